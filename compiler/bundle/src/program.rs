@@ -1,0 +1,450 @@
+//! The executable program of one entry: what every device of the mesh does in one step.
+//!
+//! A program is a straight list of instructions over one arena per device. All devices run the same list; a device differs from
+//! another only in what its arena holds and in [`Dim::ShardStart`]. Addresses are byte offsets into the arena, so the program says
+//! nothing about where an arena lies, and a device can be a CPU task, a process or a GPU.
+//!
+//! Conventions that the compiler, the runtime and the certificate share:
+//! - The linear index of a device is row-major over `mesh`, first axis major.
+//! - The group of a collective is the set of devices that differ only in `axes`; a device's rank in it is its linear index over `axes`
+//!   *in the order they are listed*, major first. A dim laid out over `(a, b)` is gathered by axes `[a, b]`.
+//! - Buffers are dense row-major with the local shape. Every offset is a multiple of [`ALIGN`].
+//!
+//! Not here: reading and writing files (`read`, `write`), checking (`validate`), and everything that executes.
+
+use serde::{Deserialize, Serialize};
+
+/// Version of the structures in this file. A reader accepts exactly this one.
+pub const PROGRAM_VERSION: u32 = 1;
+
+/// Every buffer starts at a multiple of this many bytes: a cache line, and a vector register of the widest target.
+pub const ALIGN: u64 = 64;
+
+/// Most machine arguments (pointers and integers together) that a kernel may have.
+pub const MAX_KERNEL_ARGS: usize = 32;
+
+/// One step of one entry, for every device.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    pub version: u32,
+    /// Name of the entry, as the source declares it.
+    pub entry: String,
+    /// Mesh axes, major first. Size-1 axes are kept, since `axes` fields index this list.
+    pub mesh: Vec<MeshAxis>,
+    /// Size of each device's arena: parameters, state, inputs, outputs and temporaries.
+    pub arena_bytes: u64,
+    /// Private memory of one worker thread, handed to kernels that ask for it: the maximum over kernels.
+    pub scratch_bytes: u64,
+    /// Tokens (or samples) that one step consumes, over the whole mesh; 0 where the word means nothing.
+    pub tokens_per_step: u64,
+    pub kernels: Vec<KernelRef>,
+    pub ports: Vec<Port>,
+    pub instrs: Vec<Instr>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeshAxis {
+    pub name: String,
+    pub size: u32,
+}
+
+/// A kernel: `void symbol(ptr buffer.., [ptr scratch], i64 lo, i64 hi, i64 dim..)`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KernelRef {
+    pub symbol: String,
+    /// Content hash of the kernel's specification (hex): equal specifications are one kernel.
+    pub hash: String,
+    /// How many buffers it takes.
+    pub buffers: u32,
+    /// How many `i64` dims follow `hi`.
+    pub dims: u32,
+    /// Whether it takes a scratch pointer after the buffers.
+    pub scratch: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DType {
+    F32,
+    F64,
+    F16,
+    Bf16,
+    I32,
+    I64,
+    U32,
+    U8,
+    Bool,
+}
+
+impl DType {
+    /// Bytes of one element.
+    pub fn size(self) -> u64 {
+        match self {
+            DType::F64 | DType::I64 => 8,
+            DType::F32 | DType::I32 | DType::U32 => 4,
+            DType::F16 | DType::Bf16 => 2,
+            DType::U8 | DType::Bool => 1,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            DType::F32 => "f32",
+            DType::F64 => "f64",
+            DType::F16 => "f16",
+            DType::Bf16 => "bf16",
+            DType::I32 => "i32",
+            DType::I64 => "i64",
+            DType::U32 => "u32",
+            DType::U8 => "u8",
+            DType::Bool => "bool",
+        }
+    }
+}
+
+/// What a port is for. Parameters and state live across steps: the program updates them in place (or copies the new value over the
+/// old one at its end), so that after the last instruction the arena holds the next step's start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Trained, or only read: saved in `model.safetensors`.
+    Parameter,
+    /// Optimizer state, step counters: saved in `state.safetensors`.
+    State,
+    /// Written by the runtime before each step.
+    Input,
+    /// Read by the runtime after a step when somebody asks.
+    Output,
+    /// The scalar that training reports.
+    Loss,
+    /// A scalar reported under its name: `grad_norm`, `lr`.
+    Metric,
+}
+
+/// A tensor that the outside sees, and where its shard lies in the arena.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Port {
+    /// Path in the source: `tok`, `blocks.*.qkv`; the name of an input or output otherwise.
+    pub name: String,
+    pub role: Role,
+    pub dtype: DType,
+    pub global_shape: Vec<u64>,
+    pub local_shape: Vec<u64>,
+    /// For each dim, the mesh axes that split it, major first, as indices into [`Program::mesh`]. A dim of `n` split into `k` has
+    /// blocks of `ceil(n / k)`; the last ones may be short or empty. Axes named nowhere hold copies.
+    pub layout: Vec<Vec<u32>>,
+    /// Byte offset of the shard in the arena.
+    pub offset: u64,
+    /// Bytes of the shard: the local shape times the element size.
+    pub bytes: u64,
+    /// Dim 0 is the layer index of a `[Block; L]`: files hold one tensor per layer, `*` in the name replaced by its number.
+    pub stacked: bool,
+    /// For an output that *is* another port after the step (an updated parameter): that port's index. Same offset, same bytes.
+    pub alias: Option<u32>,
+    /// How a fresh parameter or state begins.
+    pub init: Init,
+    /// For integer inputs, the values allowed: `lo <= x < hi`. The runtime refuses others, since kernels index with them.
+    pub range: Option<Range>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    pub lo: i64,
+    pub hi: i64,
+}
+
+/// Initial values. Random ones are counter-based: they depend on (seed, path, layer, global index) and on no layout.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Init {
+    Zeros,
+    Ones,
+    Constant(f64),
+    /// Mean 0 and this standard deviation.
+    Normal {
+        std: f64,
+    },
+    /// Uniform in `[-bound, bound)`.
+    Uniform {
+        bound: f64,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Instr {
+    Launch(Launch),
+    Collective(Collective),
+    Copy {
+        src: BufRef,
+        dst: BufRef,
+        bytes: u64,
+    },
+    /// Writes `count` elements of one value.
+    Fill {
+        dst: BufRef,
+        dtype: DType,
+        count: u64,
+        value: f64,
+    },
+    /// Runs `body` for iteration 0, 1, .. `trip - 1`. A body holds no loop.
+    Loop {
+        trip: u64,
+        body: Vec<Instr>,
+    },
+}
+
+/// Runs a kernel over units `0..units`. Units are independent: any split into ranges gives the same bits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Launch {
+    /// Index into [`Program::kernels`].
+    pub kernel: u32,
+    pub args: Vec<BufRef>,
+    /// Which of `args` the kernel writes; it may also read them.
+    pub writes: Vec<u32>,
+    pub units: u64,
+    pub dims: Vec<Dim>,
+    pub source: Option<Source>,
+    /// The certified local ops that this launch carries out.
+    pub ops: Vec<u32>,
+}
+
+/// A collective over strided blocks, so that no dim has to be transposed to the front first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Collective {
+    /// Unique in the program; ranks compare it before they exchange anything.
+    pub id: u32,
+    pub kind: CollectiveKind,
+    /// The mesh axes of the group, major first.
+    pub axes: Vec<u32>,
+    pub dtype: DType,
+    pub src: BufRef,
+    /// May be equal to `src` for `all_reduce`; otherwise the two do not overlap.
+    pub dst: BufRef,
+    pub source: Option<Source>,
+    /// The certified local ops that this collective carries out (several when they were bucketed).
+    pub ops: Vec<u32>,
+}
+
+/// Shapes are in elements; `n` is the group's size. A buffer is viewed as `[outer, dim, inner]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum CollectiveKind {
+    /// `[count]` to `[count]`.
+    AllReduce {
+        reduction: Reduction,
+        count: u64,
+    },
+    /// `[outer, block, inner]` to `[outer, n * block, inner]`, blocks by rank.
+    AllGather {
+        outer: u64,
+        block: u64,
+        inner: u64,
+    },
+    /// `[outer, n * block, inner]` to `[outer, block, inner]`.
+    ReduceScatter {
+        reduction: Reduction,
+        outer: u64,
+        block: u64,
+        inner: u64,
+    },
+    /// The split dim falls from `n * split` to `split`, the concat dim grows from `concat` to `n * concat`. With `split_first` the
+    /// source is `[outer, n * split, middle, concat, inner]`, otherwise `[outer, concat, middle, n * split, inner]`.
+    AllToAll {
+        split_first: bool,
+        outer: u64,
+        split: u64,
+        middle: u64,
+        concat: u64,
+        inner: u64,
+    },
+    /// `(from, to)` ranks in the group; a rank that no pair names as `to` receives zeros.
+    CollectivePermute {
+        count: u64,
+        pairs: Vec<(u32, u32)>,
+    },
+    Broadcast {
+        count: u64,
+        root: u32,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reduction {
+    Sum,
+    Max,
+    Min,
+}
+
+/// A buffer of `bytes` bytes at arena + `offset` + `stride` x `index`. `bytes` bounds what the instruction may touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BufRef {
+    pub offset: u64,
+    pub bytes: u64,
+    /// Bytes from one index to the next; 0 when `index` is [`Index::Fixed`].
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stride: u64,
+    #[serde(default, skip_serializing_if = "Index::is_fixed")]
+    pub index: Index,
+}
+
+/// How a buffer moves with the iteration `i` of the enclosing loop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Index {
+    /// It does not: 0.
+    #[default]
+    Fixed,
+    /// `i + delta`.
+    Iter { delta: i64 },
+    /// `trip - 1 - i + delta`: the backward pass reading what the forward pass stashed.
+    IterReversed { trip: u64, delta: i64 },
+    /// `(i + delta) mod period`, for carries that alternate between buffers.
+    IterMod { delta: i64, period: u64 },
+}
+
+/// An integer argument of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Dim {
+    Const(i64),
+    /// Where this device's block of a dim begins: (its linear index over `axes`, major first) x `block`.
+    ShardStart {
+        axes: Vec<u32>,
+        block: i64,
+    },
+}
+
+/// A place in the source text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+impl BufRef {
+    /// A buffer that does not move.
+    pub fn fixed(offset: u64, bytes: u64) -> BufRef {
+        BufRef { offset, bytes, stride: 0, index: Index::Fixed }
+    }
+
+    /// Byte offset in iteration `iter`. A validated program never overflows here.
+    pub fn at(&self, iter: u64) -> u64 {
+        self.offset.wrapping_add((self.stride as i64).wrapping_mul(self.index.value(iter)) as u64)
+    }
+}
+
+impl Index {
+    pub fn value(self, iter: u64) -> i64 {
+        let i = iter as i64;
+        match self {
+            Index::Fixed => 0,
+            Index::Iter { delta } => i.wrapping_add(delta),
+            Index::IterReversed { trip, delta } => (trip as i64).wrapping_sub(1).wrapping_sub(i).wrapping_add(delta),
+            Index::IterMod { delta, period } => i.wrapping_add(delta).checked_rem_euclid(period as i64).unwrap_or(0),
+        }
+    }
+
+    pub fn is_fixed(&self) -> bool {
+        *self == Index::Fixed
+    }
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
+impl Program {
+    /// Number of devices of the mesh.
+    pub fn devices(&self) -> usize {
+        self.mesh.iter().map(|a| a.size as usize).product()
+    }
+
+    /// Number of devices in a group over `axes`.
+    pub fn group_size(&self, axes: &[u32]) -> u64 {
+        axes.iter().map(|&a| u64::from(self.mesh[a as usize].size)).product()
+    }
+
+    /// A device's coordinates on the mesh.
+    pub fn coordinates(&self, device: usize) -> Vec<u32> {
+        let mut rest = device;
+        let mut c = vec![0; self.mesh.len()];
+        for (k, axis) in self.mesh.iter().enumerate().rev() {
+            c[k] = (rest % axis.size as usize) as u32;
+            rest /= axis.size as usize;
+        }
+        c
+    }
+
+    /// A device's linear index over `axes`, major first: its rank in the group, or the number of its block of a dim.
+    pub fn rank_over(&self, device: usize, axes: &[u32]) -> u64 {
+        let c = self.coordinates(device);
+        axes.iter().fold(0, |r, &a| r * u64::from(self.mesh[a as usize].size) + u64::from(c[a as usize]))
+    }
+
+    pub fn port(&self, name: &str) -> Option<&Port> {
+        self.ports.iter().find(|p| p.name == name)
+    }
+}
+
+impl CollectiveKind {
+    pub fn name(&self) -> &'static str {
+        match self {
+            CollectiveKind::AllReduce { .. } => "all_reduce",
+            CollectiveKind::AllGather { .. } => "all_gather",
+            CollectiveKind::ReduceScatter { .. } => "reduce_scatter",
+            CollectiveKind::AllToAll { .. } => "all_to_all",
+            CollectiveKind::CollectivePermute { .. } => "collective_permute",
+            CollectiveKind::Broadcast { .. } => "broadcast",
+        }
+    }
+
+    /// Elements of one device's source and destination in a group of `n`; `None` on overflow.
+    pub fn elements(&self, n: u64) -> Option<(u64, u64)> {
+        let mul = |xs: &[u64]| xs.iter().try_fold(1u64, |a, &x| a.checked_mul(x));
+        Some(match *self {
+            CollectiveKind::AllReduce { count, .. }
+            | CollectiveKind::CollectivePermute { count, .. }
+            | CollectiveKind::Broadcast { count, .. } => (count, count),
+            CollectiveKind::AllGather { outer, block, inner } => (mul(&[outer, block, inner])?, mul(&[outer, n, block, inner])?),
+            CollectiveKind::ReduceScatter { outer, block, inner, .. } => (mul(&[outer, n, block, inner])?, mul(&[outer, block, inner])?),
+            CollectiveKind::AllToAll { outer, split, middle, concat, inner, .. } => {
+                let x = mul(&[outer, n, split, middle, concat, inner])?;
+                (x, x)
+            }
+        })
+    }
+
+    /// One device's full buffer, in elements: the `bytes` of a plan, before the element size.
+    pub fn full_elements(&self, n: u64) -> u64 {
+        self.elements(n).map_or(u64::MAX, |(s, d)| s.max(d))
+    }
+
+    /// What the whole group puts on the wire, by the ring's cost, for `bytes` = one device's full buffer: `n` times the
+    /// `wire_bytes_per_device` of a plan. A whole number even where one device's share is a fraction.
+    pub fn wire_bytes_of_group(&self, n: u64, bytes: u64) -> u64 {
+        match self {
+            CollectiveKind::AllReduce { .. } => 2 * (n - 1) * bytes,
+            CollectiveKind::AllGather { .. } | CollectiveKind::ReduceScatter { .. } | CollectiveKind::AllToAll { .. } => (n - 1) * bytes,
+            CollectiveKind::CollectivePermute { pairs, .. } => pairs.iter().filter(|(a, b)| a != b).count() as u64 * bytes,
+            CollectiveKind::Broadcast { .. } => (n - 1) * bytes,
+        }
+    }
+}
