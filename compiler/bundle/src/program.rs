@@ -164,7 +164,7 @@ pub struct Range {
 pub enum Init {
     Zeros,
     Ones,
-    Constant(f64),
+    Constant(#[serde(with = "number")] f64),
     /// Mean 0 and this standard deviation.
     Normal {
         std: f64,
@@ -190,6 +190,7 @@ pub enum Instr {
         dst: BufRef,
         dtype: DType,
         count: u64,
+        #[serde(with = "number")]
         value: f64,
     },
     /// Runs `body` for iteration 0, 1, .. `trip - 1`. A body holds no loop.
@@ -364,6 +365,34 @@ impl Index {
 
     pub fn is_fixed(&self) -> bool {
         *self == Index::Fixed
+    }
+}
+
+/// JSON has no infinities, and masks and maxima need them: they are written as text.
+mod number {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Number {
+        Finite(f64),
+        Text(String),
+    }
+
+    pub fn serialize<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
+        if x.is_finite() { s.serialize_f64(*x) } else { s.serialize_str(&x.to_string()) }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<f64, D::Error> {
+        match Number::deserialize(d)? {
+            Number::Finite(x) => Ok(x),
+            Number::Text(t) => match t.as_str() {
+                "inf" => Ok(f64::INFINITY),
+                "-inf" => Ok(f64::NEG_INFINITY),
+                "NaN" => Ok(f64::NAN),
+                _ => Err(D::Error::custom("expected a number, `inf`, `-inf` or `NaN`")),
+            },
+        }
     }
 }
 

@@ -1,0 +1,42 @@
+//! The one error of this crate: which member of the bundle, where in it, and what is wrong.
+
+/// What is wrong with a bundle or a program. The caller knows the file's name and puts it in front.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// Member of the archive, `manifest.json` or `programs/gpt.json`; `None` for the archive itself.
+    pub member: Option<String>,
+    /// Place in the member: `instruction 12`, `port tok`. Empty when the member as a whole is meant.
+    pub place: String,
+    pub message: String,
+}
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    pub fn new(message: impl Into<String>) -> Error {
+        Error { member: None, place: String::new(), message: message.into() }
+    }
+
+    pub fn at(place: impl Into<String>, message: impl Into<String>) -> Error {
+        Error { member: None, place: place.into(), message: message.into() }
+    }
+
+    pub fn in_member(mut self, member: &str) -> Error {
+        self.member.get_or_insert_with(|| member.to_owned());
+        self
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(m) = &self.member {
+            write!(f, "{m}: ")?;
+        }
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}

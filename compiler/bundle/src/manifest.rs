@@ -1,0 +1,94 @@
+//! `manifest.json`: what a bundle holds, with the hash of every other member.
+
+use crate::program::MeshAxis;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// Version of the archive's structure. A reader accepts exactly this one.
+pub const FORMAT: u32 = 1;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    pub format: u32,
+    /// Version of the compiler that wrote it.
+    pub meshloom: String,
+    /// Target description that the plan was made for: `cpu`, `h100-sxm`.
+    pub target: String,
+    pub mesh: Vec<MeshAxis>,
+    pub entries: Vec<Entry>,
+    pub libraries: Vec<Library>,
+    /// The source text, as it was compiled.
+    pub sources: Vec<SourceFile>,
+    /// Every other member, in the archive's order.
+    pub members: Vec<Member>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EntryKind {
+    /// A train step: parameters and state live on, a loss is reported.
+    Train,
+    /// Inputs to outputs, reading parameters of the same paths.
+    Function,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    pub name: String,
+    pub kind: EntryKind,
+    /// Members: the program, the plan as text, the certificate as text.
+    pub program: String,
+    pub plan: String,
+    pub certificate: String,
+}
+
+/// Compiled kernels for one kind of machine. Kernels of all entries are in one library.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Library {
+    pub member: String,
+    pub kind: LibraryKind,
+    /// CPU features the code uses, named as Rust and LLVM name them; the runtime refuses a machine without them and prefers the library
+    /// that asks for most.
+    pub cpu_features: Vec<String>,
+    /// Symbols it defines, sorted.
+    pub symbols: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LibraryKind {
+    /// ELF shared object.
+    ElfSo,
+    /// PTX text.
+    Ptx,
+    /// Assembled for one GPU architecture.
+    Cubin,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceFile {
+    /// The path as it was given to the compiler, for messages.
+    pub path: String,
+    pub member: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Member {
+    pub name: String,
+    pub bytes: u64,
+    pub sha256: String,
+}
+
+/// SHA-256 in lower-case hex.
+pub fn sha256(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut s, b| {
+        let _ = write!(s, "{b:02x}");
+        s
+    })
+}

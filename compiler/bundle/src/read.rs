@@ -1,0 +1,167 @@
+//! Reading a bundle. Nothing of it is used before all of it is checked: names, sizes, hashes, versions, then each program.
+//!
+//! Memory is bounded by the archive's own length: members are stored, never expanded, and JSON values are proportional to their text.
+
+use crate::error::{Error, Result};
+use crate::manifest::*;
+use crate::program::Program;
+use crate::write::{Contents, EntryContents, LibraryContents, MANIFEST};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Cursor, Read};
+use zip::{CompressionMethod, ZipArchive};
+
+/// A bundle that passed every check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bundle {
+    pub manifest: Manifest,
+    pub contents: Contents,
+    /// SHA-256 of the manifest, and through it of every member: what ranks compare before they start.
+    pub hash: String,
+}
+
+/// More members than any bundle has.
+const MAX_MEMBERS: usize = 4096;
+
+impl Bundle {
+    pub fn entry(&self, name: &str) -> Option<&EntryContents> {
+        self.contents.entries.iter().find(|e| e.program.entry == name)
+    }
+
+    /// Unpacks and validates. Errors name the member; the caller puts the file's name in front.
+    pub fn read(bytes: &[u8]) -> Result<Bundle> {
+        let mut members = unpack(bytes)?;
+        let text = members.remove(MANIFEST).ok_or_else(|| Error::new(format!("no bundle: it holds no {MANIFEST}")))?;
+        let hash = sha256(&text);
+        let manifest: Manifest = json(MANIFEST, &text)?;
+        if manifest.format != FORMAT {
+            let message = format!("format {} where this version reads {FORMAT}: compile the source again", manifest.format);
+            return Err(Error::new(message).in_member(MANIFEST));
+        }
+        hashes(&manifest, &members)?;
+        let mut take = |name: &str| members.remove(name).ok_or_else(|| Error::new("is named by the manifest and missing").in_member(name));
+        let mut entries = Vec::new();
+        for e in &manifest.entries {
+            let program: Program = json(&e.program, &take(&e.program)?)?;
+            crate::validate(&program).map_err(|x| x.in_member(&e.program))?;
+            if program.entry != e.name {
+                return Err(Error::new(format!("is of entry `{}`, not `{}`", program.entry, e.name)).in_member(&e.program));
+            }
+            let plan = utf8(&e.plan, take(&e.plan)?)?;
+            let certificate = utf8(&e.certificate, take(&e.certificate)?)?;
+            entries.push(EntryContents { kind: e.kind, program, plan, certificate });
+        }
+        let mut libraries = Vec::new();
+        for l in &manifest.libraries {
+            let name = l.member.rsplit('/').next().and_then(|n| n.rsplit_once('.')).map_or("", |n| n.0).to_owned();
+            let (cpu_features, symbols) = (l.cpu_features.clone(), l.symbols.clone());
+            libraries.push(LibraryContents { name, kind: l.kind, cpu_features, symbols, bytes: take(&l.member)? });
+        }
+        let mut sources = Vec::new();
+        for s in &manifest.sources {
+            sources.push((s.path.clone(), utf8(&s.member, take(&s.member)?)?));
+        }
+        let contents = Contents { target: manifest.target.clone(), entries, libraries, sources };
+        if let Some(name) = members.keys().next() {
+            return Err(Error::new("belongs to nothing in the manifest").in_member(name));
+        }
+        consistent(&manifest, &contents)?;
+        Ok(Bundle { manifest, contents, hash })
+    }
+}
+
+/// What must hold between members: one mesh, and every kernel in every library.
+pub(crate) fn consistent(m: &Manifest, c: &Contents) -> Result<()> {
+    if c.entries.is_empty() {
+        return Err(Error::new("names no entry").in_member(MANIFEST));
+    }
+    crate::validate::mesh(&m.mesh).map_err(|e| e.in_member(MANIFEST))?;
+    let mut names = BTreeSet::new();
+    for e in &c.entries {
+        let member = format!("programs/{}.json", e.program.entry);
+        if !names.insert(&e.program.entry) {
+            return Err(Error::new("its entry is there twice").in_member(&member));
+        }
+        if e.program.mesh != m.mesh {
+            return Err(Error::new("its mesh differs from the manifest's").in_member(&member));
+        }
+        for l in &c.libraries {
+            let have: BTreeSet<&str> = l.symbols.iter().map(String::as_str).collect();
+            if let Some(k) = e.program.kernels.iter().find(|k| !have.contains(k.symbol.as_str())) {
+                return Err(Error::new(format!("kernel `{}` is not in library `{}`", k.symbol, l.name)).in_member(&member));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn hashes(manifest: &Manifest, members: &BTreeMap<String, Vec<u8>>) -> Result<()> {
+    let mut listed = BTreeSet::new();
+    for m in &manifest.members {
+        let fail = |message: String| Err(Error::new(message).in_member(&m.name));
+        if !listed.insert(m.name.as_str()) {
+            return fail("is listed twice by the manifest".into());
+        }
+        let Some(bytes) = members.get(&m.name) else { return fail("is listed by the manifest and missing".into()) };
+        if bytes.len() as u64 != m.bytes {
+            return fail(format!("{} bytes where the manifest says {}", bytes.len(), m.bytes));
+        }
+        let is = sha256(bytes);
+        if is != m.sha256 {
+            return fail(format!("sha256 {is} where the manifest says {}: the bundle is damaged", m.sha256.escape_debug()));
+        }
+    }
+    match members.keys().find(|n| !listed.contains(n.as_str())) {
+        Some(n) => Err(Error::new("is not listed by the manifest").in_member(n)),
+        None => Ok(()),
+    }
+}
+
+fn unpack(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>> {
+    let damaged = |e: &dyn std::fmt::Display| Error::new(format!("no bundle, or a damaged one: {e}"));
+    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|e| damaged(&e))?;
+    if zip.len() > MAX_MEMBERS {
+        return Err(Error::new(format!("{} members; at most {MAX_MEMBERS} are allowed", zip.len())));
+    }
+    let (mut members, mut left) = (BTreeMap::new(), bytes.len() as u64);
+    for k in 0..zip.len() {
+        let file = zip.by_index(k).map_err(|e| damaged(&e))?;
+        let name = file.name().to_owned();
+        member_name(&name)?;
+        if file.compression() != CompressionMethod::Stored || file.is_symlink() || file.is_dir() {
+            return Err(Error::new("is not a plain stored file").in_member(&name));
+        }
+        let size = file.size();
+        if size > left {
+            return Err(Error::new(format!("claims {size} bytes in an archive of {}", bytes.len())).in_member(&name));
+        }
+        left -= size;
+        let mut data = Vec::with_capacity(size as usize);
+        file.take(size + 1).read_to_end(&mut data).map_err(|e| damaged(&e).in_member(&name))?;
+        if data.len() as u64 != size {
+            return Err(Error::new(format!("{} bytes where its header says {size}", data.len())).in_member(&name));
+        }
+        if members.insert(name.clone(), data).is_some() {
+            return Err(Error::new("is there twice").in_member(&name));
+        }
+    }
+    Ok(members)
+}
+
+/// Names stay inside the folder that somebody unpacks into, and are the same on every system.
+pub(crate) fn member_name(name: &str) -> Result<()> {
+    let plain = |c: u8| c.is_ascii_alphanumeric() || b"._-".contains(&c);
+    let part = |p: &str| !p.is_empty() && p != "." && p != ".." && p.bytes().all(plain);
+    if name.len() <= 256 && name.split('/').all(part) {
+        Ok(())
+    } else {
+        Err(Error::new(format!("a member is named `{}`: no relative path of plain characters", name.escape_debug())))
+    }
+}
+
+fn json<T: serde::de::DeserializeOwned>(member: &str, bytes: &[u8]) -> Result<T> {
+    serde_json::from_slice(bytes).map_err(|e| Error::new(e.to_string()).in_member(member))
+}
+
+fn utf8(member: &str, bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|e| Error::new(format!("not UTF-8 text: {e}")).in_member(member))
+}

@@ -1,0 +1,246 @@
+//! Everything that must hold before a program may run: a program that passes cannot make the *runtime* read or write outside an arena,
+//! overflow an address or divide by zero. (What a kernel does inside the buffers it is given is the compiler's and the certificate's
+//! business.)
+//!
+//! The checks are arithmetic on bounded integers, in `i128` where products may be large, so no input can make them wrap.
+
+use crate::error::{Error, Result};
+use crate::program::*;
+use std::collections::BTreeSet;
+
+/// Limits that no real program meets and every absurd one does.
+pub mod limits {
+    pub const DEVICES: u64 = 1 << 16;
+    pub const AXES: usize = 16;
+    pub const RANK: usize = 16;
+    pub const ARENA: u64 = 1 << 44;
+    pub const SCRATCH: u64 = 1 << 32;
+    pub const INSTRUCTIONS: usize = 1 << 20;
+    pub const TRIP: u64 = 1 << 16;
+    pub const NAME: usize = 512;
+}
+
+/// Checks a program against its own arena, mesh and kernels.
+pub fn validate(p: &Program) -> Result<()> {
+    if p.version != PROGRAM_VERSION {
+        return Err(Error::new(format!("program version {} where this reader knows {PROGRAM_VERSION}", p.version)));
+    }
+    mesh(&p.mesh)?;
+    at_most("arena_bytes", p.arena_bytes, limits::ARENA)?;
+    at_most("scratch_bytes", p.scratch_bytes, limits::SCRATCH)?;
+    kernels(p)?;
+    crate::validate_ports::ports(p)?;
+    let mut v = Instrs { p, ids: BTreeSet::new(), seen: 0 };
+    v.list(&p.instrs, None, "instruction ")
+}
+
+pub(crate) fn mesh(mesh: &[MeshAxis]) -> Result<()> {
+    if mesh.len() > limits::AXES {
+        return Err(Error::new(format!("a mesh of {} axes; at most {} are allowed", mesh.len(), limits::AXES)));
+    }
+    let mut devices = 1u64;
+    for (k, a) in mesh.iter().enumerate() {
+        if a.size == 0 || a.name.is_empty() || a.name.len() > limits::NAME {
+            return Err(Error::new(format!("mesh axis {k} needs a name and a size of at least 1")));
+        }
+        if mesh[..k].iter().any(|b| b.name == a.name) {
+            return Err(Error::new(format!("mesh axis `{}` is there twice", a.name)));
+        }
+        devices = devices.saturating_mul(u64::from(a.size));
+    }
+    at_most("devices", devices, limits::DEVICES)
+}
+
+pub(crate) fn at_most(what: &str, value: u64, limit: u64) -> Result<()> {
+    if value > limit { Err(Error::new(format!("{what} is {value}; at most {limit} is allowed"))) } else { Ok(()) }
+}
+
+/// Axes must exist and be named once.
+pub(crate) fn axes(p: &Program, axes: &[u32]) -> std::result::Result<(), String> {
+    for (k, &a) in axes.iter().enumerate() {
+        if a as usize >= p.mesh.len() {
+            return Err(format!("mesh axis {a} of a mesh with {} axes", p.mesh.len()));
+        }
+        if axes[..k].contains(&a) {
+            return Err(format!("mesh axis `{}` is named twice", p.mesh[a as usize].name));
+        }
+    }
+    Ok(())
+}
+
+fn kernels(p: &Program) -> Result<()> {
+    let mut names = BTreeSet::new();
+    for (k, r) in p.kernels.iter().enumerate() {
+        let fail = |m: String| Err(Error::at(format!("kernel {k}"), m));
+        let word = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
+        if r.symbol.is_empty() || r.symbol.len() > limits::NAME || !r.symbol.bytes().all(word) {
+            return fail(format!("`{}` is no symbol", r.symbol.escape_debug()));
+        }
+        if !names.insert(&r.symbol) {
+            return fail(format!("symbol `{}` is there twice", r.symbol));
+        }
+        let args = u64::from(r.buffers) + u64::from(r.dims) + 2 + u64::from(r.scratch);
+        if args > MAX_KERNEL_ARGS as u64 {
+            return fail(format!("`{}` takes {args} arguments; at most {MAX_KERNEL_ARGS} are allowed", r.symbol));
+        }
+    }
+    Ok(())
+}
+
+struct Instrs<'a> {
+    p: &'a Program,
+    ids: BTreeSet<u32>,
+    seen: usize,
+}
+
+impl Instrs<'_> {
+    /// `trip` is that of the enclosing loop.
+    fn list(&mut self, instrs: &[Instr], trip: Option<u64>, prefix: &str) -> Result<()> {
+        for (k, instr) in instrs.iter().enumerate() {
+            self.seen += 1;
+            at_most("the number of instructions", self.seen as u64, limits::INSTRUCTIONS as u64)?;
+            let place = format!("{prefix}{k}");
+            if let Instr::Loop { trip: t, body } = instr {
+                if trip.is_some() {
+                    return Err(Error::at(place, "a loop inside a loop"));
+                }
+                if *t > limits::TRIP {
+                    return Err(Error::at(place, format!("a trip count of {t}; at most {} is allowed", limits::TRIP)));
+                }
+                self.list(body, Some(*t), &format!("{place}."))?;
+            } else {
+                self.one(instr, trip).map_err(|m| Error::at(place, m))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn one(&mut self, instr: &Instr, trip: Option<u64>) -> std::result::Result<(), String> {
+        match instr {
+            Instr::Loop { .. } => Ok(()),
+            Instr::Launch(l) => self.launch(l, trip),
+            Instr::Collective(c) => self.collective(c, trip),
+            Instr::Copy { src, dst, bytes } => {
+                self.buffer("source", src, trip, 1)?;
+                self.buffer("destination", dst, trip, 1)?;
+                if src.bytes != *bytes || dst.bytes != *bytes {
+                    return Err(format!("copies {bytes} bytes between buffers of {} and {}", src.bytes, dst.bytes));
+                }
+                self.disjoint(src, dst, trip)
+            }
+            Instr::Fill { dst, dtype, count, .. } => {
+                self.buffer("destination", dst, trip, dtype.size())?;
+                exact("destination", dst, *count, *dtype)
+            }
+        }
+    }
+
+    fn launch(&self, l: &Launch, trip: Option<u64>) -> std::result::Result<(), String> {
+        let k = self.p.kernels.get(l.kernel as usize).ok_or_else(|| format!("kernel {} of {}", l.kernel, self.p.kernels.len()))?;
+        if l.args.len() != k.buffers as usize || l.dims.len() != k.dims as usize {
+            let (a, d) = (l.args.len(), l.dims.len());
+            return Err(format!("`{}` takes {} buffers and {} dims; {a} and {d} are given", k.symbol, k.buffers, k.dims));
+        }
+        if l.units > i64::MAX as u64 {
+            return Err(format!("{} units", l.units));
+        }
+        for (i, a) in l.args.iter().enumerate() {
+            self.buffer(&format!("argument {i} of `{}`", k.symbol), a, trip, 1)?;
+        }
+        if let Some(w) = l.writes.iter().find(|&&w| w as usize >= l.args.len()) {
+            return Err(format!("writes argument {w} of {}", l.args.len()));
+        }
+        for d in &l.dims {
+            if let Dim::ShardStart { axes: a, block } = d {
+                axes(self.p, a)?;
+                let n = self.p.group_size(a) as i128;
+                if *block < 0 || i128::from(*block) * n > i128::from(i64::MAX) {
+                    return Err(format!("a shard start with blocks of {block}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn collective(&mut self, c: &Collective, trip: Option<u64>) -> std::result::Result<(), String> {
+        if !self.ids.insert(c.id) {
+            return Err(format!("collective id {} is there twice", c.id));
+        }
+        axes(self.p, &c.axes)?;
+        let n = self.p.group_size(&c.axes);
+        let (src, dst) = c.kind.elements(n).ok_or("its size overflows")?;
+        if let CollectiveKind::CollectivePermute { pairs, .. } = &c.kind {
+            let (mut from, mut to) = (BTreeSet::new(), BTreeSet::new());
+            for &(a, b) in pairs {
+                if u64::from(a) >= n || u64::from(b) >= n || !from.insert(a) || !to.insert(b) {
+                    return Err(format!("pair ({a}, {b}) in a group of {n}: a rank sends and receives at most once"));
+                }
+            }
+        }
+        if let CollectiveKind::Broadcast { root, .. } = c.kind
+            && u64::from(root) >= n
+        {
+            return Err(format!("root {root} in a group of {n}"));
+        }
+        if !matches!(c.dtype, DType::F32 | DType::F64 | DType::I32 | DType::I64)
+            && matches!(c.kind, CollectiveKind::AllReduce { .. } | CollectiveKind::ReduceScatter { .. })
+        {
+            return Err(format!("a reduction of {}", c.dtype.name()));
+        }
+        self.buffer("source", &c.src, trip, c.dtype.size())?;
+        self.buffer("destination", &c.dst, trip, c.dtype.size())?;
+        exact("source", &c.src, src, c.dtype)?;
+        exact("destination", &c.dst, dst, c.dtype)?;
+        if matches!(c.kind, CollectiveKind::AllReduce { .. }) && c.src == c.dst { Ok(()) } else { self.disjoint(&c.src, &c.dst, trip) }
+    }
+
+    /// The buffer lies in the arena in every iteration.
+    fn buffer(&self, what: &str, b: &BufRef, trip: Option<u64>, element: u64) -> std::result::Result<(), String> {
+        let (lo, hi) = match (b.index, trip) {
+            (Index::Fixed, _) => (0, 0),
+            (_, None) => return Err(format!("{what} moves with an iteration, outside a loop")),
+            (Index::IterReversed { trip: r, .. }, Some(t)) if r != t => {
+                return Err(format!("{what} counts back from {r} in a loop of {t}"));
+            }
+            (Index::IterMod { period, .. }, Some(_)) if period == 0 || period > limits::TRIP => {
+                return Err(format!("{what} has a period of {period}"));
+            }
+            (Index::IterMod { period, .. }, Some(_)) => (0, i128::from(period) - 1),
+            (Index::Iter { delta } | Index::IterReversed { delta, .. }, Some(t)) => {
+                (i128::from(delta), i128::from(delta) + i128::from(t.max(1)) - 1)
+            }
+        };
+        let (offset, stride) = (i128::from(b.offset), i128::from(b.stride));
+        let (first, last) = (offset + stride * lo, offset + stride * hi + i128::from(b.bytes));
+        if first < 0 || last > i128::from(self.p.arena_bytes) {
+            return Err(format!("{what} spans bytes {first}..{last} of an arena of {}", self.p.arena_bytes));
+        }
+        if !b.offset.is_multiple_of(element) || !b.stride.is_multiple_of(element) {
+            return Err(format!("{what} at offset {} with stride {} is not aligned to {element} bytes", b.offset, b.stride));
+        }
+        Ok(())
+    }
+
+    /// The two do not overlap in any iteration. Both were found to lie in the arena.
+    fn disjoint(&mut self, a: &BufRef, b: &BufRef, trip: Option<u64>) -> std::result::Result<(), String> {
+        let together = a.index == b.index && a.stride == b.stride;
+        let iterations = if together { 1 } else { trip.unwrap_or(1) };
+        // Each iteration is counted as an instruction, so that this loop cannot be made to take long.
+        self.seen += iterations as usize;
+        at_most("the number of instructions", self.seen as u64, limits::INSTRUCTIONS as u64).map_err(|e| e.message)?;
+        for i in 0..iterations {
+            let (x, y) = (a.at(i), b.at(i));
+            if x < y.saturating_add(b.bytes) && y < x.saturating_add(a.bytes) {
+                return Err(format!("source at byte {x} and destination at byte {y} overlap"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn exact(what: &str, b: &BufRef, count: u64, dtype: DType) -> std::result::Result<(), String> {
+    match count.checked_mul(dtype.size()) {
+        Some(n) if n == b.bytes => Ok(()),
+        _ => Err(format!("{what} holds {} bytes, not {count} x {}", b.bytes, dtype.name())),
+    }
+}

@@ -1,0 +1,86 @@
+//! Checks of ports: shapes, layouts, and that no two tensors that live across steps share memory.
+
+use crate::error::{Error, Result};
+use crate::program::*;
+use crate::validate::{axes, limits};
+use std::collections::BTreeSet;
+
+pub(crate) fn ports(p: &Program) -> Result<()> {
+    let mut names = BTreeSet::new();
+    let mut losses = 0;
+    for port in &p.ports {
+        one(p, port).map_err(|m| Error::at(format!("port `{}`", port.name.escape_debug()), m))?;
+        losses += usize::from(port.role == Role::Loss);
+        if port.alias.is_none() && !names.insert((port.role, &port.name)) {
+            return Err(Error::at(format!("port `{}`", port.name), "is there twice"));
+        }
+    }
+    if losses > 1 {
+        return Err(Error::new(format!("{losses} losses; a program has at most one")));
+    }
+    no_overlap(p)
+}
+
+fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
+    if port.name.is_empty() || port.name.len() > limits::NAME || port.name.contains(char::is_control) {
+        return Err("needs a name of at most 512 printable characters".into());
+    }
+    let rank = port.global_shape.len();
+    if rank > limits::RANK || port.local_shape.len() != rank || port.layout.len() != rank {
+        let (l, y) = (port.local_shape.len(), port.layout.len());
+        return Err(format!("global shape of {rank} dims, local shape of {l}, layout of {y}"));
+    }
+    axes(p, &port.layout.concat())?;
+    for (d, by) in port.layout.iter().enumerate() {
+        let (n, k) = (port.global_shape[d], p.group_size(by));
+        if port.local_shape[d] != n.div_ceil(k) {
+            return Err(format!("dim {d} of {n} split {k} ways gives {}, not {}", n.div_ceil(k), port.local_shape[d]));
+        }
+    }
+    let size = |shape: &[u64]| shape.iter().try_fold(port.dtype.size(), |a, &b| a.checked_mul(b));
+    if size(&port.local_shape) != Some(port.bytes) || size(&port.global_shape).is_none_or(|b| b > limits::ARENA) {
+        let (t, s) = (port.dtype.name(), &port.local_shape);
+        return Err(format!("{} bytes for a local {t}{s:?} of a global {:?}", port.bytes, port.global_shape));
+    }
+    if !port.offset.is_multiple_of(ALIGN) || port.offset.checked_add(port.bytes).is_none_or(|e| e > p.arena_bytes) {
+        return Err(format!("{} bytes at offset {} of an arena of {}", port.bytes, port.offset, p.arena_bytes));
+    }
+    if port.stacked != (port.name.matches('*').count() == 1) || (port.stacked && rank == 0) || port.name.matches('*').count() > 1 {
+        return Err("a stacked tensor has a layer dim and one `*` in its name, others neither".into());
+    }
+    if port.stacked && port.global_shape[0] > limits::TRIP {
+        return Err(format!("{} layers", port.global_shape[0]));
+    }
+    if matches!(port.role, Role::Loss | Role::Metric) && rank != 0 {
+        return Err(format!("a {:?} is a scalar, not {:?}", port.role, port.global_shape));
+    }
+    if let Some(a) = port.alias {
+        let same = p.ports.get(a as usize).is_some_and(|o| o.offset == port.offset && o.bytes == port.bytes && o.alias.is_none());
+        if !same {
+            return Err(format!("is said to be port {a}, which lies elsewhere"));
+        }
+    }
+    if port.range.is_some_and(|r| r.lo >= r.hi) {
+        return Err("an empty range of values".into());
+    }
+    match port.init {
+        Init::Normal { std: x } | Init::Uniform { bound: x } if !(x.is_finite() && x >= 0.0) => Err(format!("initial values of width {x}")),
+        Init::Normal { .. } | Init::Uniform { .. } if !matches!(port.dtype, DType::F32 | DType::F64) => {
+            Err(format!("random initial values of {}", port.dtype.name()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Parameters, state and inputs are all alive when a step begins, so they lie apart.
+fn no_overlap(p: &Program) -> Result<()> {
+    let lives = |q: &&Port| q.alias.is_none() && q.bytes > 0 && matches!(q.role, Role::Parameter | Role::State | Role::Input);
+    let mut live: Vec<&Port> = p.ports.iter().filter(lives).collect();
+    live.sort_by_key(|q| q.offset);
+    for w in live.windows(2) {
+        if w[0].offset + w[0].bytes > w[1].offset {
+            return Err(Error::at(format!("port `{}`", w[1].name), format!("overlaps `{}` in the arena", w[0].name)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Writing a bundle: a zip whose bytes depend on its contents alone (fixed order, fixed timestamps, nothing compressed).
+//!
+//! Members are stored rather than deflated: kernels and programs are small, `unzip` reads both, the bytes do not depend on a compressor's
+//! version, and a reader needs no limit on expansion.
+
+use crate::error::{Error, Result};
+use crate::manifest::*;
+use crate::program::Program;
+use std::io::{Cursor, Write};
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+/// What goes into a bundle, and what comes out of one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contents {
+    pub target: String,
+    /// At least one entry; all on one mesh.
+    pub entries: Vec<EntryContents>,
+    pub libraries: Vec<LibraryContents>,
+    /// Path as given to the compiler, and text.
+    pub sources: Vec<(String, String)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryContents {
+    pub kind: EntryKind,
+    pub program: Program,
+    pub plan: String,
+    pub certificate: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct LibraryContents {
+    /// Names the member: `x86-64-v4`.
+    pub name: String,
+    pub kind: LibraryKind,
+    pub cpu_features: Vec<String>,
+    pub symbols: Vec<String>,
+    pub bytes: Vec<u8>,
+}
+
+/// Validates and packs. Equal contents give equal bytes.
+pub fn write(contents: &Contents) -> Result<Vec<u8>> {
+    let first = contents.entries.first().ok_or_else(|| Error::new("a bundle needs at least one entry"))?;
+    let mut members: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut entries = Vec::new();
+    for e in &contents.entries {
+        let name = &e.program.entry;
+        let (program, plan, certificate) =
+            (format!("programs/{name}.json"), format!("plans/{name}.txt"), format!("certificates/{name}.txt"));
+        if e.program.mesh != first.program.mesh {
+            return Err(Error::new("its mesh differs from the first entry's").in_member(&program));
+        }
+        crate::validate(&e.program).map_err(|x| x.in_member(&program))?;
+        let mut json = serde_json::to_vec(&e.program).map_err(|x| Error::new(x.to_string()).in_member(&program))?;
+        json.push(b'\n');
+        members.push((program.clone(), json));
+        members.push((plan.clone(), e.plan.clone().into_bytes()));
+        members.push((certificate.clone(), e.certificate.clone().into_bytes()));
+        entries.push(Entry { name: name.clone(), kind: e.kind, program, plan, certificate });
+    }
+    let mut libraries = Vec::new();
+    for l in &contents.libraries {
+        let extension = match l.kind {
+            LibraryKind::ElfSo => "so",
+            LibraryKind::Ptx => "ptx",
+            LibraryKind::Cubin => "cubin",
+        };
+        let member = format!("kernels/{}.{extension}", l.name);
+        let mut symbols = l.symbols.clone();
+        symbols.sort();
+        libraries.push(Library { member: member.clone(), kind: l.kind, cpu_features: l.cpu_features.clone(), symbols });
+        members.push((member, l.bytes.clone()));
+    }
+    let mut sources = Vec::new();
+    for (k, (path, text)) in contents.sources.iter().enumerate() {
+        let member = format!("source/{k}-{}", plain(path.rsplit(['/', '\\']).next().unwrap_or("")));
+        sources.push(SourceFile { path: path.clone(), member: member.clone() });
+        members.push((member, text.clone().into_bytes()));
+    }
+    let manifest = Manifest {
+        format: FORMAT,
+        meshloom: env!("CARGO_PKG_VERSION").to_owned(),
+        target: contents.target.clone(),
+        mesh: first.program.mesh.clone(),
+        entries,
+        libraries,
+        sources,
+        members: members.iter().map(|(n, b)| Member { name: n.clone(), bytes: b.len() as u64, sha256: sha256(b) }).collect(),
+    };
+    let mut json = serde_json::to_vec_pretty(&manifest).map_err(|x| Error::new(x.to_string()))?;
+    json.push(b'\n');
+    members.insert(0, (MANIFEST.to_owned(), json));
+    for (name, _) in &members {
+        crate::read::member_name(name)?;
+    }
+    crate::read::consistent(&manifest, contents)?;
+    pack(&members)
+}
+
+/// The manifest's name; always the first member.
+pub const MANIFEST: &str = "manifest.json";
+
+fn pack(members: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
+    let failed = |e: &dyn std::fmt::Display| Error::new(format!("could not be written: {e}"));
+    // The default time stamp is 1980-01-01, the earliest that zip knows.
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        .last_modified_time(zip::DateTime::default())
+        .unix_permissions(0o644);
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        zip.start_file(name.as_str(), options).map_err(|e| failed(&e).in_member(name))?;
+        zip.write_all(bytes).map_err(|e| failed(&e).in_member(name))?;
+    }
+    Ok(zip.finish().map_err(|e| failed(&e))?.into_inner())
+}
+
+/// A file name of plain characters; the true path is in the manifest.
+fn plain(name: &str) -> String {
+    let ok = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
+    name.chars().take(80).map(ok).collect()
+}

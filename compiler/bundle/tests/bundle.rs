@@ -1,0 +1,246 @@
+//! A bundle comes back as it went in, always as the same bytes; whatever is wrong with one is said, and nothing panics.
+
+use meshloom_bundle::*;
+
+fn buf(offset: u64, bytes: u64) -> BufRef {
+    BufRef::fixed(offset, bytes)
+}
+
+fn program() -> Program {
+    let port = |name: &str, role, shape: &[u64], local: &[u64], layout: Vec<Vec<u32>>, offset| Port {
+        name: name.into(),
+        role,
+        dtype: DType::F32,
+        global_shape: shape.to_vec(),
+        local_shape: local.to_vec(),
+        layout,
+        offset,
+        bytes: 4 * local.iter().product::<u64>(),
+        stacked: name.contains('*'),
+        alias: None,
+        init: Init::Normal { std: 0.02 },
+        range: None,
+    };
+    let source = Some(Source { file: "gpt.loom".into(), line: 7, column: 3 });
+    let moving = BufRef { offset: 0, bytes: 64, stride: 64, index: Index::Iter { delta: 0 } };
+    Program {
+        version: PROGRAM_VERSION,
+        entry: "gpt".into(),
+        mesh: vec![MeshAxis { name: "data".into(), size: 2 }, MeshAxis { name: "model".into(), size: 4 }],
+        arena_bytes: 4096,
+        scratch_bytes: 1024,
+        tokens_per_step: 64,
+        kernels: vec![KernelRef { symbol: "k0".into(), hash: "00".into(), buffers: 2, dims: 1, scratch: true }],
+        ports: vec![
+            port("blocks.*.w", Role::Parameter, &[4, 64], &[4, 16], vec![vec![], vec![1]], 0),
+            port("loss", Role::Loss, &[], &[], vec![], 1024),
+        ],
+        instrs: vec![
+            Instr::Fill { dst: buf(1024, 4), dtype: DType::F32, count: 1, value: f64::NEG_INFINITY },
+            Instr::Loop {
+                trip: 4,
+                body: vec![Instr::Launch(Launch {
+                    kernel: 0,
+                    args: vec![moving, buf(1024, 4)],
+                    writes: vec![1],
+                    units: 2,
+                    dims: vec![Dim::ShardStart { axes: vec![1], block: 16 }],
+                    source: source.clone(),
+                    ops: vec![1, 2],
+                })],
+            },
+            Instr::Collective(Collective {
+                id: 0,
+                kind: CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 1 },
+                axes: vec![0, 1],
+                dtype: DType::F32,
+                src: buf(1024, 4),
+                dst: buf(1024, 4),
+                source,
+                ops: vec![3],
+            }),
+            Instr::Copy { src: buf(0, 64), dst: buf(2048, 64), bytes: 64 },
+        ],
+    }
+}
+
+fn contents() -> Contents {
+    let entry = EntryContents { kind: EntryKind::Train, program: program(), plan: "plan\n".into(), certificate: "proved\n".into() };
+    let library = |name: &str, features: &[&str]| LibraryContents {
+        name: name.into(),
+        kind: LibraryKind::ElfSo,
+        cpu_features: features.iter().map(|s| s.to_string()).collect(),
+        symbols: vec!["k0".into()],
+        bytes: b"\x7fELF not really".to_vec(),
+    };
+    Contents {
+        target: "cpu".into(),
+        entries: vec![entry],
+        libraries: vec![library("x86-64-v3", &["avx2"]), library("x86-64-v4", &["avx512f"])],
+        sources: vec![("models/gpt é.loom".into(), "mesh [data: 2]\n".into())],
+    }
+}
+
+#[test]
+fn round_trip_and_same_bytes() {
+    let bytes = write(&contents()).unwrap();
+    assert_eq!(bytes, write(&contents()).unwrap());
+    let back = Bundle::read(&bytes).unwrap();
+    assert_eq!(back.contents, contents());
+    assert_eq!(write(&back.contents).unwrap(), bytes);
+    let names: Vec<&str> = back.manifest.members.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["programs/gpt.json", "plans/gpt.txt", "certificates/gpt.txt", "kernels/x86-64-v3.so", "kernels/x86-64-v4.so", "source/0-gpt__.loom"]
+    );
+}
+
+#[test]
+fn every_truncation_is_refused() {
+    let bytes = write(&contents()).unwrap();
+    for n in 0..bytes.len() {
+        assert!(Bundle::read(&bytes[..n]).is_err(), "{n} of {} bytes were accepted", bytes.len());
+    }
+}
+
+/// Bytes of the zip's own headers that carry nothing (time stamps, attributes) may change; contents may not.
+#[test]
+fn every_flipped_byte_is_refused_or_harmless() {
+    let bytes = write(&contents()).unwrap();
+    let good = Bundle::read(&bytes).unwrap();
+    let mut refused = 0;
+    for at in 0..bytes.len() {
+        for mask in [0x01, 0x20, 0x80, 0xff] {
+            let mut b = bytes.clone();
+            b[at] ^= mask;
+            match Bundle::read(&b) {
+                Ok(other) => assert_eq!(other, good, "byte {at}"),
+                Err(e) => {
+                    refused += 1;
+                    assert!(!e.to_string().is_empty());
+                }
+            }
+        }
+    }
+    assert!(refused > 3 * bytes.len());
+}
+
+/// A zip with one member of the given name and a manifest.
+fn zip_with(name: &str, deflate_header: bool) -> Vec<u8> {
+    use std::io::Write;
+    let mut z = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let o = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    z.start_file(name, o).unwrap();
+    z.write_all(b"x").unwrap();
+    let mut bytes = z.finish().unwrap().into_inner();
+    if deflate_header {
+        // The compression method in the central directory: offset 10 of its record.
+        let central = bytes.windows(4).position(|w| w == b"PK\x01\x02").unwrap();
+        bytes[central + 10] = 8;
+    }
+    bytes
+}
+
+#[test]
+fn names_outside_the_folder_are_refused() {
+    for name in ["../x", "/etc/passwd", "a/../../b", "a\\b", "C:x", "a//b", "\u{202e}x", "a\nb"] {
+        let e = Bundle::read(&zip_with(name, false)).unwrap_err().to_string();
+        assert!(e.contains("no relative path of plain characters"), "{e}");
+    }
+    assert!(Bundle::read(&zip_with("manifest.json", true)).is_err());
+    assert!(Bundle::read(b"").is_err());
+    let e = Bundle::read(&zip_with("a", false)).unwrap_err().to_string();
+    assert!(e.contains("holds no manifest.json"), "{e}");
+}
+
+/// Each change makes the program wrong; the error names the place.
+#[test]
+fn wrong_programs_are_refused() {
+    type Change = fn(&mut Program);
+    fn l(p: &mut Program) -> &mut Launch {
+        let Instr::Loop { body, .. } = &mut p.instrs[1] else { unreachable!() };
+        let Instr::Launch(l) = &mut body[0] else { unreachable!() };
+        l
+    }
+    fn c(p: &mut Program) -> &mut Collective {
+        let Instr::Collective(c) = &mut p.instrs[2] else { unreachable!() };
+        c
+    }
+    let cases: &[(Change, &str)] = &[
+        (|p| p.version = 9, "program version 9"),
+        (|p| p.mesh[0].size = 0, "mesh axis 0"),
+        (|p| p.mesh[0].size = u32::MAX, "devices"),
+        (|p| p.mesh[1].name = "data".into(), "is there twice"),
+        (|p| p.arena_bytes = u64::MAX, "arena_bytes"),
+        (|p| p.arena_bytes = 100, "port `blocks.*.w`"),
+        (|p| p.kernels[0].symbol = "a;b".into(), "no symbol"),
+        (|p| p.kernels[0].buffers = u32::MAX, "arguments"),
+        (|p| p.ports[0].local_shape[1] = 17, "dim 1 of 64 split 4 ways"),
+        (|p| p.ports[0].global_shape[1] = u64::MAX, "port `blocks.*.w`"),
+        (|p| p.ports[0].layout[1] = vec![7], "mesh axis 7"),
+        (|p| p.ports[0].layout[0] = vec![1], "named twice"),
+        (|p| p.ports[0].offset = 4, "offset 4"),
+        (|p| p.ports[0].offset = u64::MAX - 63, "offset"),
+        (|p| p.ports[0].init = Init::Normal { std: f64::NAN }, "initial values"),
+        (|p| p.ports[1].dtype = DType::I32, "random initial values of i32"),
+        (|p| l(p).kernel = 3, "instruction 1.0: kernel 3 of 1"),
+        (|p| l(p).args[0].stride = 1 << 40, "spans bytes"),
+        (|p| l(p).args[0].index = Index::Iter { delta: -1 }, "spans bytes -64"),
+        (|p| l(p).args[0].index = Index::Iter { delta: i64::MAX }, "spans bytes"),
+        (|p| l(p).args[0].index = Index::IterReversed { trip: 3, delta: 0 }, "counts back from 3"),
+        (|p| l(p).args[0].index = Index::IterMod { delta: 0, period: 0 }, "period of 0"),
+        (|p| l(p).args[0].bytes = u64::MAX, "spans bytes"),
+        (|p| l(p).writes = vec![2], "writes argument 2"),
+        (|p| l(p).dims = vec![Dim::ShardStart { axes: vec![9], block: 1 }], "mesh axis 9"),
+        (|p| l(p).dims = vec![Dim::ShardStart { axes: vec![1], block: i64::MAX }], "shard start"),
+        (|p| l(p).dims.clear(), "takes 2 buffers and 1 dims"),
+        (|p| c(p).axes = vec![0, 0], "named twice"),
+        (|p| c(p).dtype = DType::F64, "instruction 2: source holds 4 bytes"),
+        (|p| c(p).src.offset = 1026, "not aligned"),
+        (|p| c(p).src.index = Index::Iter { delta: 0 }, "outside a loop"),
+        (|p| c(p).kind = CollectiveKind::AllGather { outer: u64::MAX, block: 2, inner: 2 }, "overflows"),
+        (|p| c(p).kind = CollectiveKind::CollectivePermute { count: 1, pairs: vec![(0, 1), (2, 1)] }, "pair (2, 1)"),
+        (|p| c(p).kind = CollectiveKind::Broadcast { count: 1, root: 8 }, "root 8"),
+        (|p| p.instrs.push(p.instrs[2].clone()), "collective id 0 is there twice"),
+        (|p| p.instrs.push(Instr::Loop { trip: 1, body: vec![p.instrs[1].clone()] }), "a loop inside a loop"),
+        (|p| p.instrs.push(Instr::Loop { trip: u64::MAX, body: vec![] }), "trip count"),
+        (|p| p.instrs.push(Instr::Copy { src: buf(0, 64), dst: buf(32, 64), bytes: 64 }), "overlap"),
+        (|p| p.instrs.push(Instr::Copy { src: buf(0, 64), dst: buf(64, 64), bytes: 63 }), "copies 63 bytes"),
+    ];
+    validate(&program()).unwrap();
+    for (k, (change, expected)) in cases.iter().enumerate() {
+        let mut p = program();
+        change(&mut p);
+        let e = validate(&p).unwrap_err().to_string();
+        assert!(e.contains(expected), "case {k}: expected `{expected}` in `{e}`");
+    }
+}
+
+#[test]
+fn kernels_must_be_in_the_library() {
+    let mut c = contents();
+    c.libraries[1].symbols = vec!["other".into()];
+    let e = write(&c).unwrap_err().to_string();
+    assert_eq!(e, "programs/gpt.json: kernel `k0` is not in library `x86-64-v4`");
+}
+
+/// JSON text changed at random still gives an error or a valid program.
+#[test]
+fn damaged_json_never_panics() {
+    let text = serde_json::to_vec(&program()).unwrap();
+    let mut seed = 1u64;
+    let mut next = || {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize
+    };
+    for _ in 0..20_000 {
+        let mut t = text.clone();
+        for _ in 0..1 + next() % 3 {
+            let at = next() % t.len();
+            t[at] = b"0123456789-[]{},:\"e"[next() % 19];
+        }
+        if let Ok(p) = serde_json::from_slice::<Program>(&t) {
+            let _ = validate(&p);
+        }
+    }
+}
