@@ -1,1 +1,34 @@
-//! Filled in as the house is built.
+//! Meshloom's intermediate representation: an SSA graph of global tensors, and the same graph with local shapes and
+//! collectives for one device.
+//!
+//! Everything a phase needs to know of an op stands in one place, the op table ([`table`]): result types, factor rule,
+//! localisation, gradient, evaluation and cost. The text form ([`print`], [`parse`]) is the interface between phases and
+//! the tests; [`verify`] is run after each of them; [`interp`] gives a program its meaning.
+//!
+//! Not here: source syntax (`syntax`), deciding layouts (`plan`), anything that touches a file or a clock.
+
+pub mod builder;
+pub mod einsum;
+pub mod factor;
+pub mod graph;
+pub mod layout;
+pub mod mesh;
+pub mod op;
+pub mod span;
+pub mod table;
+pub mod tensor;
+pub mod train;
+pub mod types;
+
+pub use builder::Builder;
+pub use einsum::Einsum;
+pub use factor::{Assignment, FactorKind, FactorRule};
+pub use graph::{
+    Def, Func, Init, OpData, OpId, Phase, Port, Region, RegionId, Role, Value, ValueId,
+};
+pub use layout::{Constraint, DimSpec, Layout, Reduction};
+pub use mesh::{Axis, Mesh};
+pub use op::Op;
+pub use span::{FileId, Span};
+pub use tensor::Tensor;
+pub use types::{DType, Literal, Scalar, TensorType};

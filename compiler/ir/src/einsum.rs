@@ -1,0 +1,80 @@
+//! Einsum specifications, `bse,nehd->nbshd`: the form in which `dot_general` says which dims are the same index.
+//! Each letter is a factor; one that the result lacks is summed over.
+
+use std::fmt;
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Einsum {
+    /// Letters of each operand's dims.
+    pub operands: Vec<Vec<char>>,
+    /// Letters of the result's dims.
+    pub result: Vec<char>,
+}
+
+impl Einsum {
+    /// Parses `bse,nehd->nbshd`.
+    ///
+    /// # Errors
+    /// A sentence saying what is wrong: a missing arrow, a character that is no letter, a letter twice in one operand, a
+    /// result letter that no operand has.
+    pub fn parse(text: &str) -> Result<Einsum, String> {
+        let (ins, out) = text
+            .split_once("->")
+            .ok_or("an einsum needs `->` and the result's dims after it")?;
+        let letters = |s: &str| -> Result<Vec<char>, String> {
+            let mut v = Vec::new();
+            for c in s.trim().chars() {
+                if !c.is_ascii_alphabetic() {
+                    return Err(format!("`{c}` is not a dim letter (a-z, A-Z)"));
+                }
+                if v.contains(&c) {
+                    return Err(format!(
+                        "dim `{c}` stands twice in `{}`; a diagonal is not an einsum here",
+                        s.trim()
+                    ));
+                }
+                v.push(c);
+            }
+            Ok(v)
+        };
+        let operands = ins.split(',').map(letters).collect::<Result<Vec<_>, _>>()?;
+        let result = letters(out)?;
+        for c in &result {
+            if !operands.iter().any(|o| o.contains(c)) {
+                return Err(format!("result dim `{c}` is in no operand"));
+            }
+        }
+        Ok(Einsum { operands, result })
+    }
+
+    /// All letters, in the order of their first appearance in the result and then in the operands.
+    pub fn factors(&self) -> Vec<char> {
+        let mut v = self.result.clone();
+        for &c in self.operands.iter().flatten() {
+            if !v.contains(&c) {
+                v.push(c);
+            }
+        }
+        v
+    }
+
+    /// Letters that are summed over.
+    pub fn contracted(&self) -> Vec<char> {
+        self.factors()
+            .into_iter()
+            .filter(|c| !self.result.contains(c))
+            .collect()
+    }
+}
+
+impl fmt::Display for Einsum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ops: Vec<String> = self.operands.iter().map(|o| o.iter().collect()).collect();
+        write!(
+            f,
+            "{}->{}",
+            ops.join(","),
+            self.result.iter().collect::<String>()
+        )
+    }
+}

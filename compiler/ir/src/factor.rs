@@ -1,0 +1,148 @@
+//! Factor rules: which dims of an op's operands and results are the same index (Shardy's op sharding rules). From them
+//! follow all local forms of an op: which factor each mesh axis splits, and so the layouts that the operands must have
+//! and the result then has. These rules are the trusted base of the certificate; each is tested numerically.
+
+use crate::layout::{Layout, Reduction};
+use crate::mesh::{Axis, Mesh};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FactorKind {
+    /// Stands in the results: splitting it splits them.
+    Parallel,
+    /// Combined away: splitting it makes the results partial under this reduction.
+    Reduced(Reduction),
+    /// May not be split.
+    Blocked,
+}
+
+/// The factor rule of one op instance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FactorRule {
+    pub sizes: Vec<u64>,
+    pub kinds: Vec<FactorKind>,
+    /// For each operand and dim the factors it is made of, major first. Only the first may be split.
+    pub operands: Vec<Vec<Vec<usize>>>,
+    pub results: Vec<Vec<Vec<usize>>>,
+    /// Sets of operands that the op is jointly linear in: all of a set partial (sum) over an axis and the other operands
+    /// copied over it gives partial results.
+    pub linear: Vec<Vec<usize>>,
+}
+
+/// What each mesh axis does in a local op: the ordered axes of each factor, and the axes over which a linear set of
+/// operands is partial. Axes in neither leave the op as it is (every device computes the same).
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Assignment {
+    /// Factor to axes, major first; factors without axes are absent.
+    pub factors: BTreeMap<usize, Vec<Axis>>,
+    /// Axis to index into [`FactorRule::linear`].
+    pub linear: BTreeMap<Axis, usize>,
+}
+
+impl FactorRule {
+    /// A rule with `n` results made of the factors of the first operand: elementwise ops.
+    pub fn elementwise(shape: &[u64], operands: usize, linear: Vec<Vec<usize>>) -> FactorRule {
+        let dims: Vec<Vec<usize>> = (0..shape.len()).map(|d| vec![d]).collect();
+        FactorRule {
+            sizes: shape.to_vec(),
+            kinds: vec![FactorKind::Parallel; shape.len()],
+            operands: vec![dims.clone(); operands],
+            results: vec![dims],
+            linear,
+        }
+    }
+
+    /// A rule under which nothing may be split.
+    pub fn opaque(operands: &[&[u64]], results: &[&[u64]]) -> FactorRule {
+        let mut sizes = Vec::new();
+        let mut dims = |shapes: &[&[u64]]| -> Vec<Vec<Vec<usize>>> {
+            let mut one = |&n: &u64| {
+                sizes.push(n);
+                vec![sizes.len() - 1]
+            };
+            shapes
+                .iter()
+                .map(|s| s.iter().map(&mut one).collect())
+                .collect()
+        };
+        let (operands, results) = (dims(operands), dims(results));
+        FactorRule {
+            kinds: vec![FactorKind::Blocked; sizes.len()],
+            sizes,
+            operands,
+            results,
+            linear: Vec::new(),
+        }
+    }
+
+    /// Whether `factor` may be split: it is not blocked, and wherever it stands it is the major factor of its dim.
+    pub fn splittable(&self, factor: usize) -> bool {
+        !matches!(self.kinds[factor], FactorKind::Blocked)
+            && self
+                .operands
+                .iter()
+                .chain(&self.results)
+                .flatten()
+                .all(|dim| match dim.iter().position(|&f| f == factor) {
+                    None => true,
+                    Some(p) => dim[..p].iter().all(|&f| self.sizes[f] == 1),
+                })
+    }
+
+    /// Whether the assignment is legal on `mesh`: known factors and linear sets, divisible sizes, no axis twice.
+    pub fn admits(&self, a: &Assignment, mesh: &Mesh) -> bool {
+        let mut seen = vec![false; mesh.axes.len()];
+        let mut fresh = |axis: Axis| {
+            axis.index() < seen.len() && !std::mem::replace(&mut seen[axis.index()], true)
+        };
+        a.factors.iter().all(|(&f, axes)| {
+            f < self.sizes.len()
+                && !axes.is_empty()
+                && self.splittable(f)
+                && self.sizes[f] % mesh.group_size(axes) == 0
+                && axes.iter().all(|&x| fresh(x))
+        }) && a
+            .linear
+            .iter()
+            .all(|(&x, &s)| s < self.linear.len() && fresh(x))
+    }
+
+    /// The layout that operand `i` must have.
+    pub fn operand_layout(&self, a: &Assignment, i: usize) -> Layout {
+        let mut l = layout_of(&self.operands[i], a);
+        for (&axis, &set) in &a.linear {
+            if self.linear[set].contains(&i) {
+                l.partial.insert(axis, Reduction::Sum);
+            }
+        }
+        l
+    }
+
+    /// The layout that result `i` then has.
+    pub fn result_layout(&self, a: &Assignment, i: usize) -> Layout {
+        let mut l = layout_of(&self.results[i], a);
+        for (&f, axes) in &a.factors {
+            if let FactorKind::Reduced(r) = self.kinds[f] {
+                l.partial.extend(axes.iter().map(|&x| (x, r)));
+            }
+        }
+        l.partial
+            .extend(a.linear.keys().map(|&x| (x, Reduction::Sum)));
+        l
+    }
+}
+
+fn layout_of(dims: &[Vec<usize>], a: &Assignment) -> Layout {
+    let dims = dims
+        .iter()
+        .map(|fs| {
+            fs.iter()
+                .flat_map(|f| a.factors.get(f).cloned().unwrap_or_default())
+                .collect()
+        })
+        .collect();
+    Layout {
+        dims,
+        partial: BTreeMap::new(),
+    }
+}

@@ -1,0 +1,251 @@
+//! The SSA graph: one arena of values, ops and regions per function. Ids are dense; ops stand in regions in an order in
+//! which definitions precede uses. Functions are inlined by the front end, so a function is a whole program.
+
+use crate::layout::{Constraint, Layout};
+use crate::mesh::Mesh;
+use crate::op::Op;
+use crate::span::Span;
+use crate::types::TensorType;
+
+macro_rules! id {
+    ($name:ident, $doc:literal) => {
+        #[doc = $doc]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id!(ValueId, "A value of a function.");
+id!(OpId, "An op of a function.");
+id!(RegionId, "A region of a function; region 0 is its body.");
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Def {
+    /// Result `1` of op `0`.
+    Op(OpId, u32),
+    /// Argument `1` of region `0`.
+    Arg(RegionId, u32),
+}
+
+#[derive(Clone, Debug)]
+pub struct Value {
+    pub ty: TensorType,
+    pub def: Def,
+    /// The name the source gives it, for reports and the text form.
+    pub name: Option<String>,
+    pub span: Span,
+    /// Its layout, once decided. In a local program: the layout of the global tensor that this is a shard of.
+    pub layout: Option<Layout>,
+}
+
+/// Which part of a train step an op belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Phase {
+    #[default]
+    Forward,
+    Backward,
+    Update,
+}
+
+impl Phase {
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Forward => "forward",
+            Phase::Backward => "backward",
+            Phase::Update => "update",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct OpData {
+    pub op: Op,
+    pub operands: Vec<ValueId>,
+    pub results: Vec<ValueId>,
+    /// Bodies of `repeat` and `composite`.
+    pub regions: Vec<RegionId>,
+    pub parent: RegionId,
+    pub span: Span,
+    pub phase: Phase,
+    /// Set by autodiff on the contraction that makes a parameter's gradient, so that pipelines can split it off.
+    pub weight_grad: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Region {
+    pub args: Vec<ValueId>,
+    pub ops: Vec<OpId>,
+    pub yields: Vec<ValueId>,
+    /// The op it is the body of; `None` for a function's body.
+    pub owner: Option<OpId>,
+}
+
+/// What a function's input or output is for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Role {
+    Parameter,
+    /// Optimizer state and counters: kept from step to step.
+    State,
+    Input,
+    Output,
+    /// The scalar that training lowers.
+    Loss,
+    /// A scalar that is shown beside the loss (grad_norm, lr).
+    Metric,
+    /// The gradient of a parameter, where it was asked for.
+    Gradient,
+}
+
+impl Role {
+    pub const ALL: [Role; 7] = [
+        Role::Parameter,
+        Role::State,
+        Role::Input,
+        Role::Output,
+        Role::Loss,
+        Role::Metric,
+        Role::Gradient,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Parameter => "parameter",
+            Role::State => "state",
+            Role::Input => "input",
+            Role::Output => "output",
+            Role::Loss => "loss",
+            Role::Metric => "metric",
+            Role::Gradient => "gradient",
+        }
+    }
+}
+
+/// Initial value of a parameter. Floats are f64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Init {
+    Constant(u64),
+    /// Standard deviation.
+    Normal(u64),
+    /// Uniform in `-bound..bound`.
+    Uniform(u64),
+}
+
+/// A function's input or output.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Port {
+    /// Path of a parameter (`blocks.*.qkv`), of its state (`m.blocks.*.qkv`), or the name of an input or output.
+    pub name: String,
+    pub role: Role,
+    pub constraint: Constraint,
+    /// Dim 0 is the position in a list of structs; files name each entry (`blocks.0.qkv`).
+    pub stacked: bool,
+    pub init: Option<Init>,
+    /// Range `lo..hi` that integer data is checked against.
+    pub range: Option<(i64, i64)>,
+    /// For an output: the input whose next value it is.
+    pub updates: Option<usize>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Func {
+    pub name: String,
+    pub mesh: Mesh,
+    pub values: Vec<Value>,
+    pub ops: Vec<OpData>,
+    pub regions: Vec<Region>,
+    /// One per argument of the body.
+    pub inputs: Vec<Port>,
+    /// One per yield of the body.
+    pub outputs: Vec<Port>,
+}
+
+impl Func {
+    /// An empty function: its body has no arguments and yields nothing.
+    pub fn new(name: impl Into<String>, mesh: Mesh) -> Func {
+        Func {
+            name: name.into(),
+            mesh,
+            values: Vec::new(),
+            ops: Vec::new(),
+            regions: vec![Region::default()],
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+        }
+    }
+
+    pub const BODY: RegionId = RegionId(0);
+
+    pub fn body(&self) -> &Region {
+        &self.regions[0]
+    }
+
+    pub fn value(&self, v: ValueId) -> &Value {
+        &self.values[v.index()]
+    }
+
+    pub fn ty(&self, v: ValueId) -> &TensorType {
+        &self.values[v.index()].ty
+    }
+
+    pub fn op(&self, o: OpId) -> &OpData {
+        &self.ops[o.index()]
+    }
+
+    pub fn region(&self, r: RegionId) -> &Region {
+        &self.regions[r.index()]
+    }
+
+    /// The op that defines `v`, if it is not a region argument.
+    pub fn def_op(&self, v: ValueId) -> Option<OpId> {
+        match self.value(v).def {
+            Def::Op(o, _) => Some(o),
+            Def::Arg(..) => None,
+        }
+    }
+
+    /// Types of an op's operands.
+    pub fn operand_types(&self, o: OpId) -> Vec<&TensorType> {
+        self.op(o).operands.iter().map(|&v| self.ty(v)).collect()
+    }
+
+    /// Types of an op's results.
+    pub fn result_types(&self, o: OpId) -> Vec<&TensorType> {
+        self.op(o).results.iter().map(|&v| self.ty(v)).collect()
+    }
+
+    /// Ops of a region and of the regions inside it, in order, outer before inner.
+    pub fn walk(&self, region: RegionId) -> Vec<OpId> {
+        let mut out = Vec::new();
+        let mut stack: Vec<std::slice::Iter<'_, OpId>> = vec![self.region(region).ops.iter()];
+        while let Some(top) = stack.last_mut() {
+            match top.next() {
+                None => {
+                    stack.pop();
+                }
+                Some(&o) => {
+                    out.push(o);
+                    for &r in self.op(o).regions.iter().rev() {
+                        stack.push(self.region(r).ops.iter());
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    pub fn input(&self, name: &str) -> Option<usize> {
+        self.inputs.iter().position(|p| p.name == name)
+    }
+
+    pub fn output(&self, name: &str) -> Option<usize> {
+        self.outputs.iter().position(|p| p.name == name)
+    }
+}

@@ -1,0 +1,238 @@
+//! Layouts (shardings): for each dim an ordered list of mesh axes, major first, plus the axes over which the value is
+//! partial and with which reduction. An axis in neither place holds copies.
+
+use crate::mesh::{Axis, Mesh};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// How the pieces of a partial value combine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reduction {
+    Sum,
+    Max,
+    Min,
+}
+
+impl Reduction {
+    pub fn name(self) -> &'static str {
+        match self {
+            Reduction::Sum => "sum",
+            Reduction::Max => "max",
+            Reduction::Min => "min",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Reduction> {
+        [Reduction::Sum, Reduction::Max, Reduction::Min]
+            .into_iter()
+            .find(|r| r.name() == name)
+    }
+}
+
+/// Where one axis stands in a layout.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Slot {
+    Replicated,
+    Split(usize),
+    Partial(Reduction),
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Layout {
+    /// Axes that split each dim, major first.
+    pub dims: Vec<Vec<Axis>>,
+    /// Axes over which the value is partial.
+    pub partial: BTreeMap<Axis, Reduction>,
+}
+
+impl Layout {
+    pub fn replicated(rank: usize) -> Layout {
+        Layout {
+            dims: vec![Vec::new(); rank],
+            partial: BTreeMap::new(),
+        }
+    }
+
+    pub fn is_replicated(&self) -> bool {
+        self.partial.is_empty() && self.dims.iter().all(Vec::is_empty)
+    }
+
+    pub fn slot(&self, axis: Axis) -> Slot {
+        if let Some(&r) = self.partial.get(&axis) {
+            return Slot::Partial(r);
+        }
+        match self.dims.iter().position(|d| d.contains(&axis)) {
+            Some(d) => Slot::Split(d),
+            None => Slot::Replicated,
+        }
+    }
+
+    /// The same layout with `axis` taken out of wherever it stands.
+    pub fn without(&self, axis: Axis) -> Layout {
+        let mut l = self.clone();
+        l.partial.remove(&axis);
+        for d in &mut l.dims {
+            d.retain(|&a| a != axis);
+        }
+        l
+    }
+
+    /// The same layout with `axis` moved to `slot`; a split axis becomes the minor one of its dim.
+    pub fn with(&self, axis: Axis, slot: Slot) -> Layout {
+        let mut l = self.without(axis);
+        match slot {
+            Slot::Replicated => {}
+            Slot::Split(d) => l.dims[d].push(axis),
+            Slot::Partial(r) => {
+                l.partial.insert(axis, r);
+            }
+        }
+        l
+    }
+
+    /// Shape of one device's shard, or `None` where a dim is not divisible by its axes or an axis is used twice.
+    pub fn local_shape(&self, shape: &[u64], mesh: &Mesh) -> Option<Vec<u64>> {
+        if self.dims.len() != shape.len() {
+            return None;
+        }
+        let mut seen = vec![false; mesh.axes.len()];
+        for &a in self.dims.iter().flatten().chain(self.partial.keys()) {
+            if a.index() >= seen.len() || std::mem::replace(&mut seen[a.index()], true) {
+                return None;
+            }
+        }
+        shape
+            .iter()
+            .zip(&self.dims)
+            .map(|(&n, axes)| {
+                let k = mesh.group_size(axes);
+                (n % k == 0).then(|| n / k)
+            })
+            .collect()
+    }
+
+    /// Text form with the axes' names: `[data, _, (a, b)] + partial(model)`; `+ partial(model, max)` for other reductions.
+    pub fn show(&self, mesh: &Mesh) -> String {
+        let mut s = String::from("[");
+        for (i, d) in self.dims.iter().enumerate() {
+            if i > 0 {
+                s += ", ";
+            }
+            show_axes(&mut s, d, mesh);
+        }
+        s += "]";
+        show_partial(&mut s, &self.partial, mesh);
+        s
+    }
+}
+
+fn show_axes(s: &mut String, axes: &[Axis], mesh: &Mesh) {
+    match axes {
+        [] => s.push('_'),
+        [a] => s.push_str(mesh.name(*a)),
+        many => {
+            let names: Vec<&str> = many.iter().map(|&a| mesh.name(a)).collect();
+            let _ = write!(s, "({})", names.join(", "));
+        }
+    }
+}
+
+fn show_partial(s: &mut String, partial: &BTreeMap<Axis, Reduction>, mesh: &Mesh) {
+    for (&a, &r) in partial {
+        let _ = match r {
+            Reduction::Sum => write!(s, " + partial({})", mesh.name(a)),
+            r => write!(s, " + partial({}, {})", mesh.name(a), r.name()),
+        };
+    }
+}
+
+/// What a user pins of one dim.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum DimSpec {
+    /// Exactly these axes, major first; none = not split.
+    Exactly(Vec<Axis>),
+    /// At least these axes as the major ones (`data?`); none = open (`?`).
+    AtLeast(Vec<Axis>),
+}
+
+/// A layout annotation: each dim closed or open, partial axes named explicitly. `Constraint::open` constrains nothing.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Constraint {
+    pub dims: Vec<DimSpec>,
+    pub partial: BTreeMap<Axis, Reduction>,
+    /// True when nothing was written: a value that the planner may place at will.
+    pub absent: bool,
+}
+
+impl Constraint {
+    /// No annotation.
+    pub fn absent(rank: usize) -> Constraint {
+        Constraint {
+            dims: vec![DimSpec::AtLeast(Vec::new()); rank],
+            partial: BTreeMap::new(),
+            absent: true,
+        }
+    }
+
+    /// Exactly this layout.
+    pub fn exactly(layout: &Layout) -> Constraint {
+        Constraint {
+            dims: layout.dims.iter().cloned().map(DimSpec::Exactly).collect(),
+            partial: layout.partial.clone(),
+            absent: false,
+        }
+    }
+
+    /// The one layout that satisfies the annotation, when every dim is closed.
+    pub fn closed(&self) -> Option<Layout> {
+        if self.absent {
+            return None;
+        }
+        let dims = self
+            .dims
+            .iter()
+            .map(|d| match d {
+                DimSpec::Exactly(a) => Some(a.clone()),
+                DimSpec::AtLeast(_) => None,
+            })
+            .collect::<Option<_>>()?;
+        Some(Layout {
+            dims,
+            partial: self.partial.clone(),
+        })
+    }
+
+    /// Whether `layout` satisfies the annotation. An absent one is satisfied by any layout that is not partial.
+    pub fn admits(&self, layout: &Layout) -> bool {
+        self.partial == layout.partial
+            && self.dims.len() == layout.dims.len()
+            && self.dims.iter().zip(&layout.dims).all(|(s, d)| match s {
+                DimSpec::Exactly(a) => a == d,
+                DimSpec::AtLeast(a) => d.starts_with(a),
+            })
+    }
+
+    /// Text form: `[data, ?, model?]`; empty when absent.
+    pub fn show(&self, mesh: &Mesh) -> String {
+        if self.absent {
+            return String::new();
+        }
+        let mut s = String::from("[");
+        for (i, d) in self.dims.iter().enumerate() {
+            if i > 0 {
+                s += ", ";
+            }
+            match d {
+                DimSpec::Exactly(a) => show_axes(&mut s, a, mesh),
+                DimSpec::AtLeast(a) if a.is_empty() => s.push('?'),
+                DimSpec::AtLeast(a) => {
+                    show_axes(&mut s, a, mesh);
+                    s.push('?');
+                }
+            }
+        }
+        s += "]";
+        show_partial(&mut s, &self.partial, mesh);
+        s
+    }
+}

@@ -1,0 +1,187 @@
+//! The operations. Names are StableHLO's; attributes are the few that static shapes need. What an op means stands in its
+//! entry of [`crate::table`].
+
+use crate::einsum::Einsum;
+use crate::layout::{Constraint, Reduction};
+use crate::mesh::Axis;
+use crate::table::elem::Elem;
+use crate::types::{DType, Literal};
+use std::collections::BTreeMap;
+
+/// An attribute of a composite.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Attr {
+    Bool(bool),
+    Int(i64),
+    /// Bits of an f64.
+    Float(u64),
+    Str(String),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Op {
+    Constant {
+        dtype: DType,
+        shape: Vec<u64>,
+        value: Literal,
+    },
+    /// Index along `dim`. In a local program `shard` names the axes that split it: the index is then the global one.
+    Iota {
+        dtype: DType,
+        shape: Vec<u64>,
+        dim: usize,
+        shard: Vec<Axis>,
+    },
+    /// Elementwise op, one entry of [`crate::table::elem::TABLE`].
+    Elem(Elem),
+    Convert {
+        to: DType,
+    },
+    /// `broadcast_in_dim`: operand dim `i` becomes result dim `dims[i]`.
+    Broadcast {
+        shape: Vec<u64>,
+        dims: Vec<usize>,
+    },
+    Reshape {
+        shape: Vec<u64>,
+    },
+    Transpose {
+        perm: Vec<usize>,
+    },
+    /// `start..limit` of each dim.
+    Slice {
+        start: Vec<u64>,
+        limit: Vec<u64>,
+    },
+    /// Zeros around the operand.
+    Pad {
+        low: Vec<u64>,
+        high: Vec<u64>,
+    },
+    Concatenate {
+        dim: usize,
+    },
+    DotGeneral(Einsum),
+    Reduce {
+        kind: Reduction,
+        dims: Vec<usize>,
+    },
+    /// Rows of operand 0 (its dim 0) at the indices of operand 1, clamped to the range as StableHLO does. Result shape:
+    /// indices' shape, then the row's. In a local program `shard` names the axes that split dim 0: rows of other shards
+    /// read as zero, and the result is partial over them.
+    Gather {
+        shard: Vec<Axis>,
+    },
+    /// Sum of the rows of operand 1 (updates) into `rows` zero rows at the indices of operand 0; the transpose of
+    /// `gather`, clamping included. `rows` is the local count and `total` the global one.
+    Scatter {
+        rows: u64,
+        total: u64,
+        shard: Vec<Axis>,
+    },
+    /// Identity that pins the layout of its operand.
+    Constrain(Constraint),
+    /// A named op whose body region is its meaning.
+    Composite {
+        name: String,
+        attrs: BTreeMap<String, Attr>,
+    },
+    /// Runs its body `trip` times. Operands: carries, xs (dim 0 = `trip`), invariants; results: carries, stacked ys.
+    Repeat {
+        trip: u64,
+        reverse: bool,
+        carries: usize,
+        xs: usize,
+    },
+
+    // Local programs only.
+    AllReduce {
+        axes: Vec<Axis>,
+        kind: Reduction,
+    },
+    AllGather {
+        axes: Vec<Axis>,
+        dim: usize,
+    },
+    ReduceScatter {
+        axes: Vec<Axis>,
+        dim: usize,
+        kind: Reduction,
+    },
+    /// Splits `split` by the axes and gathers `concat`.
+    AllToAll {
+        axes: Vec<Axis>,
+        split: usize,
+        concat: usize,
+    },
+    /// Dim `dim`, split by the axes `from` (major first), becomes split by `to`.
+    CollectivePermute {
+        dim: usize,
+        from: Vec<Axis>,
+        to: Vec<Axis>,
+    },
+    /// This device's block of a dim that was whole; moves nothing.
+    ShardSlice {
+        axes: Vec<Axis>,
+        dim: usize,
+    },
+    /// A copied value read as partial (sum): kept by the first device of each group, zero on the others; moves nothing.
+    PartialSplit {
+        axes: Vec<Axis>,
+    },
+}
+
+impl Op {
+    pub fn elem(name: &str) -> Option<Op> {
+        Elem::by_name(name).map(Op::Elem)
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Op::Constant { .. } => "constant",
+            Op::Iota { .. } => "iota",
+            Op::Elem(e) => e.def().name,
+            Op::Convert { .. } => "convert",
+            Op::Broadcast { .. } => "broadcast_in_dim",
+            Op::Reshape { .. } => "reshape",
+            Op::Transpose { .. } => "transpose",
+            Op::Slice { .. } => "slice",
+            Op::Pad { .. } => "pad",
+            Op::Concatenate { .. } => "concatenate",
+            Op::DotGeneral(_) => "dot_general",
+            Op::Reduce { .. } => "reduce",
+            Op::Gather { .. } => "gather",
+            Op::Scatter { .. } => "scatter",
+            Op::Constrain(_) => "constrain",
+            Op::Composite { .. } => "composite",
+            Op::Repeat { .. } => "repeat",
+            Op::AllReduce { .. } => "all_reduce",
+            Op::AllGather { .. } => "all_gather",
+            Op::ReduceScatter { .. } => "reduce_scatter",
+            Op::AllToAll { .. } => "all_to_all",
+            Op::CollectivePermute { .. } => "collective_permute",
+            Op::ShardSlice { .. } => "shard_slice",
+            Op::PartialSplit { .. } => "partial_split",
+        }
+    }
+
+    /// The axes a local-only op works over; `None` for ops of global programs.
+    pub fn collective_axes(&self) -> Option<&[Axis]> {
+        match self {
+            Op::AllReduce { axes, .. }
+            | Op::AllGather { axes, .. }
+            | Op::ReduceScatter { axes, .. }
+            | Op::AllToAll { axes, .. }
+            | Op::ShardSlice { axes, .. }
+            | Op::PartialSplit { axes } => Some(axes),
+            Op::CollectivePermute { from, .. } => Some(from),
+            _ => None,
+        }
+    }
+
+    /// Whether devices exchange bytes in this op.
+    pub fn communicates(&self) -> bool {
+        self.collective_axes().is_some()
+            && !matches!(self, Op::ShardSlice { .. } | Op::PartialSplit { .. })
+    }
+}

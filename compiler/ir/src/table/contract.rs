@@ -1,0 +1,340 @@
+//! Ops that combine elements: `dot_general` (an einsum of two operands) and `reduce`.
+
+use super::shape::attrs;
+use super::{OpDef, arity, same};
+use crate::builder::Builder;
+use crate::einsum::Einsum;
+use crate::factor::{FactorKind, FactorRule};
+use crate::graph::ValueId;
+use crate::layout::Reduction;
+use crate::op::Op;
+use crate::tensor::{Data, Tensor, for_each_index, strides};
+use crate::types::TensorType;
+
+fn spec(op: &Op) -> &Einsum {
+    attrs!(op, Op::DotGeneral(e) => e)
+}
+
+/// Size of each letter, or which dims disagree.
+fn sizes(e: &Einsum, xs: &[&TensorType]) -> Result<Vec<(char, u64)>, String> {
+    let mut sizes: Vec<(char, u64)> = Vec::new();
+    for (letters, x) in e.operands.iter().zip(xs) {
+        if letters.len() != x.rank() {
+            return Err(format!(
+                "`{e}` names {} dims of an operand {x} of rank {}",
+                letters.len(),
+                x.rank()
+            ));
+        }
+        for (&c, &n) in letters.iter().zip(&x.shape) {
+            match sizes.iter().find(|s| s.0 == c) {
+                Some(&(_, m)) if m != n => {
+                    return Err(format!(
+                        "dim `{c}` of `{e}` is {m} in one operand and {n} in another"
+                    ));
+                }
+                Some(_) => {}
+                None => sizes.push((c, n)),
+            }
+        }
+    }
+    Ok(sizes)
+}
+
+fn size_of(sizes: &[(char, u64)], c: char) -> u64 {
+    sizes.iter().find(|s| s.0 == c).map_or(1, |s| s.1)
+}
+
+fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
+    arity(op, xs, 2)?;
+    let e = spec(op);
+    if e.operands.len() != 2 {
+        return Err(format!(
+            "`{e}` names {} operands; a dot_general has 2",
+            e.operands.len()
+        ));
+    }
+    let sizes = sizes(e, xs)?;
+    if xs[0].dtype != xs[1].dtype || !xs[0].dtype.is_float() {
+        return Err(format!(
+            "dot_general needs two operands of one float type, not {} and {}",
+            xs[0].dtype, xs[1].dtype
+        ));
+    }
+    Ok(TensorType::new(
+        xs[0].dtype,
+        e.result
+            .iter()
+            .map(|&c| size_of(&sizes, c))
+            .collect::<Vec<_>>(),
+    ))
+}
+
+fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
+    let e = spec(op);
+    let all = e.factors();
+    let sizes = sizes(e, xs).expect("verified IR");
+    let dims = |letters: &[char]| -> Vec<Vec<usize>> {
+        letters
+            .iter()
+            .map(|c| {
+                vec![
+                    all.iter()
+                        .position(|f| f == c)
+                        .expect("a letter of the einsum"),
+                ]
+            })
+            .collect()
+    };
+    FactorRule {
+        sizes: all.iter().map(|&c| size_of(&sizes, c)).collect(),
+        kinds: all
+            .iter()
+            .map(|c| {
+                if e.result.contains(c) {
+                    FactorKind::Parallel
+                } else {
+                    FactorKind::Reduced(Reduction::Sum)
+                }
+            })
+            .collect(),
+        operands: e.operands.iter().map(|o| dims(o)).collect(),
+        results: vec![dims(&e.result)],
+        linear: vec![vec![0], vec![1]],
+    }
+}
+
+/// Cotangent of operand `i`: the einsum of the result's cotangent with the other operand. A letter that only operand `i`
+/// has was summed there, so its gradient is the same along it.
+fn operand_grad(
+    b: &mut Builder,
+    e: &Einsum,
+    ct: ValueId,
+    operands: &[ValueId],
+    i: usize,
+) -> ValueId {
+    let (mine, other) = (&e.operands[i], &e.operands[1 - i]);
+    let known: Vec<char> = mine
+        .iter()
+        .copied()
+        .filter(|c| e.result.contains(c) || other.contains(c))
+        .collect();
+    // Operand order as in the forward op: the weight stays on its side.
+    let (spec, x, y) = if i == 0 {
+        (
+            Einsum {
+                operands: vec![e.result.clone(), other.clone()],
+                result: known.clone(),
+            },
+            ct,
+            operands[1],
+        )
+    } else {
+        (
+            Einsum {
+                operands: vec![other.clone(), e.result.clone()],
+                result: known.clone(),
+            },
+            operands[0],
+            ct,
+        )
+    };
+    let d = b.dot(spec, x, y);
+    if known.len() == mine.len() {
+        return d;
+    }
+    let shape = b.shape(operands[i]);
+    let dims: Vec<usize> = (0..mine.len())
+        .filter(|&d| known.contains(&mine[d]))
+        .collect();
+    b.broadcast(d, &shape, &dims)
+}
+
+fn eval(op: &Op, xs: &[&Tensor]) -> Tensor {
+    let e = spec(op);
+    let types = [&xs[0].ty, &xs[1].ty];
+    let ty = infer(op, &types).expect("verified IR");
+    let all = sizes(e, &types).expect("verified IR");
+    let contracted = e.contracted();
+    let inner: Vec<u64> = contracted.iter().map(|&c| size_of(&all, c)).collect();
+    // Stride of each letter in each operand.
+    let stride = |k: usize, c: char| {
+        let st = strides(&xs[k].ty.shape);
+        e.operands[k]
+            .iter()
+            .position(|&x| x == c)
+            .map_or(0, |d| st[d])
+    };
+    let outer_strides: Vec<[usize; 2]> = e
+        .result
+        .iter()
+        .map(|&c| [stride(0, c), stride(1, c)])
+        .collect();
+    let mut inner_offsets: Vec<[usize; 2]> = Vec::new();
+    let inner_strides: Vec<[usize; 2]> = contracted
+        .iter()
+        .map(|&c| [stride(0, c), stride(1, c)])
+        .collect();
+    for_each_index(&inner, |_, idx| {
+        inner_offsets
+            .push([0, 1].map(|k| idx.iter().zip(&inner_strides).map(|(i, s)| i * s[k]).sum()));
+    });
+    let (Data::Float(a), Data::Float(b)) = (&xs[0].data, &xs[1].data) else {
+        unreachable!("dot_general of floats, as the verifier saw to")
+    };
+    let mut out = vec![0.0; ty.elements() as usize];
+    for_each_index(&ty.shape, |flat, idx| {
+        let [x, y] = [0, 1].map(|k| {
+            idx.iter()
+                .zip(&outer_strides)
+                .map(|(i, s)| i * s[k])
+                .sum::<usize>()
+        });
+        out[flat] = inner_offsets
+            .iter()
+            .map(|o| a[x + o[0]] * b[y + o[1]])
+            .sum();
+    });
+    Tensor::floats(ty.dtype, &ty.shape, out)
+}
+
+pub static DOT_GENERAL: OpDef = OpDef {
+    infer,
+    factors,
+    localize: same,
+    grad: Some(|b, cx| {
+        let e = spec(cx.op).clone();
+        (0..2)
+            .map(|i| Some(operand_grad(b, &e, cx.ct, cx.operands, i)))
+            .collect()
+    }),
+    eval: |op, xs, _| eval(op, xs),
+    flops: |op, xs, _| {
+        let s = sizes(spec(op), xs).unwrap_or_default();
+        s.iter().fold(2u64, |n, x| n.saturating_mul(x.1))
+    },
+};
+
+fn reduce_attrs(op: &Op) -> (Reduction, &[usize]) {
+    attrs!(op, Op::Reduce { kind, dims } => (*kind, dims.as_slice()))
+}
+
+/// The neutral element of a reduction over floats.
+pub fn identity(kind: Reduction) -> f64 {
+    match kind {
+        Reduction::Sum => 0.0,
+        Reduction::Max => f64::NEG_INFINITY,
+        Reduction::Min => f64::INFINITY,
+    }
+}
+
+/// One step of a reduction.
+pub fn combine(kind: Reduction, x: f64, y: f64) -> f64 {
+    match kind {
+        Reduction::Sum => x + y,
+        Reduction::Max => x.max(y),
+        Reduction::Min => x.min(y),
+    }
+}
+
+/// One step of a reduction of integers.
+pub fn combine_int(kind: Reduction, x: i64, y: i64) -> i64 {
+    match kind {
+        Reduction::Sum => x.wrapping_add(y),
+        Reduction::Max => x.max(y),
+        Reduction::Min => x.min(y),
+    }
+}
+
+pub static REDUCE: OpDef = OpDef {
+    infer: |op, xs| {
+        arity(op, xs, 1)?;
+        let (_, dims) = reduce_attrs(op);
+        if !dims.is_sorted_by(|a, b| a < b) || dims.last().is_some_and(|&d| d >= xs[0].rank()) {
+            return Err(format!("{dims:?} are not dims of {}", xs[0]));
+        }
+        if !xs[0].dtype.is_float() && !xs[0].dtype.is_int() {
+            return Err(format!("reduce is not for {}", xs[0].dtype));
+        }
+        let kept: Vec<u64> = (0..xs[0].rank())
+            .filter(|d| !dims.contains(d))
+            .map(|d| xs[0].shape[d])
+            .collect();
+        Ok(TensorType::new(xs[0].dtype, kept))
+    },
+    factors: |op, xs, _| {
+        let (kind, dims) = reduce_attrs(op);
+        let linear = if kind == Reduction::Sum {
+            vec![vec![0]]
+        } else {
+            Vec::new()
+        };
+        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, linear);
+        for &d in dims {
+            rule.kinds[d] = FactorKind::Reduced(kind);
+        }
+        rule.results = vec![
+            (0..xs[0].rank())
+                .filter(|d| !dims.contains(d))
+                .map(|d| vec![d])
+                .collect(),
+        ];
+        rule
+    },
+    localize: same,
+    grad: Some(|b, cx| {
+        let (kind, dims) = reduce_attrs(cx.op);
+        let (dims, x) = (dims.to_vec(), cx.operands[0]);
+        let ct = b.unreduce(cx.ct, x, &dims);
+        if kind == Reduction::Sum {
+            return vec![Some(ct)];
+        }
+        // The extreme elements share the cotangent equally.
+        let y = b.unreduce(cx.result, x, &dims);
+        let hit = b.elem("compare_eq", &[x, y]);
+        let (one, zero) = (b.constant_like(x, 1.0), b.constant_like(x, 0.0));
+        let hits = b.select(hit, one, zero);
+        let count = b.reduce(Reduction::Sum, hits, &dims);
+        let count = b.unreduce(count, x, &dims);
+        let share = b.div(ct, count);
+        vec![Some(b.select(hit, share, zero))]
+    }),
+    eval: |op, xs, _| {
+        let (kind, dims) = reduce_attrs(op);
+        let x = xs[0];
+        let kept: Vec<usize> = (0..x.ty.rank()).filter(|d| !dims.contains(d)).collect();
+        let shape: Vec<u64> = kept.iter().map(|&d| x.ty.shape[d]).collect();
+        let out_strides = strides(&shape);
+        let target = |idx: &[usize]| {
+            kept.iter()
+                .zip(&out_strides)
+                .map(|(&d, s)| idx[d] * s)
+                .sum::<usize>()
+        };
+        let n = shape.iter().product::<u64>() as usize;
+        match &x.data {
+            Data::Float(v) => {
+                let mut out = vec![identity(kind); n];
+                for_each_index(&x.ty.shape, |flat, idx| {
+                    let t = target(idx);
+                    out[t] = combine(kind, out[t], v[flat]);
+                });
+                Tensor::floats(x.ty.dtype, &shape, out)
+            }
+            Data::Int(v) => {
+                let start = match kind {
+                    Reduction::Sum => 0,
+                    Reduction::Max => i64::MIN,
+                    Reduction::Min => i64::MAX,
+                };
+                let mut out = vec![start; n];
+                for_each_index(&x.ty.shape, |flat, idx| {
+                    let t = target(idx);
+                    out[t] = combine_int(kind, out[t], v[flat]);
+                });
+                Tensor::ints(x.ty.dtype, &shape, out)
+            }
+        }
+    },
+    flops: |_, xs, _| xs[0].elements(),
+};

@@ -1,0 +1,511 @@
+//! Elementwise ops: one row of [`TABLE`] each. A row says everything: types, value, gradient, linearity, cost and how
+//! kernels compute it. Adding an op is adding a row (docs/ir.md shows one).
+
+use super::{EvalCx, GradCx, Local, OpDef, arity, one_per_element, same};
+use crate::builder::Builder;
+use crate::factor::FactorRule;
+use crate::graph::ValueId;
+use crate::op::Op;
+use crate::tensor::{Data, Tensor};
+use crate::types::{DType, TensorType};
+use std::fmt;
+
+/// Which element types a row takes, and gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sig {
+    /// Floats to the same float.
+    Float,
+    /// Floats or integers to the same type.
+    Number,
+    /// Any equal types to bool.
+    Compare,
+    /// Booleans to bool.
+    Logical,
+    /// (bool, T, T) to T.
+    Select,
+}
+
+/// How kernels compute a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lower {
+    /// The code generator knows the name.
+    Primitive,
+    /// In terms of primitives: an s-expression over `$0`, `$1`, ... and numbers, e.g. `(divide 1 (add 1 $0))`.
+    Expr(&'static str),
+}
+
+/// Gradient of a row: operands, result and cotangent to the operands' cotangents.
+pub type ElemGrad = fn(&mut Builder, &[ValueId], ValueId, ValueId) -> Vec<Option<ValueId>>;
+
+pub struct ElemDef {
+    /// StableHLO's name; comparisons are `compare_lt` and so on.
+    pub name: &'static str,
+    pub arity: usize,
+    pub sig: Sig,
+    pub eval: fn(&[f64]) -> f64,
+    /// For integers and booleans; `None` where the row takes floats only.
+    pub eval_int: Option<fn(&[i64]) -> i64>,
+    pub grad: Option<ElemGrad>,
+    /// Sets of operands that it is jointly linear in.
+    pub linear: &'static [&'static [usize]],
+    pub lower: Lower,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy)]
+pub struct Elem(&'static ElemDef);
+
+impl Elem {
+    pub fn by_name(name: &str) -> Option<Elem> {
+        TABLE.iter().find(|d| d.name == name).map(Elem)
+    }
+
+    pub fn def(self) -> &'static ElemDef {
+        self.0
+    }
+}
+
+impl PartialEq for Elem {
+    fn eq(&self, other: &Elem) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for Elem {}
+
+impl std::hash::Hash for Elem {
+    fn hash<H: std::hash::Hasher>(&self, h: &mut H) {
+        self.0.name.hash(h);
+    }
+}
+
+impl fmt::Debug for Elem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name)
+    }
+}
+
+macro_rules! compare {
+    ($name:literal, $op:tt) => {
+        ElemDef {
+            name: $name,
+            arity: 2,
+            sig: Sig::Compare,
+            eval: |x| f64::from(x[0] $op x[1]),
+            eval_int: Some(|x| i64::from(x[0] $op x[1])),
+            grad: None,
+            linear: &[],
+            lower: Lower::Primitive,
+        }
+    };
+}
+
+macro_rules! float {
+    ($name:literal, $eval:expr, $grad:expr) => {
+        float!($name, $eval, $grad, Lower::Primitive)
+    };
+    ($name:literal, $eval:expr, $grad:expr, $lower:expr) => {
+        ElemDef {
+            name: $name,
+            arity: 1,
+            sig: Sig::Float,
+            eval: $eval,
+            eval_int: None,
+            grad: Some($grad),
+            linear: &[],
+            lower: $lower,
+        }
+    };
+}
+
+macro_rules! logical {
+    ($name:literal, $op:tt) => {
+        ElemDef {
+            name: $name,
+            arity: 2,
+            sig: Sig::Logical,
+            eval: |x| x[0],
+            eval_int: Some(|x| x[0] $op x[1]),
+            grad: None,
+            linear: &[],
+            lower: Lower::Primitive,
+        }
+    };
+}
+
+/// All elementwise ops.
+pub static TABLE: &[ElemDef] = &[
+    ElemDef {
+        name: "add",
+        arity: 2,
+        sig: Sig::Number,
+        eval: |x| x[0] + x[1],
+        eval_int: Some(|x| x[0].wrapping_add(x[1])),
+        grad: Some(|_, _, _, ct| vec![Some(ct), Some(ct)]),
+        linear: &[&[0, 1]],
+        lower: Lower::Primitive,
+    },
+    ElemDef {
+        name: "subtract",
+        arity: 2,
+        sig: Sig::Number,
+        eval: |x| x[0] - x[1],
+        eval_int: Some(|x| x[0].wrapping_sub(x[1])),
+        grad: Some(|b, _, _, ct| vec![Some(ct), Some(b.neg(ct))]),
+        linear: &[&[0, 1]],
+        lower: Lower::Primitive,
+    },
+    ElemDef {
+        name: "multiply",
+        arity: 2,
+        sig: Sig::Number,
+        eval: |x| x[0] * x[1],
+        eval_int: Some(|x| x[0].wrapping_mul(x[1])),
+        grad: Some(|b, x, _, ct| vec![Some(b.mul(ct, x[1])), Some(b.mul(ct, x[0]))]),
+        linear: &[&[0], &[1]],
+        lower: Lower::Primitive,
+    },
+    ElemDef {
+        name: "divide",
+        arity: 2,
+        sig: Sig::Number,
+        eval: |x| x[0] / x[1],
+        // Division by zero is defined as -1 (StableHLO), so that no data can trap.
+        eval_int: Some(|x| x[0].checked_div(x[1]).unwrap_or(-1)),
+        grad: Some(|b, x, y, ct| {
+            let dx = b.div(ct, x[1]);
+            let t = b.mul(dx, y);
+            vec![Some(dx), Some(b.neg(t))]
+        }),
+        linear: &[&[0]],
+        lower: Lower::Primitive,
+    },
+    ElemDef {
+        name: "maximum",
+        arity: 2,
+        sig: Sig::Number,
+        eval: |x| if x[0].is_nan() { x[0] } else { x[0].max(x[1]) },
+        eval_int: Some(|x| x[0].max(x[1])),
+        grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_gt")),
+        linear: &[],
+        lower: Lower::Primitive,
+    },
+    ElemDef {
+        name: "minimum",
+        arity: 2,
+        sig: Sig::Number,
+        eval: |x| if x[0].is_nan() { x[0] } else { x[0].min(x[1]) },
+        eval_int: Some(|x| x[0].min(x[1])),
+        grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_lt")),
+        linear: &[],
+        lower: Lower::Primitive,
+    },
+    ElemDef {
+        name: "power",
+        arity: 2,
+        sig: Sig::Float,
+        eval: |x| x[0].powf(x[1]),
+        eval_int: None,
+        grad: Some(|b, x, y, ct| {
+            // d/dx x^p = p x^(p-1); d/dp x^p = x^p log x.
+            let one = b.constant_like(x[1], 1.0);
+            let less = b.sub(x[1], one);
+            let pow = b.elem("power", &[x[0], less]);
+            let dx = b.mul(x[1], pow);
+            let log = b.elem("log", &[x[0]]);
+            let dp = b.mul(y, log);
+            vec![Some(b.mul(ct, dx)), Some(b.mul(ct, dp))]
+        }),
+        linear: &[],
+        lower: Lower::Expr("(exponential (multiply $1 (log $0)))"),
+    },
+    ElemDef {
+        name: "negate",
+        arity: 1,
+        sig: Sig::Number,
+        eval: |x| -x[0],
+        eval_int: Some(|x| x[0].wrapping_neg()),
+        grad: Some(|b, _, _, ct| vec![Some(b.neg(ct))]),
+        linear: &[&[0]],
+        lower: Lower::Primitive,
+    },
+    ElemDef {
+        name: "abs",
+        arity: 1,
+        sig: Sig::Number,
+        eval: |x| x[0].abs(),
+        eval_int: Some(|x| x[0].wrapping_abs()),
+        grad: Some(|b, x, _, ct| {
+            let s = b.elem("sign", &[x[0]]);
+            vec![Some(b.mul(ct, s))]
+        }),
+        linear: &[],
+        lower: Lower::Expr("(maximum $0 (negate $0))"),
+    },
+    ElemDef {
+        name: "sign",
+        arity: 1,
+        sig: Sig::Float,
+        eval: |x| {
+            if x[0] > 0.0 {
+                1.0
+            } else if x[0] < 0.0 {
+                -1.0
+            } else {
+                x[0]
+            }
+        },
+        eval_int: None,
+        grad: None,
+        linear: &[],
+        lower: Lower::Expr("(select (compare_gt $0 0) 1 (select (compare_lt $0 0) -1 $0))"),
+    },
+    float!("exponential", |x| x[0].exp(), |b, _, y, ct| vec![Some(
+        b.mul(ct, y)
+    )]),
+    float!("log", |x| x[0].ln(), |b, x, _, ct| vec![Some(
+        b.div(ct, x[0])
+    )]),
+    float!("tanh", |x| x[0].tanh(), |b, _, y, ct| {
+        let one = b.constant_like(y, 1.0);
+        let yy = b.mul(y, y);
+        let d = b.sub(one, yy);
+        vec![Some(b.mul(ct, d))]
+    }),
+    float!("sqrt", |x| x[0].sqrt(), |b, _, y, ct| {
+        let half = b.constant_like(y, 0.5);
+        let t = b.mul(ct, half);
+        vec![Some(b.div(t, y))]
+    }),
+    float!(
+        "rsqrt",
+        |x| 1.0 / x[0].sqrt(),
+        |b, x, y, ct| {
+            let half = b.constant_like(y, -0.5);
+            let t = b.mul(ct, half);
+            let r = b.div(y, x[0]);
+            vec![Some(b.mul(t, r))]
+        },
+        Lower::Expr("(divide 1 (sqrt $0))")
+    ),
+    float!(
+        "logistic",
+        |x| 1.0 / (1.0 + (-x[0]).exp()),
+        |b, _, y, ct| {
+            let one = b.constant_like(y, 1.0);
+            let r = b.sub(one, y);
+            let d = b.mul(y, r);
+            vec![Some(b.mul(ct, d))]
+        },
+        Lower::Expr("(divide 1 (add 1 (exponential (negate $0))))")
+    ),
+    compare!("compare_eq", ==),
+    compare!("compare_ne", !=),
+    compare!("compare_lt", <),
+    compare!("compare_le", <=),
+    compare!("compare_gt", >),
+    compare!("compare_ge", >=),
+    logical!("and", &),
+    logical!("or", |),
+    ElemDef {
+        name: "not",
+        arity: 1,
+        sig: Sig::Logical,
+        eval: |x| x[0],
+        eval_int: Some(|x| i64::from(x[0] == 0)),
+        grad: None,
+        linear: &[],
+        lower: Lower::Primitive,
+    },
+    ElemDef {
+        name: "select",
+        arity: 3,
+        sig: Sig::Select,
+        eval: |x| if x[0] != 0.0 { x[1] } else { x[2] },
+        eval_int: Some(|x| if x[0] != 0 { x[1] } else { x[2] }),
+        grad: Some(|b, x, _, ct| {
+            let zero = b.constant_like(ct, 0.0);
+            vec![
+                None,
+                Some(b.select(x[0], ct, zero)),
+                Some(b.select(x[0], zero, ct)),
+            ]
+        }),
+        linear: &[&[1, 2]],
+        lower: Lower::Primitive,
+    },
+];
+
+/// Gradient of max and min: the winner takes it, ties share it equally, as JAX does.
+fn share_between_ties(
+    b: &mut Builder,
+    x: &[ValueId],
+    ct: ValueId,
+    wins: &str,
+) -> Vec<Option<ValueId>> {
+    let zero = b.constant_like(ct, 0.0);
+    let half = b.constant_like(ct, 0.5);
+    let shared = b.mul(ct, half);
+    let tie = b.elem("compare_eq", &[x[0], x[1]]);
+    let mut side = |first: ValueId, second: ValueId| {
+        let w = b.elem(wins, &[first, second]);
+        let rest = b.select(tie, shared, zero);
+        b.select(w, ct, rest)
+    };
+    let (d0, d1) = (side(x[0], x[1]), side(x[1], x[0]));
+    vec![Some(d0), Some(d1)]
+}
+
+fn elem_of(op: &Op) -> &'static ElemDef {
+    match op {
+        Op::Elem(e) => e.def(),
+        _ => unreachable!("the entry for elementwise ops is used for them alone"),
+    }
+}
+
+fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
+    let d = elem_of(op);
+    arity(op, xs, d.arity)?;
+    if let Some(other) = xs.iter().find(|x| x.shape != xs[0].shape) {
+        return Err(format!(
+            "`{}` needs equal shapes, not {} and {other}",
+            d.name, xs[0]
+        ));
+    }
+    let values = if d.sig == Sig::Select { &xs[1..] } else { xs };
+    let dtype = values[0].dtype;
+    if let Some(other) = values.iter().find(|x| x.dtype != dtype) {
+        return Err(format!(
+            "`{}` needs equal element types, not {dtype} and {}",
+            d.name, other.dtype
+        ));
+    }
+    let fits = match d.sig {
+        Sig::Float => dtype.is_float(),
+        Sig::Number => dtype != DType::Bool,
+        Sig::Logical => dtype == DType::Bool,
+        Sig::Select => xs[0].dtype == DType::Bool,
+        Sig::Compare => true,
+    };
+    if !fits {
+        return Err(match d.sig {
+            Sig::Select => format!("`select` needs a bool condition, not {}", xs[0].dtype),
+            Sig::Float => format!("`{}` is for floats, not {dtype}", d.name),
+            _ => format!("`{}` is not for {dtype}", d.name),
+        });
+    }
+    let dtype = if d.sig == Sig::Compare {
+        DType::Bool
+    } else {
+        dtype
+    };
+    Ok(TensorType::new(dtype, xs[0].shape.clone()))
+}
+
+fn factors(op: &Op, xs: &[&TensorType], result: &TensorType) -> FactorRule {
+    let linear = if result.dtype.is_float() {
+        elem_of(op).linear
+    } else {
+        &[]
+    };
+    FactorRule::elementwise(
+        &result.shape,
+        xs.len(),
+        linear.iter().map(|s| s.to_vec()).collect(),
+    )
+}
+
+fn eval(op: &Op, xs: &[&Tensor], _: &EvalCx<'_>) -> Tensor {
+    let d = elem_of(op);
+    let types: Vec<&TensorType> = xs.iter().map(|x| &x.ty).collect();
+    let ty = infer(op, &types).expect("verified IR");
+    let n = ty.elements() as usize;
+    let float_in = xs.last().is_some_and(|x| x.ty.dtype.is_float());
+    let mut buf_f = vec![0.0; d.arity];
+    let mut buf_i = vec![0; d.arity];
+    match (float_in, d.eval_int) {
+        (true, _) => {
+            let out = (0..n).map(|i| {
+                for (b, x) in buf_f.iter_mut().zip(xs) {
+                    *b = x.f(i);
+                }
+                (d.eval)(&buf_f)
+            });
+            if ty.dtype.is_float() {
+                let out = out.collect();
+                Tensor::floats(ty.dtype, &ty.shape, out)
+            } else {
+                let out = out.map(|x| x as i64).collect();
+                Tensor::ints(ty.dtype, &ty.shape, out)
+            }
+        }
+        (false, Some(f)) => {
+            let out = (0..n)
+                .map(|i| {
+                    for (b, x) in buf_i.iter_mut().zip(xs) {
+                        *b = x.i(i);
+                    }
+                    f(&buf_i)
+                })
+                .collect();
+            Tensor::ints(ty.dtype, &ty.shape, out)
+        }
+        (false, None) => unreachable!("`{}` takes floats only and the verifier saw to it", d.name),
+    }
+}
+
+fn grad(b: &mut Builder, cx: &GradCx<'_>) -> Vec<Option<ValueId>> {
+    match elem_of(cx.op).grad {
+        Some(g) => g(b, cx.operands, cx.result, cx.ct),
+        None => vec![None; cx.operands.len()],
+    }
+}
+
+pub static ELEM: OpDef = OpDef {
+    infer,
+    factors,
+    localize: same,
+    grad: Some(grad),
+    eval,
+    flops: one_per_element,
+};
+
+pub static CONVERT: OpDef = OpDef {
+    infer: |op, xs| {
+        arity(op, xs, 1)?;
+        let Op::Convert { to } = op else {
+            unreachable!("entry of convert")
+        };
+        Ok(TensorType::new(*to, xs[0].shape.clone()))
+    },
+    // Rounding is not linear, but the class of float rewrites that the planner may use treats it as such only between
+    // floats that widen; a narrowing convert of partial sums would change numerics, so it is not offered.
+    factors: |op, xs, r| {
+        let Op::Convert { to } = op else {
+            unreachable!("entry of convert")
+        };
+        let widens = xs[0].dtype.is_float() && to.is_float() && to.bytes() >= xs[0].dtype.bytes();
+        FactorRule::elementwise(&r.shape, 1, if widens { vec![vec![0]] } else { Vec::new() })
+    },
+    localize: |op: &Op, _: &Local<'_>| op.clone(),
+    grad: Some(|b, cx| {
+        let from = b.ty(cx.operands[0]).dtype;
+        vec![from.is_float().then(|| b.convert(cx.ct, from))]
+    }),
+    eval: |op, xs, _| {
+        let Op::Convert { to } = op else {
+            unreachable!("entry of convert")
+        };
+        let (n, shape) = (xs[0].len(), &xs[0].ty.shape);
+        if to.is_float() {
+            return Tensor::floats(*to, shape, (0..n).map(|i| xs[0].f(i)).collect());
+        }
+        let ints = match (&xs[0].data, to) {
+            (Data::Float(v), DType::Bool) => v.iter().map(|&x| i64::from(x != 0.0)).collect(),
+            (Data::Float(v), _) => v.iter().map(|&x| x as i64).collect(),
+            (Data::Int(v), _) => v.clone(),
+        };
+        Tensor::ints(*to, shape, ints)
+    },
+    flops: super::no_flops,
+};

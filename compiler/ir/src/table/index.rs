@@ -1,0 +1,156 @@
+//! Row indexing: `gather` (embedding look-up) and its transpose `scatter`. Both act as contractions with one-hot rows, so a
+//! split vocabulary gives partial sums and no gathered table.
+
+use super::shape::attrs;
+use super::{OpDef, arity};
+use crate::factor::{FactorKind, FactorRule};
+use crate::layout::Reduction;
+use crate::op::Op;
+use crate::tensor::{Data, Tensor};
+use crate::types::TensorType;
+
+pub static GATHER: OpDef = OpDef {
+    infer: |op, xs| {
+        arity(op, xs, 2)?;
+        if !xs[1].dtype.is_int() {
+            return Err(format!("indices must be integers, not {}", xs[1].dtype));
+        }
+        if xs[0].rank() == 0 {
+            return Err("a scalar has no rows to gather".into());
+        }
+        let mut shape = xs[1].shape.clone();
+        shape.extend(&xs[0].shape[1..]);
+        Ok(TensorType::new(xs[0].dtype, shape))
+    },
+    // Factors: the row (contracted), the indices' dims, the row's dims.
+    factors: |_, xs, _| {
+        let (k, r) = (xs[1].rank(), xs[0].rank() - 1);
+        let mut sizes = vec![xs[0].shape[0]];
+        sizes.extend(&xs[1].shape);
+        sizes.extend(&xs[0].shape[1..]);
+        let mut kinds = vec![FactorKind::Parallel; sizes.len()];
+        kinds[0] = FactorKind::Reduced(Reduction::Sum);
+        let range = |a: usize, b: usize| (a..b).map(|f| vec![f]).collect::<Vec<_>>();
+        let mut table = vec![vec![0]];
+        table.extend(range(k + 1, k + 1 + r));
+        FactorRule {
+            sizes,
+            kinds,
+            operands: vec![table, range(1, k + 1)],
+            results: vec![range(1, k + 1 + r)],
+            linear: vec![vec![0]],
+        }
+    },
+    localize: |_, l| Op::Gather {
+        shard: l.assignment.factors.get(&0).cloned().unwrap_or_default(),
+    },
+    grad: Some(|b, cx| {
+        let rows = b.ty(cx.operands[0]).shape[0];
+        let scatter = Op::Scatter {
+            rows,
+            total: rows,
+            shard: Vec::new(),
+        };
+        vec![Some(b.op(scatter, &[cx.operands[1], cx.ct])), None]
+    }),
+    eval: |op, xs, cx| {
+        let shard = attrs!(op, Op::Gather { shard } => shard);
+        let rows = xs[0].ty.shape[0] as i64;
+        let total = rows * cx.mesh.group_size(shard) as i64;
+        let start = rows * cx.mesh.index_in(cx.device, shard) as i64;
+        let width = xs[0].ty.shape[1..].iter().product::<u64>() as usize;
+        let mut shape = xs[1].ty.shape.clone();
+        shape.extend(&xs[0].ty.shape[1..]);
+        let k = xs[1].ty.rank();
+        let st = crate::tensor::strides(&shape);
+        xs[0].gather_by(&shape, |idx| {
+            let flat: usize = idx.iter().zip(&st).map(|(i, s)| i * s).sum();
+            let position = if k == shape.len() { flat } else { flat / width };
+            let row = xs[1].i(position).clamp(0, (total - 1).max(0)) - start;
+            (0..rows)
+                .contains(&row)
+                .then(|| row as usize * width + flat % width.max(1))
+        })
+    },
+    flops: |_, _, _| 0,
+};
+
+pub static SCATTER: OpDef = OpDef {
+    infer: |op, xs| {
+        arity(op, xs, 2)?;
+        let rows = attrs!(op, Op::Scatter { rows, .. } => *rows);
+        if !xs[0].dtype.is_int() || !xs[1].dtype.is_float() {
+            return Err(format!(
+                "scatter takes integer indices and float updates, not {} and {}",
+                xs[0], xs[1]
+            ));
+        }
+        let row = xs[1].shape.strip_prefix(&xs[0].shape[..]);
+        let row = row.ok_or_else(|| {
+            format!(
+                "updates {} do not begin with the dims of the indices {}",
+                xs[1], xs[0]
+            )
+        })?;
+        let mut shape = vec![rows];
+        shape.extend(row);
+        Ok(TensorType::new(xs[1].dtype, shape))
+    },
+    // Factors: the row, the indices' dims (contracted), the row's dims.
+    factors: |op, xs, _| {
+        let total = attrs!(op, Op::Scatter { total, .. } => *total);
+        let (k, n) = (xs[0].rank(), xs[1].rank());
+        let mut sizes = vec![total];
+        sizes.extend(&xs[1].shape);
+        let mut kinds = vec![FactorKind::Parallel; sizes.len()];
+        kinds[1..=k].fill(FactorKind::Reduced(Reduction::Sum));
+        let range = |a: usize, b: usize| (a..b).map(|f| vec![f]).collect::<Vec<_>>();
+        let mut result = vec![vec![0]];
+        result.extend(range(k + 1, n + 1));
+        FactorRule {
+            sizes,
+            kinds,
+            operands: vec![range(1, k + 1), range(1, n + 1)],
+            results: vec![result],
+            linear: vec![vec![1]],
+        }
+    },
+    localize: |op, l| {
+        let total = attrs!(op, Op::Scatter { total, .. } => *total);
+        let shard = l.assignment.factors.get(&0).cloned().unwrap_or_default();
+        Op::Scatter {
+            rows: l.result.shape[0],
+            total,
+            shard,
+        }
+    },
+    grad: Some(|b, cx| {
+        vec![
+            None,
+            Some(b.op(Op::Gather { shard: Vec::new() }, &[cx.ct, cx.operands[0]])),
+        ]
+    }),
+    eval: |op, xs, cx| {
+        let (rows, total, shard) =
+            attrs!(op, Op::Scatter { rows, total, shard } => (*rows as i64, *total as i64, shard));
+        let start = rows * cx.mesh.index_in(cx.device, shard) as i64;
+        let row_shape = &xs[1].ty.shape[xs[0].ty.rank()..];
+        let width = row_shape.iter().product::<u64>() as usize;
+        let mut shape = vec![rows as u64];
+        shape.extend(row_shape);
+        let Data::Float(updates) = &xs[1].data else {
+            unreachable!("scatter of floats, as the verifier saw to")
+        };
+        let mut out = vec![0.0; rows as usize * width];
+        for p in 0..xs[0].len() {
+            let row = xs[0].i(p).clamp(0, (total - 1).max(0)) - start;
+            if (0..rows).contains(&row) {
+                for c in 0..width {
+                    out[row as usize * width + c] += updates[p * width + c];
+                }
+            }
+        }
+        Tensor::floats(xs[1].ty.dtype, &shape, out)
+    },
+    flops: |_, xs, _| xs[1].elements(),
+};

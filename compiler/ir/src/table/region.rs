@@ -1,0 +1,258 @@
+//! Types of the ops with regions, and the factor rule of a composite, which follows from its body.
+
+use super::factors;
+use crate::factor::{FactorKind, FactorRule};
+use crate::graph::{Func, OpId, RegionId, ValueId};
+use crate::op::Op;
+use crate::types::TensorType;
+use std::collections::BTreeMap;
+
+/// Result types of a `repeat`.
+///
+/// # Errors
+/// Which operand, argument or yield does not fit.
+pub fn repeat_types(
+    func: &Func,
+    op: &Op,
+    operands: &[ValueId],
+    body: RegionId,
+) -> Result<Vec<TensorType>, String> {
+    let &Op::Repeat {
+        trip, carries, xs, ..
+    } = op
+    else {
+        unreachable!("types of a repeat")
+    };
+    let region = func.region(body);
+    if operands.len() < carries + xs || region.args.len() != operands.len() {
+        return Err(format!(
+            "repeat has {} operands for {} body arguments",
+            operands.len(),
+            region.args.len()
+        ));
+    }
+    for (i, (&o, &a)) in operands.iter().zip(&region.args).enumerate() {
+        let (outer, inner) = (func.ty(o), func.ty(a));
+        let fits = if i >= carries && i < carries + xs {
+            outer.dtype == inner.dtype
+                && outer.shape.first() == Some(&trip)
+                && outer.shape[1..] == inner.shape[..]
+        } else {
+            outer == inner
+        };
+        if !fits {
+            return Err(format!(
+                "operand {i} of the repeat is {outer}, its body argument is {inner} ({trip} iterations)"
+            ));
+        }
+    }
+    if region.yields.len() < carries {
+        return Err(format!(
+            "the body yields {} values for {carries} carries",
+            region.yields.len()
+        ));
+    }
+    let mut types = Vec::new();
+    for (i, &y) in region.yields.iter().enumerate() {
+        let ty = func.ty(y);
+        if i < carries {
+            let carry = func.ty(operands[i]);
+            if ty != carry {
+                return Err(format!(
+                    "carry {i} starts as {carry} and is {ty} after an iteration"
+                ));
+            }
+            types.push(ty.clone());
+        } else {
+            let mut shape = vec![trip];
+            shape.extend(&ty.shape);
+            types.push(TensorType::new(ty.dtype, shape));
+        }
+    }
+    Ok(types)
+}
+
+/// Result types of a `composite`: those of its body's yields.
+///
+/// # Errors
+/// Which operand does not fit the body's argument.
+pub fn composite_types(
+    func: &Func,
+    operands: &[ValueId],
+    body: RegionId,
+) -> Result<Vec<TensorType>, String> {
+    let region = func.region(body);
+    if operands.len() != region.args.len() {
+        return Err(format!(
+            "composite has {} operands for {} body arguments",
+            operands.len(),
+            region.args.len()
+        ));
+    }
+    for (i, (&o, &a)) in operands.iter().zip(&region.args).enumerate() {
+        if func.ty(o) != func.ty(a) {
+            return Err(format!(
+                "operand {i} of the composite is {}, its body takes {}",
+                func.ty(o),
+                func.ty(a)
+            ));
+        }
+    }
+    Ok(region.yields.iter().map(|&y| func.ty(y).clone()).collect())
+}
+
+/// The factor rule of a composite: dims of operands and results that the body treats as one index throughout, and only
+/// passes along (parallel in every op it runs through), may be split; all others are blocked. So a fused kernel needs no
+/// rule of its own, and none can be wrong.
+pub fn composite_factors(func: &Func, op: OpId) -> FactorRule {
+    let data = func.op(op);
+    let region = func.region(data.regions[0]);
+    let mut dims = Classes::default();
+    for o in region.ops.iter().copied() {
+        let Some(rule) = factors(func, o) else {
+            continue;
+        };
+        let inner = func.op(o);
+        // Nodes of this op's own factors, joined with the dims they stand for.
+        let nodes: Vec<usize> = rule.sizes.iter().map(|_| dims.fresh()).collect();
+        for (values, lists) in [
+            (&inner.operands, &rule.operands),
+            (&inner.results, &rule.results),
+        ] {
+            for (&v, list) in values.iter().zip(lists) {
+                for (d, fs) in list.iter().enumerate() {
+                    let whole = match fs.as_slice() {
+                        [f] => Some(*f),
+                        // Size-1 factors do not make a dim composite.
+                        many => {
+                            let big: Vec<usize> = many
+                                .iter()
+                                .copied()
+                                .filter(|&f| rule.sizes[f] != 1)
+                                .collect();
+                            if let [f] = big[..] { Some(f) } else { None }
+                        }
+                    };
+                    let node = dims.dim(v, d);
+                    match whole {
+                        Some(f) => dims.join(node, nodes[f]),
+                        None => dims.block(node),
+                    }
+                }
+            }
+        }
+        for (f, &node) in nodes.iter().enumerate() {
+            let iota_along = matches!(inner.op, Op::Iota { dim, .. } if dim == f);
+            if rule.kinds[f] != FactorKind::Parallel || iota_along {
+                dims.block(node);
+            }
+        }
+    }
+    // Two dims of one value in one class cannot be split together.
+    let values: Vec<ValueId> = region
+        .args
+        .iter()
+        .chain(region.ops.iter().flat_map(|&o| &func.op(o).results))
+        .copied()
+        .collect();
+    for v in values {
+        let nodes: Vec<usize> = (0..func.ty(v).rank()).map(|d| dims.dim(v, d)).collect();
+        for i in 0..nodes.len() {
+            if nodes[..i]
+                .iter()
+                .any(|&n| dims.find(n) == dims.find(nodes[i]))
+            {
+                dims.block(nodes[i]);
+            }
+        }
+    }
+    let mut rule = FactorRule {
+        sizes: Vec::new(),
+        kinds: Vec::new(),
+        operands: Vec::new(),
+        results: Vec::new(),
+        linear: Vec::new(),
+    };
+    let mut number: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut lists = |values: &[ValueId]| -> Vec<Vec<Vec<usize>>> {
+        let mut out = Vec::new();
+        for &v in values {
+            let mut list = Vec::new();
+            for d in 0..func.ty(v).rank() {
+                let node = dims.dim(v, d);
+                let class = dims.find(node);
+                let f = *number.entry(class).or_insert_with(|| {
+                    rule.sizes.push(func.ty(v).shape[d]);
+                    rule.kinds.push(if dims.blocked[class] {
+                        FactorKind::Blocked
+                    } else {
+                        FactorKind::Parallel
+                    });
+                    rule.sizes.len() - 1
+                });
+                list.push(vec![f]);
+            }
+            out.push(list);
+        }
+        out
+    };
+    let (operands, results) = (lists(&region.args), lists(&region.yields));
+    (rule.operands, rule.results) = (operands, results);
+    // A factor that no result shows would make the results differ from device to device; one that only some results show
+    // likewise.
+    for f in 0..rule.sizes.len() {
+        let everywhere = rule
+            .results
+            .iter()
+            .all(|r| r.iter().any(|d| d.contains(&f)));
+        if !everywhere {
+            rule.kinds[f] = FactorKind::Blocked;
+        }
+    }
+    rule
+}
+
+/// Union-find over (value, dim) pairs and op factors.
+#[derive(Default)]
+struct Classes {
+    parent: Vec<usize>,
+    blocked: Vec<bool>,
+    dims: BTreeMap<(ValueId, usize), usize>,
+}
+
+impl Classes {
+    fn fresh(&mut self) -> usize {
+        self.parent.push(self.parent.len());
+        self.blocked.push(false);
+        self.parent.len() - 1
+    }
+
+    fn dim(&mut self, v: ValueId, d: usize) -> usize {
+        if let Some(&n) = self.dims.get(&(v, d)) {
+            return n;
+        }
+        let n = self.fresh();
+        self.dims.insert((v, d), n);
+        n
+    }
+
+    fn find(&mut self, mut n: usize) -> usize {
+        while self.parent[n] != n {
+            self.parent[n] = self.parent[self.parent[n]];
+            n = self.parent[n];
+        }
+        n
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        let (lo, hi) = (a.min(b), a.max(b));
+        self.parent[hi] = lo;
+        self.blocked[lo] |= self.blocked[hi];
+    }
+
+    fn block(&mut self, n: usize) {
+        let n = self.find(n);
+        self.blocked[n] = true;
+    }
+}
