@@ -1,1 +1,25 @@
-//! Filled in as the house is built.
+//! Kernels: what one launch of a Meshloom program computes ([`spec`]).
+//!
+//! This crate is pure: a spec and a target in, text out. It knows neither the IR that specs come from nor the compiler that the text
+//! goes to, so every kernel can be tested alone, on any shape, against a slow reference.
+//!
+//! Read in this order: [`expr`] (the language of fusion), [`spec`] (the kernel families), [`contraction`] (from an einsum to packs
+//! and a matmul), [`reference`].
+
+mod args;
+pub mod attention;
+pub mod column;
+pub mod contraction;
+pub mod expr;
+mod fnv;
+pub mod fused;
+pub mod geometry;
+pub mod reference;
+pub mod spec;
+pub mod target;
+mod text;
+mod verify;
+
+pub use expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
+pub use spec::{Arg, Fused, KernelSpec, Matmul, Operand, Pack, Role, SpecError};
+pub use target::Target;

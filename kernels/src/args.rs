@@ -1,0 +1,118 @@
+//! The arguments of a kernel: which buffers, in which order, how they are used and how far they reach.
+
+use crate::expr::{Access, Body, DType, Node};
+use crate::geometry::{extent, product};
+use crate::spec::{Arg, KernelSpec, Operand, Role};
+
+impl KernelSpec {
+    /// Buffer arguments, in the order of the kernel's signature.
+    pub fn args(&self) -> Vec<Arg> {
+        match self {
+            KernelSpec::Fused(s) => of_body(&s.body, &s.shape),
+            KernelSpec::Column(s) => of_body(&s.body, &s.space()),
+            KernelSpec::Pack(s) => {
+                let mut args = of_body(&s.body, &s.space());
+                let panels = &mut args[s.panels as usize];
+                (panels.name, panels.role, panels.elements) = ("panels".into(), Role::Write, s.elements());
+                args
+            }
+            KernelSpec::Matmul(s) => {
+                let mut args = of_body(&s.body, &s.space());
+                let lead = s.batch.len();
+                let of_operand = |operand: &Operand, dims: &[u64], packed: u64| match operand {
+                    Operand::Packed => packed,
+                    Operand::Direct { access, k_stride } => {
+                        let (mut access, mut space) = (access.clone(), [&s.batch[..], dims].concat());
+                        access.strides.push(*k_stride);
+                        space.push(s.k);
+                        extent(&access, &space)
+                    }
+                };
+                debug_assert!(lead + s.m.len() + s.n.len() == s.space().len());
+                let a = of_operand(&s.a, &s.m, s.row_tiles() * s.k * crate::spec::TILE_ROWS);
+                let b = of_operand(
+                    &s.b,
+                    &s.n,
+                    product(&s.batch) * s.col_panels() * s.k * crate::spec::panel_cols(s.dtype()),
+                );
+                for (arg, name, elements) in [(0, "a", a), (1, "b", b)] {
+                    (args[arg].name, args[arg].role, args[arg].elements) = (name.into(), Role::Read, elements);
+                }
+                if s.spills()
+                    && let Some(o) = s.body.outputs.first()
+                {
+                    args[o.access.buffer as usize].role = Role::Write;
+                }
+                args
+            }
+            KernelSpec::Attention(s) => {
+                let written = |name: &str| matches!(name, "o" | "lse");
+                s.operands().map(|(name, at)| of_attention(&s.shape, name, at, written(name))).to_vec()
+            }
+            KernelSpec::AttentionBackward(s) => {
+                let written = |name: &str| matches!(name, "dq" | "dk" | "dv");
+                s.operands().map(|(name, at)| of_attention(&s.shape, name, at, written(name))).to_vec()
+            }
+            KernelSpec::SegmentSort(s) => vec![
+                arg("indices", DType::I32, Role::Read, s.count),
+                arg("order", DType::I32, Role::Write, s.count),
+                arg("segments", DType::I32, Role::Write, s.rows + 1),
+            ],
+            KernelSpec::ScatterRows(s) => vec![
+                // How many updates there are is known to the sort alone.
+                arg("order", DType::I32, Role::Read, 0),
+                arg("segments", DType::I32, Role::Read, s.rows + 1),
+                arg("updates", s.dtype, Role::Read, 0),
+                arg("out", s.dtype, Role::Write, (s.rows.max(1) - 1) * s.out_stride as u64 + s.cols),
+            ],
+        }
+    }
+}
+
+fn arg(name: &str, dtype: DType, role: Role, elements: u64) -> Arg {
+    Arg { name: name.into(), dtype, role, elements }
+}
+
+fn of_body(body: &Body, space: &[u64]) -> Vec<Arg> {
+    let mut args: Vec<Arg> =
+        body.buffers.iter().enumerate().map(|(i, &dtype)| arg(&format!("b{i}"), dtype, Role::Read, 0)).collect();
+    let mut reach = |a: &Access, rows: i64| {
+        let arg = &mut args[a.buffer as usize];
+        arg.elements = arg.elements.max(extent(a, space) + rows as u64);
+    };
+    let mut read = vec![false; body.buffers.len()];
+    for n in &body.nodes {
+        match n {
+            Node::Leaf(a) => {
+                reach(a, 0);
+                read[a.buffer as usize] = true;
+            }
+            Node::Gather { access, stride, rows, .. } => {
+                reach(access, (*rows as i64 - 1).max(0) * stride);
+                read[access.buffer as usize] = true;
+            }
+            _ => {}
+        }
+    }
+    for o in &body.outputs {
+        reach(&o.access, 0);
+    }
+    for o in &body.outputs {
+        let b = o.access.buffer as usize;
+        args[b].role = if read[b] { Role::ReadWrite } else { Role::Write };
+    }
+    args
+}
+
+fn of_attention(
+    shape: &crate::attention::AttentionShape,
+    name: &str,
+    at: crate::attention::Strides,
+    write: bool,
+) -> Arg {
+    let len = if matches!(name, "k" | "v" | "dk" | "dv") { shape.kv_len } else { shape.q_len };
+    let head = if name == "lse" { 1 } else { shape.head };
+    let access = Access { buffer: 0, offset: at.offset, strides: vec![at.batch, at.head, at.seq, 1], start: None };
+    let elements = extent(&access, &[shape.batch, shape.heads, len, head]);
+    arg(name, shape.dtype, if write { Role::Write } else { Role::Read }, elements)
+}

@@ -1,0 +1,60 @@
+//! Column kernels: how a [`Column`] spec is cut into units.
+//!
+//! A unit is a block of columns of one outer index, and walks the reduced rows in order, keeping one vector accumulator per
+//! reduction and column vector. No two units share an output, so there is nothing to combine and nothing to order.
+
+use crate::expr::Body;
+use crate::geometry::{ceil_div, collapse, product};
+use crate::spec::Column;
+
+/// Bytes of one row that a unit reads at most: four cache lines.
+const BLOCK_BYTES: u64 = 256;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    pub outer: u64,
+    pub cols: u64,
+    pub col_block: u64,
+}
+
+impl Grid {
+    pub fn of(spec: &Column) -> Grid {
+        let bytes = spec.body.buffers.iter().map(|d| d.bytes()).max().unwrap_or(4).max(4);
+        let outer = product(&spec.outer);
+        let mut col_block = BLOCK_BYTES / bytes;
+        // Narrow arrays: half a block still fills whole cache lines, and leaves work for a second thread.
+        while col_block > 64 / bytes && outer * ceil_div(spec.cols, col_block) < 8 {
+            col_block /= 2;
+        }
+        Grid { outer, cols: spec.cols, col_block }
+    }
+
+    pub fn col_units(&self) -> u64 {
+        ceil_div(self.cols, self.col_block)
+    }
+
+    pub fn units(&self) -> u64 {
+        self.outer * self.col_units()
+    }
+}
+
+impl Column {
+    /// In the simplest equal form: neighbouring dims merged within `outer` and within `reduce`.
+    pub fn new(outer: &[u64], reduce: &[u64], cols: u64, body: Body) -> Column {
+        let mut space = [outer, reduce, &[cols]].concat();
+        let mut body = body;
+        let (o, r) = (outer.len(), reduce.len());
+        let r = if r > 0 { r - collapse(&mut space, &mut body, o..o + r) } else { 0 };
+        let o = if o > 0 { o - collapse(&mut space, &mut body, 0..o) } else { 0 };
+        Column { outer: space[..o].to_vec(), reduce: space[o..o + r].to_vec(), cols, body }
+    }
+
+    pub fn space(&self) -> Vec<u64> {
+        [&self.outer[..], &self.reduce, &[self.cols]].concat()
+    }
+
+    /// The dims of the space that are reduced.
+    pub fn reduced(&self) -> std::ops::Range<usize> {
+        self.outer.len()..self.outer.len() + self.reduce.len()
+    }
+}

@@ -1,0 +1,240 @@
+//! From a contraction with strides (an einsum whose layout is known) to the kernels that compute it: a matmul, and the packs that its
+//! operands need.
+//!
+//! Dims are merged as far as all operands allow, the dim that the result is contiguous in becomes the column run, and an operand is
+//! read in place where that costs nothing: A when its k is contiguous, B when too few rows would share the panels.
+
+use crate::expr::{Access, Body, DType, Node};
+use crate::geometry::{collapse, product};
+use crate::spec::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
+
+/// `sum over k of a * b`, then `body`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contraction {
+    pub batch: Vec<u64>,
+    pub m: Vec<u64>,
+    pub n: Vec<u64>,
+    pub k: Vec<u64>,
+    /// Over `batch`, `m`, `k`; its buffer is ignored.
+    pub a: Access,
+    /// Over `batch`, `n`, `k`; its buffer is ignored.
+    pub b: Access,
+    /// Over `batch`, `m`, `n`. Buffers 0 and 1 are the operands; [`Node::Acc`] is the sum.
+    pub body: Body,
+}
+
+/// The kernels of a [`Contraction`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lowered {
+    /// For the matmul's buffers 0 and 1: the pack that writes its panels. Buffers of a pack: the operand, the panels.
+    pub packs: [Option<Pack>; 2],
+    pub matmul: Matmul,
+    /// The matmul's buffer 0 comes from `b` and its buffer 1 from `a`: the result is computed transposed.
+    pub swapped: bool,
+}
+
+/// One side: its dims, and where they stand in the operand and in the body's space.
+struct Side {
+    dims: Vec<u64>,
+    operand: Vec<i64>,
+    /// Strides of each access of the body.
+    body: Vec<Vec<i64>>,
+}
+
+impl Side {
+    fn permute(&mut self, order: &[usize]) {
+        self.dims = order.iter().map(|&i| self.dims[i]).collect();
+        self.operand = order.iter().map(|&i| self.operand[i]).collect();
+        self.body.iter_mut().for_each(|b| *b = order.iter().map(|&i| b[i]).collect());
+    }
+
+    fn move_last(&mut self, i: usize) {
+        let mut order: Vec<usize> = (0..self.dims.len()).filter(|&j| j != i).collect();
+        order.push(i);
+        self.permute(&order);
+    }
+
+    /// Drops size-1 dims and merges neighbours; at least one dim remains.
+    fn collapse(&mut self) {
+        let mut scratch = Body::new(&[DType::F32]);
+        // Not through `leaf`, which would unify equal accesses.
+        for strides in std::iter::once(&self.operand).chain(&self.body) {
+            scratch.nodes.push(Node::Leaf(Access::new(0, strides)));
+        }
+        if self.dims.is_empty() {
+            self.dims.push(1);
+            scratch.accesses_mut().for_each(|a| a.strides.push(0));
+        }
+        let count = self.dims.len();
+        collapse(&mut self.dims, &mut scratch, 0..count);
+        let mut strides = scratch.accesses().map(|a| a.strides.clone());
+        self.operand = strides.next().unwrap_or_default();
+        self.body = strides.collect();
+    }
+}
+
+/// The single stride that walks `dims` in row-major order, if there is one.
+fn linear(dims: &[u64], strides: &[i64]) -> Option<i64> {
+    let mut step: Option<(i64, i64)> = None;
+    for (&d, &s) in dims.iter().zip(strides).rev().filter(|(d, _)| **d != 1) {
+        match step {
+            None => step = Some((s, s * d as i64)),
+            Some((first, next)) if next == s => step = Some((first, s * d as i64)),
+            Some(_) => return None,
+        }
+    }
+    Some(step.map_or(1, |(first, _)| first))
+}
+
+impl Contraction {
+    pub fn lower(&self) -> Lowered {
+        let (nb, nm, nn) = (self.batch.len(), self.m.len(), self.n.len());
+        let of_body =
+            |from: usize, len: usize| self.body.accesses().map(|a| a.strides[from..from + len].to_vec()).collect();
+        let side = |dims: &[u64], operand: &Access, from: usize| Side {
+            dims: dims.to_vec(),
+            operand: operand.strides[nb..nb + dims.len()].to_vec(),
+            body: of_body(from, dims.len()),
+        };
+        let (mut rows, mut cols) = (side(&self.m, &self.a, nb), side(&self.n, &self.b, nb + nm));
+        let (mut a, mut b) = (&self.a, &self.b);
+        let first_output = self.body.accesses().count() - self.body.outputs.len();
+        let unit = |s: &Side| {
+            (0..s.dims.len())
+                .rev()
+                .find(|&i| s.dims[i] > 1 && s.body[first_output..].first().is_some_and(|o| o[i] == 1))
+        };
+        let swapped = unit(&cols).is_none() && unit(&rows).is_some();
+        if swapped {
+            std::mem::swap(&mut rows, &mut cols);
+            std::mem::swap(&mut a, &mut b);
+        }
+        if let Some(i) = unit(&cols) {
+            cols.move_last(i);
+        }
+        cols.collapse();
+        rows.collapse();
+        if *rows.dims.last().unwrap_or(&1) < TILE_ROWS {
+            let widest = (0..rows.dims.len()).max_by_key(|&i| (rows.dims[i], i)).unwrap_or(0);
+            rows.move_last(widest);
+        }
+
+        // k in the order of A's memory, so that A is read in place where it can be.
+        let k_strides = |operand: &Access, free: usize| operand.strides[nb + free..].to_vec();
+        let (ka, kb) =
+            if swapped { (k_strides(a, nn), k_strides(b, nm)) } else { (k_strides(a, nm), k_strides(b, nn)) };
+        let mut order: Vec<usize> = (0..self.k.len()).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(ka[i]));
+        let pick = |v: &[i64]| order.iter().map(|&i| v[i]).collect::<Vec<_>>();
+        let k: Vec<u64> = order.iter().map(|&i| self.k[i]).collect();
+        let (ka, kb) = (pick(&ka), pick(&kb));
+
+        let dtype = self.body.acc_dtype();
+        let operand_of = |s: &Side, operand: &Access| Access {
+            strides: [&operand.strides[..nb], &s.operand].concat(),
+            ..operand.clone()
+        };
+        let direct_a = linear(&k, &ka).filter(|&s| s == 1 || product(&k) == 1);
+        let direct_b =
+            linear(&k, &kb).filter(|_| product(&rows.dims) <= 2 * TILE_ROWS && cols.operand.last() == Some(&1));
+        let reading = |direct: Option<i64>, s: &Side, operand: &Access, buffer: u32| match direct {
+            Some(k_stride) => Operand::Direct { access: Access { buffer, ..operand_of(s, operand) }, k_stride },
+            None => Operand::Packed,
+        };
+        let pack = |direct: Option<i64>, s: &Side, operand: &Access, k_strides: &[i64], width: u64| {
+            let mut access = Access { buffer: 0, ..operand_of(s, operand) };
+            access.strides.extend_from_slice(k_strides);
+            direct.is_none().then(|| Pack::new(&self.batch, &s.dims, &k, width, dtype, access))
+        };
+
+        let mut body = self.body.clone();
+        for (i, access) in body.accesses_mut().enumerate() {
+            access.strides = [&access.strides[..nb], &rows.body[i], &cols.body[i]].concat();
+        }
+        Lowered {
+            packs: [pack(direct_a, &rows, a, &ka, TILE_ROWS), pack(direct_b, &cols, b, &kb, panel_cols(dtype))],
+            matmul: Matmul {
+                batch: self.batch.clone(),
+                k: product(&k),
+                a: reading(direct_a, &rows, a, 0),
+                b: reading(direct_b, &cols, b, 1),
+                m: rows.dims,
+                n: cols.dims,
+                body,
+            },
+            swapped,
+        }
+    }
+}
+
+impl Pack {
+    /// Packs a strided operand as it is. Buffers: the operand, the panels.
+    pub fn new(batch: &[u64], rows: &[u64], k: &[u64], width: u64, dtype: DType, access: Access) -> Pack {
+        let mut body = Body::new(&[dtype, dtype]);
+        let value = body.leaf(access);
+        let (mut space, lead) = ([batch, rows, k].concat(), batch.len() + rows.len());
+        let merged = if k.is_empty() { 0 } else { collapse(&mut space, &mut body, lead..lead + k.len()) };
+        let k = space[lead..lead + k.len() - merged].to_vec();
+        Pack { batch: batch.to_vec(), rows: rows.to_vec(), k, width, body, value, panels: 1 }
+    }
+
+    /// Also sums the packed operand over `k`, into a new buffer with these strides over `batch` and `rows`. Returns the buffer.
+    pub fn with_sum(&mut self, strides: &[i64]) -> u32 {
+        let dtype = self.body.dtype(self.value);
+        let buffer = self.body.buffer(dtype);
+        let sum = self.body.reduce(crate::expr::ReduceKind::Sum, self.value);
+        let mut access = Access::new(buffer, strides);
+        access.strides.resize(self.space().len(), 0);
+        self.body.output(sum, access);
+        buffer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(m: &[u64], n: &[u64], k: &[u64], a: &[i64], b: &[i64], c: &[i64]) -> Lowered {
+        let mut body = Body::new(&[DType::F32, DType::F32, DType::F32]);
+        let acc = body.node(Node::Acc);
+        body.output(acc, Access::new(2, c));
+        let (m, n, k) = (m.to_vec(), n.to_vec(), k.to_vec());
+        Contraction { batch: vec![], m, n, k, a: Access::new(0, a), b: Access::new(1, b), body }.lower()
+    }
+
+    #[test]
+    fn row_major_reads_a_in_place() {
+        let l = plain(&[2, 64], &[48], &[32], &[64 * 32, 32, 1], &[1, 48], &[64 * 48, 48, 1]);
+        assert!(l.packs[0].is_none() && l.packs[1].is_some() && !l.swapped);
+        assert_eq!((&l.matmul.m[..], &l.matmul.n[..], l.matmul.k), (&[128][..], &[48][..], 32));
+    }
+
+    #[test]
+    fn transposed_a_is_packed() {
+        let l = plain(&[32], &[48], &[64], &[1, 32], &[1, 48], &[48, 1]);
+        assert!(l.packs[0].is_some());
+    }
+
+    #[test]
+    fn transposed_result_swaps_operands() {
+        let l = plain(&[64], &[48], &[32], &[32, 1], &[1, 48], &[1, 64]);
+        assert!(l.swapped);
+        assert_eq!((&l.matmul.m[..], &l.matmul.n[..]), (&[48][..], &[64][..]));
+        assert_eq!(l.matmul.body.outputs[0].access.strides, [64, 1]);
+    }
+
+    #[test]
+    fn heads_stay_runs() {
+        // "bse,nehd->nbhsd" with b 2, s 16, e 24, n 3, h 4, d 8.
+        let (b, s, e, h, d) = (2i64, 16i64, 24i64, 4i64, 8i64);
+        let l = plain(
+            &[2, 16],
+            &[3, 4, 8],
+            &[24],
+            &[s * e, e, 1],
+            &[e * h * d, d, 1, h * d],
+            &[h * s * d, d, b * h * s * d, s * d, 1],
+        );
+        assert_eq!((&l.matmul.m[..], &l.matmul.n[..]), (&[2, 16][..], &[3, 4, 8][..]));
+    }
+}

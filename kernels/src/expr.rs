@@ -1,0 +1,456 @@
+//! The expression language of kernels: a DAG of scalar operations over an index space, with strided leaves.
+//!
+//! Every kernel family evaluates a [`Body`] somewhere: a fused kernel over its whole index space, a matmul in its epilogue, a pack
+//! while it moves data. So fusion knows one language, and so does the emitter. A body says nothing of vectors, passes or threads.
+//!
+//! The index space is a list of dims that the kernel names ("rows, then cols" for a fused kernel). An [`Access`] has one stride per
+//! dim of the space, in elements; stride 0 is broadcasting, which is why there is no broadcast node. Transpose, slice and reshape
+//! are strides and offsets too.
+
+/// Element type of a buffer or a value. `Bool` is one byte in memory, 0 or 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum DType {
+    F32,
+    F64,
+    I32,
+    Bool,
+}
+
+impl DType {
+    pub fn bytes(self) -> u64 {
+        match self {
+            DType::F64 => 8,
+            DType::F32 | DType::I32 => 4,
+            DType::Bool => 1,
+        }
+    }
+
+    pub fn is_float(self) -> bool {
+        matches!(self, DType::F32 | DType::F64)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            DType::F32 => "f32",
+            DType::F64 => "f64",
+            DType::I32 => "i32",
+            DType::Bool => "bool",
+        }
+    }
+}
+
+/// A node of a [`Body`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where a value lies: element `offset + sum(strides[d] * index[d]) + start.stride * dims[start.dim]` of a buffer.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Access {
+    /// Index into [`Body::buffers`].
+    pub buffer: u32,
+    pub offset: i64,
+    /// One per dim of the space.
+    pub strides: Vec<i64>,
+    /// A part of the offset that only the device knows.
+    pub start: Option<Start>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Start {
+    /// Index among the launch's dims.
+    pub dim: u32,
+    pub stride: i64,
+}
+
+impl Access {
+    pub fn new(buffer: u32, strides: &[i64]) -> Access {
+        Access { buffer, offset: 0, strides: strides.to_vec(), start: None }
+    }
+
+    pub fn at(mut self, offset: i64) -> Access {
+        self.offset = offset;
+        self
+    }
+
+    pub fn from_dim(mut self, dim: u32, stride: i64) -> Access {
+        self.start = Some(Start { dim, stride });
+        self
+    }
+}
+
+/// Comparison directions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cmp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// Elementwise operations, named as in StableHLO.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Elem {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Maximum,
+    Minimum,
+    Power,
+    Negate,
+    Abs,
+    Sign,
+    Exponential,
+    ExponentialMinusOne,
+    Log,
+    LogPlusOne,
+    Tanh,
+    Logistic,
+    Erf,
+    Sqrt,
+    Rsqrt,
+    Floor,
+    Ceil,
+    Compare(Cmp),
+    /// `select(pred, on_true, on_false)`.
+    Select,
+    And,
+    Or,
+    Not,
+    /// To the node's dtype. Floats to integers truncate; anything to bool is `!= 0`.
+    Convert,
+}
+
+impl Elem {
+    pub const ALL: [Elem; 32] = [
+        Elem::Add,
+        Elem::Subtract,
+        Elem::Multiply,
+        Elem::Divide,
+        Elem::Maximum,
+        Elem::Minimum,
+        Elem::Power,
+        Elem::Negate,
+        Elem::Abs,
+        Elem::Sign,
+        Elem::Exponential,
+        Elem::ExponentialMinusOne,
+        Elem::Log,
+        Elem::LogPlusOne,
+        Elem::Tanh,
+        Elem::Logistic,
+        Elem::Erf,
+        Elem::Sqrt,
+        Elem::Rsqrt,
+        Elem::Floor,
+        Elem::Ceil,
+        Elem::Compare(Cmp::Eq),
+        Elem::Compare(Cmp::Ne),
+        Elem::Compare(Cmp::Lt),
+        Elem::Compare(Cmp::Le),
+        Elem::Compare(Cmp::Gt),
+        Elem::Compare(Cmp::Ge),
+        Elem::Select,
+        Elem::And,
+        Elem::Or,
+        Elem::Not,
+        Elem::Convert,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Elem::Add => "add",
+            Elem::Subtract => "subtract",
+            Elem::Multiply => "multiply",
+            Elem::Divide => "divide",
+            Elem::Maximum => "maximum",
+            Elem::Minimum => "minimum",
+            Elem::Power => "power",
+            Elem::Negate => "negate",
+            Elem::Abs => "abs",
+            Elem::Sign => "sign",
+            Elem::Exponential => "exponential",
+            Elem::ExponentialMinusOne => "exponential_minus_one",
+            Elem::Log => "log",
+            Elem::LogPlusOne => "log_plus_one",
+            Elem::Tanh => "tanh",
+            Elem::Logistic => "logistic",
+            Elem::Erf => "erf",
+            Elem::Sqrt => "sqrt",
+            Elem::Rsqrt => "rsqrt",
+            Elem::Floor => "floor",
+            Elem::Ceil => "ceil",
+            Elem::Compare(Cmp::Eq) => "compare_eq",
+            Elem::Compare(Cmp::Ne) => "compare_ne",
+            Elem::Compare(Cmp::Lt) => "compare_lt",
+            Elem::Compare(Cmp::Le) => "compare_le",
+            Elem::Compare(Cmp::Gt) => "compare_gt",
+            Elem::Compare(Cmp::Ge) => "compare_ge",
+            Elem::Select => "select",
+            Elem::And => "and",
+            Elem::Or => "or",
+            Elem::Not => "not",
+            Elem::Convert => "convert",
+        }
+    }
+
+    pub fn by_name(name: &str) -> Option<Elem> {
+        Elem::ALL.into_iter().find(|e| e.name() == name)
+    }
+
+    pub fn arity(self) -> usize {
+        match self {
+            Elem::Select => 3,
+            Elem::Add
+            | Elem::Subtract
+            | Elem::Multiply
+            | Elem::Divide
+            | Elem::Maximum
+            | Elem::Minimum
+            | Elem::Power => 2,
+            Elem::Compare(_) | Elem::And | Elem::Or => 2,
+            _ => 1,
+        }
+    }
+
+    /// Rough cost of one element in vector instructions. Fusion uses it to decide what to compute twice, the emitter what to keep
+    /// between passes.
+    pub fn cost(self) -> u64 {
+        match self {
+            Elem::Power => 60,
+            Elem::LogPlusOne | Elem::ExponentialMinusOne => 40,
+            Elem::Tanh | Elem::Logistic | Elem::Erf | Elem::Log => 24,
+            Elem::Exponential => 16,
+            Elem::Divide | Elem::Sqrt | Elem::Rsqrt => 8,
+            Elem::Sign => 3,
+            _ => 1,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ReduceKind {
+    Sum,
+    Max,
+    Min,
+}
+
+impl ReduceKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            ReduceKind::Sum => "sum",
+            ReduceKind::Max => "max",
+            ReduceKind::Min => "min",
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Node {
+    Leaf(Access),
+    /// Row `index` of a table: the access plus `stride * index`; 0 (or false) when `index` is not in `0..rows`.
+    Gather {
+        access: Access,
+        index: NodeId,
+        stride: i64,
+        rows: u64,
+    },
+    /// The bits of an f64, whatever the dtype.
+    Const {
+        dtype: DType,
+        bits: u64,
+    },
+    /// The index along one dim of the space, i32.
+    Iota {
+        dim: u32,
+    },
+    /// A dim of the launch, as i32: where this device's shard begins.
+    Dim {
+        dim: u32,
+    },
+    Elem {
+        op: Elem,
+        dtype: DType,
+        args: Vec<NodeId>,
+    },
+    /// Over the dims that the kernel reduces.
+    Reduce {
+        kind: ReduceKind,
+        arg: NodeId,
+    },
+    /// The sum of products a matmul has accumulated; only in its epilogue.
+    Acc,
+}
+
+/// A node's value, stored through an access.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Output {
+    pub node: NodeId,
+    pub access: Access,
+}
+
+/// Buffers, nodes in SSA order, and what is stored.
+///
+/// An output's buffer may be the same memory as a leaf's when every element is read only by the point of the space that writes it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Body {
+    /// The kernel's buffer arguments, in order.
+    pub buffers: Vec<DType>,
+    pub nodes: Vec<Node>,
+    pub outputs: Vec<Output>,
+}
+
+impl Body {
+    pub fn new(buffers: &[DType]) -> Body {
+        Body { buffers: buffers.to_vec(), ..Body::default() }
+    }
+
+    /// A new buffer argument.
+    pub fn buffer(&mut self, dtype: DType) -> u32 {
+        self.buffers.push(dtype);
+        (self.buffers.len() - 1) as u32
+    }
+
+    /// Adds a node, or finds the equal one.
+    pub fn node(&mut self, node: Node) -> NodeId {
+        let at = self.nodes.iter().position(|n| *n == node).unwrap_or_else(|| {
+            self.nodes.push(node);
+            self.nodes.len() - 1
+        });
+        NodeId(at as u32)
+    }
+
+    pub fn leaf(&mut self, access: Access) -> NodeId {
+        self.node(Node::Leaf(access))
+    }
+
+    pub fn constant(&mut self, dtype: DType, value: f64) -> NodeId {
+        self.node(Node::Const { dtype, bits: value.to_bits() })
+    }
+
+    pub fn iota(&mut self, dim: u32) -> NodeId {
+        self.node(Node::Iota { dim })
+    }
+
+    pub fn reduce(&mut self, kind: ReduceKind, arg: NodeId) -> NodeId {
+        self.node(Node::Reduce { kind, arg })
+    }
+
+    /// An elementwise node; its dtype follows from its arguments.
+    pub fn elem(&mut self, op: Elem, args: &[NodeId]) -> NodeId {
+        let dtype = match op {
+            Elem::Compare(_) => DType::Bool,
+            Elem::Select => args.get(1).map_or(DType::F32, |&a| self.dtype(a)),
+            _ => args.first().map_or(DType::F32, |&a| self.dtype(a)),
+        };
+        self.node(Node::Elem { op, dtype, args: args.to_vec() })
+    }
+
+    pub fn convert(&mut self, arg: NodeId, dtype: DType) -> NodeId {
+        if self.dtype(arg) == dtype {
+            return arg;
+        }
+        self.node(Node::Elem { op: Elem::Convert, dtype, args: vec![arg] })
+    }
+
+    pub fn output(&mut self, node: NodeId, access: Access) {
+        self.outputs.push(Output { node, access });
+    }
+
+    /// Row `index` of a table of `rows`, clamped as StableHLO's gather does. With `total` and `start` (a dim of the launch) the
+    /// table is this device's block of a table of `total` rows, and rows of other blocks read as 0.
+    pub fn gather(
+        &mut self,
+        access: Access,
+        index: NodeId,
+        stride: i64,
+        rows: u64,
+        sharded: Option<(u64, u32)>,
+    ) -> NodeId {
+        let total = sharded.map_or(rows, |(total, _)| total);
+        let zero = self.constant(DType::I32, 0.0);
+        let last = self.constant(DType::I32, total.saturating_sub(1) as f64);
+        let mut i = self.elem(Elem::Maximum, &[index, zero]);
+        i = self.elem(Elem::Minimum, &[i, last]);
+        if let Some((_, dim)) = sharded {
+            let start = self.node(Node::Dim { dim });
+            i = self.elem(Elem::Subtract, &[i, start]);
+        }
+        self.node(Node::Gather { access, index: i, stride, rows })
+    }
+
+    /// Type of a node. A matmul's accumulator has the type of its operands: see [`Body::acc_dtype`].
+    pub fn dtype(&self, id: NodeId) -> DType {
+        let buffer = |b: u32| self.buffers.get(b as usize).copied().unwrap_or(DType::F32);
+        match self.nodes.get(id.index()) {
+            Some(Node::Leaf(a)) => buffer(a.buffer),
+            Some(Node::Gather { access, .. }) => buffer(access.buffer),
+            Some(Node::Const { dtype, .. } | Node::Elem { dtype, .. }) => *dtype,
+            Some(Node::Iota { .. } | Node::Dim { .. }) => DType::I32,
+            Some(Node::Reduce { arg, .. }) if *arg < id => self.dtype(*arg),
+            Some(Node::Acc) => self.acc_dtype(),
+            _ => DType::F32,
+        }
+    }
+
+    /// By convention the first buffer of a kernel with accumulators is its first operand.
+    pub fn acc_dtype(&self) -> DType {
+        self.buffers.first().copied().unwrap_or(DType::F32)
+    }
+
+    /// Arguments of a node.
+    pub fn args(&self, id: NodeId) -> &[NodeId] {
+        match &self.nodes[id.index()] {
+            Node::Elem { args, .. } => args,
+            Node::Gather { index, .. } => std::slice::from_ref(index),
+            Node::Reduce { arg, .. } => std::slice::from_ref(arg),
+            _ => &[],
+        }
+    }
+
+    /// Every access, of leaves and outputs.
+    pub fn accesses(&self) -> impl Iterator<Item = &Access> {
+        let leaves = self.nodes.iter().filter_map(|n| match n {
+            Node::Leaf(a) | Node::Gather { access: a, .. } => Some(a),
+            _ => None,
+        });
+        leaves.chain(self.outputs.iter().map(|o| &o.access))
+    }
+
+    pub fn accesses_mut(&mut self) -> impl Iterator<Item = &mut Access> {
+        let leaves = self.nodes.iter_mut().filter_map(|n| match n {
+            Node::Leaf(a) | Node::Gather { access: a, .. } => Some(a),
+            _ => None,
+        });
+        leaves.chain(self.outputs.iter_mut().map(|o| &mut o.access))
+    }
+
+    /// How many launch dims the body reads.
+    pub fn dims(&self) -> u32 {
+        let nodes = self.nodes.iter().filter_map(|n| if let Node::Dim { dim } = n { Some(dim + 1) } else { None });
+        let starts = self.accesses().filter_map(|a| a.start.map(|s| s.dim + 1));
+        nodes.chain(starts).max().unwrap_or(0)
+    }
+
+    pub fn has_reduce(&self) -> bool {
+        self.nodes.iter().any(|n| matches!(n, Node::Reduce { .. }))
+    }
+
+    /// Cost of evaluating the body at one point, in the unit of [`Elem::cost`].
+    pub fn cost(&self) -> u64 {
+        let cost = |n: &Node| match n {
+            Node::Elem { op, .. } => op.cost(),
+            Node::Const { .. } | Node::Dim { .. } | Node::Acc => 0,
+            _ => 1,
+        };
+        self.nodes.iter().map(cost).sum()
+    }
+}

@@ -1,0 +1,177 @@
+//! Row kernels: how a [`Fused`] spec is cut into units and passes.
+//!
+//! A row with reductions is read several times: pass `p` computes the reductions whose arguments need `p` earlier reductions, and a
+//! last pass stores the outputs that vary along the row. Values are recomputed in each pass, since a row is in L1 by then; what is
+//! expensive (an exponential) is kept in scratch instead. Outputs are stored in the last pass only, so that an output may lie over a leaf.
+
+use crate::expr::{Body, Elem, Node, NodeId};
+use crate::geometry::{ceil_div, collapse, product, round_up};
+use crate::spec::Fused;
+
+/// Points of the space in one unit, at least: a few microseconds of work.
+const UNIT_POINTS: u64 = 8192;
+
+/// From this [`Elem::cost`] on, a value needed in two passes is kept in scratch.
+const KEEP_COST: u64 = 16;
+
+/// Units: blocks of rows, or blocks of columns where rows are long and independent points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    pub rows: u64,
+    pub cols: u64,
+    pub row_block: u64,
+    pub col_block: u64,
+}
+
+impl Grid {
+    pub fn of(spec: &Fused) -> Grid {
+        let (cols, rows) = match spec.shape.split_last() {
+            Some((c, r)) => (*c, product(r)),
+            None => (1, 1),
+        };
+        let split = !spec.body.has_reduce() && cols >= 2 * UNIT_POINTS;
+        let row_block = if split { 1 } else { (UNIT_POINTS / cols.max(1)).clamp(1, rows.max(1)) };
+        Grid { rows, cols, row_block, col_block: if split { UNIT_POINTS } else { cols } }
+    }
+
+    pub fn row_units(&self) -> u64 {
+        ceil_div(self.rows, self.row_block)
+    }
+
+    pub fn col_units(&self) -> u64 {
+        if self.col_block == 0 { 1 } else { ceil_div(self.cols, self.col_block) }
+    }
+
+    pub fn units(&self) -> u64 {
+        self.row_units() * self.col_units()
+    }
+}
+
+impl Fused {
+    /// A kernel over `shape`, in the simplest equal form: size-1 dims dropped, contiguous dims merged, and (where nothing is reduced)
+    /// the dim that the outputs are contiguous in moved to the end.
+    pub fn new(shape: &[u64], body: Body) -> Fused {
+        let (mut shape, mut body) = (shape.to_vec(), body);
+        if shape.is_empty() {
+            shape.push(1);
+            body.accesses_mut().for_each(|a| a.strides.push(0));
+        }
+        let last = shape.len() - 1;
+        if body.has_reduce() {
+            collapse(&mut shape, &mut body, 0..last);
+            return Fused { shape, body };
+        }
+        collapse(&mut shape, &mut body, 0..last + 1);
+        let last = shape.len() - 1;
+        let contiguous = |i: usize| shape[i] > 1 && body.outputs.iter().all(|o| o.access.strides[i] == 1);
+        if let Some(i) = (0..last).rev().find(|&i| contiguous(i)).filter(|_| !contiguous(last)) {
+            shape.swap(i, last);
+            body.accesses_mut().for_each(|a| a.strides.swap(i, last));
+            for n in &mut body.nodes {
+                match n {
+                    Node::Iota { dim } if *dim as usize == i => *dim = last as u32,
+                    Node::Iota { dim } if *dim as usize == last => *dim = i as u32,
+                    _ => {}
+                }
+            }
+        }
+        Fused { shape, body }
+    }
+
+    pub fn cols(&self) -> u64 {
+        self.shape.last().copied().unwrap_or(1)
+    }
+}
+
+/// Which values vary along the vectorised dim, in which pass each is known, and which are kept in scratch.
+pub struct Passes {
+    pub varies: Vec<bool>,
+    /// How many passes come before the value is known; a `Reduce` is computed by pass `level - 1`.
+    pub level: Vec<u32>,
+    /// Passes that reduce. One more follows if an output varies.
+    pub reducing: u32,
+    /// Kept values, in order of their place in scratch, with the pass that computes them.
+    pub kept: Vec<(NodeId, u32)>,
+}
+
+impl Passes {
+    /// `last` is the dim that is vectorised and reduced.
+    pub fn of(body: &Body, last: usize) -> Passes {
+        let n = body.nodes.len();
+        let (mut varies, mut level) = (vec![false; n], vec![0u32; n]);
+        for i in 0..n {
+            let args = body.args(NodeId(i as u32));
+            let from_args = args.iter().any(|a| varies[a.index()]);
+            level[i] = args.iter().map(|a| level[a.index()]).max().unwrap_or(0);
+            varies[i] = match &body.nodes[i] {
+                Node::Leaf(a) => a.strides[last] != 0,
+                Node::Gather { access, .. } => access.strides[last] != 0 || from_args,
+                Node::Iota { dim } => *dim as usize == last,
+                Node::Reduce { .. } => {
+                    level[i] += 1;
+                    false
+                }
+                _ => from_args,
+            };
+        }
+        let reducing = level.iter().copied().max().unwrap_or(0);
+        let mut passes = Passes { varies, level, reducing, kept: Vec::new() };
+        passes.keep(body);
+        passes
+    }
+
+    /// What pass `p` has to produce: arguments of its reductions, or the varying outputs.
+    pub fn roots(&self, body: &Body, p: u32) -> Vec<NodeId> {
+        if p == self.reducing {
+            return body.outputs.iter().map(|o| o.node).filter(|n| self.varies[n.index()]).collect();
+        }
+        let reduces = body.nodes.iter().enumerate().filter(|(i, _)| self.level[*i] == p + 1);
+        reduces.filter_map(|(_, n)| if let Node::Reduce { arg, .. } = n { Some(*arg) } else { None }).collect()
+    }
+
+    /// Varying values that pass `p` computes or loads, given those already kept by earlier passes.
+    fn needed(&self, body: &Body, p: u32) -> Vec<bool> {
+        let mut need = vec![false; body.nodes.len()];
+        let mut work = self.roots(body, p);
+        while let Some(id) = work.pop() {
+            if !self.varies[id.index()] || std::mem::replace(&mut need[id.index()], true) {
+                continue;
+            }
+            if !self.kept.iter().any(|&(k, q)| k == id && q < p) {
+                work.extend_from_slice(body.args(id));
+            }
+        }
+        need
+    }
+
+    fn keep(&mut self, body: &Body) {
+        for p in 0..self.reducing {
+            // From results to arguments: keeping a result makes keeping its arguments pointless.
+            for i in (0..body.nodes.len()).rev() {
+                let costly = matches!(&body.nodes[i], Node::Elem { op, dtype, .. } if op.cost() >= KEEP_COST && dtype.is_float());
+                let id = NodeId(i as u32);
+                if !costly || self.kept.iter().any(|&(k, _)| k == id) || !self.needed(body, p)[i] {
+                    continue;
+                }
+                if (p + 1..=self.reducing).any(|q| self.needed(body, q)[i]) {
+                    self.kept.push((id, p));
+                }
+            }
+        }
+    }
+}
+
+/// Bytes of one kept row: whole cache lines, whatever its dtype.
+pub fn kept_row_bytes(cols: u64) -> u64 {
+    round_up(8 * cols, 64)
+}
+
+pub fn scratch_bytes(spec: &Fused) -> u64 {
+    let passes = Passes::of(&spec.body, spec.shape.len() - 1);
+    passes.kept.iter().map(|&(id, _)| round_up(spec.cols() * spec.body.dtype(id).bytes(), 64)).sum()
+}
+
+/// Whether the emitter should unroll a pass over so many operations.
+pub fn is_light(op: Elem) -> bool {
+    op.cost() < KEEP_COST
+}

@@ -1,0 +1,340 @@
+//! What each kernel computes, written to be obviously right: in f64, element by element. Tests hold the emitted code against it.
+
+use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
+use crate::expr::{Access, Body, Cmp, DType, Elem, Node, ReduceKind};
+use crate::geometry::{ceil_div, product, unravel};
+use crate::spec::{KernelSpec, Matmul, Operand, Pack, ScatterRows, SegmentSort, TILE_ROWS, panel_cols};
+
+/// A buffer's elements, whatever their dtype; integers and bools as whole numbers.
+pub type Data = Vec<f64>;
+
+impl KernelSpec {
+    /// Computes all units. `buffers` are the arguments of [`KernelSpec::args`]; written ones are changed in place.
+    pub fn reference(&self, buffers: &mut [Data], dims: &[i64]) {
+        match self {
+            KernelSpec::Fused(s) => {
+                let (cols, rows) = (s.cols(), &s.shape[..s.shape.len() - 1]);
+                body(&s.body, rows, &[], cols, true, buffers, dims);
+            }
+            KernelSpec::Column(s) => body(&s.body, &s.outer, &s.reduce, s.cols, false, buffers, dims),
+            KernelSpec::Pack(s) => pack(s, buffers, dims),
+            KernelSpec::Matmul(s) => matmul(s, buffers, dims),
+            KernelSpec::Attention(s) => attention(s, buffers),
+            KernelSpec::AttentionBackward(s) => attention_backward(s, buffers),
+            KernelSpec::SegmentSort(s) => segment_sort(s, buffers, dims),
+            KernelSpec::ScatterRows(s) => scatter_rows(s, buffers),
+        }
+    }
+}
+
+fn address(a: &Access, index: &[u64], dims: &[i64]) -> i64 {
+    let start = a.start.map_or(0, |s| s.stride * dims[s.dim as usize]);
+    a.offset + start + a.strides.iter().zip(index).map(|(s, i)| s * *i as i64).sum::<i64>()
+}
+
+/// Rounds to the precision of a dtype.
+fn store(dtype: DType, v: f64) -> f64 {
+    if dtype == DType::F32 { f64::from(v as f32) } else { v }
+}
+
+/// One elementwise operation.
+pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
+    let test = |b: bool| f64::from(u8::from(b));
+    // NaN wins, unlike in f64::max.
+    let pick = |a: f64, b: f64, first: bool| if a.is_nan() || (!b.is_nan() && first) { a } else { b };
+    match op {
+        Elem::Add => x[0] + x[1],
+        Elem::Subtract => x[0] - x[1],
+        Elem::Multiply => x[0] * x[1],
+        Elem::Divide if dtype.is_float() => x[0] / x[1],
+        Elem::Divide => (x[0] / x[1]).trunc(),
+        Elem::Maximum => pick(x[0], x[1], x[0] > x[1]),
+        Elem::Minimum => pick(x[0], x[1], x[0] < x[1]),
+        Elem::Power => x[0].powf(x[1]),
+        Elem::Negate => -x[0],
+        Elem::Abs => x[0].abs(),
+        Elem::Sign if x[0] == 0.0 => 0.0,
+        Elem::Sign => x[0].signum(),
+        Elem::Exponential => x[0].exp(),
+        Elem::ExponentialMinusOne => x[0].exp_m1(),
+        Elem::Log => x[0].ln(),
+        Elem::LogPlusOne => x[0].ln_1p(),
+        Elem::Tanh => x[0].tanh(),
+        Elem::Logistic => 1.0 / (1.0 + (-x[0]).exp()),
+        Elem::Erf => erf(x[0]),
+        Elem::Sqrt => x[0].sqrt(),
+        Elem::Rsqrt => 1.0 / x[0].sqrt(),
+        Elem::Floor => x[0].floor(),
+        Elem::Ceil => x[0].ceil(),
+        Elem::Compare(c) => test(match c {
+            Cmp::Eq => x[0] == x[1],
+            Cmp::Ne => x[0] != x[1],
+            Cmp::Lt => x[0] < x[1],
+            Cmp::Le => x[0] <= x[1],
+            Cmp::Gt => x[0] > x[1],
+            Cmp::Ge => x[0] >= x[1],
+        }),
+        Elem::Select => {
+            if x[0] != 0.0 {
+                x[1]
+            } else {
+                x[2]
+            }
+        }
+        Elem::And => ((x[0] as i64) & (x[1] as i64)) as f64,
+        Elem::Or => ((x[0] as i64) | (x[1] as i64)) as f64,
+        Elem::Not if dtype == DType::Bool => test(x[0] == 0.0),
+        Elem::Not => !(x[0] as i64) as f64,
+        Elem::Convert => match dtype {
+            DType::Bool => test(x[0] != 0.0),
+            DType::I32 => x[0].trunc(),
+            _ => store(dtype, x[0]),
+        },
+    }
+}
+
+/// Taylor series for small arguments, continued fraction for large ones.
+fn erf(x: f64) -> f64 {
+    let a = x.abs();
+    if a < 2.5 {
+        let (mut term, mut sum, mut n) = (a, a, 0.0);
+        while term.abs() > 1e-18 * sum.abs() {
+            n += 1.0;
+            term *= -a * a / n;
+            sum += term / (2.0 * n + 1.0);
+        }
+        return x.signum() * sum * std::f64::consts::FRAC_2_SQRT_PI;
+    }
+    let fraction = (1..=60).rev().fold(0.0, |f, n| f64::from(n) / 2.0 / (a + f));
+    x.signum() * (1.0 - (-a * a).exp() / std::f64::consts::PI.sqrt() / (a + fraction))
+}
+
+fn reduce(kind: ReduceKind, values: impl Iterator<Item = f64>) -> f64 {
+    match kind {
+        ReduceKind::Sum => values.sum(),
+        ReduceKind::Max => values.fold(f64::NEG_INFINITY, f64::max),
+        ReduceKind::Min => values.fold(f64::INFINITY, f64::min),
+    }
+}
+
+/// Points at which a body is evaluated together: `reduce` x `cols`, row-major.
+struct Block<'a> {
+    points: Vec<Vec<u64>>,
+    cols: usize,
+    /// Reductions go over the columns of a row, not over the rows of a column.
+    over_cols: bool,
+    buffers: &'a [Data],
+    dims: &'a [i64],
+}
+
+impl Block<'_> {
+    fn each(&self, f: impl Fn(usize, &[u64]) -> f64) -> Data {
+        self.points.iter().enumerate().map(|(p, i)| f(p, i)).collect()
+    }
+
+    fn values(&self, node: &Node, known: &[Data]) -> Data {
+        let at = |a: &Access, i: &[u64], more: i64| {
+            self.buffers[a.buffer as usize][(address(a, i, self.dims) + more) as usize]
+        };
+        match node {
+            Node::Leaf(a) => self.each(|_, i| at(a, i, 0)),
+            Node::Gather { access, index, stride, rows } => self.each(|p, i| {
+                let row = known[index.index()][p];
+                if row >= 0.0 && row < *rows as f64 { at(access, i, stride * row as i64) } else { 0.0 }
+            }),
+            Node::Const { dtype, bits } => self.each(|_, _| store(*dtype, f64::from_bits(*bits))),
+            Node::Iota { dim } => self.each(|_, i| i[*dim as usize] as f64),
+            Node::Dim { dim } => self.each(|_, _| self.dims[*dim as usize] as f64),
+            Node::Elem { op, dtype, args } => self.each(|p, _| {
+                let x: Vec<f64> = args.iter().map(|a| known[a.index()][p]).collect();
+                apply(*op, *dtype, &x)
+            }),
+            Node::Reduce { kind, arg } => {
+                let v = &known[arg.index()];
+                if self.over_cols {
+                    let r = reduce(*kind, v.iter().copied());
+                    return vec![r; v.len()];
+                }
+                let sums: Data =
+                    (0..self.cols).map(|c| reduce(*kind, v.iter().skip(c).step_by(self.cols).copied())).collect();
+                self.each(|p, _| sums[p % self.cols])
+            }
+            Node::Acc => self.each(|_, _| 0.0),
+        }
+    }
+
+    /// All nodes; `acc` are the values of [`Node::Acc`].
+    fn evaluate(&self, b: &Body, acc: &[f64]) -> Vec<Data> {
+        b.nodes.iter().fold(Vec::new(), |mut known, node| {
+            let v = if *node == Node::Acc { acc.to_vec() } else { self.values(node, &known) };
+            known.push(v);
+            known
+        })
+    }
+}
+
+/// Stores the outputs of a block of points.
+fn write(b: &Body, points: &[Vec<u64>], known: &[Data], buffers: &mut [Data], dims: &[i64]) {
+    for out in &b.outputs {
+        let buffer = out.access.buffer as usize;
+        for (p, i) in points.iter().enumerate() {
+            buffers[buffer][address(&out.access, i, dims) as usize] =
+                store(b.buffers[buffer], known[out.node.index()][p]);
+        }
+    }
+}
+
+/// Evaluates a body over `outer` x (`reduce` x `cols`).
+fn body(b: &Body, outer: &[u64], reduce: &[u64], cols: u64, over_cols: bool, buffers: &mut [Data], dims: &[i64]) {
+    let inner = [reduce, &[cols]].concat();
+    for o in 0..product(outer) {
+        let points: Vec<Vec<u64>> =
+            (0..product(&inner)).map(|i| [unravel(o, outer), unravel(i, &inner)].concat()).collect();
+        let block = Block { points, cols: cols as usize, over_cols, buffers, dims };
+        let known = block.evaluate(b, &[]);
+        let points = block.points;
+        write(b, &points, &known, buffers, dims);
+    }
+}
+
+fn pack(s: &Pack, buffers: &mut [Data], dims: &[i64]) {
+    let (run, k, panels) = (s.run(), product(&s.k), ceil_div(s.run(), s.width));
+    buffers[s.panels as usize] = vec![0.0; s.elements() as usize];
+    let lead = [&s.batch[..], &s.rows].concat();
+    for r in 0..product(&lead) {
+        let points: Vec<Vec<u64>> = (0..k).map(|i| [unravel(r, &lead), unravel(i, &s.k)].concat()).collect();
+        let block = Block { points, cols: 1, over_cols: false, buffers, dims };
+        let known = block.evaluate(&s.body, &[]);
+        let points = block.points;
+        write(&s.body, &points, &known, buffers, dims);
+        let (outer, at) = (r / run.max(1), r % run.max(1));
+        for (i, v) in known[s.value.index()].iter().enumerate() {
+            let element = ((outer * panels + at / s.width) * k + i as u64) * s.width + at % s.width;
+            buffers[s.panels as usize][element as usize] = store(s.body.dtype(s.value), *v);
+        }
+    }
+}
+
+/// Element of A (0) or B (1) at (batch, free index, k).
+fn operand(s: &Matmul, which: usize, [batch, free, k]: [u64; 3], data: &Data, dims: &[i64]) -> f64 {
+    let (o, free_dims, width) = if which == 0 { (&s.a, &s.m, TILE_ROWS) } else { (&s.b, &s.n, panel_cols(s.dtype())) };
+    let run = free_dims.last().copied().unwrap_or(1);
+    match o {
+        Operand::Direct { access, k_stride } => {
+            let index = [unravel(batch, &s.batch), unravel(free, free_dims)].concat();
+            data[(address(access, &index, dims) + k_stride * k as i64) as usize]
+        }
+        Operand::Packed => {
+            let (outer, at) = (batch * (product(free_dims) / run) + free / run, free % run);
+            data[(((outer * ceil_div(run, width) + at / width) * s.k + k) * width + at % width) as usize]
+        }
+    }
+}
+
+fn matmul(s: &Matmul, buffers: &mut [Data], dims: &[i64]) {
+    let space = s.space();
+    let points: Vec<Vec<u64>> = (0..product(&space)).map(|i| unravel(i, &space)).collect();
+    let (m, n) = (product(&s.m), product(&s.n));
+    let mut acc = Vec::with_capacity(points.len());
+    for i in 0..points.len() as u64 {
+        let (batch, row, col) = (i / (m * n), i / n % m, i % n);
+        let term = |k: u64| {
+            operand(s, 0, [batch, row, k], &buffers[0], dims) * operand(s, 1, [batch, col, k], &buffers[1], dims)
+        };
+        acc.push((0..s.k).map(term).sum());
+    }
+    let block = Block { points, cols: 1, over_cols: false, buffers, dims };
+    let known = block.evaluate(&s.body, &acc);
+    let points = block.points;
+    write(&s.body, &points, &known, buffers, dims);
+}
+
+/// Scaled scores of one query, minus infinity where masked.
+fn scores(s: &AttentionShape, q: Strides, k: Strides, buffers: &[Data], b: u64, h: u64, i: u64) -> Data {
+    let term = |j: u64, d: u64| at(&buffers[0], q, b, h, i, d) * at(&buffers[1], k, b, h, j, d);
+    let score = |j: u64| (0..s.head).map(|d| term(j, d)).sum::<f64>() * s.scale();
+    (0..s.kv_len).map(|j| if s.causal && j > i { f64::NEG_INFINITY } else { score(j) }).collect()
+}
+
+fn place(at: Strides, b: u64, h: u64, i: u64, d: u64) -> usize {
+    (at.offset + b as i64 * at.batch + h as i64 * at.head + i as i64 * at.seq + d as i64) as usize
+}
+
+fn at(data: &Data, strides: Strides, b: u64, h: u64, i: u64, d: u64) -> f64 {
+    data[place(strides, b, h, i, d)]
+}
+
+fn attention(a: &Attention, buffers: &mut [Data]) {
+    let s = &a.shape;
+    for u in 0..s.units() {
+        let (b, h) = (u / s.heads, u % s.heads);
+        for i in 0..s.q_len {
+            let score = scores(s, a.q, a.k, buffers, b, h, i);
+            let max = score.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let sum: f64 = score.iter().map(|x| (x - max).exp()).sum();
+            for d in 0..s.head {
+                let o: f64 = (0..s.kv_len)
+                    .map(|j| (score[j as usize] - max).exp() / sum * at(&buffers[2], a.v, b, h, j, d))
+                    .sum();
+                buffers[3][place(a.o, b, h, i, d)] = store(s.dtype, o);
+            }
+            buffers[4][place(a.lse, b, h, i, 0)] = store(s.dtype, max + sum.ln());
+        }
+    }
+}
+
+fn attention_backward(a: &AttentionBackward, buffers: &mut [Data]) {
+    let s = &a.shape;
+    for u in 0..s.units() {
+        let (b, h) = (u / s.heads, u % s.heads);
+        for (len, strides, out) in [(s.q_len, a.dq, 6), (s.kv_len, a.dk, 7), (s.kv_len, a.dv, 8)] {
+            (0..len * s.head).for_each(|e| buffers[out][place(strides, b, h, e / s.head, e % s.head)] = 0.0);
+        }
+        for i in 0..s.q_len {
+            let lse = at(&buffers[4], a.lse, b, h, i, 0);
+            let p: Data = scores(s, a.q, a.k, buffers, b, h, i).iter().map(|x| (x - lse).exp()).collect();
+            let delta: f64 =
+                (0..s.head).map(|d| at(&buffers[3], a.o, b, h, i, d) * at(&buffers[5], a.d_o, b, h, i, d)).sum();
+            for j in 0..s.kv_len {
+                let dp: f64 =
+                    (0..s.head).map(|d| at(&buffers[5], a.d_o, b, h, i, d) * at(&buffers[2], a.v, b, h, j, d)).sum();
+                let ds = p[j as usize] * (dp - delta) * s.scale();
+                for d in 0..s.head {
+                    let (q, k, d_o) = (
+                        at(&buffers[0], a.q, b, h, i, d),
+                        at(&buffers[1], a.k, b, h, j, d),
+                        at(&buffers[5], a.d_o, b, h, i, d),
+                    );
+                    buffers[6][place(a.dq, b, h, i, d)] += ds * k;
+                    buffers[7][place(a.dk, b, h, j, d)] += ds * q;
+                    buffers[8][place(a.dv, b, h, j, d)] += p[j as usize] * d_o;
+                }
+            }
+        }
+    }
+}
+
+fn segment_sort(s: &SegmentSort, buffers: &mut [Data], dims: &[i64]) {
+    let start = if s.sharded { dims[0] } else { 0 };
+    let row = |i: usize| (buffers[0][i] as i64).clamp(0, s.total as i64 - 1) - start;
+    let rows: Vec<i64> = (0..s.count as usize).map(row).collect();
+    let mut next = 0;
+    for r in 0..s.rows as usize {
+        buffers[2][r] = next as f64;
+        for (i, _) in rows.iter().enumerate().filter(|(_, x)| **x == r as i64) {
+            buffers[1][next] = i as f64;
+            next += 1;
+        }
+    }
+    buffers[2][s.rows as usize] = next as f64;
+}
+
+fn scatter_rows(s: &ScatterRows, buffers: &mut [Data]) {
+    for r in 0..s.rows as usize {
+        for c in 0..s.cols as usize {
+            let segment = buffers[1][r] as usize..buffers[1][r + 1] as usize;
+            let sum: f64 = segment.map(|q| buffers[2][buffers[0][q] as usize * s.update_stride as usize + c]).sum();
+            buffers[3][r * s.out_stride as usize + c] = store(s.dtype, sum);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The text form of a spec: what dumps show, and what the content hash is taken of. One node per line; equal text is equal spec.
+
+use crate::attention::{AttentionShape, Strides};
+use crate::expr::{Access, Body, Node};
+use crate::spec::{KernelSpec, Operand};
+use std::fmt::{self, Display, Formatter};
+
+struct Dims<'a>(&'a [u64]);
+
+impl Display for Dims<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let text: Vec<String> = self.0.iter().map(u64::to_string).collect();
+        write!(f, "[{}]", text.join(", "))
+    }
+}
+
+impl Display for Access {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let strides: Vec<String> = self.strides.iter().map(i64::to_string).collect();
+        write!(f, "b{}[{}]", self.buffer, strides.join(", "))?;
+        if self.offset != 0 {
+            write!(f, " + {}", self.offset)?;
+        }
+        if let Some(s) = self.start {
+            write!(f, " + d{} * {}", s.dim, s.stride)?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Body {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let buffers: Vec<String> =
+            self.buffers.iter().enumerate().map(|(i, d)| format!("b{i}: {}", d.name())).collect();
+        writeln!(f, "  buffers {}", buffers.join(", "))?;
+        for (i, n) in self.nodes.iter().enumerate() {
+            write!(f, "  %{i} = ")?;
+            match n {
+                Node::Leaf(a) => writeln!(f, "load {a}"),
+                Node::Gather { access, index, stride, rows } => {
+                    writeln!(f, "gather {access}, row %{} of {rows} * {stride}", index.0)
+                }
+                // The value for people, the bits for the hash: some values print alike.
+                Node::Const { dtype, bits } => {
+                    writeln!(f, "const {} : {} 0x{bits:x}", f64::from_bits(*bits), dtype.name())
+                }
+                Node::Iota { dim } => writeln!(f, "iota {dim}"),
+                Node::Dim { dim } => writeln!(f, "dim d{dim}"),
+                Node::Elem { op, dtype, args } => {
+                    let args: Vec<String> = args.iter().map(|a| format!("%{}", a.0)).collect();
+                    writeln!(f, "{} {} : {}", op.name(), args.join(", "), dtype.name())
+                }
+                Node::Reduce { kind, arg } => writeln!(f, "reduce {} %{}", kind.name(), arg.0),
+                Node::Acc => writeln!(f, "accumulator"),
+            }?;
+        }
+        self.outputs.iter().try_for_each(|o| writeln!(f, "  store %{} to {}", o.node.0, o.access))
+    }
+}
+
+impl Display for Operand {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Operand::Packed => write!(f, "packed"),
+            Operand::Direct { access, k_stride } => write!(f, "{access} + k * {k_stride}"),
+        }
+    }
+}
+
+impl Display for Strides {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}, {}, {}] + {}", self.batch, self.head, self.seq, self.offset)
+    }
+}
+
+fn attention(f: &mut Formatter<'_>, name: &str, s: &AttentionShape, operands: &[(&str, Strides)]) -> fmt::Result {
+    let mask = if s.causal { " causal" } else { "" };
+    writeln!(
+        f,
+        "{name} {} batch {} heads {} queries {} keys {} head {}{mask} scale {} 0x{:x}",
+        s.dtype.name(),
+        s.batch,
+        s.heads,
+        s.q_len,
+        s.kv_len,
+        s.head,
+        s.scale(),
+        s.scale
+    )?;
+    operands.iter().try_for_each(|(name, at)| writeln!(f, "  {name} {at}"))
+}
+
+impl Display for KernelSpec {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            KernelSpec::Fused(s) => write!(f, "fused {}\n{}", Dims(&s.shape), s.body),
+            KernelSpec::Column(s) => {
+                write!(f, "column {} reduce {} cols {}\n{}", Dims(&s.outer), Dims(&s.reduce), s.cols, s.body)
+            }
+            KernelSpec::Pack(s) => {
+                let (batch, rows, k) = (Dims(&s.batch), Dims(&s.rows), Dims(&s.k));
+                writeln!(f, "pack batch {batch} rows {rows} k {k} width {}", s.width)?;
+                writeln!(f, "{}  panels %{} to b{}", s.body, s.value.0, s.panels)
+            }
+            KernelSpec::Matmul(s) => {
+                writeln!(f, "matmul batch {} m {} n {} k {}", Dims(&s.batch), Dims(&s.m), Dims(&s.n), s.k)?;
+                write!(f, "  a {}\n  b {}\n{}", s.a, s.b, s.body)
+            }
+            KernelSpec::Attention(s) => attention(f, "attention", &s.shape, &s.operands()),
+            KernelSpec::AttentionBackward(s) => attention(f, "attention_backward", &s.shape, &s.operands()),
+            KernelSpec::SegmentSort(s) => {
+                let sharded = if s.sharded { " sharded" } else { "" };
+                writeln!(f, "segment_sort {} indices, {} of {} rows{sharded}", s.count, s.rows, s.total)
+            }
+            KernelSpec::ScatterRows(s) => {
+                let (u, o) = (s.update_stride, s.out_stride);
+                writeln!(f, "scatter_rows {} [{}, {}] updates {u} out {o}", s.dtype.name(), s.rows, s.cols)
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Checks of a spec, so that nothing downstream has to doubt one: indices in range, arities, dtypes, and the promises that each family
+//! states in [`crate::spec`]. The emitter refuses what does not pass.
+
+use crate::attention::AttentionShape;
+use crate::expr::{Access, Body, DType, Elem, Node, NodeId};
+use crate::geometry::product;
+use crate::spec::{KernelSpec, Matmul, Operand, Pack, SpecError, TILE_ROWS, panel_cols};
+use std::ops::Range;
+
+/// Most elements of a buffer: offsets are index arithmetic without overflow.
+const MAX_ELEMENTS: u64 = 1 << 40;
+
+type Checked = Result<(), SpecError>;
+
+fn ensure(ok: bool, what: impl FnOnce() -> String) -> Checked {
+    if ok { Ok(()) } else { Err(SpecError(what())) }
+}
+
+impl KernelSpec {
+    /// Whether the emitter and the reference can take this spec.
+    pub fn verify(&self) -> Checked {
+        match self {
+            KernelSpec::Fused(s) => {
+                ensure(!s.shape.is_empty(), || "fused: no dims".into())?;
+                space(&s.shape)?;
+                body(&s.body, s.shape.len(), false)?;
+                ensure(!s.body.outputs.is_empty(), || "fused: no outputs".into())?;
+                let last = s.shape.len() - 1;
+                let varies = crate::fused::Passes::of(&s.body, last).varies;
+                s.body.outputs.iter().try_for_each(|o| {
+                    let moves = o.access.strides[last] != 0 || s.shape[last] == 1;
+                    ensure(moves || !varies[o.node.index()], || {
+                        format!("fused: every column of %{} goes to one place", o.node.0)
+                    })
+                })
+            }
+            KernelSpec::Column(s) => {
+                space(&s.space())?;
+                ensure(s.cols > 0, || "column: no columns".into())?;
+                body(&s.body, s.space().len(), false)?;
+                no_nested_reduce(&s.body)?;
+                reduced_outputs(&s.body, s.reduced())
+            }
+            KernelSpec::Pack(s) => pack(s),
+            KernelSpec::Matmul(s) => matmul(s),
+            KernelSpec::Attention(s) => attention(&s.shape),
+            KernelSpec::AttentionBackward(s) => attention(&s.shape),
+            KernelSpec::SegmentSort(s) => {
+                ensure(s.count <= i32::MAX as u64 && s.total <= i32::MAX as u64, || {
+                    "segment_sort: more than i32 can count".into()
+                })?;
+                ensure(s.total > 0, || "segment_sort: no rows to name".into())
+            }
+            KernelSpec::ScatterRows(s) => ensure(s.dtype.is_float(), || "scatter_rows: not a float".into()),
+        }
+    }
+}
+
+fn space(dims: &[u64]) -> Checked {
+    let size = dims.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).unwrap_or(u64::MAX);
+    ensure(size <= MAX_ELEMENTS, || format!("a space of {dims:?} is too large"))
+}
+
+fn access(a: &Access, buffers: usize, rank: usize) -> Checked {
+    ensure((a.buffer as usize) < buffers, || format!("no buffer b{}", a.buffer))?;
+    ensure(a.strides.len() == rank, || format!("{a} in a space of {rank} dims"))?;
+    ensure(a.offset >= 0 && a.strides.iter().all(|s| s.unsigned_abs() <= MAX_ELEMENTS), || {
+        format!("{a} is out of range")
+    })
+}
+
+/// Well-formed nodes over a space of `rank` dims.
+fn body(b: &Body, rank: usize, acc: bool) -> Checked {
+    for (i, n) in b.nodes.iter().enumerate() {
+        let id = NodeId(i as u32);
+        let at = |what: &str| SpecError(format!("%{i}: {what}"));
+        if let Some(bad) = b.args(id).iter().find(|a| **a >= id) {
+            return Err(at(&format!("uses %{} before it is there", bad.0)));
+        }
+        match n {
+            Node::Leaf(a) => access(a, b.buffers.len(), rank)?,
+            Node::Gather { access: a, index, .. } => {
+                access(a, b.buffers.len(), rank)?;
+                ensure(b.dtype(*index) == DType::I32, || format!("%{i}: gathers by something that is not i32"))?;
+            }
+            Node::Iota { dim } => ensure((*dim as usize) < rank, || format!("%{i}: no dim {dim}"))?,
+            Node::Const { dtype, bits } => {
+                let v = f64::from_bits(*bits);
+                let whole = v.fract() == 0.0 && v.abs() <= f64::from(i32::MAX) + 1.0;
+                ensure(dtype.is_float() || whole, || format!("%{i}: {v} is no {}", dtype.name()))?;
+            }
+            Node::Acc => ensure(acc, || format!("%{i}: an accumulator outside a matmul"))?,
+            Node::Elem { op, dtype, args } => elem(b, *op, *dtype, args).map_err(|e| at(&e))?,
+            Node::Dim { .. } | Node::Reduce { .. } => {}
+        }
+    }
+    b.outputs.iter().try_for_each(|o| {
+        ensure(o.node.index() < b.nodes.len(), || format!("stores %{}, which does not exist", o.node.0))?;
+        access(&o.access, b.buffers.len(), rank)?;
+        let (value, buffer) = (b.dtype(o.node), b.buffers[o.access.buffer as usize]);
+        ensure(value == buffer, || {
+            format!("stores %{} ({}) to {} ({})", o.node.0, value.name(), o.access, buffer.name())
+        })
+    })
+}
+
+fn elem(b: &Body, op: Elem, dtype: DType, args: &[NodeId]) -> Result<(), String> {
+    if args.len() != op.arity() {
+        return Err(format!("{} takes {} arguments, not {}", op.name(), op.arity(), args.len()));
+    }
+    let types: Vec<DType> = args.iter().map(|a| b.dtype(*a)).collect();
+    let all = |d: DType| types.iter().all(|t| *t == d);
+    let ok = match op {
+        Elem::Compare(_) => dtype == DType::Bool && all(types[0]),
+        Elem::Select => types[0] == DType::Bool && types[1] == types[2] && dtype == types[1],
+        Elem::Convert => true,
+        Elem::And | Elem::Or | Elem::Not => all(dtype) && !dtype.is_float(),
+        Elem::Add
+        | Elem::Subtract
+        | Elem::Multiply
+        | Elem::Maximum
+        | Elem::Minimum
+        | Elem::Negate
+        | Elem::Abs
+        | Elem::Sign => all(dtype) && dtype != DType::Bool,
+        Elem::Divide => all(dtype) && dtype != DType::Bool,
+        _ => all(dtype) && dtype.is_float(),
+    };
+    let names: Vec<&str> = types.iter().map(|t| t.name()).collect();
+    if ok { Ok(()) } else { Err(format!("{} of {} as {}", op.name(), names.join(", "), dtype.name())) }
+}
+
+/// Column-like kernels make one pass: a reduction of a reduction would need two.
+fn no_nested_reduce(b: &Body) -> Checked {
+    let mut reduced = vec![false; b.nodes.len()];
+    for (i, n) in b.nodes.iter().enumerate() {
+        let from_args = b.args(NodeId(i as u32)).iter().any(|a| reduced[a.index()]);
+        let is = matches!(n, Node::Reduce { .. });
+        ensure(!(is && from_args), || format!("%{i}: a reduction of a reduction"))?;
+        reduced[i] = is || from_args;
+    }
+    Ok(())
+}
+
+/// Outputs do not move along reduced dims, nor does any leaf they use other than through a reduction.
+fn reduced_outputs(b: &Body, dims: Range<usize>) -> Checked {
+    let still = |a: &Access| a.strides[dims.clone()].iter().all(|s| *s == 0);
+    let mut work: Vec<NodeId> = Vec::new();
+    for o in &b.outputs {
+        ensure(still(&o.access), || format!("{} moves along a reduced dim", o.access))?;
+        work.push(o.node);
+    }
+    while let Some(id) = work.pop() {
+        let moves = match &b.nodes[id.index()] {
+            Node::Leaf(a) | Node::Gather { access: a, .. } => !still(a),
+            Node::Iota { dim } => dims.contains(&(*dim as usize)),
+            _ => false,
+        };
+        ensure(!moves, || format!("an output uses %{}, which moves along a reduced dim", id.0))?;
+        if !matches!(b.nodes[id.index()], Node::Reduce { .. }) {
+            work.extend_from_slice(b.args(id));
+        }
+    }
+    Ok(())
+}
+
+fn pack(s: &Pack) -> Checked {
+    ensure(!s.rows.is_empty(), || "pack: no rows".into())?;
+    space(&s.space())?;
+    body(&s.body, s.space().len(), false)?;
+    no_nested_reduce(&s.body)?;
+    ensure(s.value.index() < s.body.nodes.len(), || "pack: no value".into())?;
+    let (value, lead) = (s.body.dtype(s.value), s.batch.len() + s.rows.len());
+    ensure(value.is_float() && s.body.buffers.get(s.panels as usize) == Some(&value), || {
+        "pack: panels of another dtype".into()
+    })?;
+    ensure(s.width == TILE_ROWS || s.width == panel_cols(value), || format!("pack: no panels of width {}", s.width))?;
+    ensure(!s.body.accesses().any(|a| a.buffer == s.panels), || "pack: the body uses the panels".into())?;
+    // Outputs that move along k are stored as the values pass; the others after the last k.
+    let sums: Vec<_> =
+        s.body.outputs.iter().filter(|o| o.access.strides[lead..].iter().all(|s| *s == 0)).cloned().collect();
+    reduced_outputs(&Body { outputs: sums, ..s.body.clone() }, lead..s.space().len())
+}
+
+fn matmul(s: &Matmul) -> Checked {
+    ensure(!s.m.is_empty() && !s.n.is_empty(), || "matmul: no rows or columns".into())?;
+    let rank = s.space().len();
+    space(&s.space())?;
+    space(&[product(&s.space()), s.k])?;
+    body(&s.body, rank, true)?;
+    ensure(s.body.buffers.len() >= 2 && s.body.buffers[0] == s.body.buffers[1] && s.dtype().is_float(), || {
+        "matmul: operands of one float dtype come first".into()
+    })?;
+    ensure(!s.body.has_reduce(), || "matmul: a reduction in the epilogue".into())?;
+    ensure(!s.body.outputs.is_empty(), || "matmul: no outputs".into())?;
+    for (operand, dims, what) in [(&s.a, &s.m, "a"), (&s.b, &s.n, "b")] {
+        if let Operand::Direct { access: a, .. } = operand {
+            access(a, s.body.buffers.len(), s.batch.len() + dims.len())?;
+            let unit = what == "a" || a.strides.last() == Some(&1);
+            ensure(unit, || "matmul: columns of a b that is read in place are not contiguous".into())?;
+        }
+    }
+    if s.spills() {
+        let o = &s.body.outputs[0];
+        ensure(s.body.dtype(o.node) == s.dtype(), || "matmul: output 0 cannot hold partial sums of its dtype".into())?;
+        let distinct = o.access.strides.iter().zip(s.space()).all(|(&st, d)| st > 0 || d == 1);
+        ensure(distinct, || "matmul: output 0 has one place for several partial sums".into())?;
+        let shared = s.body.outputs[1..].iter().any(|p| p.access.buffer == o.access.buffer);
+        let read = s
+            .body
+            .nodes
+            .iter()
+            .any(|n| matches!(n, Node::Leaf(a) | Node::Gather { access: a, .. } if a.buffer == o.access.buffer));
+        ensure(!shared && !read, || "matmul: partial sums overwrite a buffer that the epilogue uses".into())?;
+    }
+    Ok(())
+}
+
+fn attention(s: &AttentionShape) -> Checked {
+    ensure(s.dtype.is_float(), || "attention: not a float".into())?;
+    ensure(s.head > 0 && s.q_len > 0 && s.kv_len > 0, || "attention: an empty sequence or head".into())?;
+    ensure(!s.causal || s.q_len == s.kv_len, || {
+        "attention: a causal mask between sequences of different length".into()
+    })?;
+    space(&[s.batch, s.heads, s.q_len, s.kv_len, s.head])
+}
