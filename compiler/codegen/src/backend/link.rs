@@ -1,0 +1,39 @@
+//! Objects to one shared library, through the system's linker.
+//!
+//! `ld` itself where there is one (kernels need no start files and no libraries), `cc -shared` otherwise. No build id and no
+//! time stamps: the same objects give the same bytes.
+
+use std::io;
+use std::path::Path;
+use std::process::Command;
+
+use crate::{CodegenError, Phase};
+
+/// Links relocatable objects into the shared library `out`.
+pub fn link_shared<O: AsRef<[u8]>>(objects: &[O], out: &Path) -> Result<(), CodegenError> {
+    let fail = |what: &str, error: io::Error| CodegenError::general(Phase::Link, format!("{what}: {error}"));
+    let folder = tempfile::tempdir().map_err(|error| fail("cannot make a temporary folder", error))?;
+    let mut names = Vec::with_capacity(objects.len());
+    for (index, object) in objects.iter().enumerate() {
+        // Relative names: the linker may write them into the output.
+        let name = format!("{index}.o");
+        std::fs::write(folder.path().join(&name), object).map_err(|error| fail("cannot write an object", error))?;
+        names.push(name);
+    }
+    let out = std::path::absolute(out).map_err(|error| fail("cannot name the output", error))?;
+    let run = |tool: &str, flags: &[&str]| {
+        Command::new(tool).args(flags).arg("-o").arg(&out).args(&names).current_dir(&folder).output()
+    };
+    let output = match run("ld", &["-shared", "--build-id=none", "-z", "noexecstack"]) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            run("cc", &["-shared", "-nostdlib", "-Wl,--build-id=none"])
+        }
+        other => other,
+    };
+    let output = output.map_err(|error| fail("cannot run the linker (ld or cc)", error))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(CodegenError::general(Phase::Link, format!("the linker failed ({}): {}", output.status, said.trim())))
+}

@@ -1,0 +1,82 @@
+//! What can go wrong between a kernel's text and its machine code, as a value that names the kernel.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// The step that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// MLIR text to operations, verifiers included.
+    Parse,
+    /// The pass pipeline down to the LLVM dialect.
+    Lower,
+    /// LLVM dialect to LLVM IR.
+    Translate,
+    /// LLVM's own passes.
+    Optimize,
+    /// LLVM IR to an object file or PTX.
+    Emit,
+    /// Objects to a shared library.
+    Link,
+    /// PTX to a cubin.
+    Assemble,
+    /// The child process that runs all of the above.
+    Worker,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Phase::Parse => "parse",
+            Phase::Lower => "lower",
+            Phase::Translate => "translate",
+            Phase::Optimize => "optimize",
+            Phase::Emit => "emit",
+            Phase::Link => "link",
+            Phase::Assemble => "assemble",
+            Phase::Worker => "worker",
+        })
+    }
+}
+
+/// A failure of code generation. Kernels are written by the compiler, so each of these is a bug of ours or of LLVM, or a
+/// tool missing on this machine; none is the user's fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodegenError {
+    pub phase: Phase,
+    /// The kernel's symbol, where one is to blame.
+    pub kernel: Option<String>,
+    pub message: String,
+    /// An MLIR file that shows the failure, where one was kept.
+    pub reproducer: Option<PathBuf>,
+}
+
+impl CodegenError {
+    pub fn new(phase: Phase, kernel: &str, message: impl Into<String>) -> Self {
+        CodegenError { phase, kernel: Some(kernel.to_owned()), message: message.into(), reproducer: None }
+    }
+
+    /// A failure that belongs to no single kernel.
+    pub fn general(phase: Phase, message: impl Into<String>) -> Self {
+        CodegenError { phase, kernel: None, message: message.into(), reproducer: None }
+    }
+}
+
+impl fmt::Display for CodegenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kernel {
+            Some(kernel) => {
+                write!(f, "code generation failed in kernel `{kernel}` ({}): {}", self.phase, self.message)?
+            }
+            None => write!(f, "code generation failed ({}): {}", self.phase, self.message)?,
+        }
+        if let Some(path) = &self.reproducer {
+            write!(f, "\nreproducer: {}", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for CodegenError {}
