@@ -1,0 +1,46 @@
+//! The certificate: for every value of a local program the global tensor and layout that it claims to be a shard of, and for
+//! every local op the rule instance that proves its results' claims from its operands'. Plain data, made by `plan`, proved
+//! or refused by [`crate::check`]. The planner's word counts for nothing: a claim holds only if its step checks.
+
+use meshloom_ir::{Assignment, Layout, Mesh, OpId, ValueId};
+
+/// "This local value is the shard of `global` under `layout` on every device, in every iteration."
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Claim {
+    pub global: ValueId,
+    pub layout: Layout,
+}
+
+/// Why the claims of a local op's results follow from those of its operands.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// The local op is the global op's local form under the assignment.
+    Op {
+        global: OpId,
+        assignment: Assignment,
+    },
+    /// A `repeat` or a `composite`: its ports and those of the global one agree, and its body is proved step by step.
+    Region { global: OpId },
+    /// A collective, `shard_slice` or `partial_split`: the same global tensor in another layout.
+    Reshard,
+}
+
+/// A claim per local value and a step per local op, region arguments and bodies included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    pub mesh: Mesh,
+    /// By local `ValueId`.
+    pub values: Vec<Claim>,
+    /// By local `OpId`.
+    pub steps: Vec<Step>,
+}
+
+impl Certificate {
+    pub fn claim(&self, v: ValueId) -> Option<&Claim> {
+        self.values.get(v.index())
+    }
+
+    pub fn step(&self, o: OpId) -> Option<&Step> {
+        self.steps.get(o.index())
+    }
+}
