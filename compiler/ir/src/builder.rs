@@ -107,6 +107,14 @@ impl Builder {
         r
     }
 
+    /// Runs `f` with ops going to the end of `region`, which may be any unfinished one.
+    pub fn within<T>(&mut self, region: RegionId, f: impl FnOnce(&mut Builder) -> T) -> T {
+        self.regions.push(region);
+        let out = f(self);
+        self.regions.pop();
+        out
+    }
+
     fn push(
         &mut self,
         op: Op,

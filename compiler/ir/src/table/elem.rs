@@ -260,6 +260,18 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[],
         lower: Lower::Expr("(select (compare_gt $0 0) 1 (select (compare_lt $0 0) -1 $0))"),
     },
+    // The identity, but what it was made from gets no gradient: the maximum that softmax subtracts, targets, detached
+    // values. Autodiff drops it once the gradient is taken.
+    ElemDef {
+        name: "stop_gradient",
+        arity: 1,
+        sig: Sig::Number,
+        eval: |x| x[0],
+        eval_int: Some(|x| x[0]),
+        grad: None,
+        linear: &[&[0]],
+        lower: Lower::Expr("$0"),
+    },
     float!("exponential", |x| x[0].exp(), |b, _, y, ct| vec![Some(
         b.mul(ct, y)
     )]),
