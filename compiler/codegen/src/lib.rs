@@ -6,5 +6,6 @@
 
 pub mod backend;
 mod error;
+pub mod worker;
 
 pub use error::{CodegenError, Phase};
