@@ -15,11 +15,14 @@ pub struct Claim {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// The local op is the global op's local form under the assignment.
-    Op {
-        global: OpId,
-        assignment: Assignment,
-    },
-    /// A `repeat` or a `composite`: its ports and those of the global one agree, and its body is proved step by step.
+    Op { global: OpId, assignment: Assignment },
+    /// A `repeat` or a `composite`: its ports and those of the global one agree, and its body is proved step by step (the
+    /// ops and values of bodies have steps and claims like all others).
+    ///
+    /// A local `repeat` may have fewer ports than the global one, or several of one global port in different layouts: which
+    /// it is follows from what the body argument (carries, xs, invariants) or the result (stacked ys) claims. The layout of
+    /// an xs or ys port is that of its slice with a dim 0 that is not split. A `composite` has the global one's ports in
+    /// order, and no collective inside, since one kernel runs it.
     Region { global: OpId },
     /// A collective, `shard_slice` or `partial_split`: the same global tensor in another layout.
     Reshard,

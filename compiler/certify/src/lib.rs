@@ -5,5 +5,14 @@
 //! two programs and a certificate and either proves every claim, op by op, or names the ops whose step does not hold.
 
 mod certificate;
+mod check;
+mod claim;
+mod region;
+mod reject;
+mod reshard;
+mod structure;
+pub mod text;
 
 pub use certificate::{Certificate, Claim, Step};
+pub use check::{Proof, check};
+pub use reject::Rejection;

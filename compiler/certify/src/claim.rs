@@ -1,0 +1,156 @@
+//! What makes a claim meaningful, before any step is looked at: the layout is one of the global tensor's, and the local
+//! value has the type of its shard.
+
+use crate::certificate::Claim;
+use meshloom_ir::{Constraint, DType, Def, Func, Op, RegionId, TensorType, ValueId};
+use std::collections::BTreeMap;
+
+/// The global program as the steps see it: `constrain` moves nothing, so its result and operand are one tensor.
+pub(crate) struct Globals<'a> {
+    pub func: &'a Func,
+    roots: Vec<ValueId>,
+}
+
+impl<'a> Globals<'a> {
+    pub fn new(func: &'a Func) -> Globals<'a> {
+        let mut roots: Vec<ValueId> = (0..func.values.len() as u32).map(ValueId).collect();
+        for o in func.walk(Func::BODY) {
+            let data = func.op(o);
+            if matches!(data.op, Op::Constrain(_)) {
+                roots[data.results[0].index()] = roots[data.operands[0].index()];
+            }
+        }
+        Globals { func, roots }
+    }
+
+    /// The tensor that `v` names: `v` itself, or what a chain of `constrain` started from.
+    pub fn root(&self, v: ValueId) -> ValueId {
+        self.roots[v.index()]
+    }
+
+    pub fn same(&self, a: ValueId, b: ValueId) -> bool {
+        self.root(a) == self.root(b)
+    }
+
+    /// The region a value belongs to.
+    pub fn region_of(&self, v: ValueId) -> RegionId {
+        match self.func.value(v).def {
+            Def::Op(o, _) => self.func.op(o).parent,
+            Def::Arg(r, _) => r,
+        }
+    }
+
+    /// The constraint that a `constrain` puts on its result.
+    pub fn constraint(&self, v: ValueId) -> Option<&'a Constraint> {
+        match self.func.value(v).def {
+            Def::Op(o, _) => match &self.func.op(o).op {
+                Op::Constrain(c) => Some(c),
+                _ => None,
+            },
+            Def::Arg(..) => None,
+        }
+    }
+}
+
+/// Whether `claim` can be made of local value `v`, in a region that stands for `region` of the global program.
+pub(crate) fn meaningful(
+    g: &Globals<'_>,
+    local: &Func,
+    v: ValueId,
+    claim: &Claim,
+    region: RegionId,
+) -> Result<(), String> {
+    let mesh = &g.func.mesh;
+    let global = g.func.value(claim.global);
+    let value = local.value(v);
+    let shown = claim.layout.show(mesh);
+    if g.region_of(claim.global) != region {
+        return Err(format!("%{} claims to be global %{}, which belongs to another region", v.0, claim.global.0));
+    }
+    let Some(shape) = claim.layout.local_shape(&global.ty.shape, mesh) else {
+        return Err(format!(
+            "{shown} is no layout of global %{}, {}: its rank differs, an axis is used twice, or a dim does not divide",
+            claim.global.0, global.ty
+        ));
+    };
+    if value.ty.dtype != global.ty.dtype || value.ty.shape != shape {
+        return Err(format!(
+            "%{} is {}, but a shard of global %{}, {}, under {shown} is {}",
+            v.0,
+            value.ty,
+            claim.global.0,
+            global.ty,
+            TensorType::new(global.ty.dtype, shape)
+        ));
+    }
+    let mut kinds = claim.layout.partial.values();
+    if let Some(first) = kinds.next() {
+        if kinds.any(|k| k != first) {
+            // A sum of maxima is not a maximum of sums.
+            return Err(format!("{shown} is partial under different reductions, which has no one meaning"));
+        }
+        if global.ty.dtype == DType::Bool {
+            return Err(format!("{shown} of a bool: partial values are of numbers only"));
+        }
+    }
+    if value.layout.as_ref().is_some_and(|l| *l != claim.layout) {
+        return Err(format!(
+            "the program says that %{} has layout {}, its claim says {shown}",
+            v.0,
+            value.layout.as_ref().map_or(String::new(), |l| l.show(mesh))
+        ));
+    }
+    if let Some(c) = g.constraint(claim.global)
+        && !c.admits(&claim.layout)
+    {
+        return Err(format!(
+            "global %{} is pinned to {}, but %{} holds it as {shown}",
+            claim.global.0,
+            c.show(mesh),
+            v.0
+        ));
+    }
+    Ok(())
+}
+
+/// Which layouts the user pinned in the middle of the program, and whether a shard has them.
+pub(crate) struct Pins {
+    /// By tensor: the `constrain` results it goes by, and whether one of its shards has the layout each pins.
+    by_root: BTreeMap<ValueId, Vec<(ValueId, bool)>>,
+    /// The first shard of each tensor.
+    first: BTreeMap<ValueId, ValueId>,
+}
+
+impl Pins {
+    pub fn new(g: &Globals<'_>) -> Pins {
+        let mut by_root: BTreeMap<ValueId, Vec<(ValueId, bool)>> = BTreeMap::new();
+        for op in g.func.ops.iter().filter(|o| matches!(o.op, Op::Constrain(_))) {
+            let v = op.results[0];
+            by_root.entry(g.root(v)).or_default().push((v, false));
+        }
+        Pins { by_root, first: BTreeMap::new() }
+    }
+
+    /// Takes note of a shard.
+    pub fn note(&mut self, g: &Globals<'_>, v: ValueId, claim: &Claim) {
+        let root = g.root(claim.global);
+        if let Some(pins) = self.by_root.get_mut(&root) {
+            self.first.entry(root).or_insert(v);
+            for (result, held) in pins {
+                *held |= g.constraint(*result).is_some_and(|c| c.admits(&claim.layout));
+            }
+        }
+    }
+
+    /// Pinned values that are in use, none of whose shards has the layout, each with a shard of the tensor. One that the
+    /// local program does without needs no layout.
+    pub fn missing(&self) -> Vec<(ValueId, ValueId)> {
+        let shards = self.first.iter();
+        shards
+            .flat_map(|(root, &v)| {
+                let pins = self.by_root.get(root).into_iter().flatten();
+                pins.filter(|p| !p.1).map(move |p| (p.0, v))
+            })
+            .collect()
+    }
+}

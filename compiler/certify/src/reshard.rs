@@ -1,0 +1,128 @@
+//! What each collective does to a layout, from its definition. A group over ordered axes `(a, b)` numbers its devices major
+//! first, and a dim split by `(p, a, b)` has block `index(p) * |a||b| + index(a, b)` on each device; so gathering undoes a
+//! split exactly when its axes are the minor ones of the dim.
+
+use meshloom_ir::{Axis, Layout, Mesh, Op, Reduction};
+
+/// The layout that `op` leaves its operand in, or why the operand may not be in this one. `None` for ops that move nothing.
+pub(crate) fn after(op: &Op, from: &Layout, mesh: &Mesh) -> Option<Result<Layout, String>> {
+    Some(match op {
+        Op::AllReduce { axes, kind } => unpartial(op, from, axes, *kind, mesh),
+        Op::ReduceScatter { axes, dim, kind } => {
+            unpartial(op, from, axes, *kind, mesh).and_then(|l| split(op, &l, axes, *dim, mesh))
+        }
+        Op::AllGather { axes, dim } => gathered(op, from, axes, *dim, mesh),
+        Op::AllToAll { axes, split: onto, concat } => {
+            gathered(op, from, axes, *concat, mesh).and_then(|l| split(op, &l, axes, *onto, mesh))
+        }
+        Op::CollectivePermute { dim, from: old, to } => permuted(op, from, old, to, *dim, mesh),
+        Op::ShardSlice { axes, dim } => split(op, from, axes, *dim, mesh),
+        Op::PartialSplit { axes } => copied(op, from, axes, mesh).map(|()| {
+            let mut l = from.clone();
+            l.partial.extend(axes.iter().map(|&a| (a, Reduction::Sum)));
+            l
+        }),
+        _ => return None,
+    })
+}
+
+fn name(axes: &[Axis], mesh: &Mesh) -> String {
+    let names: Vec<&str> = axes.iter().map(|a| mesh.axes.get(a.index()).map_or("?", |x| x.0.as_str())).collect();
+    match names[..] {
+        [one] => format!("`{one}`"),
+        _ => format!("`({})`", names.join(", ")),
+    }
+}
+
+/// `from` without the partial axes, each of which must be there with this reduction.
+fn unpartial(op: &Op, from: &Layout, axes: &[Axis], kind: Reduction, mesh: &Mesh) -> Result<Layout, String> {
+    let mut l = from.clone();
+    for a in axes {
+        match l.partial.remove(a) {
+            Some(k) if k == kind => {}
+            Some(k) => {
+                return Err(format!(
+                    "`{}` reduces by {} over axis {}, but its operand is partial ({}) there",
+                    op.name(),
+                    kind.name(),
+                    name(&[*a], mesh),
+                    k.name()
+                ));
+            }
+            None => {
+                return Err(format!(
+                    "`{}` over axis {}, but its operand, {}, is not partial there",
+                    op.name(),
+                    name(&[*a], mesh),
+                    from.show(mesh)
+                ));
+            }
+        }
+    }
+    Ok(l)
+}
+
+/// `from` with the minor axes of `dim` taken off.
+fn gathered(op: &Op, from: &Layout, axes: &[Axis], dim: usize, mesh: &Mesh) -> Result<Layout, String> {
+    let mut l = from.clone();
+    let minor = l.dims.get(dim).is_some_and(|d| !axes.is_empty() && d.ends_with(axes));
+    if !minor {
+        return Err(format!(
+            "`{}` gathers dim {dim} over {}, but these are not the minor axes of that dim in {}",
+            op.name(),
+            name(axes, mesh),
+            from.show(mesh)
+        ));
+    }
+    let keep = l.dims[dim].len() - axes.len();
+    l.dims[dim].truncate(keep);
+    Ok(l)
+}
+
+/// `from` with `axes`, over which it must hold copies, as the minor axes of `dim`.
+fn split(op: &Op, from: &Layout, axes: &[Axis], dim: usize, mesh: &Mesh) -> Result<Layout, String> {
+    copied(op, from, axes, mesh)?;
+    let mut l = from.clone();
+    match l.dims.get_mut(dim) {
+        Some(d) => d.extend(axes),
+        None => {
+            return Err(format!("`{}` splits dim {dim} of a value of rank {}", op.name(), from.dims.len()));
+        }
+    }
+    Ok(l)
+}
+
+fn permuted(op: &Op, from: &Layout, old: &[Axis], new: &[Axis], dim: usize, mesh: &Mesh) -> Result<Layout, String> {
+    let mut l = gathered(op, from, old, dim, mesh)?;
+    let (mut a, mut b) = (old.to_vec(), new.to_vec());
+    a.sort_unstable();
+    b.sort_unstable();
+    if a != b {
+        return Err(format!(
+            "`{}` turns {} into {}, which are not the same axes",
+            op.name(),
+            name(old, mesh),
+            name(new, mesh)
+        ));
+    }
+    l.dims[dim].extend(new);
+    Ok(l)
+}
+
+/// That every axis is known, named once, and that `from` holds copies over it.
+fn copied(op: &Op, from: &Layout, axes: &[Axis], mesh: &Mesh) -> Result<(), String> {
+    for (i, a) in axes.iter().enumerate() {
+        if a.index() >= mesh.axes.len() || axes[..i].contains(a) {
+            return Err(format!("`{}` names an axis twice or one that the mesh lacks", op.name()));
+        }
+        if from.slot(*a) != meshloom_ir::layout::Slot::Replicated {
+            return Err(format!(
+                "`{}` over axis {}, but its operand, {}, does not hold copies over it",
+                op.name(),
+                name(&[*a], mesh),
+                from.show(mesh)
+            ));
+        }
+    }
+    Ok(())
+}
