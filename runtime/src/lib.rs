@@ -1,1 +1,21 @@
-//! Filled in as the house is built.
+//! The runtime: loads a bundle and runs it. All side effects of an executing model are here, and nothing of the compiler.
+//!
+//! ```text
+//! bundle --validate--> Program --device::prepare--> segments and exchanges --device::exec--> workers
+//!                                                    data, init, checkpoint --shard--> arenas
+//! ```
+
+pub mod checkpoint;
+pub mod collectives;
+pub mod data;
+pub mod device;
+mod error;
+mod host;
+pub mod metrics;
+mod session;
+mod shard;
+pub mod train;
+
+pub use error::{Error, Kind, Result};
+pub use host::{Tensor, describe};
+pub use session::{Options, Session, StepReport};

@@ -452,8 +452,12 @@ impl CollectiveKind {
             CollectiveKind::AllReduce { count, .. }
             | CollectiveKind::CollectivePermute { count, .. }
             | CollectiveKind::Broadcast { count, .. } => (count, count),
-            CollectiveKind::AllGather { outer, block, inner } => (mul(&[outer, block, inner])?, mul(&[outer, n, block, inner])?),
-            CollectiveKind::ReduceScatter { outer, block, inner, .. } => (mul(&[outer, n, block, inner])?, mul(&[outer, block, inner])?),
+            CollectiveKind::AllGather { outer, block, inner } => {
+                (mul(&[outer, block, inner])?, mul(&[outer, n, block, inner])?)
+            }
+            CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
+                (mul(&[outer, n, block, inner])?, mul(&[outer, block, inner])?)
+            }
             CollectiveKind::AllToAll { outer, split, middle, concat, inner, .. } => {
                 let x = mul(&[outer, n, split, middle, concat, inner])?;
                 (x, x)
@@ -471,8 +475,12 @@ impl CollectiveKind {
     pub fn wire_bytes_of_group(&self, n: u64, bytes: u64) -> u64 {
         match self {
             CollectiveKind::AllReduce { .. } => 2 * (n - 1) * bytes,
-            CollectiveKind::AllGather { .. } | CollectiveKind::ReduceScatter { .. } | CollectiveKind::AllToAll { .. } => (n - 1) * bytes,
-            CollectiveKind::CollectivePermute { pairs, .. } => pairs.iter().filter(|(a, b)| a != b).count() as u64 * bytes,
+            CollectiveKind::AllGather { .. }
+            | CollectiveKind::ReduceScatter { .. }
+            | CollectiveKind::AllToAll { .. } => (n - 1) * bytes,
+            CollectiveKind::CollectivePermute { pairs, .. } => {
+                pairs.iter().filter(|(a, b)| a != b).count() as u64 * bytes
+            }
             CollectiveKind::Broadcast { .. } => (n - 1) * bytes,
         }
     }

@@ -34,17 +34,22 @@ impl Bundle {
         let hash = sha256(&text);
         let manifest: Manifest = json(MANIFEST, &text)?;
         if manifest.format != FORMAT {
-            let message = format!("format {} where this version reads {FORMAT}: compile the source again", manifest.format);
+            let message =
+                format!("format {} where this version reads {FORMAT}: compile the source again", manifest.format);
             return Err(Error::new(message).in_member(MANIFEST));
         }
         hashes(&manifest, &members)?;
-        let mut take = |name: &str| members.remove(name).ok_or_else(|| Error::new("is named by the manifest and missing").in_member(name));
+        let mut take = |name: &str| {
+            members.remove(name).ok_or_else(|| Error::new("is named by the manifest and missing").in_member(name))
+        };
         let mut entries = Vec::new();
         for e in &manifest.entries {
             let program: Program = json(&e.program, &take(&e.program)?)?;
             crate::validate(&program).map_err(|x| x.in_member(&e.program))?;
             if program.entry != e.name {
-                return Err(Error::new(format!("is of entry `{}`, not `{}`", program.entry, e.name)).in_member(&e.program));
+                return Err(
+                    Error::new(format!("is of entry `{}`, not `{}`", program.entry, e.name)).in_member(&e.program)
+                );
             }
             let plan = utf8(&e.plan, take(&e.plan)?)?;
             let certificate = utf8(&e.certificate, take(&e.certificate)?)?;
@@ -87,7 +92,9 @@ pub(crate) fn consistent(m: &Manifest, c: &Contents) -> Result<()> {
         for l in &c.libraries {
             let have: BTreeSet<&str> = l.symbols.iter().map(String::as_str).collect();
             if let Some(k) = e.program.kernels.iter().find(|k| !have.contains(k.symbol.as_str())) {
-                return Err(Error::new(format!("kernel `{}` is not in library `{}`", k.symbol, l.name)).in_member(&member));
+                return Err(
+                    Error::new(format!("kernel `{}` is not in library `{}`", k.symbol, l.name)).in_member(&member)
+                );
             }
         }
     }
@@ -107,7 +114,10 @@ fn hashes(manifest: &Manifest, members: &BTreeMap<String, Vec<u8>>) -> Result<()
         }
         let is = sha256(bytes);
         if is != m.sha256 {
-            return fail(format!("sha256 {is} where the manifest says {}: the bundle is damaged", m.sha256.escape_debug()));
+            return fail(format!(
+                "sha256 {is} where the manifest says {}: the bundle is damaged",
+                m.sha256.escape_debug()
+            ));
         }
     }
     match members.keys().find(|n| !listed.contains(n.as_str())) {

@@ -136,10 +136,17 @@ impl Instrs<'_> {
     }
 
     fn launch(&self, l: &Launch, trip: Option<u64>) -> std::result::Result<(), String> {
-        let k = self.p.kernels.get(l.kernel as usize).ok_or_else(|| format!("kernel {} of {}", l.kernel, self.p.kernels.len()))?;
+        let k = self
+            .p
+            .kernels
+            .get(l.kernel as usize)
+            .ok_or_else(|| format!("kernel {} of {}", l.kernel, self.p.kernels.len()))?;
         if l.args.len() != k.buffers as usize || l.dims.len() != k.dims as usize {
             let (a, d) = (l.args.len(), l.dims.len());
-            return Err(format!("`{}` takes {} buffers and {} dims; {a} and {d} are given", k.symbol, k.buffers, k.dims));
+            return Err(format!(
+                "`{}` takes {} buffers and {} dims; {a} and {d} are given",
+                k.symbol, k.buffers, k.dims
+            ));
         }
         if l.units > i64::MAX as u64 {
             return Err(format!("{} units", l.units));
@@ -191,7 +198,11 @@ impl Instrs<'_> {
         self.buffer("destination", &c.dst, trip, c.dtype.size())?;
         exact("source", &c.src, src, c.dtype)?;
         exact("destination", &c.dst, dst, c.dtype)?;
-        if matches!(c.kind, CollectiveKind::AllReduce { .. }) && c.src == c.dst { Ok(()) } else { self.disjoint(&c.src, &c.dst, trip) }
+        if matches!(c.kind, CollectiveKind::AllReduce { .. }) && c.src == c.dst {
+            Ok(())
+        } else {
+            self.disjoint(&c.src, &c.dst, trip)
+        }
     }
 
     /// The buffer lies in the arena in every iteration.
@@ -216,7 +227,10 @@ impl Instrs<'_> {
             return Err(format!("{what} spans bytes {first}..{last} of an arena of {}", self.p.arena_bytes));
         }
         if !b.offset.is_multiple_of(element) || !b.stride.is_multiple_of(element) {
-            return Err(format!("{what} at offset {} with stride {} is not aligned to {element} bytes", b.offset, b.stride));
+            return Err(format!(
+                "{what} at offset {} with stride {} is not aligned to {element} bytes",
+                b.offset, b.stride
+            ));
         }
         Ok(())
     }

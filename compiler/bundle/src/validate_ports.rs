@@ -45,7 +45,10 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
     if !port.offset.is_multiple_of(ALIGN) || port.offset.checked_add(port.bytes).is_none_or(|e| e > p.arena_bytes) {
         return Err(format!("{} bytes at offset {} of an arena of {}", port.bytes, port.offset, p.arena_bytes));
     }
-    if port.stacked != (port.name.matches('*').count() == 1) || (port.stacked && rank == 0) || port.name.matches('*').count() > 1 {
+    if port.stacked != (port.name.matches('*').count() == 1)
+        || (port.stacked && rank == 0)
+        || port.name.matches('*').count() > 1
+    {
         return Err("a stacked tensor has a layer dim and one `*` in its name, others neither".into());
     }
     if port.stacked && port.global_shape[0] > limits::TRIP {
@@ -55,7 +58,10 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
         return Err(format!("a {:?} is a scalar, not {:?}", port.role, port.global_shape));
     }
     if let Some(a) = port.alias {
-        let same = p.ports.get(a as usize).is_some_and(|o| o.offset == port.offset && o.bytes == port.bytes && o.alias.is_none());
+        let same = p
+            .ports
+            .get(a as usize)
+            .is_some_and(|o| o.offset == port.offset && o.bytes == port.bytes && o.alias.is_none());
         if !same {
             return Err(format!("is said to be port {a}, which lies elsewhere"));
         }
@@ -64,7 +70,9 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
         return Err("an empty range of values".into());
     }
     match port.init {
-        Init::Normal { std: x } | Init::Uniform { bound: x } if !(x.is_finite() && x >= 0.0) => Err(format!("initial values of width {x}")),
+        Init::Normal { std: x } | Init::Uniform { bound: x } if !(x.is_finite() && x >= 0.0) => {
+            Err(format!("initial values of width {x}"))
+        }
         Init::Normal { .. } | Init::Uniform { .. } if !matches!(port.dtype, DType::F32 | DType::F64) => {
             Err(format!("random initial values of {}", port.dtype.name()))
         }
@@ -74,7 +82,8 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
 
 /// Parameters, state and inputs are all alive when a step begins, so they lie apart.
 fn no_overlap(p: &Program) -> Result<()> {
-    let lives = |q: &&Port| q.alias.is_none() && q.bytes > 0 && matches!(q.role, Role::Parameter | Role::State | Role::Input);
+    let lives =
+        |q: &&Port| q.alias.is_none() && q.bytes > 0 && matches!(q.role, Role::Parameter | Role::State | Role::Input);
     let mut live: Vec<&Port> = p.ports.iter().filter(lives).collect();
     live.sort_by_key(|q| q.offset);
     for w in live.windows(2) {

@@ -85,7 +85,10 @@ pub fn write(contents: &Contents) -> Result<Vec<u8>> {
         entries,
         libraries,
         sources,
-        members: members.iter().map(|(n, b)| Member { name: n.clone(), bytes: b.len() as u64, sha256: sha256(b) }).collect(),
+        members: members
+            .iter()
+            .map(|(n, b)| Member { name: n.clone(), bytes: b.len() as u64, sha256: sha256(b) })
+            .collect(),
     };
     let mut json = serde_json::to_vec_pretty(&manifest).map_err(|x| Error::new(x.to_string()))?;
     json.push(b'\n');

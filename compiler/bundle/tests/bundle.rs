@@ -65,7 +65,12 @@ fn program() -> Program {
 }
 
 fn contents() -> Contents {
-    let entry = EntryContents { kind: EntryKind::Train, program: program(), plan: "plan\n".into(), certificate: "proved\n".into() };
+    let entry = EntryContents {
+        kind: EntryKind::Train,
+        program: program(),
+        plan: "plan\n".into(),
+        certificate: "proved\n".into(),
+    };
     let library = |name: &str, features: &[&str]| LibraryContents {
         name: name.into(),
         kind: LibraryKind::ElfSo,
@@ -91,7 +96,14 @@ fn round_trip_and_same_bytes() {
     let names: Vec<&str> = back.manifest.members.iter().map(|m| m.name.as_str()).collect();
     assert_eq!(
         names,
-        ["programs/gpt.json", "plans/gpt.txt", "certificates/gpt.txt", "kernels/x86-64-v3.so", "kernels/x86-64-v4.so", "source/0-gpt__.loom"]
+        [
+            "programs/gpt.json",
+            "plans/gpt.txt",
+            "certificates/gpt.txt",
+            "kernels/x86-64-v3.so",
+            "kernels/x86-64-v4.so",
+            "source/0-gpt__.loom"
+        ]
     );
 }
 

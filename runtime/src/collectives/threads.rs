@@ -1,0 +1,244 @@
+//! Collectives between devices in one process: every worker copies its share of the tiles straight from arena to arena.
+//!
+//! Each byte is read once from each device and written once to each: a gather reads a tile and writes it to the whole group while it is
+//! in the cache; an all_reduce sums a tile in a private buffer and then writes it to all. The ring's cost is counted all the same:
+//! each element of an all_reduce has an owner (blocks by rank), to whom the others' values move, and from whom the sum moves back.
+
+use super::tiles::{Runs, TILE, Tile, share};
+use super::{Call, Collectives, Part, Traffic, reduce};
+use crate::device::memory::{Memory, Region};
+use crate::error::Result;
+use meshloom_bundle::{CollectiveKind, DType, Reduction};
+use std::sync::Arc;
+
+pub struct Threads {
+    traffic: Traffic,
+    /// A tile of partial sums for each worker.
+    partial: Vec<Region>,
+}
+
+impl Threads {
+    pub fn new(devices: usize, workers: usize, memory: &Arc<Memory>) -> Result<Threads> {
+        let partial = (0..workers)
+            .map(|_| Region::new(memory, TILE as u64, "partial sums of collectives"))
+            .collect::<Result<_>>()?;
+        Ok(Threads { traffic: Traffic::new(devices), partial })
+    }
+}
+
+/// One group's view of a collective: where each rank's source and destination lie.
+struct Group<'a> {
+    devices: &'a [usize],
+    arenas: &'a [*mut u8],
+    src: usize,
+    dst: usize,
+    traffic: &'a Traffic,
+}
+
+impl Group<'_> {
+    fn n(&self) -> usize {
+        self.devices.len()
+    }
+
+    /// # Safety
+    /// `at` lies within the collective's buffer.
+    unsafe fn src(&self, rank: usize, at: usize) -> *const u8 {
+        // SAFETY: validated to lie in the arena, in this iteration.
+        unsafe { self.arenas[self.devices[rank]].add(self.src + at) }
+    }
+
+    /// # Safety
+    /// As [`Group::src`].
+    unsafe fn dst(&self, rank: usize, at: usize) -> *mut u8 {
+        // SAFETY: as above.
+        unsafe { self.arenas[self.devices[rank]].add(self.dst + at) }
+    }
+
+    /// Copies `len` bytes of `from`'s source into `to`'s destination.
+    ///
+    /// # Safety
+    /// Both ranges lie within the collective's buffers, which do not overlap.
+    #[inline]
+    unsafe fn copy(&self, from: usize, src: usize, to: usize, dst: usize, len: usize) {
+        // SAFETY: as the caller promises.
+        unsafe { std::ptr::copy_nonoverlapping(self.src(from, src), self.dst(to, dst), len) };
+    }
+
+    /// Counts what was just copied from one rank to another.
+    fn moved(&self, from: usize, to: usize, bytes: usize) {
+        if from != to {
+            self.traffic.received(self.devices[to], bytes);
+        }
+    }
+}
+
+impl Collectives for Threads {
+    unsafe fn run(&self, call: &Call, arenas: &[*mut u8], iter: u64, part: Part) {
+        let c = &call.collective;
+        let size = c.dtype.size() as usize;
+        let partial = self.partial[part.worker].base();
+        let (runs, n) = (runs(&c.kind, call.group_size(), size), call.group_size());
+        // Pairs of ranks are in the flat index too, where data of different pairs is disjoint.
+        let lanes = match &c.kind {
+            CollectiveKind::AllGather { .. } | CollectiveKind::ReduceScatter { .. } => n,
+            CollectiveKind::AllToAll { .. } => n * n,
+            CollectiveKind::CollectivePermute { .. } => n,
+            CollectiveKind::AllReduce { .. } | CollectiveKind::Broadcast { .. } => 1,
+        };
+        let tiles = runs.tiles();
+        for i in share(call.groups.len() * lanes * tiles, part.worker, part.workers) {
+            let (tile, lane, group) = (runs.tile(i % tiles), i / tiles % lanes, i / tiles / lanes);
+            let (src, dst) = (c.src.at(iter) as usize, c.dst.at(iter) as usize);
+            let g = Group { devices: &call.groups[group], arenas, src, dst, traffic: &self.traffic };
+            // SAFETY: tiles of different flat indices write disjoint bytes, so workers do not meet; the buffers are validated to hold the
+            // collective's shape; the caller keeps everybody else away.
+            unsafe {
+                match &c.kind {
+                    CollectiveKind::AllReduce { reduction, .. } => {
+                        all_reduce(&g, *reduction, c.dtype, runs.run, tile, partial)
+                    }
+                    CollectiveKind::ReduceScatter { reduction, .. } => {
+                        reduce_scatter(&g, *reduction, c.dtype, &runs, tile, lane, partial)
+                    }
+                    CollectiveKind::AllGather { .. } => all_gather(&g, &runs, tile, lane),
+                    CollectiveKind::AllToAll { split_first, .. } => {
+                        all_to_all(&g, *split_first, &runs, tile, lane / n, lane % n)
+                    }
+                    CollectiveKind::CollectivePermute { pairs, .. } => permute(&g, pairs, tile, lane),
+                    CollectiveKind::Broadcast { root, .. } => {
+                        for to in 0..n {
+                            g.copy(*root as usize, tile.from, to, tile.from, tile.len);
+                            g.moved(*root as usize, to, tile.len);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn traffic(&self) -> &Traffic {
+        &self.traffic
+    }
+}
+
+/// The contiguous runs that one rank (or pair of ranks) of a collective moves.
+fn runs(kind: &CollectiveKind, n: usize, size: usize) -> Runs {
+    let u = |x: u64| x as usize;
+    match *kind {
+        CollectiveKind::AllReduce { count, .. }
+        | CollectiveKind::CollectivePermute { count, .. }
+        | CollectiveKind::Broadcast { count, .. } => Runs { outer: 1, rows: 1, run: u(count) * size },
+        CollectiveKind::AllGather { outer, block, inner }
+        | CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
+            Runs { outer: 1, rows: u(outer), run: u(block) * u(inner) * size }
+        }
+        CollectiveKind::AllToAll { split_first, outer, split, middle, concat, inner } => {
+            debug_assert!(n > 0);
+            let (rows, run) =
+                if split_first { (split * middle, concat * inner) } else { (concat * middle, split * inner) };
+            Runs { outer: u(outer), rows: u(rows), run: u(run) * size }
+        }
+    }
+}
+
+/// # Safety
+/// See the call in [`Threads::run`]; `partial` is this worker's and holds [`TILE`] bytes. So for the functions below.
+unsafe fn all_reduce(g: &Group<'_>, op: Reduction, dtype: DType, total: usize, t: Tile, partial: *mut u8) {
+    let (n, size) = (g.n(), dtype.size() as usize);
+    if n == 1 {
+        // SAFETY: the tile lies in both buffers; they may be the same.
+        unsafe { std::ptr::copy(g.src(0, t.from), g.dst(0, t.from), t.len) };
+        return;
+    }
+    // SAFETY: as promised; every rank's source is read before any destination is written, so the two may be the same buffer.
+    unsafe {
+        std::ptr::copy_nonoverlapping(g.src(0, t.from), partial, t.len);
+        for k in 1..n {
+            reduce::into(op, dtype, partial, g.src(k, t.from), t.len);
+        }
+        for k in 0..n {
+            std::ptr::copy_nonoverlapping(partial, g.dst(k, t.from), t.len);
+        }
+    }
+    for owner in 0..n {
+        let block = share(total / size, owner, n);
+        let (lo, hi) = ((block.start * size).max(t.from), (block.end * size).min(t.from + t.len));
+        if lo < hi {
+            // n - 1 values come to the owner, and the sum goes to n - 1 others.
+            g.traffic.received(g.devices[owner], (n - 1) * (hi - lo));
+            for k in (0..n).filter(|&k| k != owner) {
+                g.traffic.received(g.devices[k], hi - lo);
+            }
+        }
+    }
+}
+
+/// # Safety
+/// See [`all_reduce`].
+unsafe fn reduce_scatter(
+    g: &Group<'_>,
+    op: Reduction,
+    dtype: DType,
+    runs: &Runs,
+    t: Tile,
+    rank: usize,
+    partial: *mut u8,
+) {
+    let n = g.n();
+    for row in t.row..t.row + t.rows {
+        let (src, dst) = ((row * n + rank) * runs.run + t.from, row * runs.run + t.from);
+        // SAFETY: as promised. The sum is taken in rank order in the private tile and then stored.
+        unsafe {
+            std::ptr::copy_nonoverlapping(g.src(0, src), partial, t.len);
+            for k in 1..n {
+                reduce::into(op, dtype, partial, g.src(k, src), t.len);
+            }
+            std::ptr::copy_nonoverlapping(partial, g.dst(rank, dst), t.len);
+        }
+    }
+    g.traffic.received(g.devices[rank], (n - 1) * t.rows * t.len);
+}
+
+/// # Safety
+/// See [`all_reduce`].
+unsafe fn all_gather(g: &Group<'_>, runs: &Runs, t: Tile, from: usize) {
+    let n = g.n();
+    for to in 0..n {
+        for row in t.row..t.row + t.rows {
+            let (src, dst) = (row * runs.run + t.from, (row * n + from) * runs.run + t.from);
+            // SAFETY: as promised.
+            unsafe { g.copy(from, src, to, dst, t.len) };
+        }
+        g.moved(from, to, t.rows * t.len);
+    }
+}
+
+/// # Safety
+/// See [`all_reduce`].
+unsafe fn all_to_all(g: &Group<'_>, split_first: bool, runs: &Runs, t: Tile, from: usize, to: usize) {
+    let (n, rows, o) = (g.n(), runs.rows, t.outer);
+    for row in t.row..t.row + t.rows {
+        let (blocked, strided) = (|rank: usize| (o * n + rank) * rows + row, |rank: usize| (o * rows + row) * n + rank);
+        // The split dim is the outer of the two: its blocks are contiguous in the source, and interleaved by rank in the result. And
+        // the other way round.
+        let (src, dst) = if split_first { (blocked(to), strided(from)) } else { (strided(to), blocked(from)) };
+        // SAFETY: as promised.
+        unsafe { g.copy(from, src * runs.run + t.from, to, dst * runs.run + t.from, t.len) };
+    }
+    g.moved(from, to, t.rows * t.len);
+}
+
+/// # Safety
+/// See [`all_reduce`].
+unsafe fn permute(g: &Group<'_>, pairs: &[(u32, u32)], t: Tile, to: usize) {
+    // SAFETY: as promised.
+    unsafe {
+        match pairs.iter().find(|p| p.1 as usize == to) {
+            Some(&(from, _)) => {
+                g.copy(from as usize, t.from, to, t.from, t.len);
+                g.moved(from as usize, to, t.len);
+            }
+            None => std::ptr::write_bytes(g.dst(to, t.from), 0, t.len),
+        }
+    }
+}

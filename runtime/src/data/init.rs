@@ -1,0 +1,99 @@
+//! Initial values of parameters and state.
+//!
+//! Random values are counter-based: a stream for each (seed, path, layer), a value for each flat index of the global tensor. So they do
+//! not depend on the mesh, on the order in which tensors are filled, or on whether layers are stacked.
+
+use super::det::{GAMMA, fnv1a, splitmix};
+use crate::error::{Error, Result};
+use crate::host::Tensor;
+use meshloom_bundle::{DType, Init};
+
+/// The initial value of one tensor (of one layer, where layers are stacked). `name` is its path with the layer's number.
+pub fn initial(init: Init, dtype: DType, shape: &[u64], name: &str, seed: u64) -> Result<Tensor> {
+    let mut t = Tensor::zeros(dtype, shape);
+    let n = t.elements();
+    let key = splitmix(fnv1a(name) ^ splitmix(seed.wrapping_add(GAMMA)));
+    match init {
+        Init::Zeros => {}
+        Init::Ones => write(&mut t, |_| 1.0),
+        Init::Constant(x) => write(&mut t, |_| x),
+        Init::Uniform { bound } => write(&mut t, |i| (2.0 * unit(key, i) - 1.0) * bound),
+        Init::Normal { std } => {
+            if !matches!(dtype, DType::F32 | DType::F64) {
+                return Err(Error::usage(name, format!("random initial values of {}", dtype.name())));
+            }
+            // Box and Muller: a pair of uniform values gives two normal ones, for an even index and the one after it.
+            let pair = |i: u64| {
+                let radius = (-2.0 * (1.0 - unit(key, i)).ln()).sqrt();
+                let (sin, cos) = (std::f64::consts::TAU * unit(key, i + 1)).sin_cos();
+                (std * radius * cos, std * radius * sin)
+            };
+            let mut last = (0.0, 0.0);
+            write(&mut t, |i| {
+                if i % 2 == 0 {
+                    last = pair(i);
+                    last.0
+                } else {
+                    last.1
+                }
+            });
+        }
+    }
+    debug_assert_eq!(n, t.elements());
+    Ok(t)
+}
+
+/// Uniform in `[0, 1)` with 53 bits.
+fn unit(key: u64, i: u64) -> f64 {
+    (splitmix(key.wrapping_add((i + 1).wrapping_mul(GAMMA))) >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
+}
+
+/// Writes `f(i)` to every element, in order.
+fn write(t: &mut Tensor, mut f: impl FnMut(u64) -> f64) {
+    match t.dtype {
+        DType::F32 => t
+            .bytes
+            .as_chunks_mut::<4>()
+            .0
+            .iter_mut()
+            .enumerate()
+            .for_each(|(i, c)| *c = (f(i as u64) as f32).to_le_bytes()),
+        dtype => {
+            let size = dtype.size() as usize;
+            for (i, c) in t.bytes.chunks_exact_mut(size).enumerate() {
+                c.copy_from_slice(&crate::device::element(dtype, f(i as u64))[..size]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_and_independence() {
+        let draw = |init, name, seed| initial(init, DType::F64, &[20_000], name, seed).unwrap().to_f64().unwrap();
+        let normal = draw(Init::Normal { std: 2.0 }, "w", 0);
+        let mean = normal.iter().sum::<f64>() / 20_000.0;
+        let var = normal.iter().map(|x| x * x).sum::<f64>() / 20_000.0;
+        assert!(mean.abs() < 0.05 && (var - 4.0).abs() < 0.15, "{mean} {var}");
+        let uniform = draw(Init::Uniform { bound: 3.0 }, "w", 0);
+        assert!(uniform.iter().all(|x| (-3.0..3.0).contains(x)));
+        assert!((uniform.iter().map(|x| x * x).sum::<f64>() / 20_000.0 - 3.0).abs() < 0.1);
+        assert_eq!(normal, draw(Init::Normal { std: 2.0 }, "w", 0));
+        for (name, seed) in [("w", 1), ("v", 0)] {
+            let other = draw(Init::Normal { std: 2.0 }, name, seed);
+            let dot = normal.iter().zip(&other).map(|(a, b)| a * b).sum::<f64>() / 80_000.0;
+            assert!(dot.abs() < 0.05, "{dot}");
+        }
+    }
+
+    #[test]
+    fn constants_in_every_dtype() {
+        for dtype in [DType::F32, DType::F64, DType::I32, DType::I64, DType::U32, DType::U8] {
+            let t = initial(Init::Constant(7.0), dtype, &[3], "c", 0).unwrap();
+            assert_eq!(t.to_f64().unwrap(), [7.0; 3]);
+        }
+    }
+}

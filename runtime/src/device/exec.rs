@@ -1,0 +1,262 @@
+//! Running a prepared program on CPU devices.
+//!
+//! Devices are tasks, not threads. Workers form as many teams as there are devices, at most one worker to a team when devices are at
+//! least as many: each team takes its devices one after the other through to the next collective, where all meet. A team of several
+//! workers (fewer devices than workers) splits the units of each launch and meets after it. So one device on two threads and eight
+//! devices on two threads both keep two cores busy, and since units are independent and reductions ordered, the bits are the same.
+
+use super::call::call;
+use super::library::Library;
+use super::memory::{Memory, Region, physical_bytes};
+use super::pool::{Barrier, Pool, may_spin};
+use super::prepare::{DimValue, Node, Op, Prepared, prepare};
+use crate::collectives::{Collectives, Part, Threads};
+use crate::error::{Error, Kind, Result};
+use meshloom_bundle::{BufRef, MAX_KERNEL_ARGS, Program};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The devices of one program in this process.
+pub struct Machine {
+    arenas: Vec<Region>,
+    scratch: Vec<Region>,
+    nodes: Vec<Node>,
+    collectives: Box<dyn Collectives>,
+    pool: Pool,
+    all: Barrier,
+    teams: Vec<Barrier>,
+    memory: Arc<Memory>,
+    // Dropped last: `nodes` holds addresses of its functions.
+    _library: Library,
+}
+
+/// A worker's place: its team, the team's devices.
+struct Place {
+    worker: usize,
+    workers: usize,
+    team: usize,
+    rank: usize,
+    size: usize,
+    devices: Range<usize>,
+}
+
+impl Machine {
+    /// `program` was validated. At most `threads` workers.
+    pub fn new(program: &Program, library: Library, threads: usize) -> Result<Machine> {
+        let (devices, workers) = (program.devices(), threads.max(1));
+        let memory = Arc::new(Memory::default());
+        let need =
+            (program.arena_bytes + 4096) as u128 * devices as u128 + program.scratch_bytes as u128 * workers as u128;
+        if let Some(have) = physical_bytes().filter(|&have| need > u128::from(have)) {
+            let arena = program.arena_bytes;
+            let why =
+                format!("{devices} devices of {arena} bytes and scratch need {need} bytes; this machine has {have}");
+            return Err(Error::new(Kind::DoesNotFit, format!("entry `{}`", program.entry), why));
+        }
+        let nodes = prepare(program, &library)?;
+        let arenas = (0..devices)
+            .map(|d| Region::new(&memory, program.arena_bytes, &format!("device {d}")))
+            .collect::<Result<_>>()?;
+        let scratch = (0..workers)
+            .map(|w| Region::new(&memory, program.scratch_bytes, &format!("scratch of worker {w}")))
+            .collect::<Result<_>>()?;
+        let collectives = Box::new(Threads::new(devices, workers, &memory)?);
+        let pool = Pool::new(workers).map_err(|e| Error::usage("worker threads", e.to_string()))?;
+        let (spin, teams) = (may_spin(workers), devices.min(workers));
+        let team_size = |t: usize| (0..workers).filter(|&w| team_of(w, workers, teams) == t).count();
+        let teams = (0..teams).map(|t| Barrier::new(team_size(t), spin)).collect();
+        Ok(Machine {
+            arenas,
+            scratch,
+            nodes,
+            collectives,
+            pool,
+            all: Barrier::new(workers, spin),
+            teams,
+            memory,
+            _library: library,
+        })
+    }
+
+    /// One run of the whole program on all devices.
+    pub fn run(&mut self) {
+        let (arenas, workers) = (self.arenas.iter().map(Region::base).collect::<Vec<_>>(), self.pool.workers());
+        let run = Run {
+            // Addresses rather than pointers, so that workers may share the list.
+            arenas: arenas.into_iter().map(Base).collect(),
+            scratch: &self.scratch,
+            collectives: &*self.collectives,
+            all: &self.all,
+            teams: &self.teams,
+        };
+        let nodes = &self.nodes;
+        self.pool.run(&|worker| {
+            let place = run.place(worker, workers);
+            run.nodes(nodes, 0, &place);
+        });
+    }
+
+    pub fn workers(&self) -> usize {
+        self.pool.workers()
+    }
+
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    pub fn collectives(&self) -> &dyn Collectives {
+        &*self.collectives
+    }
+
+    /// A device's arena, to read.
+    pub fn arena(&self, device: usize) -> &[u8] {
+        let r = &self.arenas[device];
+        // SAFETY: the region is mapped and initialised; workers write to it only within `run`, which borrows the machine mutably.
+        unsafe { std::slice::from_raw_parts(r.base(), r.len()) }
+    }
+
+    /// A device's arena, to write.
+    pub fn arena_mut(&mut self, device: usize) -> &mut [u8] {
+        let r = &self.arenas[device];
+        // SAFETY: as in `arena`, and the machine is borrowed mutably.
+        unsafe { std::slice::from_raw_parts_mut(r.base(), r.len()) }
+    }
+}
+
+fn team_of(worker: usize, workers: usize, teams: usize) -> usize {
+    worker * teams / workers
+}
+
+/// The base of an arena.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+struct Base(*mut u8);
+
+// SAFETY: an address; the order of accesses through it is kept by barriers.
+unsafe impl Send for Base {}
+// SAFETY: as above.
+unsafe impl Sync for Base {}
+
+/// What all workers share during one run.
+struct Run<'a> {
+    arenas: Vec<Base>,
+    scratch: &'a [Region],
+    collectives: &'a dyn Collectives,
+    all: &'a Barrier,
+    teams: &'a [Barrier],
+}
+
+impl Run<'_> {
+    fn place(&self, worker: usize, workers: usize) -> Place {
+        let teams = self.teams.len();
+        let team = team_of(worker, workers, teams);
+        let mates: Vec<usize> = (0..workers).filter(|&w| team_of(w, workers, teams) == team).collect();
+        let devices = self.arenas.len() * team / teams..self.arenas.len() * (team + 1) / teams;
+        Place { worker, workers, team, rank: worker - mates[0], size: mates.len(), devices }
+    }
+
+    fn nodes(&self, nodes: &[Node], iter: u64, place: &Place) {
+        for node in nodes {
+            match node {
+                Node::Segment(ops) => place.devices.clone().for_each(|device| self.ops(ops, device, iter, place)),
+                Node::Exchange(calls) => {
+                    self.all.wait();
+                    for call in calls {
+                        let part = Part { worker: place.worker, workers: place.workers };
+                        // SAFETY: `Base` is transparent over the pointer.
+                        let arenas = unsafe {
+                            std::slice::from_raw_parts(self.arenas.as_ptr().cast::<*mut u8>(), self.arenas.len())
+                        };
+                        // SAFETY: all workers are here, between two barriers, and run the same validated program.
+                        unsafe { self.collectives.run(call, arenas, iter, part) };
+                        self.all.wait();
+                    }
+                }
+                Node::Loop(trip, body) => (0..*trip).for_each(|i| self.nodes(body, i, place)),
+            }
+        }
+    }
+
+    fn ops(&self, ops: &[Op], device: usize, iter: u64, place: &Place) {
+        for op in ops {
+            match op {
+                Op::Launch(l) => self.launch(l, device, iter, place),
+                Op::Copy { src, dst } => {
+                    let part = split(dst.bytes as usize, 64, place);
+                    let (from, to) = (self.at(device, src, iter), self.at(device, dst, iter));
+                    // SAFETY: both buffers are validated to lie in the arena and not to overlap; the team's parts are disjoint.
+                    unsafe { std::ptr::copy_nonoverlapping(from.add(part.start), to.add(part.start), part.len()) };
+                }
+                Op::Fill { dst, pattern } => {
+                    let part = split(dst.bytes as usize, 64, place);
+                    // SAFETY: as for the copy; 64 is a multiple of every element's size, so the part holds whole elements.
+                    let bytes = unsafe {
+                        std::slice::from_raw_parts_mut(self.at(device, dst, iter).add(part.start), part.len())
+                    };
+                    fill(bytes, &pattern.bytes[..pattern.size]);
+                }
+                Op::Loop(trip, body) => {
+                    (0..*trip).for_each(|i| self.ops(body, device, i, place));
+                    // The body has met after each of its ops.
+                    continue;
+                }
+            }
+            self.teams[place.team].wait();
+        }
+    }
+
+    #[inline]
+    fn launch(&self, l: &Prepared, device: usize, iter: u64, place: &Place) {
+        let units = split(l.units as usize, 1, place);
+        if units.is_empty() {
+            return;
+        }
+        let mut args = [0usize; MAX_KERNEL_ARGS];
+        let mut n = 0;
+        let mut push = |x: usize| {
+            args[n] = x;
+            n += 1;
+        };
+        for a in &l.args {
+            push(self.at(device, a, iter) as usize);
+        }
+        if l.scratch {
+            push(self.scratch[place.worker].base() as usize);
+        }
+        push(units.start);
+        push(units.end);
+        for d in &l.dims {
+            push(match d {
+                DimValue::Same(n) => *n,
+                DimValue::PerDevice(by) => by[device],
+            } as usize);
+        }
+        // SAFETY: the program was validated: as many arguments as the kernel's entry says, every buffer in the arena. Members of the team
+        // have disjoint units, other teams other arenas, and each worker its own scratch.
+        unsafe { call(l.kernel, &args[..n]) };
+    }
+
+    #[inline]
+    fn at(&self, device: usize, b: &BufRef, iter: u64) -> *mut u8 {
+        self.arenas[device].0.wrapping_add(b.at(iter) as usize)
+    }
+}
+
+/// This worker's part of `n` units of its team's work, cut at multiples of `grain`.
+fn split(n: usize, grain: usize, place: &Place) -> Range<usize> {
+    if place.size == 1 {
+        return 0..n;
+    }
+    let grains = n.div_ceil(grain);
+    let cut = |k: usize| ((grains as u128 * k as u128 / place.size as u128) as usize * grain).min(n);
+    cut(place.rank)..cut(place.rank + 1)
+}
+
+/// Repeats an element. Whole elements only.
+fn fill(bytes: &mut [u8], element: &[u8]) {
+    if element.iter().all(|&b| b == element[0]) {
+        bytes.fill(element[0]);
+    } else {
+        bytes.chunks_exact_mut(element.len()).for_each(|c| c.copy_from_slice(element));
+    }
+}

@@ -1,0 +1,174 @@
+//! A program made ready to run: kernels looked up, groups worked out, and the instruction list cut into segments, each the longest run
+//! of instructions that a device can do without the others.
+
+use super::call::Kernel;
+use super::library::Library;
+use crate::collectives::Call;
+use crate::error::Result;
+use meshloom_bundle::{BufRef, DType, Dim, Instr, Launch, Program};
+
+/// What all devices do together, in order.
+pub enum Node {
+    Segment(Vec<Op>),
+    /// Collectives with nothing between them.
+    Exchange(Vec<Call>),
+    /// A loop that holds an exchange.
+    Loop(u64, Vec<Node>),
+}
+
+/// What one device does alone.
+pub enum Op {
+    Launch(Prepared),
+    Copy { src: BufRef, dst: BufRef },
+    Fill { dst: BufRef, pattern: Pattern },
+    Loop(u64, Vec<Op>),
+}
+
+pub struct Prepared {
+    pub kernel: Kernel,
+    pub args: Vec<BufRef>,
+    pub scratch: bool,
+    pub units: u64,
+    pub dims: Vec<DimValue>,
+}
+
+pub enum DimValue {
+    Same(i64),
+    PerDevice(Vec<i64>),
+}
+
+/// One element, repeated.
+#[derive(Clone, Copy)]
+pub struct Pattern {
+    pub bytes: [u8; 8],
+    pub size: usize,
+}
+
+/// `program` was validated.
+pub fn prepare(program: &Program, library: &Library) -> Result<Vec<Node>> {
+    let kernels = program.kernels.iter().map(|k| library.kernel(&k.symbol)).collect::<Result<Vec<_>>>()?;
+    Ok(Cutter { program, kernels }.nodes(&program.instrs))
+}
+
+struct Cutter<'a> {
+    program: &'a Program,
+    kernels: Vec<Kernel>,
+}
+
+impl Cutter<'_> {
+    fn nodes(&self, instrs: &[Instr]) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for instr in instrs {
+            match instr {
+                Instr::Collective(c) => {
+                    let call = Call::new(self.program, c);
+                    match nodes.last_mut() {
+                        Some(Node::Exchange(calls)) => calls.push(call),
+                        _ => nodes.push(Node::Exchange(vec![call])),
+                    }
+                }
+                Instr::Loop { trip, body } if holds_collective(body) => nodes.push(Node::Loop(*trip, self.nodes(body))),
+                _ => {
+                    let Some(op) = self.op(instr) else { continue };
+                    match nodes.last_mut() {
+                        Some(Node::Segment(ops)) => ops.push(op),
+                        _ => nodes.push(Node::Segment(vec![op])),
+                    }
+                }
+            }
+        }
+        nodes
+    }
+
+    fn op(&self, instr: &Instr) -> Option<Op> {
+        Some(match instr {
+            Instr::Launch(l) => Op::Launch(self.launch(l)),
+            Instr::Copy { src, dst, .. } => Op::Copy { src: *src, dst: *dst },
+            Instr::Fill { dst, dtype, value, .. } => Op::Fill { dst: *dst, pattern: pattern(*dtype, *value) },
+            Instr::Loop { trip, body } => Op::Loop(*trip, body.iter().filter_map(|i| self.op(i)).collect()),
+            Instr::Collective(_) => return None,
+        })
+    }
+
+    fn launch(&self, l: &Launch) -> Prepared {
+        let k = &self.program.kernels[l.kernel as usize];
+        let dim = |d: &Dim| match d {
+            Dim::Const(n) => DimValue::Same(*n),
+            Dim::ShardStart { axes, block } => DimValue::PerDevice(
+                (0..self.program.devices()).map(|d| self.program.rank_over(d, axes) as i64 * block).collect(),
+            ),
+        };
+        Prepared {
+            kernel: self.kernels[l.kernel as usize],
+            args: l.args.clone(),
+            scratch: k.scratch,
+            units: l.units,
+            dims: l.dims.iter().map(dim).collect(),
+        }
+    }
+}
+
+fn holds_collective(body: &[Instr]) -> bool {
+    body.iter().any(|i| matches!(i, Instr::Collective(_)))
+}
+
+/// The bytes of a value in a dtype. Values out of range saturate, as Rust's `as` does.
+pub fn pattern(dtype: DType, x: f64) -> Pattern {
+    fn of<const N: usize>(b: [u8; N]) -> Pattern {
+        let mut bytes = [0; 8];
+        bytes[..N].copy_from_slice(&b);
+        Pattern { bytes, size: N }
+    }
+    match dtype {
+        DType::F32 => of((x as f32).to_ne_bytes()),
+        DType::F64 => of(x.to_ne_bytes()),
+        DType::I32 => of((x as i32).to_ne_bytes()),
+        DType::I64 => of((x as i64).to_ne_bytes()),
+        DType::U32 => of((x as u32).to_ne_bytes()),
+        DType::U8 => of([x as u8]),
+        DType::Bool => of([u8::from(x != 0.0)]),
+        DType::Bf16 => of(bf16(x as f32).to_ne_bytes()),
+        DType::F16 => of(f16(x as f32).to_ne_bytes()),
+    }
+}
+
+/// To nearest, ties to even.
+fn bf16(x: f32) -> u16 {
+    let b = x.to_bits();
+    if x.is_nan() { 0x7fc0 } else { ((b + 0x7fff + ((b >> 16) & 1)) >> 16) as u16 }
+}
+
+/// To nearest, ties to even; too large becomes infinite.
+fn f16(x: f32) -> u16 {
+    let sign = if x.is_sign_negative() { 0x8000 } else { 0 };
+    let a = x.abs();
+    let magnitude = if x.is_nan() {
+        0x7e00
+    } else if a >= 65520.0 {
+        0x7c00
+    } else if a < 6.103_515_6e-5 {
+        // Subnormal: units of 2^-24, which the conversion rounds to even.
+        (a * 16_777_216.0).round_ties_even() as u16
+    } else {
+        let b = a.to_bits() + 0xfff + ((a.to_bits() >> 13) & 1);
+        ((b >> 13) - (112 << 10)) as u16
+    };
+    sign | magnitude
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_precision() {
+        for (x, bits) in
+            [(1.0, 0x3c00), (-2.0, 0xc000), (65504.0, 0x7bff), (65520.0, 0x7c00), (5.960_464_5e-8, 1), (0.1, 0x2e66)]
+        {
+            assert_eq!(f16(x), bits, "{x}");
+        }
+        for (x, bits) in [(1.0, 0x3f80), (-0.1, 0xbdcd), (f32::INFINITY, 0x7f80)] {
+            assert_eq!(bf16(x), bits, "{x}");
+        }
+    }
+}

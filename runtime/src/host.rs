@@ -1,0 +1,86 @@
+//! A whole tensor on the host: what files hold and what users see, before it is scattered to shards or after it was gathered.
+
+use meshloom_bundle::DType;
+
+/// Dense row-major, little-endian, no padding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tensor {
+    pub dtype: DType,
+    pub shape: Vec<u64>,
+    pub bytes: Vec<u8>,
+}
+
+impl Tensor {
+    pub fn zeros(dtype: DType, shape: &[u64]) -> Tensor {
+        let n = shape.iter().product::<u64>() * dtype.size();
+        Tensor { dtype, shape: shape.to_vec(), bytes: vec![0; n as usize] }
+    }
+
+    pub fn f32(shape: &[u64], values: &[f32]) -> Tensor {
+        Tensor {
+            dtype: DType::F32,
+            shape: shape.to_vec(),
+            bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
+        }
+    }
+
+    pub fn f64(shape: &[u64], values: &[f64]) -> Tensor {
+        Tensor {
+            dtype: DType::F64,
+            shape: shape.to_vec(),
+            bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
+        }
+    }
+
+    pub fn i32(shape: &[u64], values: &[i32]) -> Tensor {
+        Tensor {
+            dtype: DType::I32,
+            shape: shape.to_vec(),
+            bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
+        }
+    }
+
+    pub fn elements(&self) -> u64 {
+        self.shape.iter().product()
+    }
+
+    /// The values as `f64`, whatever the dtype but the 16-bit ones, which give `None`.
+    pub fn to_f64(&self) -> Option<Vec<f64>> {
+        fn each<const N: usize>(bytes: &[u8], f: impl Fn([u8; N]) -> f64) -> Vec<f64> {
+            bytes.as_chunks::<N>().0.iter().map(|&c| f(c)).collect()
+        }
+        Some(match self.dtype {
+            DType::F32 => each(&self.bytes, |c| f64::from(f32::from_le_bytes(c))),
+            DType::F64 => each(&self.bytes, f64::from_le_bytes),
+            DType::I32 => each(&self.bytes, |c| f64::from(i32::from_le_bytes(c))),
+            DType::I64 => each(&self.bytes, |c| i64::from_le_bytes(c) as f64),
+            DType::U32 => each(&self.bytes, |c| f64::from(u32::from_le_bytes(c))),
+            DType::U8 | DType::Bool => each(&self.bytes, |[c]| f64::from(c)),
+            DType::F16 | DType::Bf16 => return None,
+        })
+    }
+
+    /// The values of an integer tensor.
+    pub fn to_i64(&self) -> Option<Vec<i64>> {
+        fn each<const N: usize>(bytes: &[u8], f: impl Fn([u8; N]) -> i64) -> Vec<i64> {
+            bytes.as_chunks::<N>().0.iter().map(|&c| f(c)).collect()
+        }
+        Some(match self.dtype {
+            DType::I32 => each(&self.bytes, |c| i64::from(i32::from_le_bytes(c))),
+            DType::I64 => each(&self.bytes, i64::from_le_bytes),
+            DType::U32 => each(&self.bytes, |c| i64::from(u32::from_le_bytes(c))),
+            DType::U8 | DType::Bool => each(&self.bytes, |[c]| i64::from(c)),
+            _ => return None,
+        })
+    }
+
+    /// `f32[2, 3]`, for messages.
+    pub fn describe(&self) -> String {
+        describe(self.dtype, &self.shape)
+    }
+}
+
+/// `f32[2, 3]`.
+pub fn describe(dtype: DType, shape: &[u64]) -> String {
+    format!("{}{shape:?}", dtype.name())
+}

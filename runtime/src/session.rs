@@ -1,0 +1,285 @@
+//! One entry of a bundle, loaded onto the devices of this process.
+//!
+//! ```no_run
+//! # fn main() -> meshloom_runtime::Result<()> {
+//! # let bytes = Vec::new();
+//! use meshloom_runtime::{Options, Session};
+//! let bundle = meshloom_bundle::Bundle::read(&bytes).map_err(|e| meshloom_runtime::Error::bundle("model.loomx", &e))?;
+//! let mut session = Session::open(&bundle, "gpt", &Options::default())?;
+//! session.initialize()?;
+//! session.input(&"tokens=@tokens.npy".parse()?)?;
+//! let report = session.step()?;
+//! # Ok(()) }
+//! ```
+
+use crate::data::{Input, convert, init::initial};
+use crate::device::{Machine, cores, library::Library};
+use crate::error::{Error, Kind, Result};
+use crate::host::Tensor;
+use crate::shard;
+use meshloom_bundle::{Bundle, DType, EntryKind, Port, Program, Role};
+use std::time::Instant;
+
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Worker threads; by default one per core.
+    pub threads: Option<usize>,
+    /// For initial values and data order.
+    pub seed: u64,
+}
+
+pub struct Session {
+    program: Program,
+    kind: EntryKind,
+    machine: Machine,
+    /// Hash of the bundle, kept with checkpoints.
+    pub(crate) bundle: String,
+    seed: u64,
+    steps_done: u64,
+}
+
+/// What one step reported.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepReport {
+    /// Steps done, this one included: the first reports 1.
+    pub step: u64,
+    pub loss: Option<f64>,
+    /// Metrics by name, in the program's order.
+    pub metrics: Vec<(String, f64)>,
+    pub seconds: f64,
+    pub tokens: u64,
+}
+
+impl StepReport {
+    pub fn metric(&self, name: &str) -> Option<f64> {
+        self.metrics.iter().find(|m| m.0 == name).map(|m| m.1)
+    }
+
+    pub fn tokens_per_second(&self) -> f64 {
+        self.tokens as f64 / self.seconds.max(1e-9)
+    }
+}
+
+impl Session {
+    /// Loads kernels and allocates arenas, which are zero. Parameters have no values before [`Session::initialize`] or a load.
+    pub fn open(bundle: &Bundle, entry: &str, options: &Options) -> Result<Session> {
+        let found = bundle.entry(entry).ok_or_else(|| {
+            let names: Vec<&str> = bundle.manifest.entries.iter().map(|e| e.name.as_str()).collect();
+            Error::usage(format!("entry `{entry}`"), format!("is not in the bundle, which has {}", names.join(", ")))
+        })?;
+        let library = Library::load(&bundle.contents.libraries)?;
+        let threads = options.threads.unwrap_or_else(cores).max(1);
+        let machine = Machine::new(&found.program, library, threads)?;
+        let (program, kind) = (found.program.clone(), found.kind);
+        Ok(Session { program, kind, machine, bundle: bundle.hash.clone(), seed: options.seed, steps_done: 0 })
+    }
+
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    pub fn kind(&self) -> EntryKind {
+        self.kind
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub fn steps_done(&self) -> u64 {
+        self.steps_done
+    }
+
+    pub(crate) fn set_steps_done(&mut self, steps: u64) {
+        self.steps_done = steps;
+    }
+
+    /// Bytes that each device has received from others since the session was opened.
+    pub fn received_bytes(&self) -> Vec<u64> {
+        self.machine.collectives().traffic().per_device()
+    }
+
+    /// Most bytes that were allocated for the devices at any time: arenas, scratch, buffers of collectives.
+    pub fn peak_bytes(&self) -> u64 {
+        self.machine.memory().peak_bytes()
+    }
+
+    pub fn workers(&self) -> usize {
+        self.machine.workers()
+    }
+
+    /// Ports in the program's order, aliases left out.
+    pub fn ports(&self, roles: &'static [Role]) -> impl Iterator<Item = &Port> {
+        self.program.ports.iter().filter(|p| p.alias.is_none() && roles.contains(&p.role))
+    }
+
+    /// Gives parameters and state their initial values, the same on every mesh.
+    pub fn initialize(&mut self) -> Result<()> {
+        for index in 0..self.program.ports.len() {
+            let p = &self.program.ports[index];
+            if p.alias.is_some() || !matches!(p.role, Role::Parameter | Role::State) {
+                continue;
+            }
+            for (name, layer) in names(p) {
+                let p = &self.program.ports[index];
+                let (shape, seed) = (shape_of(p, layer), self.seed);
+                let t = initial(p.init, p.dtype, &shape, &name, seed)?;
+                self.put(index, layer, &t.bytes);
+            }
+        }
+        self.steps_done = 0;
+        Ok(())
+    }
+
+    /// Gives an input (or a parameter) its value.
+    pub fn input(&mut self, input: &Input) -> Result<()> {
+        let (index, layer) = self.find(&input.name)?;
+        let p = &self.program.ports[index];
+        // A formula for all layers of a stacked tensor, if its key says where the number goes.
+        if p.stacked && layer.is_none() && !matches!(input.value, crate::data::Value::Npy(_)) {
+            for (name, layer) in names(p) {
+                let p = &self.program.ports[index];
+                let t = input.value.tensor(&name, p.dtype, &shape_of(p, layer), layer)?;
+                self.put(index, layer, &t.bytes);
+            }
+            return Ok(());
+        }
+        let t = input.value.tensor(&input.name, p.dtype, &shape_of(p, layer), layer)?;
+        self.write(&input.name, t)
+    }
+
+    /// Writes a global value. Ports are named by path; `blocks.3.qkv` is one layer of `blocks.*.qkv`.
+    pub fn write(&mut self, name: &str, t: Tensor) -> Result<()> {
+        let (index, layer) = self.find(name)?;
+        let p = &self.program.ports[index];
+        let t = convert(t, p.dtype, &shape_of(p, layer)).map_err(|m| Error::usage(name, m))?;
+        if let Some(r) = p.range
+            && let Some((at, v)) =
+                t.to_i64().and_then(|v| v.into_iter().enumerate().find(|(_, v)| !(r.lo..r.hi).contains(v)))
+        {
+            return Err(Error::usage(name, format!("element {at} is {v}; the program takes {}..{}", r.lo, r.hi)));
+        }
+        self.put(index, layer, &t.bytes);
+        Ok(())
+    }
+
+    /// Reads a global value: an output, a gradient, a parameter, anything that is a port.
+    pub fn read(&self, name: &str) -> Result<Tensor> {
+        let (index, layer) = self.find(name)?;
+        let p = &self.program.ports[index];
+        Ok(Tensor { dtype: p.dtype, shape: shape_of(p, layer), bytes: self.get(p, layer) })
+    }
+
+    /// Runs the program once without counting a step: an entry that is a function.
+    pub fn run(&mut self) -> Result<()> {
+        self.machine.run();
+        Ok(())
+    }
+
+    /// Runs one train step.
+    pub fn step(&mut self) -> Result<StepReport> {
+        let start = Instant::now();
+        self.machine.run();
+        let seconds = start.elapsed().as_secs_f64();
+        self.steps_done += 1;
+        let value = |p: &Port| {
+            Tensor { dtype: p.dtype, shape: vec![], bytes: self.get(p, None) }.to_f64().and_then(|v| v.first().copied())
+        };
+        let loss = self.program.ports.iter().find(|p| p.role == Role::Loss).and_then(value);
+        let metrics = self.program.ports.iter().filter(|p| p.role == Role::Metric);
+        let metrics = metrics.filter_map(|p| Some((p.name.clone(), value(p)?))).collect();
+        Ok(StepReport { step: self.steps_done, loss, metrics, seconds, tokens: self.program.tokens_per_step })
+    }
+
+    /// Takes over the parameters of another entry of the same bundle, by path: `generate` after `train`.
+    pub fn copy_parameters(&mut self, from: &Session) -> Result<()> {
+        for index in 0..self.program.ports.len() {
+            let p = &self.program.ports[index];
+            if p.alias.is_some() || p.role != Role::Parameter {
+                continue;
+            }
+            for (name, layer) in names(p) {
+                let t = from
+                    .read(&name)
+                    .map_err(|e| Error::new(Kind::Rejected, name.clone(), format!("the other entry: {e}")))?;
+                let p = &self.program.ports[index];
+                let t = convert(t, p.dtype, &shape_of(p, layer)).map_err(|m| Error::new(Kind::Rejected, name, m))?;
+                self.put(index, layer, &t.bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// The port of a path, and the layer if the path names one.
+    fn find(&self, name: &str) -> Result<(usize, Option<u64>)> {
+        let ports = || self.program.ports.iter().enumerate().filter(|(_, p)| p.alias.is_none());
+        if let Some((i, _)) = ports().find(|(_, p)| p.name == name) {
+            return Ok((i, None));
+        }
+        for (i, p) in ports().filter(|(_, p)| p.stacked) {
+            if let Some(layer) = layer_in(&p.name, name).filter(|&l| l < p.global_shape[0]) {
+                return Ok((i, Some(layer)));
+            }
+        }
+        let known: Vec<&str> = ports().map(|(_, p)| p.name.as_str()).take(40).collect();
+        Err(Error::usage(
+            name,
+            format!("is no input, output or parameter of entry `{}`: {}", self.program.entry, known.join(", ")),
+        ))
+    }
+
+    /// The global bytes of a port, or of one layer.
+    pub(crate) fn get(&self, port: &Port, layer: Option<u64>) -> Vec<u8> {
+        shard::gather(&self.program, port, &shard::window(port, layer), |d| self.machine.arena(d))
+    }
+
+    /// Writes global bytes to all shards.
+    pub(crate) fn put(&mut self, index: usize, layer: Option<u64>, bytes: &[u8]) {
+        let port = &self.program.ports[index];
+        let window = shard::window(port, layer);
+        for d in 0..self.program.devices() {
+            shard::scatter(&self.program, port, &window, bytes, d, self.machine.arena_mut(d));
+        }
+    }
+
+    /// Index of a port by its own name and role.
+    pub(crate) fn index_of(&self, port: &Port) -> Option<usize> {
+        self.program.ports.iter().position(|p| p.name == port.name && p.role == port.role && p.alias.is_none())
+    }
+
+    /// The integer inputs that a next-token text feeds: tokens, then targets.
+    pub(crate) fn token_ports(&self) -> Option<(String, String, u64, u64)> {
+        let ints: Vec<&Port> =
+            self.ports(&[Role::Input]).filter(|p| matches!(p.dtype, DType::I32 | DType::I64 | DType::U8)).collect();
+        let named = |n: &str| ints.iter().find(|p| p.name == n).copied();
+        let (a, b) = match (named("tokens"), named("targets"), ints.as_slice()) {
+            (Some(a), Some(b), _) => (a, b),
+            (_, _, &[a, b]) => (a, b),
+            _ => return None,
+        };
+        match *a.global_shape.as_slice() {
+            [rows, width] if a.global_shape == b.global_shape => Some((a.name.clone(), b.name.clone(), rows, width)),
+            _ => None,
+        }
+    }
+}
+
+/// The tensors that files hold for a port: one, or one for each layer.
+pub(crate) fn names(p: &Port) -> Vec<(String, Option<u64>)> {
+    if !p.stacked {
+        return vec![(p.name.clone(), None)];
+    }
+    (0..p.global_shape[0]).map(|l| (p.name.replace('*', &l.to_string()), Some(l))).collect()
+}
+
+/// Shape of a port, or of one layer of it.
+pub(crate) fn shape_of(p: &Port, layer: Option<u64>) -> Vec<u64> {
+    if layer.is_some() { p.global_shape[1..].to_vec() } else { p.global_shape.clone() }
+}
+
+/// `3` for `blocks.*.qkv` and `blocks.3.qkv`.
+fn layer_in(pattern: &str, name: &str) -> Option<u64> {
+    let (before, after) = pattern.split_once('*')?;
+    let middle = name.strip_prefix(before)?.strip_suffix(after)?;
+    if middle.is_empty() || !middle.bytes().all(|b| b.is_ascii_digit()) { None } else { middle.parse().ok() }
+}

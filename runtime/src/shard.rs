@@ -1,0 +1,180 @@
+//! Between a global tensor and the shards of the devices, by global index ranges: the one place that knows where an element lies.
+//!
+//! A dim of `n` split `k` ways has blocks of `ceil(n / k)`; the last ones may be short or empty. What lies in the padding is unspecified
+//! and never read here.
+
+use meshloom_bundle::{Port, Program};
+use std::ops::Range;
+
+/// A box of a global tensor: a range for each dim.
+pub type Window = Vec<Range<u64>>;
+
+/// The whole tensor, or one layer of a stacked one.
+pub fn window(port: &Port, layer: Option<u64>) -> Window {
+    let mut w: Window = port.global_shape.iter().map(|&n| 0..n).collect();
+    if let (Some(l), Some(first)) = (layer, w.first_mut()) {
+        *first = l..l + 1;
+    }
+    w
+}
+
+/// The part of a port's global tensor that a device holds.
+pub fn block(program: &Program, port: &Port, device: usize) -> Window {
+    let one = |(d, axes): (usize, &Vec<u32>)| {
+        let (n, b) = (port.global_shape[d], port.local_shape[d]);
+        let start = (program.rank_over(device, axes) * b).min(n);
+        start..(start + b).min(n)
+    };
+    port.layout.iter().enumerate().map(one).collect()
+}
+
+/// Whether the device is the first of those that hold the same block.
+pub fn is_first_copy(program: &Program, port: &Port, device: usize) -> bool {
+    let split = port.layout.concat();
+    program.coordinates(device).iter().enumerate().all(|(a, &c)| c == 0 || split.contains(&(a as u32)))
+}
+
+/// Bytes of a window.
+pub fn bytes(port: &Port, w: &Window) -> u64 {
+    w.iter().map(|r| r.end - r.start).product::<u64>() * port.dtype.size()
+}
+
+/// A run of contiguous bytes, by its place in the dense window and in the device's shard.
+struct Run {
+    host: usize,
+    shard: usize,
+    len: usize,
+}
+
+/// Calls `f` for each run that the window and the device's block have in common.
+fn runs(program: &Program, port: &Port, device: usize, w: &Window, mut f: impl FnMut(Run)) {
+    let block = block(program, port, device);
+    let both: Window = w.iter().zip(&block).map(|(a, b)| a.start.max(b.start)..a.end.min(b.end)).collect();
+    if both.iter().any(|r| r.start >= r.end) {
+        return;
+    }
+    let (rank, size) = (both.len(), port.dtype.size());
+    let len = |r: &Range<u64>| r.end - r.start;
+    // Trailing dims that are whole in both are one run with the dim before them.
+    let mut inner = rank;
+    let mut run = 1;
+    while inner > 0 {
+        inner -= 1;
+        run *= len(&both[inner]);
+        if len(&both[inner]) != len(&w[inner]) || len(&both[inner]) != port.local_shape[inner] {
+            break;
+        }
+    }
+    let (mut host_stride, mut shard_stride) = (vec![1; rank], vec![1; rank]);
+    for d in (0..rank.saturating_sub(1)).rev() {
+        host_stride[d] = host_stride[d + 1] * len(&w[d + 1]);
+        shard_stride[d] = shard_stride[d + 1] * port.local_shape[d + 1];
+    }
+    let mut at: Vec<u64> = both.iter().map(|r| r.start).collect();
+    loop {
+        let place = |stride: &[u64], origin: &Window| -> usize {
+            let element: u64 = (0..rank).map(|d| (at[d] - origin[d].start) * stride[d]).sum();
+            (element * size) as usize
+        };
+        f(Run {
+            host: place(&host_stride, w),
+            shard: port.offset as usize + place(&shard_stride, &block),
+            len: (run * size) as usize,
+        });
+        // The next index over the dims before the run.
+        let mut d = inner;
+        loop {
+            if d == 0 {
+                return;
+            }
+            d -= 1;
+            at[d] += 1;
+            if at[d] < both[d].end {
+                break;
+            }
+            at[d] = both[d].start;
+        }
+    }
+}
+
+/// Reads a window of the global tensor from the shards.
+pub fn gather<'a>(program: &Program, port: &Port, w: &Window, arena: impl Fn(usize) -> &'a [u8]) -> Vec<u8> {
+    let mut host = vec![0; bytes(port, w) as usize];
+    for device in (0..program.devices()).filter(|&d| is_first_copy(program, port, d)) {
+        let shard = arena(device);
+        runs(program, port, device, w, |r| {
+            host[r.host..r.host + r.len].copy_from_slice(&shard[r.shard..r.shard + r.len])
+        });
+    }
+    host
+}
+
+/// Writes a window of the global tensor into one device's arena, as far as the device holds it.
+pub fn scatter(program: &Program, port: &Port, w: &Window, host: &[u8], device: usize, arena: &mut [u8]) {
+    runs(program, port, device, w, |r| arena[r.shard..r.shard + r.len].copy_from_slice(&host[r.host..r.host + r.len]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshloom_bundle::*;
+
+    fn program(mesh: &[u32]) -> Program {
+        let axis = |(k, &size): (usize, &u32)| MeshAxis { name: format!("a{k}"), size };
+        Program {
+            version: PROGRAM_VERSION,
+            entry: "t".into(),
+            mesh: mesh.iter().enumerate().map(axis).collect(),
+            arena_bytes: 1 << 16,
+            scratch_bytes: 0,
+            tokens_per_step: 0,
+            kernels: vec![],
+            ports: vec![],
+            instrs: vec![],
+        }
+    }
+
+    /// Scattering and gathering any window gives it back, with even, uneven and empty shards, and each device holds its block.
+    #[test]
+    fn scatter_then_gather() {
+        let p = program(&[2, 3]);
+        for (shape, layout) in [
+            (vec![4, 6], vec![vec![0], vec![1]]),
+            (vec![5, 7, 2], vec![vec![1], vec![0], vec![]]),
+            (vec![3, 12], vec![vec![], vec![1, 0]]),
+            (vec![3, 4], vec![vec![0, 1], vec![]]),
+            (vec![2, 3, 4], vec![vec![], vec![], vec![]]),
+            (vec![], vec![]),
+        ] {
+            let local: Vec<u64> =
+                shape.iter().zip(&layout).map(|(&n, a): (&u64, &Vec<u32>)| n.div_ceil(p.group_size(a))).collect();
+            let n: u64 = shape.iter().product();
+            let port = Port {
+                name: "x".into(),
+                role: Role::Input,
+                dtype: DType::I32,
+                bytes: local.iter().product::<u64>() * 4,
+                global_shape: shape.clone(),
+                local_shape: local,
+                layout,
+                offset: 64,
+                stacked: false,
+                alias: None,
+                init: Init::Zeros,
+                range: None,
+            };
+            let host: Vec<u8> = (0..n as i32).flat_map(|x| x.to_le_bytes()).collect();
+            let mut arenas = vec![vec![0xee; 64 + port.bytes as usize]; p.devices()];
+            for (d, a) in arenas.iter_mut().enumerate() {
+                scatter(&p, &port, &window(&port, None), &host, d, a);
+            }
+            assert_eq!(gather(&p, &port, &window(&port, None), |d| arenas[d].as_slice()), host, "{shape:?}");
+            for layer in 0..shape.first().copied().unwrap_or(0) {
+                let w = window(&port, Some(layer));
+                let len = host.len() / shape[0] as usize;
+                let at = layer as usize * len;
+                assert_eq!(gather(&p, &port, &w, |d| arenas[d].as_slice()), host[at..at + len]);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Hand-written programs with kernels that the system's C compiler makes, so that the runtime is tested without the compiler.
+#![allow(dead_code)]
+
+use meshloom_bundle::*;
+use std::process::Command;
+
+/// Compiles C to a shared library.
+pub fn library(c: &str) -> Vec<u8> {
+    let dir = tempfile::tempdir().unwrap();
+    let (src, out) = (dir.path().join("k.c"), dir.path().join("k.so"));
+    std::fs::write(&src, c).unwrap();
+    let cc =
+        Command::new("cc").args(["-O2", "-fPIC", "-shared", "-o"]).arg(&out).arg(&src).output().expect("a C compiler");
+    assert!(cc.status.success(), "{}", String::from_utf8_lossy(&cc.stderr));
+    std::fs::read(out).unwrap()
+}
+
+/// A bundle of programs, through its bytes, as the runtime meets it.
+pub fn bundle(programs: Vec<(EntryKind, Program)>, c: &str) -> Bundle {
+    let symbols = programs.iter().flat_map(|p| p.1.kernels.iter().map(|k| k.symbol.clone())).collect();
+    let library = LibraryContents {
+        name: "any".into(),
+        kind: LibraryKind::ElfSo,
+        cpu_features: vec![],
+        symbols,
+        bytes: library(c),
+    };
+    let entry = |(kind, program)| EntryContents { kind, program, plan: String::new(), certificate: String::new() };
+    let contents = Contents {
+        target: "cpu".into(),
+        entries: programs.into_iter().map(entry).collect(),
+        libraries: vec![library],
+        sources: vec![],
+    };
+    Bundle::read(&write(&contents).unwrap()).unwrap()
+}
+
+pub fn program(mesh: &[(&str, u32)], arena_bytes: u64) -> Program {
+    Program {
+        version: PROGRAM_VERSION,
+        entry: "test".into(),
+        mesh: mesh.iter().map(|&(name, size)| MeshAxis { name: name.into(), size }).collect(),
+        arena_bytes,
+        scratch_bytes: 4096,
+        tokens_per_step: 0,
+        kernels: vec![],
+        ports: vec![],
+        instrs: vec![],
+    }
+}
+
+/// A port; the local shape follows from the layout.
+pub fn port(p: &Program, name: &str, role: Role, dtype: DType, shape: &[u64], layout: &[&[u32]], offset: u64) -> Port {
+    let layout: Vec<Vec<u32>> = layout.iter().map(|a| a.to_vec()).collect();
+    let local: Vec<u64> = shape.iter().zip(&layout).map(|(n, a)| n.div_ceil(p.group_size(a))).collect();
+    Port {
+        name: name.into(),
+        role,
+        dtype,
+        bytes: local.iter().product::<u64>() * dtype.size(),
+        global_shape: shape.to_vec(),
+        local_shape: local,
+        layout,
+        offset,
+        stacked: name.contains('*'),
+        alias: None,
+        init: Init::Zeros,
+        range: None,
+    }
+}
+
+pub fn kernel(symbol: &str, buffers: u32, dims: u32, scratch: bool) -> KernelRef {
+    KernelRef { symbol: symbol.into(), hash: String::new(), buffers, dims, scratch }
+}
+
+pub fn launch(kernel: u32, args: Vec<BufRef>, writes: Vec<u32>, units: u64, dims: Vec<Dim>) -> Instr {
+    Instr::Launch(Launch { kernel, args, writes, units, dims, source: None, ops: vec![] })
+}
+
+pub fn collective(id: u32, kind: CollectiveKind, axes: &[u32], dtype: DType, src: BufRef, dst: BufRef) -> Instr {
+    Instr::Collective(Collective { id, kind, axes: axes.to_vec(), dtype, src, dst, source: None, ops: vec![] })
+}
+
+/// A small generator for test data.
+pub struct Rng(pub u64);
+
+impl Rng {
+    pub fn next(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+}
