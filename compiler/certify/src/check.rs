@@ -16,14 +16,15 @@ pub struct Proof {
 }
 
 /// Checks that `local`, run on every device of the mesh with shards of the inputs as claimed, gives shards of what `global`
-/// gives. Both programs must pass `ir::verify`.
+/// gives.
 ///
 /// # Errors
 /// Every op whose step does not hold, in program order, and what is wrong with the ports.
 pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, Vec<Rejection>> {
-    if let Err(e) = structure::global(global).and_then(|()| structure::local(global, local, cert)) {
-        return Err(vec![Rejection::program(e)]);
-    }
+    structure::verified(local)?;
+    structure::global(global)
+        .and_then(|()| structure::local(global, local, cert))
+        .map_err(|e| vec![Rejection::program(e)])?;
     let mut checker = Checker {
         g: Globals::new(global),
         local,

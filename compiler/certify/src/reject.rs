@@ -1,6 +1,6 @@
 //! What the checker says when it refuses: which local op, and what is wrong with it in the field's words.
 
-use meshloom_ir::{Func, Op, OpId, Span, ValueId};
+use meshloom_ir::{Func, OpId, Span, print};
 use std::fmt;
 
 /// One thing that does not hold. An `op` of `None` is about the program as a whole: its ports, mesh or size.
@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Rejection {
     /// The local op whose step fails.
     pub op: Option<OpId>,
-    /// Its text, `%7 = all_reduce %6`.
+    /// Its line of the printed program.
     pub text: String,
     /// The source it stems from.
     pub span: Span,
@@ -29,25 +29,16 @@ impl Rejection {
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.op {
-            Some(op) => write!(f, "op {}, `{}`: {}", op.0, self.text, self.message),
+            Some(_) => write!(f, "`{}`: {}", self.text, self.message),
             None => write!(f, "{}", self.message),
         }
     }
 }
 
-/// `%7, %8 = repeat %1, %2`: enough to find the op in the printed program.
-pub(crate) fn op_text(func: &Func, op: OpId) -> String {
-    let data = func.op(op);
-    let list = |vs: &[ValueId]| {
-        let names: Vec<String> = vs.iter().map(|v| format!("%{}", v.0)).collect();
-        names.join(", ")
-    };
-    let mut s = format!("{} = {}", list(&data.results), data.op.name());
-    if let Op::Composite { name, .. } = &data.op {
-        s += &format!(" {name}");
-    }
-    if !data.operands.is_empty() {
-        s += &format!(" {}", list(&data.operands));
-    }
-    s
+/// The op's line in the printed program.
+fn op_text(func: &Func, op: OpId) -> String {
+    let lines = print::lines(func, false).into_iter();
+    let mut at = lines.filter(|l| l.at == print::At::Op(op));
+    let line = at.next().map(|l| l.text).unwrap_or_default();
+    line.trim_end_matches(" {").to_string()
 }

@@ -4,19 +4,21 @@
 //! certificate 1
 //! mesh [data: 2, model: 4]
 //! values 4 steps 2
-//! %0 = %0 [data, _]
-//! %1 = %1 [_, _]
-//! op 0: op 0 {0: data} linear {model: 0}
+//! %0 = %0 [data, model]
+//! %1 = %1 [model, _]
+//! %2: op %2 {0: data, 2: model}
 //! %2 = %2 [data, _] + partial(model)
-//! op 1: reshard
+//! %3: reshard
 //! %3 = %2 [data, _]
 //! ```
 //!
-//! `%2 = %1 L` reads: local value 2 is the shard of global value 1 under layout L. A step is followed by the claims of its
-//! results, which it proves. Numbers are the ids of the two programs' text forms.
+//! `%3 = %2 L` reads: local value 3 is a shard of global value 2 under layout L. `%2: op %2 {..}` reads: the local op that
+//! defines %2 is the local form of the global op that defines %2, with its factors split by these axes. A step is followed by
+//! the claims that it proves. Numbers are those of the two programs' text forms, which outlive a round trip through text
+//! where ids of ops need not; so both directions take the programs.
 
 use crate::certificate::{Certificate, Claim, Step};
-use meshloom_ir::{Assignment, Axis, Func, Layout, Mesh, OpId, Reduction, RegionId, ValueId, mesh};
+use meshloom_ir::{Assignment, Axis, Def, Func, Layout, Mesh, OpId, Reduction, RegionId, ValueId, mesh};
 use std::fmt::{self, Write};
 
 /// Longest text that is read.
@@ -24,94 +26,123 @@ pub const MAX_BYTES: usize = 1 << 30;
 /// Highest rank of a layout.
 const MAX_RANK: usize = 64;
 
-/// The text of `cert`, in the order of `local`; ids that the program's regions do not reach come last.
-pub fn print(cert: &Certificate, local: &Func) -> String {
-    let mut p = Printer {
-        cert,
-        out: format!("certificate 1\nmesh {}\nvalues {} steps {}\n", cert.mesh, cert.values.len(), cert.steps.len()),
-        values: vec![false; cert.values.len()],
-        steps: vec![false; cert.steps.len()],
-    };
-    let mut open = vec![(Func::BODY, 0)];
-    p.args(local, Func::BODY);
-    while let Some((r, at)) = open.pop() {
-        let ops = local.regions.get(r.index()).map_or(&[][..], |x| &x.ops);
-        let Some((&o, data)) = ops.get(at).and_then(|o| Some((o, local.ops.get(o.index())?))) else {
-            continue;
-        };
-        open.push((r, at + 1));
-        let fresh = p.steps.get(o.index()) == Some(&false);
-        p.step(o);
-        for &v in &data.results {
-            p.claim(v);
-        }
-        // Each body once, so that a damaged region tree cannot make this endless.
-        for &inner in data.regions.iter().rev().filter(|_| fresh) {
-            p.args(local, inner);
-            open.push((inner, 0));
-        }
-    }
-    for v in 0..cert.values.len() {
-        p.claim(ValueId(v as u32));
-    }
-    for o in 0..cert.steps.len() {
-        p.step(OpId(o as u32));
-    }
-    p.out
+/// A program's values as its text numbers them (those that its regions reach, in the order of their ids), and its regions and
+/// ops in text order.
+struct Numbers {
+    /// By id.
+    text: Vec<Option<u32>>,
+    /// By number.
+    id: Vec<ValueId>,
+    /// What stands in order: region arguments and ops.
+    order: Vec<Item>,
 }
 
-struct Printer<'a> {
-    cert: &'a Certificate,
-    out: String,
-    values: Vec<bool>,
-    steps: Vec<bool>,
+enum Item {
+    Args(RegionId),
+    Op(OpId),
 }
 
-impl Printer<'_> {
-    fn args(&mut self, local: &Func, r: RegionId) {
-        for &v in local.regions.get(r.index()).map_or(&[][..], |x| &x.args) {
-            self.claim(v);
-        }
-    }
-
-    fn claim(&mut self, v: ValueId) {
-        let Some(c) = self.cert.claim(v) else { return };
-        if !std::mem::replace(&mut self.values[v.index()], true) {
-            let layout = c.layout.show(&self.cert.mesh);
-            let _ = writeln!(self.out, "%{} = %{} {layout}", v.0, c.global.0);
-        }
-    }
-
-    fn step(&mut self, o: OpId) {
-        let Some(step) = self.cert.step(o) else {
-            return;
-        };
-        if std::mem::replace(&mut self.steps[o.index()], true) {
-            return;
-        }
-        let mesh = &self.cert.mesh;
-        let _ = match step {
-            Step::Reshard => writeln!(self.out, "op {}: reshard", o.0),
-            Step::Region { global } => writeln!(self.out, "op {}: region {}", o.0, global.0),
-            Step::Op { global, assignment } => {
-                let factors: Vec<String> = assignment
-                    .factors
-                    .iter()
-                    .map(|(f, axes)| match axes[..] {
-                        [a] => format!("{f}: {}", mesh.name(a)),
-                        _ => {
-                            let names: Vec<&str> = axes.iter().map(|&a| mesh.name(a)).collect();
-                            format!("{f}: ({})", names.join(", "))
-                        }
-                    })
-                    .collect();
-                let linear: Vec<String> =
-                    assignment.linear.iter().map(|(&a, s)| format!("{}: {s}", mesh.name(a))).collect();
-                let tail = if linear.is_empty() { String::new() } else { format!(" linear {{{}}}", linear.join(", ")) };
-                writeln!(self.out, "op {}: op {} {{{}}}{tail}", o.0, global.0, factors.join(", "))
+impl Numbers {
+    fn new(func: &Func) -> Numbers {
+        let mut order = Vec::new();
+        let mut reachable = vec![false; func.values.len()];
+        let mut entered = vec![false; func.regions.len()];
+        let mut open = Vec::new();
+        let mut enter = |r: RegionId, order: &mut Vec<Item>, open: &mut Vec<(RegionId, usize)>| {
+            if entered.get(r.index()) == Some(&false) {
+                entered[r.index()] = true;
+                order.push(Item::Args(r));
+                open.push((r, 0));
             }
         };
+        enter(Func::BODY, &mut order, &mut open);
+        while let Some((r, at)) = open.pop() {
+            let region = func.region(r);
+            if at == 0 {
+                region.args.iter().for_each(|v| mark(&mut reachable, *v));
+            }
+            let next = region.ops.get(at);
+            let Some((&o, data)) = next.and_then(|o| Some((o, func.ops.get(o.index())?))) else {
+                continue;
+            };
+            open.push((r, at + 1));
+            order.push(Item::Op(o));
+            data.results.iter().for_each(|v| mark(&mut reachable, *v));
+            for &inner in &data.regions {
+                enter(inner, &mut order, &mut open);
+            }
+        }
+        let all = (0..func.values.len() as u32).map(ValueId);
+        let id: Vec<ValueId> = all.filter(|v| reachable[v.index()]).collect();
+        let mut text = vec![None; func.values.len()];
+        for (n, v) in id.iter().enumerate() {
+            text[v.index()] = Some(n as u32);
+        }
+        Numbers { text, id, order }
     }
+
+    fn show(&self, v: ValueId) -> String {
+        match self.text.get(v.index()) {
+            Some(Some(n)) => format!("%{n}"),
+            _ => format!("%?{}", v.0),
+        }
+    }
+}
+
+fn mark(reachable: &mut [bool], v: ValueId) {
+    if let Some(r) = reachable.get_mut(v.index()) {
+        *r = true;
+    }
+}
+
+/// The text of `cert`, which is about these two programs.
+pub fn print(cert: &Certificate, global: &Func, local: &Func) -> String {
+    let (g, l) = (Numbers::new(global), Numbers::new(local));
+    let steps = l.order.iter().filter(|i| matches!(i, Item::Op(_))).count();
+    let mut out = format!("certificate 1\nmesh {}\nvalues {} steps {steps}\n", cert.mesh, l.id.len());
+    let claim = |out: &mut String, v: ValueId| {
+        if let Some(c) = cert.claim(v) {
+            let layout = c.layout.show(&cert.mesh);
+            let _ = writeln!(out, "{} = {} {layout}", l.show(v), g.show(c.global));
+        }
+    };
+    for item in &l.order {
+        match item {
+            Item::Args(r) => local.region(*r).args.iter().for_each(|&v| claim(&mut out, v)),
+            Item::Op(o) => {
+                let data = local.op(*o);
+                if let (Some(step), Some(&v)) = (cert.step(*o), data.results.first()) {
+                    let names = |o: &OpId| {
+                        let made = global.ops.get(o.index()).and_then(|d| d.results.first());
+                        made.map_or_else(|| "%?".to_string(), |&v| g.show(v))
+                    };
+                    let _ = writeln!(out, "{}: {}", l.show(v), show(step, &cert.mesh, names));
+                }
+                data.results.iter().for_each(|&v| claim(&mut out, v));
+            }
+        }
+    }
+    out
+}
+
+fn show(step: &Step, mesh: &Mesh, names: impl Fn(&OpId) -> String) -> String {
+    let (global, a) = match step {
+        Step::Reshard => return "reshard".into(),
+        Step::Region { global } => return format!("region {}", names(global)),
+        Step::Op { global, assignment } => (global, assignment),
+    };
+    let one = |(f, axes): (&usize, &Vec<Axis>)| match axes[..] {
+        [a] => format!("{f}: {}", mesh.name(a)),
+        _ => {
+            let names: Vec<&str> = axes.iter().map(|&a| mesh.name(a)).collect();
+            format!("{f}: ({})", names.join(", "))
+        }
+    };
+    let factors: Vec<String> = a.factors.iter().map(one).collect();
+    let linear = a.linear.iter();
+    let linear: Vec<String> = linear.map(|(&a, s)| format!("{}: {s}", mesh.name(a))).collect();
+    let tail = if linear.is_empty() { String::new() } else { format!(" linear {{{}}}", linear.join(", ")) };
+    format!("op {} {{{}}}{tail}", names(global), factors.join(", "))
 }
 
 /// Where and why a text is no certificate.
@@ -135,8 +166,8 @@ impl std::error::Error for ParseError {}
 /// Reads what [`print`] writes. Whether it proves anything is for [`crate::check`] to say.
 ///
 /// # Errors
-/// The first place that cannot be read.
-pub fn parse(text: &str) -> Result<Certificate, ParseError> {
+/// The first place that cannot be read, or that names what the programs do not have.
+pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, ParseError> {
     if text.len() > MAX_BYTES {
         return Err(ParseError {
             line: 1,
@@ -170,57 +201,69 @@ pub fn parse(text: &str) -> Result<Certificate, ParseError> {
     l.word("steps")?;
     let steps = l.number()?;
     l.end()?;
-    // Every claim and step has a line of its own, so sizes that the text cannot hold are refused before memory is taken.
-    if values.saturating_add(steps) > (last as u64) {
-        return Err(l.error(format!("{values} values and {steps} steps, but the text has {} lines", last - 1)));
+    let (g, n) = (Numbers::new(global), Numbers::new(local));
+    let ops = n.order.iter().filter(|i| matches!(i, Item::Op(_))).count();
+    if (values, steps) != (n.id.len() as u64, ops as u64) {
+        return Err(
+            l.error(format!("{values} values and {steps} steps, but the local program has {} and {ops}", n.id.len()))
+        );
     }
-    let mut claims: Vec<Option<Claim>> = vec![None; values as usize];
-    let mut done: Vec<Option<Step>> = vec![None; steps as usize];
+    let mut claims: Vec<Option<Claim>> = vec![None; local.values.len()];
+    let mut done: Vec<Option<Step>> = vec![None; local.ops.len()];
     for mut l in lines {
         l.space();
         if l.rest().is_empty() {
             continue;
         }
         let start = l.at;
-        let taken = if l.rest().starts_with('%') {
-            let v = l.id("%")?;
-            l.word("=")?;
-            let global = ValueId(l.id("%")?);
+        let v = l.value(&n)?;
+        let fresh = if l.eat("=") {
+            let global = l.value(&g)?;
             let layout = l.layout(&mesh)?;
-            l.end()?;
-            put(&mut claims, v, Claim { global, layout })
+            claims[v.index()].replace(Claim { global, layout }).is_none()
         } else {
-            l.word("op")?;
-            let o = l.id("")?;
             l.word(":")?;
-            let step = l.step(&mesh)?;
-            l.end()?;
-            put(&mut done, o, step)
+            match local.value(v).def {
+                Def::Op(o, 0) => {
+                    let step = l.step(&mesh, global, &g)?;
+                    done[o.index()].replace(step).is_none()
+                }
+                _ => {
+                    l.at = start;
+                    return Err(l.error("a step is named by the first result of its op"));
+                }
+            }
         };
-        if !taken {
+        l.end()?;
+        if !fresh {
             l.at = start;
-            return Err(l.error("this id is out of range or stands twice"));
+            return Err(l.error("this stands twice"));
         }
     }
-    let missing = |what: &str, i: usize| ParseError { line: last, column: 1, message: format!("{what}{i} is missing") };
-    let collect = |i: usize, c: Option<Claim>| c.ok_or_else(|| missing("the claim of %", i));
-    let values = claims.into_iter().enumerate();
-    let steps = done.into_iter().enumerate();
+    let missing = |what: String| ParseError { line: last, column: 1, message: format!("{what} is missing") };
+    // What the program does not reach has no line and is never looked at.
+    let unused = Claim { global: ValueId(0), layout: Layout::replicated(0) };
+    let claim = |(i, c): (usize, Option<Claim>)| match (c, n.text[i]) {
+        (Some(c), _) => Ok(c),
+        (None, None) => Ok(unused.clone()),
+        (None, Some(v)) => Err(missing(format!("the claim of %{v}"))),
+    };
+    let reached = n.order.iter().filter_map(|i| match i {
+        Item::Op(o) => Some(*o),
+        Item::Args(_) => None,
+    });
+    for o in reached {
+        if done[o.index()].is_none() {
+            let made = local.op(o).results.first();
+            let made = made.map_or_else(String::new, |&v| n.show(v));
+            return Err(missing(format!("the step of the op that defines {made}")));
+        }
+    }
     Ok(Certificate {
         mesh,
-        values: values.map(|(i, c)| collect(i, c)).collect::<Result<_, _>>()?,
-        steps: steps.map(|(i, s)| s.ok_or_else(|| missing("the step of op ", i))).collect::<Result<_, _>>()?,
+        values: claims.into_iter().enumerate().map(claim).collect::<Result<_, _>>()?,
+        steps: done.into_iter().map(|s| s.unwrap_or(Step::Reshard)).collect(),
     })
-}
-
-fn put<T>(list: &mut [Option<T>], id: u32, x: T) -> bool {
-    match list.get_mut(id as usize) {
-        Some(slot @ None) => {
-            *slot = Some(x);
-            true
-        }
-        _ => false,
-    }
 }
 
 /// A cursor over one line.
@@ -276,14 +319,31 @@ impl<'a> Line<'a> {
         Ok(n)
     }
 
-    fn id(&mut self, sign: &str) -> Result<u32, ParseError> {
-        self.word(sign)?;
+    /// `%12`, a value of the program that `numbers` is of.
+    fn value(&mut self, numbers: &Numbers) -> Result<ValueId, ParseError> {
+        self.space();
         let start = self.at;
+        self.word("%")?;
         let n = self.number()?;
-        u32::try_from(n).map_err(|_| {
+        let id = usize::try_from(n).ok().and_then(|n| numbers.id.get(n));
+        id.copied().ok_or_else(|| {
             self.at = start;
-            self.error("this id is too large")
+            self.error(format!("the program has no value %{n}"))
         })
+    }
+
+    /// A global op, by the value it defines.
+    fn op(&mut self, global: &Func, numbers: &Numbers) -> Result<OpId, ParseError> {
+        self.space();
+        let start = self.at;
+        let v = self.value(numbers)?;
+        match global.value(v).def {
+            Def::Op(o, 0) => Ok(o),
+            _ => {
+                self.at = start;
+                Err(self.error(format!("%{} is not the first result of an op", v.0)))
+            }
+        }
     }
 
     fn name(&mut self) -> Result<&'a str, ParseError> {
@@ -379,16 +439,16 @@ impl<'a> Line<'a> {
         Ok(layout)
     }
 
-    fn step(&mut self, mesh: &Mesh) -> Result<Step, ParseError> {
+    fn step(&mut self, mesh: &Mesh, func: &Func, g: &Numbers) -> Result<Step, ParseError> {
         if self.eat("reshard") {
             return Ok(Step::Reshard);
         }
         if self.eat("region") {
-            let global = OpId(self.id("")?);
+            let global = self.op(func, g)?;
             return Ok(Step::Region { global });
         }
         self.word("op")?;
-        let global = OpId(self.id("")?);
+        let global = self.op(func, g)?;
         let mut assignment = Assignment::default();
         self.word("{")?;
         let factors = self.list("}", mesh::MAX_AXES, |l| {
