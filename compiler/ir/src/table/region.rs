@@ -1,8 +1,10 @@
 //! Types of the ops with regions, and the factor rule of a composite, which follows from its body.
 
 use super::factors;
-use crate::factor::{FactorKind, FactorRule};
+use crate::factor::{Assignment, FactorKind, FactorRule};
 use crate::graph::{Func, OpId, RegionId, ValueId};
+use crate::layout::Layout;
+use crate::mesh::Axis;
 use crate::op::Op;
 use crate::types::TensorType;
 use std::collections::BTreeMap;
@@ -105,14 +107,68 @@ pub fn composite_types(
 /// passes along (parallel in every op it runs through), may be split; all others are blocked. So a fused kernel needs no
 /// rule of its own, and none can be wrong.
 pub fn composite_factors(func: &Func, op: OpId) -> FactorRule {
+    composite_dims(func, op).rule
+}
+
+/// Which factor of a composite each dim of each value in its body is: what its local form follows from.
+pub struct CompositeDims {
+    pub rule: FactorRule,
+    factor_of: BTreeMap<(ValueId, usize), usize>,
+}
+
+impl CompositeDims {
+    /// The layout that body value `v` has under an assignment of the composite.
+    pub fn layout(&self, func: &Func, v: ValueId, a: &Assignment) -> Layout {
+        let mut l = Layout::replicated(func.ty(v).rank());
+        for (d, axes) in l.dims.iter_mut().enumerate() {
+            *axes = self.axes(v, d, a);
+        }
+        l
+    }
+
+    /// The assignment of body op `inner` that goes with one of the composite.
+    pub fn assignment(&self, func: &Func, inner: OpId, a: &Assignment) -> Assignment {
+        let mut out = Assignment::default();
+        let Some(rule) = factors(func, inner) else {
+            return out;
+        };
+        let data = func.op(inner);
+        for (values, lists) in [(&data.operands, &rule.operands), (&data.results, &rule.results)] {
+            for (&v, list) in values.iter().zip(lists) {
+                for (d, fs) in list.iter().enumerate() {
+                    let axes = self.axes(v, d, a);
+                    if let (false, Some(&f)) = (axes.is_empty(), fs.iter().find(|&&f| rule.sizes[f] != 1)) {
+                        out.factors.insert(f, axes);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn axes(&self, v: ValueId, d: usize, a: &Assignment) -> Vec<Axis> {
+        let factor = self.factor_of.get(&(v, d));
+        factor.and_then(|f| a.factors.get(f)).cloned().unwrap_or_default()
+    }
+}
+
+/// See [`composite_factors`].
+pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
     let data = func.op(op);
     let region = func.region(data.regions[0]);
     let mut dims = Classes::default();
     for o in region.ops.iter().copied() {
+        let inner = func.op(o);
         let Some(rule) = factors(func, o) else {
+            // A loop in a body: none of the dims it sees may be split.
+            for &v in inner.operands.iter().chain(&inner.results) {
+                for d in 0..func.ty(v).rank() {
+                    let node = dims.dim(v, d);
+                    dims.block(node);
+                }
+            }
             continue;
         };
-        let inner = func.op(o);
         // Nodes of this op's own factors, joined with the dims they stand for.
         let nodes: Vec<usize> = rule.sizes.iter().map(|_| dims.fresh()).collect();
         for (values, lists) in [
@@ -136,7 +192,12 @@ pub fn composite_factors(func: &Func, op: OpId) -> FactorRule {
                     let node = dims.dim(v, d);
                     match whole {
                         Some(f) => dims.join(node, nodes[f]),
-                        None => dims.block(node),
+                        None => {
+                            dims.block(node);
+                            for &f in fs {
+                                dims.block(nodes[f]);
+                            }
+                        }
                     }
                 }
             }
@@ -209,7 +270,13 @@ pub fn composite_factors(func: &Func, op: OpId) -> FactorRule {
             rule.kinds[f] = FactorKind::Blocked;
         }
     }
-    rule
+    let keys: Vec<(ValueId, usize)> = dims.dims.keys().copied().collect();
+    let factor_of = keys.into_iter().filter_map(|(v, d)| {
+        let node = dims.dim(v, d);
+        Some(((v, d), *number.get(&dims.find(node))?))
+    });
+    let factor_of = factor_of.collect();
+    CompositeDims { rule, factor_of }
 }
 
 /// Union-find over (value, dim) pairs and op factors.
