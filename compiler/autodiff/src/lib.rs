@@ -1,1 +1,28 @@
-//! Filled in as the house is built.
+//! From a loss to a train step: reverse-mode gradients as IR, and the optimizer's update.
+//!
+//! Why it looks like this: rules of ops stand in the op table, one per op; what is here is what a rule cannot know.
+//! [`reverse`] sums cotangents and turns a repeat into a reverse repeat, [`stash`] decides what the forward loop keeps for
+//! it, [`attention`] and [`composite`] treat ops with a kernel of their own, [`optimizer`] and [`schedule`] build the
+//! update from a `TrainSpec`, [`simplify`] and [`prune`] clear away what all of them leave unused.
+//!
+//! Not here: layouts (backward values get theirs from the planner; only a written constraint is repeated on the
+//! cotangent), recomputation as a choice by cost (the planner's), loss scaling and microbatches.
+
+mod attention;
+mod composite;
+mod copy;
+mod error;
+mod facts;
+mod optimizer;
+mod prune;
+mod reverse;
+mod schedule;
+mod simplify;
+mod stash;
+mod train;
+mod value;
+
+pub use error::Error;
+pub use prune::prune;
+pub use simplify::simplify;
+pub use train::{Options, train_step};

@@ -1,0 +1,62 @@
+//! Copies of ops within one function: what recomputation and the inlining of composites are made of.
+
+use meshloom_ir::graph::{Def, OpData, Region, Value};
+use meshloom_ir::{Builder, OpId, RegionId, ValueId};
+use std::collections::BTreeMap;
+
+/// Old value to new value.
+pub type Map = BTreeMap<ValueId, ValueId>;
+
+/// Appends a copy of `o`, its regions included, to the open region of `b`. Operands go through `map` (those it lacks stay
+/// as they are); the results are entered in it. The copy keeps the original's span and takes the builder's phase.
+pub fn copy_op(b: &mut Builder, o: OpId, map: &mut Map) -> OpId {
+    let old = b.func.op(o).clone();
+    let id = OpId(b.func.ops.len() as u32);
+    let parent = b.region();
+    let phase = b.phase;
+    b.func.ops.push(OpData {
+        operands: old.operands.iter().map(|x| *map.get(x).unwrap_or(x)).collect(),
+        results: Vec::new(),
+        regions: Vec::new(),
+        parent,
+        phase,
+        weight_grad: false,
+        ..old.clone()
+    });
+    b.func.regions[parent.index()].ops.push(id);
+    for (i, &r) in old.results.iter().enumerate() {
+        let v = copy_value(b, r, Def::Op(id, i as u32), map);
+        b.func.ops[id.index()].results.push(v);
+    }
+    for &r in &old.regions {
+        let region = copy_region(b, r, id);
+        b.func.ops[id.index()].regions.push(region);
+    }
+    id
+}
+
+fn copy_region(b: &mut Builder, r: RegionId, owner: OpId) -> RegionId {
+    let old = b.func.region(r).clone();
+    let id = RegionId(b.func.regions.len() as u32);
+    b.func.regions.push(Region { owner: Some(owner), ..Region::default() });
+    let mut map = Map::new();
+    for (i, &a) in old.args.iter().enumerate() {
+        let v = copy_value(b, a, Def::Arg(id, i as u32), &mut map);
+        b.func.regions[id.index()].args.push(v);
+    }
+    b.within(id, |b| {
+        for &o in &old.ops {
+            copy_op(b, o, &mut map);
+        }
+    });
+    b.func.regions[id.index()].yields = old.yields.iter().map(|y| *map.get(y).unwrap_or(y)).collect();
+    id
+}
+
+fn copy_value(b: &mut Builder, v: ValueId, def: Def, map: &mut Map) -> ValueId {
+    let id = ValueId(b.func.values.len() as u32);
+    let old = b.func.value(v).clone();
+    b.func.values.push(Value { def, ..old });
+    map.insert(v, id);
+    id
+}

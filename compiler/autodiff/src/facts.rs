@@ -1,0 +1,125 @@
+//! What autodiff asks of a value before it makes a cotangent: whether a parameter reaches it (only such values are worth
+//! one), and whether it is a parameter or a rearranged one (the contraction that makes its gradient is a weight gradient).
+//!
+//! One forward pass; a repeat is walked until its carries stop changing, which takes at most one round per carry.
+
+use meshloom_ir::table;
+use meshloom_ir::{Func, Op, OpId, Role, ValueId};
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Fact {
+    /// A parameter reaches it through floats.
+    pub active: bool,
+    /// A parameter, moved or converted but not computed with.
+    pub weight: bool,
+}
+
+impl Fact {
+    fn or(self, other: Fact) -> Fact {
+        Fact { active: self.active || other.active, weight: self.weight || other.weight }
+    }
+}
+
+/// Facts of the values seen so far; values that the engine makes later have none until [`Facts::visit`] sees them.
+#[derive(Default)]
+pub struct Facts {
+    of: Vec<Fact>,
+}
+
+impl Facts {
+    pub fn of_func(func: &Func) -> Facts {
+        let mut facts = Facts::default();
+        for (port, &v) in func.inputs.iter().zip(&func.body().args) {
+            let is = port.role == Role::Parameter && func.ty(v).dtype.is_float();
+            facts.set(v, Fact { active: is, weight: is });
+        }
+        for &o in &func.body().ops {
+            facts.visit(func, o);
+        }
+        facts
+    }
+
+    pub fn get(&self, v: ValueId) -> Fact {
+        self.of.get(v.index()).copied().unwrap_or_default()
+    }
+
+    pub fn set(&mut self, v: ValueId, fact: Fact) {
+        if self.of.len() <= v.index() {
+            self.of.resize(v.index() + 1, Fact::default());
+        }
+        self.of[v.index()] = fact;
+    }
+
+    /// Derives the facts of an op's results, and of the values of its regions, from those of its operands.
+    pub fn visit(&mut self, func: &Func, o: OpId) {
+        let data = func.op(o);
+        match &data.op {
+            Op::Repeat { carries, .. } => self.visit_repeat(func, o, *carries),
+            Op::Composite { .. } => {
+                let region = func.region(data.regions[0]);
+                for (&a, &x) in region.args.iter().zip(&data.operands) {
+                    self.set(a, self.get(x));
+                }
+                for &inner in &region.ops {
+                    self.visit(func, inner);
+                }
+                for (&r, &y) in data.results.iter().zip(&region.yields) {
+                    let active = self.get(y).active;
+                    self.set(r, Fact { active, weight: false });
+                }
+            }
+            op => {
+                let passes = match op {
+                    Op::Elem(e) => e.def().grad.is_some(),
+                    other => table::def(other).is_some_and(|d| d.grad.is_some()),
+                };
+                let any = |f: fn(Fact) -> bool| data.operands.iter().any(|&x| f(self.get(x)));
+                let fact = Fact {
+                    active: passes && any(|f| f.active) && func.ty(data.results[0]).dtype.is_float(),
+                    weight: moves(op) && any(|f| f.weight),
+                };
+                self.set(data.results[0], fact);
+            }
+        }
+    }
+
+    fn visit_repeat(&mut self, func: &Func, o: OpId, carries: usize) {
+        let data = func.op(o);
+        let region = func.region(data.regions[0]);
+        for (&a, &x) in region.args.iter().zip(&data.operands) {
+            self.set(a, self.get(x));
+        }
+        loop {
+            for &inner in &region.ops {
+                self.visit(func, inner);
+            }
+            let mut changed = false;
+            for (&a, &y) in region.args.iter().zip(&region.yields).take(carries) {
+                // A carry that mixes parameters with other values is no parameter.
+                let active = Fact { active: self.get(y).active, weight: false };
+                let joined = self.get(a).or(active);
+                changed |= joined != self.get(a);
+                self.set(a, joined);
+            }
+            if !changed {
+                break;
+            }
+        }
+        for (&r, &y) in data.results.iter().zip(&region.yields) {
+            self.set(r, self.get(y));
+        }
+    }
+}
+
+/// Whether the op only moves, repeats or converts elements of its first operand.
+pub fn moves(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Convert { .. }
+            | Op::Broadcast { .. }
+            | Op::Reshape { .. }
+            | Op::Transpose { .. }
+            | Op::Slice { .. }
+            | Op::Constrain(_)
+    )
+}

@@ -1,0 +1,99 @@
+//! Which values of a repeat body the forward loop keeps for the backward one. Everything else the backward body computes
+//! again from what is kept, the loop's xs (parameters, read again, never copied) and its invariants.
+//!
+//! The policy is the usual one of hand-written trainers: keep what is expensive to make again (results of contractions,
+//! gathers, composites, inner loops), keep what contractions read (so that no chain is run twice to feed a weight
+//! gradient), and recompute elementwise chains, reductions and moves. Two refinements:
+//! - A contraction's result is kept where its chain of additions ends: after the bias and the residual. The sum costs the
+//!   same bytes, saves recomputing it, and a value that is partial over a mesh axis is complete by then, so the backward
+//!   body never reduces it a second time.
+//! - Moves (reshape, transpose, slice, broadcast) are looked through: what they move is kept, once.
+//!
+//! A value that depends on xs and invariants alone, through cheap ops, is never kept: it costs one copy per iteration and
+//! nothing to make again. Carries are always kept. The planner may later decide otherwise per region; it changes this
+//! file's answer and nothing else, since the engine asks for it alone.
+
+use crate::facts::moves;
+use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The values of a repeat body that are kept when the backward body asks for them.
+pub fn keep(func: &Func, body: RegionId, carries: usize) -> BTreeSet<ValueId> {
+    let region = func.region(body);
+    let mut kept: BTreeSet<ValueId> = region.args[..carries].iter().copied().collect();
+    // Values behind a carry or an expensive op; the others are made again from xs and invariants.
+    let mut far = kept.clone();
+    for &o in &region.ops {
+        let data = func.op(o);
+        if expensive(&data.op) || data.operands.iter().any(|x| far.contains(x)) {
+            far.extend(&data.results);
+        }
+    }
+    let users = users(func, body);
+    for &o in &region.ops {
+        let data = func.op(o);
+        if !expensive(&data.op) {
+            continue;
+        }
+        for &x in &data.operands {
+            let x = source(func, body, x);
+            if far.contains(&x) {
+                kept.insert(x);
+            }
+        }
+        for &r in &data.results {
+            let contraction = matches!(data.op, Op::DotGeneral(_));
+            kept.insert(if contraction { after_additions(func, &users, r) } else { r });
+        }
+    }
+    kept
+}
+
+fn expensive(op: &Op) -> bool {
+    matches!(op, Op::DotGeneral(_) | Op::Gather { .. } | Op::Scatter { .. } | Op::Composite { .. } | Op::Repeat { .. })
+}
+
+/// The value that moves and nothing else lead back to. A constrained value stays: it is kept in the layout it was given.
+fn source(func: &Func, body: RegionId, mut v: ValueId) -> ValueId {
+    while let Some(o) = func.def_op(v) {
+        let data = func.op(o);
+        let moved = moves(&data.op) && !matches!(data.op, Op::Constrain(_) | Op::Convert { .. });
+        if data.parent != body || !moved {
+            break;
+        }
+        v = data.operands[0];
+    }
+    v
+}
+
+/// The end of the chain of additions that starts at `v`: as long as the value has one user and that adds to it.
+fn after_additions(func: &Func, users: &BTreeMap<ValueId, Vec<Option<OpId>>>, mut v: ValueId) -> ValueId {
+    while let Some([Some(user)]) = users.get(&v).map(Vec::as_slice) {
+        let data = func.op(*user);
+        let sum = match &data.op {
+            Op::Elem(e) => matches!(e.def().name, "add" | "subtract"),
+            Op::Constrain(_) => true,
+            _ => false,
+        };
+        if !sum {
+            break;
+        }
+        v = data.results[0];
+    }
+    v
+}
+
+/// Users of each value of a region; `None` stands for the region's own yield.
+fn users(func: &Func, body: RegionId) -> BTreeMap<ValueId, Vec<Option<OpId>>> {
+    let region = func.region(body);
+    let mut users: BTreeMap<ValueId, Vec<Option<OpId>>> = BTreeMap::new();
+    for &o in &region.ops {
+        for &x in &func.op(o).operands {
+            users.entry(x).or_default().push(Some(o));
+        }
+    }
+    for &y in &region.yields {
+        users.entry(y).or_default().push(None);
+    }
+    users
+}

@@ -1,0 +1,288 @@
+//! The train step: (parameters, state, data) to (next parameters, next state, loss, grad_norm, lr), as one function.
+//!
+//! State is `m.<path>` and `v.<path>` per parameter where the optimizer has them, and the i32 counter `step`. An output
+//! whose port has `updates` is the next value of that input, so a step can run in place.
+
+use crate::error::Error;
+use crate::facts::Facts;
+use crate::optimizer::{self, Shared};
+use crate::prune::prune;
+use crate::reverse::{Cotangents, Engine};
+use crate::schedule;
+use crate::simplify::simplify;
+use meshloom_ir::graph::Def;
+use meshloom_ir::train::TrainSpec;
+use meshloom_ir::{
+    Builder, Constraint, DType, Func, Init, Phase, Port, Reduction, Role, Span, TensorType, ValueId,
+};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Also give every parameter's gradient, as `grad.<path>` (before clipping).
+    pub gradients: bool,
+    /// Loss and gradients alone: no state, no update.
+    pub only_gradients: bool,
+    /// Layouts of state, by path (`m.blocks.*.up`), where a layout block gives one.
+    pub state: BTreeMap<String, Constraint>,
+}
+
+/// Builds the train step of a loss function: one scalar float output of role `Loss`, trained over the inputs of role
+/// `Parameter`.
+///
+/// # Errors
+/// No loss, a loss that is no float scalar, no parameter, or an op that the loss depends on and that has no gradient.
+pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Func, Error> {
+    let parameters = float_parameters(loss)?;
+    let at = loss_output(loss)?;
+    let loss_value = loss.body().yields[at];
+
+    let mut b = Builder::resume(loss.clone());
+    b.phase = Phase::Backward;
+    b.span = loss.value(loss_value).span;
+    let one = b.constant_like(loss_value, 1.0);
+    let mut engine = Engine::new(b, Facts::of_func(loss));
+    let mut cts = Cotangents::default();
+    engine.add(&mut cts, loss_value, one);
+    engine.backward(&loss.body().ops, &mut cts)?;
+    let mut b = engine.b;
+    let mut gradients = Vec::new();
+    for &i in &parameters {
+        let p = loss.body().args[i];
+        b.span = loss.inputs[i].span;
+        let g = cts.get(p).unwrap_or_else(|| b.constant_like(p, 0.0));
+        // One value may be the gradient of two parameters; the name is that of the first.
+        if b.func.value(g).name.is_none() {
+            b.name(g, &format!("grad.{}", loss.inputs[i].name));
+        }
+        gradients.push(g);
+    }
+
+    let mut step = Step { b, loss, spec, options, parameters, gradients, outputs: Vec::new() };
+    step.build(at);
+    let mut func = step.finish();
+    // Folding can make more dead code and pruning more equal ops; two rounds reach the end of both.
+    for _ in 0..2 {
+        simplify(&mut func);
+        func = prune(&func);
+    }
+    Ok(func)
+}
+
+fn float_parameters(loss: &Func) -> Result<Vec<usize>, Error> {
+    let is = |i: &usize| loss.inputs[*i].role == Role::Parameter;
+    let all: Vec<usize> = (0..loss.inputs.len()).filter(is).collect();
+    if all.is_empty() {
+        return Err(Error::new(Span::default(), format!("`{}` has no parameters to train", loss.name))
+            .help("give the loss an argument whose type is a struct of tensors"));
+    }
+    for &i in &all {
+        let ty = loss.ty(loss.body().args[i]);
+        if !ty.dtype.is_float() {
+            let port = &loss.inputs[i];
+            return Err(Error::new(port.span, format!("parameter `{}` is {ty}; only floats are trained", port.name))
+                .help("pass integers as an input of the loss"));
+        }
+    }
+    Ok(all)
+}
+
+fn loss_output(loss: &Func) -> Result<usize, Error> {
+    let mut found = (0..loss.outputs.len()).filter(|&i| loss.outputs[i].role == Role::Loss);
+    let Some(at) = found.next() else {
+        return Err(Error::new(Span::default(), format!("`{}` has no loss", loss.name)));
+    };
+    if let Some(second) = found.next() {
+        return Err(Error::new(loss.outputs[second].span, format!("`{}` has two losses", loss.name)));
+    }
+    let value = loss.value(loss.body().yields[at]);
+    if !value.ty.dtype.is_float() || !value.ty.shape.is_empty() {
+        return Err(Error::new(value.span, format!("the loss is {}; training needs a float scalar", value.ty))
+            .help("reduce it, for example with `mean`"));
+    }
+    Ok(at)
+}
+
+struct Step<'a> {
+    b: Builder,
+    loss: &'a Func,
+    spec: &'a TrainSpec,
+    options: &'a Options,
+    /// Input indices of the parameters, and their gradients.
+    parameters: Vec<usize>,
+    gradients: Vec<ValueId>,
+    outputs: Vec<(ValueId, Port)>,
+}
+
+impl Step<'_> {
+    fn build(&mut self, loss_at: usize) {
+        let args = self.loss.body().args.clone();
+        let mut inputs: Vec<(ValueId, Port)> = Vec::new();
+        for &i in &self.parameters {
+            inputs.push((args[i], self.loss.inputs[i].clone()));
+        }
+        let data = (0..args.len()).filter(|i| !self.parameters.contains(i));
+        let data: Vec<(ValueId, Port)> = data.map(|i| (args[i], self.loss.inputs[i].clone())).collect();
+
+        let value = self.loss.body().yields[loss_at];
+        self.outputs.push((value, self.loss.outputs[loss_at].clone()));
+        if self.options.only_gradients {
+            self.push_gradients();
+        } else {
+            self.update(&mut inputs);
+            if self.options.gradients {
+                self.push_gradients();
+            }
+        }
+        for (i, port) in self.loss.outputs.iter().enumerate().filter(|&(i, _)| i != loss_at) {
+            self.outputs.push((self.loss.body().yields[i], port.clone()));
+        }
+        inputs.extend(data);
+        self.set_inputs(inputs);
+    }
+
+    /// Everything after the gradients: norm, clipping, learning rate, the optimizer.
+    fn update(&mut self, inputs: &mut Vec<(ValueId, Port)>) {
+        self.b.phase = Phase::Update;
+        self.b.span = Span::default();
+        // Scalars are f32, and f64 in a program whose loss is.
+        let wide = self.loss.ty(self.outputs[0].0).dtype == DType::F64;
+        let scalar = if wide { DType::F64 } else { DType::F32 };
+
+        let i32_scalar = TensorType::scalar(DType::I32);
+        let step = self.new_input(i32_scalar, "step");
+        let step_port = self.state_port("step", None);
+        let (next_step, t) = schedule::step_number(&mut self.b, step, scalar);
+        let lr = schedule::learning_rate(&mut self.b, &self.spec.lr, t);
+        self.b.name(lr, "lr");
+        let norm = self.global_norm(scalar);
+        self.b.name(norm, "grad_norm");
+        let scale = self.spec.clip.map(|limit| {
+            let b = &mut self.b;
+            let tiny = b.constant_like(norm, 1e-6);
+            let above = b.add(norm, tiny);
+            let (limit, one) = (b.constant_like(norm, limit), b.constant_like(norm, 1.0));
+            let ratio = b.div(limit, above);
+            b.elem("minimum", &[ratio, one])
+        });
+        let shared = Shared::new(&mut self.b, &self.spec.optimizer, lr, t);
+
+        let mut next_parameters = Vec::new();
+        let mut next_state = Vec::new();
+        let first_state = inputs.len();
+        for (n, (&i, &g)) in self.parameters.clone().iter().zip(&self.gradients.clone()).enumerate() {
+            let (p, port) = (self.loss.body().args[i], self.loss.inputs[i].clone());
+            let ty = self.b.ty(p).clone();
+            let mut state = Vec::new();
+            for name in optimizer::state_names(&self.spec.optimizer) {
+                let path = format!("{name}.{}", port.name);
+                let v = self.new_input(ty.clone(), &path);
+                inputs.push((v, self.state_port(&path, Some(&port))));
+                state.push(v);
+            }
+            self.b.span = port.span;
+            let g = match scale {
+                Some(s) => {
+                    let s = optimizer::spread(&mut self.b, s, g);
+                    self.b.mul(g, s)
+                }
+                None => g,
+            };
+            let next = optimizer::update(&mut self.b, &self.spec.optimizer, &shared, p, g, &state);
+            next_parameters.push((next.parameter, Port { updates: Some(n), ..port }));
+            next_state.extend(next.state);
+        }
+        inputs.push((step, step_port));
+        next_state.push(next_step);
+        let next_state = next_state.into_iter().enumerate().map(|(k, v)| {
+            let at = first_state + k;
+            (v, Port { updates: Some(at), ..inputs[at].1.clone() })
+        });
+        let metric = |name| plain_port(name, Role::Metric, 0);
+        let loss = self.outputs.pop();
+        self.outputs.extend(next_parameters);
+        self.outputs.extend(next_state);
+        self.outputs.extend(loss);
+        self.outputs.push((norm, metric("grad_norm")));
+        self.outputs.push((lr, metric("lr")));
+    }
+
+    /// The L2 norm of all gradients together, summed parameter by parameter in the order of the inputs.
+    fn global_norm(&mut self, scalar: DType) -> ValueId {
+        let b = &mut self.b;
+        let mut total = None;
+        for &g in &self.gradients {
+            let g = b.convert(g, scalar);
+            let squares = b.mul(g, g);
+            let dims: Vec<usize> = (0..b.shape(g).len()).collect();
+            let sum = b.reduce(Reduction::Sum, squares, &dims);
+            total = Some(match total {
+                Some(t) => b.add(t, sum),
+                None => sum,
+            });
+        }
+        let total = total.unwrap_or_else(|| b.constant(scalar, &[], 0.0));
+        b.elem("sqrt", &[total])
+    }
+
+    fn push_gradients(&mut self) {
+        for (&i, &g) in self.parameters.iter().zip(&self.gradients) {
+            let port = &self.loss.inputs[i];
+            let rank = self.b.ty(g).rank();
+            let name = format!("grad.{}", port.name);
+            let plain = plain_port(&name, Role::Gradient, rank);
+            self.outputs.push((g, Port { stacked: port.stacked, span: port.span, ..plain }));
+        }
+    }
+
+    /// A new argument of the body; [`Step::set_inputs`] puts it in its place.
+    fn new_input(&mut self, ty: TensorType, name: &str) -> ValueId {
+        let v = self.b.arg(Func::BODY, ty);
+        self.b.name(v, name);
+        v
+    }
+
+    fn state_port(&self, path: &str, of: Option<&Port>) -> Port {
+        let rank = of.map_or(0, |p| p.constraint.dims.len());
+        let mut port = plain_port(path, Role::State, rank);
+        port.init = Some(Init::Constant(0f64.to_bits()));
+        if let Some(p) = of {
+            (port.stacked, port.span) = (p.stacked, p.span);
+        }
+        if let Some(c) = self.options.state.get(path) {
+            port.constraint = c.clone();
+        }
+        port
+    }
+
+    fn set_inputs(&mut self, inputs: Vec<(ValueId, Port)>) {
+        let func = &mut self.b.func;
+        for (i, (v, _)) in inputs.iter().enumerate() {
+            func.values[v.index()].def = Def::Arg(Func::BODY, i as u32);
+        }
+        let (args, ports) = inputs.into_iter().unzip();
+        func.regions[0].args = args;
+        func.inputs = ports;
+    }
+
+    fn finish(self) -> Func {
+        let mut func = self.b.finish();
+        let (yields, ports) = self.outputs.into_iter().unzip();
+        func.regions[0].yields = yields;
+        func.outputs = ports;
+        func
+    }
+}
+
+fn plain_port(name: &str, role: Role, rank: usize) -> Port {
+    Port {
+        name: name.to_string(),
+        role,
+        constraint: Constraint::absent(rank),
+        stacked: false,
+        init: None,
+        range: None,
+        updates: None,
+        span: Span::default(),
+    }
+}
