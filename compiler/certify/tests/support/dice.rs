@@ -1,0 +1,346 @@
+//! A planner that decides by dice: any layout at any value, any legal local form of any op, resharded however it comes. Its
+//! plans are poor and legal, which makes them wide ground for the checker: it must accept them all, and every mutant of them
+//! that computes something else must fall.
+
+use super::Rng;
+use meshloom_certify::{Certificate, Claim, Step};
+use meshloom_ir::layout::Slot;
+use meshloom_ir::table::{self, Local, region::composite_dims};
+use meshloom_ir::*;
+use std::collections::BTreeMap;
+
+pub struct Plan {
+    pub global: Func,
+    pub local: Func,
+    pub cert: Certificate,
+}
+
+/// A random plan of `global`.
+pub fn plan(global: &Func, seed: u64) -> Plan {
+    let mut d = Dice {
+        g: global,
+        b: Builder::new(global.name.clone(), global.mesh.clone()),
+        rng: Rng::new(seed),
+        claims: BTreeMap::new(),
+        steps: BTreeMap::new(),
+        shards: BTreeMap::new(),
+    };
+    d.program();
+    let local = d.b.finish();
+    let claim = |v: usize| d.claims[&ValueId(v as u32)].clone();
+    let values = (0..local.values.len()).map(claim).collect();
+    let step = |o: usize| d.steps[&OpId(o as u32)].clone();
+    let steps = (0..local.ops.len()).map(step).collect();
+    Plan { global: global.clone(), cert: Certificate { mesh: global.mesh.clone(), values, steps }, local }
+}
+
+struct Dice<'a> {
+    g: &'a Func,
+    b: Builder,
+    rng: Rng,
+    claims: BTreeMap<ValueId, Claim>,
+    steps: BTreeMap<OpId, Step>,
+    /// A local shard of each global value met so far.
+    shards: BTreeMap<ValueId, ValueId>,
+}
+
+impl Dice<'_> {
+    fn program(&mut self) {
+        let g = self.g;
+        let mut layouts = Vec::new();
+        for (&v, port) in g.body().args.iter().zip(&g.inputs) {
+            let layout = self.layout_for(v, &port.constraint);
+            let ty = self.local_type(v, &layout);
+            let l = self.b.input(ty, port.clone());
+            self.set(l, v, layout.clone());
+            layouts.push(layout);
+        }
+        self.ops(Func::BODY);
+        for (&v, port) in g.body().yields.iter().zip(&g.outputs) {
+            let layout = match port.updates {
+                Some(i) => layouts[i].clone(),
+                None => self.layout_for(v, &port.constraint),
+            };
+            let shard = self.shards[&v];
+            let out = self.reshard(shard, &layout);
+            self.b.output(out, port.clone());
+        }
+    }
+
+    fn local_type(&self, v: ValueId, layout: &Layout) -> TensorType {
+        let ty = self.g.ty(v);
+        let shape = layout.local_shape(&ty.shape, &self.g.mesh);
+        TensorType::new(ty.dtype, shape.expect("a layout of the value"))
+    }
+
+    fn set(&mut self, local: ValueId, global: ValueId, layout: Layout) {
+        self.claims.insert(local, Claim { global, layout });
+        self.shards.insert(global, local);
+    }
+
+    /// A random layout that satisfies a constraint.
+    fn layout_for(&mut self, v: ValueId, c: &Constraint) -> Layout {
+        let rank = self.g.ty(v).rank();
+        let mut l = Layout::replicated(rank);
+        for (have, want) in l.dims.iter_mut().zip(&c.dims) {
+            let (DimSpec::Exactly(a) | DimSpec::AtLeast(a)) = want;
+            have.clone_from(a);
+        }
+        l.partial.clone_from(&c.partial);
+        let open = |d: &DimSpec| matches!(d, DimSpec::AtLeast(_));
+        let open: Vec<usize> = (0..rank).filter(|&d| open(&c.dims[d])).collect();
+        self.sprinkle(v, l, &open)
+    }
+
+    /// `l` with some of its unused axes as minor axes of the dims `open`.
+    fn sprinkle(&mut self, v: ValueId, mut l: Layout, open: &[usize]) -> Layout {
+        let mut axes: Vec<Axis> = self.g.mesh.all_axes().collect();
+        self.rng.shuffle(&mut axes);
+        for a in axes {
+            if l.slot(a) != Slot::Replicated || open.is_empty() || self.rng.one_in(2) {
+                continue;
+            }
+            let d = open[self.rng.below(open.len())];
+            let more = l.with(a, Slot::Split(d));
+            if more.local_shape(&self.g.ty(v).shape, &self.g.mesh).is_some() {
+                l = more;
+            }
+        }
+        l
+    }
+
+    fn ops(&mut self, r: RegionId) {
+        let g = self.g;
+        for &o in &g.region(r).ops {
+            match &g.op(o).op {
+                Op::Constrain(c) => {
+                    let layout = self.layout_for(g.op(o).results[0], c);
+                    let shard = self.shards[&g.op(o).operands[0]];
+                    let l = self.reshard(shard, &layout);
+                    self.shards.insert(g.op(o).results[0], l);
+                }
+                Op::Repeat { .. } => self.repeat(o),
+                Op::Composite { .. } => self.composite(o),
+                _ => self.plain(o),
+            }
+        }
+    }
+
+    /// A random legal assignment of a rule.
+    fn assignment(&mut self, rule: &FactorRule) -> Assignment {
+        let mut a = Assignment::default();
+        let mut axes: Vec<Axis> = self.g.mesh.all_axes().collect();
+        self.rng.shuffle(&mut axes);
+        for axis in axes {
+            let mut more = a.clone();
+            if !rule.linear.is_empty() && self.rng.one_in(4) {
+                more.linear.insert(axis, self.rng.below(rule.linear.len()));
+            } else if !rule.sizes.is_empty() && !self.rng.one_in(4) {
+                let f = self.rng.below(rule.sizes.len());
+                more.factors.entry(f).or_default().push(axis);
+            }
+            let layouts = (0..rule.operands.len()).map(|i| rule.operand_layout(&more, i));
+            let mut all = layouts.chain((0..rule.results.len()).map(|i| rule.result_layout(&more, i)));
+            // A value cannot be partial in two ways at once.
+            let one_kind = all.all(|l| {
+                let mut kinds = l.partial.values();
+                kinds.next().is_none_or(|k| kinds.all(|x| x == k))
+            });
+            if one_kind && rule.admits(&more, &self.g.mesh) {
+                a = more;
+            }
+        }
+        a
+    }
+
+    fn plain(&mut self, o: OpId) {
+        let g = self.g;
+        let rule = table::factors(g, o).expect("an op of the table");
+        let a = self.assignment(&rule);
+        let data = g.op(o);
+        let operands: Vec<ValueId> = (0..data.operands.len())
+            .map(|i| {
+                let shard = self.shards[&data.operands[i]];
+                self.reshard(shard, &rule.operand_layout(&a, i))
+            })
+            .collect();
+        self.emit(o, &rule, a, &operands);
+    }
+
+    /// The local form of global op `o` under an assignment that its operands fit.
+    fn emit(&mut self, o: OpId, rule: &FactorRule, a: Assignment, operands: &[ValueId]) {
+        let result = self.g.op(o).results[0];
+        let layout = rule.result_layout(&a, 0);
+        let ty = self.local_type(result, &layout);
+        let op = &self.g.op(o).op;
+        let cx = Local { mesh: &self.g.mesh, rule, assignment: &a, result: &ty };
+        let local = (table::def(op).expect("an op of the table").localize)(op, &cx);
+        let l = self.b.op(local, operands);
+        self.done(Step::Op { global: o, assignment: a });
+        self.set(l, result, layout);
+    }
+
+    /// Records the step of the op that was built last.
+    fn done(&mut self, step: Step) {
+        let o = OpId(self.b.func.ops.len() as u32 - 1);
+        self.steps.insert(o, step);
+    }
+
+    fn composite(&mut self, o: OpId) {
+        let g = self.g;
+        let data = g.op(o);
+        let dims = composite_dims(g, o);
+        let a = self.assignment(&dims.rule);
+        let operands: Vec<ValueId> = (0..data.operands.len())
+            .map(|i| {
+                let shard = self.shards[&data.operands[i]];
+                self.reshard(shard, &dims.rule.operand_layout(&a, i))
+            })
+            .collect();
+        let region = g.region(data.regions[0]);
+        let body = self.b.open();
+        for (i, &arg) in region.args.iter().enumerate() {
+            let ty = self.b.ty(operands[i]).clone();
+            let l = self.b.arg(body, ty);
+            self.set(l, arg, dims.rule.operand_layout(&a, i));
+        }
+        for &inner in &region.ops {
+            let rule = table::factors(g, inner).expect("composites without loops");
+            let b = dims.assignment(g, inner, &a);
+            let xs: Vec<ValueId> = g.op(inner).operands.iter().map(|v| self.shards[v]).collect();
+            self.emit(inner, &rule, b, &xs);
+        }
+        let yields = region.yields.iter().map(|v| self.shards[v]).collect();
+        self.b.close(yields);
+        let Op::Composite { name, attrs } = &data.op else { unreachable!("a composite") };
+        let built = self.b.composite(name, attrs.clone(), &operands, body);
+        let results = built.expect("the body's types are the shards'");
+        self.done(Step::Region { global: o });
+        for (i, (&r, l)) in data.results.iter().zip(results).enumerate() {
+            self.set(l, r, dims.rule.result_layout(&a, i));
+        }
+    }
+
+    fn repeat(&mut self, o: OpId) {
+        let g = self.g;
+        let data = g.op(o);
+        let &Op::Repeat { trip, reverse, carries, xs } = &data.op else { unreachable!("a repeat") };
+        let region = g.region(data.regions[0]);
+        let outer = |inner: &Layout, stacked: bool| {
+            let mut l = inner.clone();
+            if stacked {
+                l.dims.insert(0, Vec::new());
+            }
+            l
+        };
+        let layouts: Vec<Layout> =
+            region.args.iter().map(|&v| self.layout_for(v, &Constraint::absent(g.ty(v).rank()))).collect();
+        let mut operands = Vec::new();
+        for (i, l) in layouts.iter().enumerate() {
+            let shard = self.shards[&data.operands[i]];
+            operands.push(self.reshard(shard, &outer(l, i >= carries && i < carries + xs)));
+        }
+        let body = self.b.open();
+        for (&v, layout) in region.args.iter().zip(&layouts) {
+            let ty = self.local_type(v, layout);
+            let l = self.b.arg(body, ty);
+            self.set(l, v, layout.clone());
+        }
+        self.ops(data.regions[0]);
+        let mut yields = Vec::new();
+        let mut results = Vec::new();
+        for (i, &v) in region.yields.iter().enumerate() {
+            let shard = self.shards[&v];
+            let layout =
+                if i < carries { layouts[i].clone() } else { self.layout_for(v, &Constraint::absent(g.ty(v).rank())) };
+            yields.push(self.reshard(shard, &layout));
+            results.push(outer(&layout, i >= carries));
+        }
+        self.b.close(yields);
+        let built = self.b.repeat(trip, reverse, carries, xs, &operands, body);
+        let built = built.expect("ports of the shards' types");
+        self.done(Step::Region { global: o });
+        for ((&r, l), layout) in data.results.iter().zip(built).zip(results) {
+            self.set(l, r, layout);
+        }
+    }
+
+    fn one(&mut self, v: ValueId, op: Op, to: &Layout) -> ValueId {
+        let l = self.b.op(op, &[v]);
+        self.done(Step::Reshard);
+        let global = self.claims[&v].global;
+        let layout = to.clone();
+        self.claims.insert(l, Claim { global, layout });
+        l
+    }
+
+    /// `v` in layout `to`: partial axes first, then whole dims gathered, then splits; short cuts by dice.
+    fn reshard(&mut self, mut v: ValueId, to: &Layout) -> ValueId {
+        let mut at = self.claims[&v].layout.clone();
+        for (axis, kind) in at.partial.clone() {
+            if to.partial.get(&axis) == Some(&kind) {
+                continue;
+            }
+            let axes = vec![axis];
+            let whole = at.without(axis);
+            let onto = (0..at.dims.len()).find(|&d| {
+                let more = whole.with(axis, Slot::Split(d));
+                to.dims[d] == more.dims[d]
+            });
+            match onto {
+                Some(dim) if !self.rng.one_in(3) => {
+                    at = whole.with(axis, Slot::Split(dim));
+                    v = self.one(v, Op::ReduceScatter { axes, dim, kind }, &at);
+                }
+                _ => {
+                    at = whole;
+                    v = self.one(v, Op::AllReduce { axes, kind }, &at);
+                }
+            }
+        }
+        for d in 0..at.dims.len() {
+            let (have, want) = (at.dims[d].clone(), to.dims[d].clone());
+            let mut sorted = [have.clone(), want.clone()];
+            sorted.iter_mut().for_each(|s| s.sort_unstable());
+            if have != want && sorted[0] == sorted[1] && !self.rng.one_in(3) {
+                at.dims[d].clone_from(&want);
+                let op = Op::CollectivePermute { dim: d, from: have, to: want };
+                v = self.one(v, op, &at);
+            }
+        }
+        for d in 0..at.dims.len() {
+            let same = at.dims[d].iter().zip(&to.dims[d]).take_while(|(a, b)| a == b).count();
+            let axes = at.dims[d].split_off(same);
+            if axes.is_empty() {
+                continue;
+            }
+            let onto = (0..at.dims.len()).find(|&e| {
+                let mut wanted = at.dims[e].clone();
+                wanted.extend(&axes);
+                e != d && wanted == to.dims[e]
+            });
+            match onto {
+                Some(e) if !self.rng.one_in(3) => {
+                    at.dims[e].extend(&axes);
+                    let op = Op::AllToAll { axes, split: e, concat: d };
+                    v = self.one(v, op, &at);
+                }
+                _ => v = self.one(v, Op::AllGather { axes, dim: d }, &at),
+            }
+        }
+        for d in 0..at.dims.len() {
+            let axes = to.dims[d][at.dims[d].len()..].to_vec();
+            if !axes.is_empty() {
+                at.dims[d].extend(&axes);
+                v = self.one(v, Op::ShardSlice { axes, dim: d }, &at);
+            }
+        }
+        let axes: Vec<Axis> = to.partial.keys().filter(|a| !at.partial.contains_key(a)).copied().collect();
+        if !axes.is_empty() {
+            at.partial.extend(axes.iter().map(|&a| (a, Reduction::Sum)));
+            v = self.one(v, Op::PartialSplit { axes }, &at);
+        }
+        assert_eq!(at, *to, "the chain ends where it should");
+        v
+    }
+}
