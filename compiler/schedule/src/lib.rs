@@ -1,1 +1,39 @@
-//! Filled in as the house is built.
+//! Scheduling: a local program (one device's ops on shards) becomes an executable one: a list of kernel launches and
+//! collectives over one planned arena.
+//!
+//! Four decisions are taken here, in this order, each in its own file:
+//! - [`fuse`]: which values get memory at all. Contractions, attention, scatters, collectives and loops read and write buffers;
+//!   everything elementwise, every broadcast, view and row reduction between them is computed inside a neighbour's kernel.
+//! - [`region`]: the order, and where loops keep their carries and stacks.
+//! - [`lower`]: each kernel as a `KernelSpec`.
+//! - [`memory`]: lifetimes and arena offsets.
+//!
+//! Not here: what a kernel's machine code looks like (`kernels`, `codegen`), and overlap of communication with computation, which
+//! comes with asynchronous collectives.
+
+pub mod expand;
+pub mod fuse;
+pub mod lower;
+pub mod memory;
+pub mod normalize;
+pub mod program;
+pub mod region;
+pub mod scalar;
+pub mod view;
+
+pub use program::{Options, Scheduled, schedule};
+
+/// Why a local program cannot be scheduled for this target.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScheduleError {
+    pub message: String,
+    pub span: meshloom_ir::Span,
+}
+
+impl std::fmt::Display for ScheduleError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ScheduleError {}

@@ -1,0 +1,416 @@
+//! Expanding values into a kernel's body.
+//!
+//! A kernel computes its roots at every point of an index space. [`Expander::value`] writes the expression of a value at the
+//! point whose coordinates in that value are affine in the kernel's space: views only change the coordinates, elementwise ops
+//! become nodes, values that have memory become leaves. What cannot be computed in place stops the expansion and names the value
+//! that has to get memory; `fuse` then gives it some and tries again.
+
+use crate::scalar;
+use crate::view::{Home, View};
+use meshloom_bundle::program::{ALIGN, Dim};
+use meshloom_ir::{DType, Func, Op, TensorType, ValueId};
+use meshloom_kernels::{self as k, Access, Body, Elem, Node, NodeId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A coordinate: `offset + sum(coeffs * index)` over the kernel's space.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Affine {
+    pub coeffs: Vec<i64>,
+    pub offset: i64,
+}
+
+/// Coordinates of a value, one per dim.
+pub type Map = Vec<Affine>;
+
+impl Affine {
+    pub fn zero(space: usize) -> Affine {
+        Affine { coeffs: vec![0; space], offset: 0 }
+    }
+
+    pub fn dim(space: usize, d: usize) -> Affine {
+        let mut a = Affine::zero(space);
+        a.coeffs[d] = 1;
+        a
+    }
+
+    fn plus(&self, other: &Affine, times: i64) -> Affine {
+        let coeffs = self.coeffs.iter().zip(&other.coeffs).map(|(a, b)| a + b * times).collect();
+        Affine { coeffs, offset: self.offset + other.offset * times }
+    }
+
+    fn shifted(&self, by: i64) -> Affine {
+        Affine { coeffs: self.coeffs.clone(), offset: self.offset + by }
+    }
+}
+
+/// Why an expansion stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// This value needs memory.
+    Materialize(ValueId),
+    /// No kernel can compute this.
+    Fail(String),
+}
+
+/// Deeper or larger bodies are cut: registers are few, and recursion must not depend on the program.
+const MAX_DEPTH: usize = 96;
+const MAX_NODES: usize = 320;
+
+/// A buffer argument of the kernel being built.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BufferArg {
+    pub home: Home,
+    /// Bytes from the home's start, a multiple of [`ALIGN`].
+    pub offset: u64,
+    pub dtype: DType,
+}
+
+/// Views of the values that have memory.
+pub type ViewOf<'a> = dyn Fn(ValueId) -> Option<View> + 'a;
+
+pub struct Expander<'a> {
+    pub func: &'a Func,
+    pub view_of: &'a ViewOf<'a>,
+    /// Values that have memory but are computed by this kernel.
+    pub members: &'a BTreeSet<ValueId>,
+    pub space: Vec<u64>,
+    /// Whether reductions along the last dim of the space may be computed.
+    pub reduces: bool,
+    /// The value that is a matmul's accumulator, and its coordinates.
+    pub acc: Option<(ValueId, Map)>,
+    pub body: Body,
+    pub args: Vec<BufferArg>,
+    pub dims: Vec<Dim>,
+    /// Values with memory that the body reads.
+    pub reads: BTreeSet<ValueId>,
+    memo: BTreeMap<(ValueId, Map), NodeId>,
+    depth: usize,
+}
+
+/// The code generator's name of a dtype.
+pub fn kernel_dtype(d: DType) -> Result<k::DType, Stop> {
+    Ok(match d {
+        DType::F32 => k::DType::F32,
+        DType::F64 => k::DType::F64,
+        DType::I32 => k::DType::I32,
+        DType::Bool => k::DType::Bool,
+        other => return Err(Stop::Fail(format!("CPU kernels for {other} are not generated yet; use f32, f64, i32 or bool"))),
+    })
+}
+
+impl<'a> Expander<'a> {
+    pub fn new(func: &'a Func, view_of: &'a ViewOf<'a>, members: &'a BTreeSet<ValueId>, space: &[u64]) -> Expander<'a> {
+        Expander {
+            func,
+            view_of,
+            members,
+            space: space.to_vec(),
+            reduces: false,
+            acc: None,
+            body: Body::default(),
+            args: Vec::new(),
+            dims: Vec::new(),
+            reads: BTreeSet::new(),
+            memo: BTreeMap::new(),
+            depth: 0,
+        }
+    }
+
+    /// The coordinates under which `rank` dims are the first dims of the space.
+    pub fn leading(&self, rank: usize) -> Map {
+        (0..rank).map(|d| Affine::dim(self.space.len(), d)).collect()
+    }
+
+    /// Number of a buffer argument, new or known.
+    pub fn buffer(&mut self, home: Home, offset: u64, dtype: DType) -> Result<u32, Stop> {
+        let arg = BufferArg { home, offset, dtype };
+        if let Some(i) = self.args.iter().position(|a| *a == arg) {
+            return Ok(i as u32);
+        }
+        self.args.push(arg);
+        Ok(self.body.buffer(kernel_dtype(dtype)?))
+    }
+
+    /// Number of a launch dim, new or known.
+    pub fn launch_dim(&mut self, dim: Dim) -> u32 {
+        if let Some(i) = self.dims.iter().position(|d| *d == dim) {
+            return i as u32;
+        }
+        self.dims.push(dim);
+        (self.dims.len() - 1) as u32
+    }
+
+    /// The access of a view at coordinates.
+    pub fn access(&mut self, view: &View, map: &Map, ty: &TensorType) -> Result<Access, Stop> {
+        let mut at = Affine::zero(self.space.len());
+        at.offset = view.offset;
+        for (a, &s) in map.iter().zip(&view.strides) {
+            at = at.plus(a, s);
+        }
+        let bytes = at.offset as u64 * ty.dtype.bytes();
+        let base = bytes / ALIGN * ALIGN;
+        let buffer = self.buffer(view.home, base, ty.dtype)?;
+        let mut access = Access::new(buffer, &at.coeffs).at(((bytes - base) / ty.dtype.bytes()) as i64);
+        if let Some(s) = &view.shard {
+            let axes = s.axes.iter().map(|a| u32::from(a.0)).collect();
+            let dim = self.launch_dim(Dim::ShardStart { axes, block: s.elements });
+            access = access.from_dim(dim, 1);
+        }
+        Ok(access)
+    }
+
+    fn leaf(&mut self, view: &View, map: &Map, ty: &TensorType) -> Result<NodeId, Stop> {
+        let access = self.access(view, map, ty)?;
+        Ok(self.body.leaf(access))
+    }
+
+    /// The node of value `v` at coordinates `map`.
+    ///
+    /// # Errors
+    /// Which value has to get memory first, or that no kernel can do this.
+    pub fn value(&mut self, v: ValueId, map: &Map) -> Result<NodeId, Stop> {
+        if let Some(&n) = self.memo.get(&(v, map.clone())) {
+            return Ok(n);
+        }
+        if let Some((acc, at)) = &self.acc
+            && *acc == v
+        {
+            return if at == map { Ok(self.body.node(Node::Acc)) } else { Err(Stop::Materialize(v)) };
+        }
+        if !self.members.contains(&v)
+            && let Some((view, base)) = resolve(self.func, v, self.view_of, Some(self.members))
+        {
+            self.reads.insert(base);
+            let n = self.leaf(&view, map, self.func.ty(v))?;
+            self.memo.insert((v, map.clone()), n);
+            return Ok(n);
+        }
+        if self.depth >= MAX_DEPTH || self.body.nodes.len() >= MAX_NODES {
+            return Err(Stop::Materialize(v));
+        }
+        self.depth += 1;
+        let n = self.computed(v, map);
+        self.depth -= 1;
+        let n = n?;
+        self.memo.insert((v, map.clone()), n);
+        Ok(n)
+    }
+
+    fn computed(&mut self, v: ValueId, map: &Map) -> Result<NodeId, Stop> {
+        let Some(op_id) = self.func.def_op(v) else { return Err(Stop::Materialize(v)) };
+        let data = self.func.op(op_id);
+        let ty = self.func.ty(v).clone();
+        let dtype = kernel_dtype(ty.dtype)?;
+        let x = data.operands.first().copied();
+        let shape_of = |i: usize| self.func.ty(data.operands[i]).shape.clone();
+        match (&data.op, x) {
+            (Op::Constant { value: meshloom_ir::Literal::Splat(s), .. }, _) => Ok(self.body.constant(dtype, s.as_f64())),
+            (Op::Iota { dim, shard, shape, .. }, _) => {
+                let i = self.coordinate(&map[*dim]);
+                let i = if shard.is_empty() {
+                    i
+                } else {
+                    let axes = shard.iter().map(|a| u32::from(a.0)).collect();
+                    let d = self.launch_dim(Dim::ShardStart { axes, block: shape[*dim] as i64 });
+                    let start = self.body.node(Node::Dim { dim: d });
+                    self.body.elem(Elem::Add, &[i, start])
+                };
+                Ok(self.body.convert(i, dtype))
+            }
+            (Op::Elem(e), _) => {
+                let args = data.operands.iter().map(|&o| self.value(o, map)).collect::<Result<Vec<_>, _>>()?;
+                scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)
+            }
+            (Op::Convert { .. }, Some(x)) => {
+                let n = self.value(x, map)?;
+                Ok(self.body.convert(n, dtype))
+            }
+            (Op::Constrain(_), Some(x)) => self.value(x, map),
+            (Op::Broadcast { dims, .. }, Some(x)) => {
+                let from = shape_of(0);
+                let space = self.space.len();
+                let inner = (0..from.len())
+                    .map(|i| if from[i] == ty.shape[dims[i]] { map[dims[i]].clone() } else { Affine::zero(space) })
+                    .collect();
+                self.value(x, &inner)
+            }
+            (Op::Transpose { perm }, Some(x)) => {
+                let mut inner = map.clone();
+                for (i, &p) in perm.iter().enumerate() {
+                    inner[p] = map[i].clone();
+                }
+                self.value(x, &inner)
+            }
+            (Op::Slice { start, .. }, Some(x)) => {
+                let inner = map.iter().zip(start).map(|(a, &s)| a.shifted(s as i64)).collect();
+                self.value(x, &inner)
+            }
+            (Op::Reshape { .. }, Some(x)) => match reshape_map(&shape_of(0), &ty.shape, map, self.space.len()) {
+                Some(inner) => self.value(x, &inner),
+                None => Err(Stop::Materialize(x)),
+            },
+            (Op::Reduce { kind, dims }, Some(x)) => {
+                let from = shape_of(0);
+                let last = self.space.len().wrapping_sub(1);
+                let along = self.reduces
+                    && dims[..] == [from.len() - 1]
+                    && self.space.last() == from.last()
+                    && map.iter().all(|a| a.coeffs[last] == 0);
+                if !along {
+                    return Err(Stop::Materialize(v));
+                }
+                let mut inner = map.clone();
+                inner.push(Affine::dim(self.space.len(), last));
+                let n = self.value(x, &inner)?;
+                Ok(self.body.reduce(reduce_kind(*kind), n))
+            }
+            (Op::Gather { shard }, Some(table)) => self.gather(table, data.operands[1], shard, map),
+            (Op::PartialSplit { axes }, Some(x)) => {
+                let n = self.value(x, map)?;
+                let axes = axes.iter().map(|a| u32::from(a.0)).collect();
+                let d = self.launch_dim(Dim::ShardStart { axes, block: 1 });
+                let rank = self.body.node(Node::Dim { dim: d });
+                let (first, zero) = (self.body.constant(k::DType::I32, 0.0), self.body.constant(dtype, 0.0));
+                let keep = self.body.elem(Elem::Compare(k::Cmp::Eq), &[rank, first]);
+                Ok(self.body.elem(Elem::Select, &[keep, n, zero]))
+            }
+            (Op::ShardSlice { .. }, Some(x)) => Err(Stop::Materialize(if self.has_memory(x) { v } else { x })),
+            _ => Err(Stop::Materialize(v)),
+        }
+    }
+
+    fn has_memory(&self, v: ValueId) -> bool {
+        resolve(self.func, v, self.view_of, None).is_some()
+    }
+
+    /// A coordinate as an i32 node.
+    fn coordinate(&mut self, a: &Affine) -> NodeId {
+        let mut sum: Option<NodeId> = None;
+        for (d, &c) in a.coeffs.iter().enumerate().filter(|x| *x.1 != 0) {
+            let mut t = self.body.iota(d as u32);
+            if c != 1 {
+                let c = self.body.constant(k::DType::I32, c as f64);
+                t = self.body.elem(Elem::Multiply, &[t, c]);
+            }
+            sum = Some(match sum {
+                None => t,
+                Some(s) => self.body.elem(Elem::Add, &[s, t]),
+            });
+        }
+        let offset = self.body.constant(k::DType::I32, a.offset as f64);
+        match sum {
+            None => offset,
+            Some(s) if a.offset == 0 => s,
+            Some(s) => self.body.elem(Elem::Add, &[s, offset]),
+        }
+    }
+
+    fn gather(&mut self, table: ValueId, indices: ValueId, shard: &[meshloom_ir::Axis], map: &Map) -> Result<NodeId, Stop> {
+        let ty = self.func.ty(table).clone();
+        let Some((view, base)) = resolve(self.func, table, self.view_of, Some(self.members)) else {
+            return Err(Stop::Materialize(table));
+        };
+        if view.shard.is_some() {
+            return Err(Stop::Materialize(table));
+        }
+        self.reads.insert(base);
+        let k = self.func.ty(indices).rank();
+        let index = self.value(indices, &map[..k].to_vec())?;
+        let mut at = vec![Affine::zero(self.space.len())];
+        at.extend_from_slice(&map[k..]);
+        let access = self.access(&view, &at, &ty)?;
+        let sharded = (!shard.is_empty()).then(|| {
+            let total = ty.shape[0] * self.func.mesh.group_size(shard);
+            let axes = shard.iter().map(|a| u32::from(a.0)).collect();
+            (total, self.launch_dim(Dim::ShardStart { axes, block: ty.shape[0] as i64 }))
+        });
+        Ok(self.body.gather(access, index, view.strides[0], ty.shape[0], sharded))
+    }
+}
+
+pub fn reduce_kind(kind: meshloom_ir::Reduction) -> k::ReduceKind {
+    match kind {
+        meshloom_ir::Reduction::Sum => k::ReduceKind::Sum,
+        meshloom_ir::Reduction::Max => k::ReduceKind::Max,
+        meshloom_ir::Reduction::Min => k::ReduceKind::Min,
+    }
+}
+
+/// The view of a value that has memory, or that is a view of one that has; with the value whose memory it is. `hidden` values
+/// are taken not to have any.
+pub fn resolve(func: &Func, v: ValueId, view_of: &ViewOf<'_>, hidden: Option<&BTreeSet<ValueId>>) -> Option<(View, ValueId)> {
+    // Down to the memory, then back up through the views.
+    let mut chain = Vec::new();
+    let mut at = v;
+    let view = loop {
+        if hidden.is_some_and(|h| h.contains(&at)) {
+            return None;
+        }
+        if let Some(view) = view_of(at) {
+            break view;
+        }
+        let op = func.def_op(at)?;
+        let viewing = matches!(
+            func.op(op).op,
+            Op::Slice { .. } | Op::Transpose { .. } | Op::Broadcast { .. } | Op::Reshape { .. } | Op::ShardSlice { .. } | Op::Constrain(_)
+        );
+        if !viewing {
+            return None;
+        }
+        chain.push(op);
+        at = func.op(op).operands[0];
+    };
+    let base = at;
+    let view = chain.into_iter().rev().try_fold(view, |view, op| {
+        let data = func.op(op);
+        let from = &func.ty(data.operands[0]).shape;
+        let to = &func.ty(data.results[0]).shape;
+        match &data.op {
+            Op::Slice { start, .. } => Some(view.slice(start)),
+            Op::Transpose { perm } => Some(view.transpose(perm)),
+            Op::Broadcast { dims, .. } => Some(view.broadcast(from, to, dims)),
+            Op::Reshape { .. } => view.reshape(from, to),
+            Op::ShardSlice { axes, dim } => view.shard(*dim, to[*dim], axes),
+            _ => Some(view),
+        }
+    })?;
+    Some((view, base))
+}
+
+/// Coordinates of a reshape's operand from those of its result, where they are affine: dims that merge, and dims of size 1.
+pub fn reshape_map(from: &[u64], to: &[u64], map: &Map, space: usize) -> Option<Map> {
+    let mut out = vec![Affine::zero(space); from.len()];
+    let (mut i, mut j) = (0, 0);
+    loop {
+        while i < from.len() && from[i] == 1 {
+            i += 1;
+        }
+        while j < to.len() && to[j] == 1 {
+            j += 1;
+        }
+        if i == from.len() || j == to.len() {
+            return Some(out);
+        }
+        // One operand dim made of one or more result dims.
+        let mut at = Affine::zero(space);
+        let mut n = 1;
+        while n < from[i] {
+            let d = *to.get(j)?;
+            at = at.scaled(d as i64).plus(&map[j], 1);
+            n *= d;
+            j += 1;
+        }
+        if n != from[i] {
+            return None;
+        }
+        out[i] = at;
+        i += 1;
+    }
+}
+
+impl Affine {
+    fn scaled(&self, by: i64) -> Affine {
+        Affine { coeffs: self.coeffs.iter().map(|c| c * by).collect(), offset: self.offset * by }
+    }
+}
+

@@ -1,0 +1,385 @@
+//! Kernels of a region as specs over views: row kernels, column reductions, contractions with their packs, attention,
+//! scatters, copies.
+
+use crate::ScheduleError;
+use crate::expand::{BufferArg, Expander, Map, Stop, kernel_dtype, reduce_kind, resolve};
+use crate::fuse::column_space;
+use crate::memory::{Launch, Ref, Step};
+use crate::region::Scheduler;
+use crate::view::{BufId, Home, View, dense_strides, reshape_strides};
+use meshloom_bundle::program::{ALIGN, Dim};
+use meshloom_ir::op::Attr;
+use meshloom_ir::{Einsum, Func, Op, OpId, ValueId};
+use meshloom_kernels::attention::Strides;
+use meshloom_kernels::contraction::Contraction;
+use meshloom_kernels::spec::{Attention, AttentionBackward, AttentionShape, Column, ScatterRows, SegmentSort};
+use meshloom_kernels::{Access, Body, Fused, KernelSpec, Role};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Views of the region being lowered.
+pub type Views = BTreeMap<ValueId, View>;
+
+impl Scheduler<'_> {
+    fn stopped(&self, op: OpId, stop: Stop) -> ScheduleError {
+        let message = match stop {
+            Stop::Fail(m) => m,
+            Stop::Materialize(v) => format!(
+                "internal: `{}` reads %{} where it has no memory",
+                self.func.op(op).op.name(),
+                v.index()
+            ),
+        };
+        ScheduleError { message, span: self.func.op(op).span }
+    }
+
+    /// The view of an operand.
+    pub fn operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, ScheduleError> {
+        resolve(self.func, v, &|x| views.get(&x).cloned(), None)
+            .map(|x| x.0)
+            .ok_or_else(|| self.stopped(op, Stop::Materialize(v)))
+    }
+
+    /// A reference to the whole of a dense view.
+    pub fn dense_ref(&self, view: &View, bytes: u64) -> Ref {
+        Ref { home: view.home, offset: 0, bytes }
+    }
+
+    /// The launch of a spec over buffer arguments; `extra` gives sizes that the spec does not know.
+    fn launch(&self, spec: KernelSpec, args: &[BufferArg], dims: Vec<Dim>, op: OpId, ops: &[OpId]) -> Step {
+        let sharded = spec.body().is_some_and(|b| b.accesses().any(|a| a.start.is_some()));
+        let described = spec.args();
+        let args_out = args
+            .iter()
+            .zip(&described)
+            .map(|(a, d)| {
+                let whole = self.buffers[a.home.buf.0].bytes.saturating_sub(a.offset);
+                let known = d.elements * d.dtype.bytes();
+                let bytes = if (sharded && d.role == Role::Read && a.home.stride == 0) || d.elements == 0 {
+                    whole
+                } else {
+                    known
+                };
+                Ref { home: a.home, offset: a.offset, bytes }
+            })
+            .collect();
+        let writes = (0..described.len() as u32).filter(|&i| described[i as usize].role != Role::Read).collect();
+        let ops = ops.iter().map(|&o| self.origin(o)).collect();
+        Step::Launch(Box::new(Launch { spec, args: args_out, writes, dims, span: self.func.op(op).span, ops }))
+    }
+
+    pub fn rows(&self, views: &Views, space: &[u64], roots: &[ValueId]) -> Result<Vec<Step>, ScheduleError> {
+        let ops: Vec<OpId> = roots.iter().filter_map(|&r| self.func.def_op(r)).collect();
+        let Some(&op) = ops.first() else { return Ok(Vec::new()) };
+        let members: BTreeSet<ValueId> = roots.iter().copied().collect();
+        let view_of = |v: ValueId| views.get(&v).cloned();
+        let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
+            let mut x = Expander::new(self.func, &view_of, &members, space);
+            x.reduces = true;
+            let mut nodes = Vec::new();
+            for &r in roots {
+                let map = x.leading(self.func.ty(r).rank());
+                nodes.push(x.value(r, &map)?);
+            }
+            for (&r, n) in roots.iter().zip(nodes) {
+                let map = x.leading(self.func.ty(r).rank());
+                let access = x.access(&views[&r], &map, self.func.ty(r))?;
+                x.body.output(n, access);
+            }
+            Ok((x.body, x.args, x.dims))
+        };
+        let (body, args, dims) = build().map_err(|s| self.stopped(op, s))?;
+        Ok(vec![self.launch(KernelSpec::Fused(Fused::new(space, body)), &args, dims, op, &ops)])
+    }
+
+    pub fn columns(&self, views: &Views, of: &[u64], dims: &[usize], roots: &[ValueId]) -> Result<Vec<Step>, ScheduleError> {
+        let ops: Vec<OpId> = roots.iter().filter_map(|&r| self.func.def_op(r)).collect();
+        let Some(&op) = ops.first() else { return Ok(Vec::new()) };
+        let (space, map) = column_space(of, dims);
+        let (members, kept) = (BTreeSet::new(), of.len() - 1 - dims.len());
+        let view_of = |v: ValueId| views.get(&v).cloned();
+        let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
+            let mut x = Expander::new(self.func, &view_of, &members, &space);
+            let mut nodes = Vec::new();
+            for &o in &ops {
+                let Op::Reduce { kind, .. } = self.func.op(o).op else { continue };
+                let n = x.value(self.func.op(o).operands[0], &map)?;
+                nodes.push(x.body.reduce(reduce_kind(kind), n));
+            }
+            for (&r, n) in roots.iter().zip(nodes) {
+                // Kept dims lead the space, the last dim ends it.
+                let mut at: Map = x.leading(kept);
+                at.push(crate::expand::Affine::dim(space.len(), space.len() - 1));
+                let access = x.access(&views[&r], &at, self.func.ty(r))?;
+                x.body.output(n, access);
+            }
+            Ok((x.body, x.args, x.dims))
+        };
+        let (body, args, launch_dims) = build().map_err(|s| self.stopped(op, s))?;
+        let spec = Column::new(&space[..kept], &space[kept..space.len() - 1], space[space.len() - 1], body);
+        Ok(vec![self.launch(KernelSpec::Column(spec), &args, launch_dims, op, &ops)])
+    }
+
+    /// A contraction: packs where its operands need them, then the matmul with its epilogue.
+    pub fn dot(&mut self, views: &Views, op: OpId, stored: &[ValueId], inside: &BTreeSet<ValueId>) -> Result<Vec<Step>, ScheduleError> {
+        let data = self.func.op(op).clone();
+        let Op::DotGeneral(e) = &data.op else { return Ok(Vec::new()) };
+        let d = data.results[0];
+        let groups = Groups::of(e);
+        if let Some(c) = groups.alone {
+            let message = format!("`{e}` sums `{c}` within one operand; reduce it before the contraction");
+            return Err(ScheduleError { message, span: data.span });
+        }
+        let sizes = |letters: &[char]| -> Vec<u64> { letters.iter().map(|&c| size_of(self.func, &data.operands, e, c)).collect() };
+        let (batch, m, n, k) = (sizes(&groups.batch), sizes(&groups.m), sizes(&groups.n), sizes(&groups.k));
+        let space = [&batch[..], &m, &n].concat();
+        let ty = self.func.ty(d).clone();
+        let dtype = kernel_dtype(ty.dtype).map_err(|s| self.stopped(op, s))?;
+        let view_of = |v: ValueId| views.get(&v).cloned();
+
+        let mut operands = Vec::new();
+        for (i, &v) in data.operands.iter().enumerate() {
+            let view = self.operand(views, op, v)?;
+            let free = if i == 0 { &groups.m } else { &groups.n };
+            let letters: Vec<char> = [&groups.batch[..], free, &groups.k].concat();
+            let stride = |c: &char| e.operands[i].iter().position(|x| x == c).map_or(0, |p| view.strides[p]);
+            let bytes = view.offset as u64 * ty.dtype.bytes();
+            let base = bytes / ALIGN * ALIGN;
+            let strides: Vec<i64> = letters.iter().map(stride).collect();
+            let access = Access::new(i as u32, &strides).at(((bytes - base) / ty.dtype.bytes()) as i64);
+            operands.push((access, BufferArg { home: view.home, offset: base, dtype: ty.dtype }));
+        }
+
+        let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
+            let mut x = Expander::new(self.func, &view_of, inside, &space);
+            // The operands' places: epilogue leaves must not be taken for them.
+            for i in 0..2 {
+                let home = Home::fixed(BufId(usize::MAX - i));
+                x.args.push(BufferArg { home, offset: 0, dtype: ty.dtype });
+                x.body.buffer(dtype);
+            }
+            let order: Vec<char> = [&groups.batch[..], &groups.m, &groups.n].concat();
+            let map: Map = e
+                .result
+                .iter()
+                .map(|c| crate::expand::Affine::dim(space.len(), order.iter().position(|x| x == c).unwrap_or(0)))
+                .collect();
+            x.acc = Some((d, map.clone()));
+            let mut nodes = Vec::new();
+            for &s in stored {
+                nodes.push(x.value(s, &map)?);
+            }
+            for (&s, n) in stored.iter().zip(nodes) {
+                let access = x.access(&views[&s], &map, self.func.ty(s))?;
+                x.body.output(n, access);
+            }
+            Ok((x.body, x.args, x.dims))
+        };
+        let (body, mut args, dims) = build().map_err(|s| self.stopped(op, s))?;
+        let [a, b] = [operands[0].0.clone(), operands[1].0.clone()];
+        let lowered = Contraction { batch, m, n, k, a, b, body }.lower();
+        let mut steps = Vec::new();
+        for (slot, pack) in lowered.packs.iter().enumerate() {
+            let source = operands[if lowered.swapped { 1 - slot } else { slot }].1.clone();
+            args[slot] = match pack {
+                None => source,
+                Some(pack) => {
+                    let spec = KernelSpec::Pack(pack.clone());
+                    let known = self.packed.iter().find(|(s, a, _)| *s == spec && *a == source).map(|x| x.2);
+                    let buf = match known {
+                        Some(b) => b,
+                        None => {
+                            let buf = self.temporary(pack.elements() * ty.dtype.bytes());
+                            let target = BufferArg { home: Home::fixed(buf), offset: 0, dtype: ty.dtype };
+                            steps.push(self.launch(spec.clone(), &[source.clone(), target], Vec::new(), op, &[]));
+                            self.packed.push((spec, source, buf));
+                            buf
+                        }
+                    };
+                    BufferArg { home: Home::fixed(buf), offset: 0, dtype: ty.dtype }
+                }
+            };
+        }
+        let mut ops = vec![op];
+        ops.extend(inside.iter().filter(|&&v| v != d).filter_map(|&v| self.func.def_op(v)));
+        steps.push(self.launch(KernelSpec::Matmul(lowered.matmul), &args, dims, op, &ops));
+        Ok(steps)
+    }
+
+    /// Copies a view of `shape` to another.
+    pub fn copy(&self, op: OpId, ty: &meshloom_ir::TensorType, src: &View, dst: &View, ops: &[OpId]) -> Result<Step, ScheduleError> {
+        let (members, none) = (BTreeSet::new(), |_: ValueId| None);
+        let space = if ty.shape.is_empty() { vec![1] } else { ty.shape.clone() };
+        let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
+            let mut x = Expander::new(self.func, &none, &members, &space);
+            let map = x.leading(ty.rank());
+            let from = x.access(src, &map, ty)?;
+            let n = x.body.leaf(from);
+            let to = x.access(dst, &map, ty)?;
+            x.body.output(n, to);
+            Ok((x.body, x.args, x.dims))
+        };
+        let (body, args, dims) = build().map_err(|s| self.stopped(op, s))?;
+        Ok(self.launch(KernelSpec::Fused(Fused::new(&space, body)), &args, dims, op, ops))
+    }
+
+    /// A reshape that strides cannot express.
+    pub fn reflow(&self, views: &Views, root: ValueId) -> Result<Vec<Step>, ScheduleError> {
+        let Some(op) = self.func.def_op(root) else { return Ok(Vec::new()) };
+        let x = self.func.op(op).operands[0];
+        let (from, to) = (self.func.ty(x).clone(), &self.func.ty(root).shape);
+        let src = self.operand(views, op, x)?;
+        let dst = &views[&root];
+        let strides = reshape_strides(to, &dst.strides, &from.shape).unwrap_or_else(|| dense_strides(&from.shape));
+        let dst = View { strides, ..dst.clone() };
+        Ok(vec![self.copy(op, &from, &src, &dst, &[op])?])
+    }
+
+    /// Strides of an attention operand [batch, heads, seq, head], and the buffer they are in.
+    fn attention_operand(&self, view: &View, dtype: meshloom_ir::DType) -> (Strides, BufferArg) {
+        let bytes = view.offset as u64 * dtype.bytes();
+        let base = bytes / ALIGN * ALIGN;
+        let s = &view.strides;
+        let strides = Strides { offset: ((bytes - base) / dtype.bytes()) as i64, batch: s[0], head: s[1], seq: s[2] };
+        (strides, BufferArg { home: view.home, offset: base, dtype })
+    }
+
+    pub fn attention(&self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {
+        let data = self.func.op(op);
+        let Op::Composite { name, attrs } = &data.op else { return Ok(Vec::new()) };
+        let refuse = |m: String| Err(ScheduleError { message: m, span: data.span });
+        if name != "attention" && name != "attention_grad" {
+            return refuse(format!("there is no kernel for composite `{name}`; it has to be inlined"));
+        }
+        let q = self.func.ty(data.operands[0]).clone();
+        let kv = self.func.ty(data.operands[1]).clone();
+        if q.rank() != 4 || kv.rank() != 4 {
+            return refuse(format!("attention takes [batch, heads, seq, head], not {q}"));
+        }
+        let causal = matches!(attrs.get("causal"), Some(Attr::Bool(true)));
+        let scale = match attrs.get("scale") {
+            Some(Attr::Float(bits)) => *bits,
+            _ => (1.0 / (q.shape[3] as f64).sqrt()).to_bits(),
+        };
+        let shape = AttentionShape {
+            dtype: kernel_dtype(q.dtype).map_err(|s| self.stopped(op, s))?,
+            batch: q.shape[0],
+            heads: q.shape[1],
+            q_len: q.shape[2],
+            kv_len: kv.shape[2],
+            head: q.shape[3],
+            causal,
+            scale,
+        };
+        let mut strides = Vec::new();
+        let mut args = Vec::new();
+        let mut push = |view: &View, ty: &meshloom_ir::TensorType| {
+            let (s, a) = self.attention_operand(view, ty.dtype);
+            strides.push(s);
+            args.push(a);
+        };
+        for &v in &data.operands {
+            push(&self.operand(views, op, v)?, self.func.ty(v));
+        }
+        for &r in &data.results {
+            push(&views[&r], self.func.ty(r));
+        }
+        let spec = match (&strides[..], name.as_str()) {
+            (&[q, k, v, o, lse], "attention") => KernelSpec::Attention(Attention { shape, q, k, v, o, lse }),
+            (&[q, k, v, o, lse, d_o, dq, dk, dv], "attention_grad") => {
+                KernelSpec::AttentionBackward(AttentionBackward { shape, q, k, v, o, lse, d_o, dq, dk, dv })
+            }
+            _ => return refuse(format!("composite `{name}` with {} operands and results", strides.len())),
+        };
+        Ok(vec![self.launch(spec, &args, Vec::new(), op, &[op])])
+    }
+
+    pub fn scatter(&mut self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {
+        let data = self.func.op(op).clone();
+        let Op::Scatter { rows, total, shard } = &data.op else { return Ok(Vec::new()) };
+        let (indices, updates) = (data.operands[0], data.operands[1]);
+        let ty = self.func.ty(updates).clone();
+        if self.func.ty(indices).dtype != meshloom_ir::DType::I32 {
+            return Err(ScheduleError { message: "CPU scatter takes i32 indices".into(), span: data.span });
+        }
+        let count = self.func.ty(indices).elements();
+        let cols = if count == 0 { 1 } else { ty.elements() / count };
+        let whole = |view: View, dtype| BufferArg { home: view.home, offset: (view.offset * 4) as u64, dtype };
+        let index_view = self.operand(views, op, indices)?;
+        let update_view = self.operand(views, op, updates)?;
+        let (i32_, f) = (meshloom_ir::DType::I32, ty.dtype);
+        let order = self.temporary(4 * count.max(1));
+        let segments = self.temporary(4 * (rows + 1));
+        let arg = |buf, dtype| BufferArg { home: Home::fixed(buf), offset: 0, dtype };
+        let sort = KernelSpec::SegmentSort(SegmentSort { count, rows: *rows, total: *total, sharded: !shard.is_empty() });
+        let axes: Vec<u32> = shard.iter().map(|a| u32::from(a.0)).collect();
+        let dims = if axes.is_empty() { Vec::new() } else { vec![Dim::ShardStart { axes, block: *rows as i64 }] };
+        let sum = KernelSpec::ScatterRows(ScatterRows {
+            dtype: kernel_dtype(f).map_err(|s| self.stopped(op, s))?,
+            rows: *rows,
+            cols,
+            update_stride: cols as i64,
+            out_stride: cols as i64,
+        });
+        let update_arg = BufferArg { home: update_view.home, offset: update_view.offset as u64 * f.bytes(), dtype: f };
+        let out = &views[&data.results[0]];
+        let out_arg = BufferArg { home: out.home, offset: out.offset as u64 * f.bytes(), dtype: f };
+        Ok(vec![
+            self.launch(sort, &[whole(index_view, i32_), arg(order, i32_), arg(segments, i32_)], dims, op, &[]),
+            self.launch(sum, &[arg(order, i32_), arg(segments, i32_), update_arg, out_arg], Vec::new(), op, &[op]),
+        ])
+    }
+
+    /// Pad and concatenate: copies into a part of the result.
+    pub fn parts(&self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {
+        let data = self.func.op(op);
+        let out = &views[&data.results[0]];
+        let out_ty = self.func.ty(data.results[0]);
+        let mut steps = Vec::new();
+        let mut at = vec![0u64; out_ty.rank()];
+        if let Op::Pad { low, .. } = &data.op {
+            at.clone_from(low);
+            let dst = Ref { home: out.home, offset: out.offset as u64 * out_ty.dtype.bytes(), bytes: out_ty.bytes() };
+            steps.push(Step::Fill { dst, dtype: crate::program::bundle_dtype(out_ty.dtype), count: out_ty.elements(), value: 0.0 });
+        }
+        for &v in &data.operands {
+            let src = self.operand(views, op, v)?;
+            steps.push(self.copy(op, self.func.ty(v), &src, &out.slice(&at), &[op])?);
+            if let Op::Concatenate { dim } = data.op {
+                at[dim] += self.func.ty(v).shape[dim];
+            }
+        }
+        Ok(steps)
+    }
+}
+
+/// Letters of an einsum by what they are to a matmul.
+struct Groups {
+    batch: Vec<char>,
+    m: Vec<char>,
+    n: Vec<char>,
+    k: Vec<char>,
+    /// A summed letter that only one operand has.
+    alone: Option<char>,
+}
+
+impl Groups {
+    fn of(e: &Einsum) -> Groups {
+        let (mut batch, mut m, mut n, mut k, mut alone) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), None);
+        for c in e.factors() {
+            match (e.operands[0].contains(&c), e.operands[1].contains(&c), e.result.contains(&c)) {
+                (true, true, true) => batch.push(c),
+                (true, false, true) => m.push(c),
+                (false, true, true) => n.push(c),
+                (true, true, false) => k.push(c),
+                _ => alone = Some(c),
+            }
+        }
+        Groups { batch, m, n, k, alone }
+    }
+}
+
+fn size_of(func: &Func, operands: &[ValueId], e: &Einsum, c: char) -> u64 {
+    (0..2)
+        .find_map(|i| e.operands[i].iter().position(|&x| x == c).map(|p| func.ty(operands[i]).shape[p]))
+        .unwrap_or(1)
+}

@@ -1,0 +1,220 @@
+//! Buffers and where they lie: lifetimes over the scheduled steps, first fit by size.
+//!
+//! Buffers of a loop's body live within one iteration and are planned on their own; the loop then occupies one block of the
+//! outer plan. Ports (parameters, state, inputs, outputs) live always.
+
+use crate::ScheduleError;
+use crate::view::{BufId, Home};
+use meshloom_bundle::program::{ALIGN, CollectiveKind, Dim, DType};
+use meshloom_ir::Span;
+use meshloom_kernels::KernelSpec;
+
+/// Which plan a buffer belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Scope {
+    /// The whole step.
+    Step,
+    /// One iteration of loop number `0`.
+    Loop(usize),
+}
+
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    pub bytes: u64,
+    pub scope: Scope,
+    /// Lives always: never shares memory.
+    pub port: bool,
+    /// Lies exactly over another buffer: an updated parameter over the old one.
+    pub over: Option<BufId>,
+}
+
+/// A piece of a buffer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ref {
+    pub home: Home,
+    pub offset: u64,
+    pub bytes: u64,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Launch {
+    pub spec: KernelSpec,
+    pub args: Vec<Ref>,
+    pub writes: Vec<u32>,
+    pub dims: Vec<Dim>,
+    pub span: Span,
+    pub ops: Vec<u32>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Collective {
+    pub kind: CollectiveKind,
+    pub axes: Vec<u32>,
+    pub dtype: DType,
+    pub src: Ref,
+    pub dst: Ref,
+    pub span: Span,
+    pub ops: Vec<u32>,
+}
+
+/// An instruction whose buffers have no addresses yet.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    Launch(Box<Launch>),
+    Collective(Box<Collective>),
+    Fill { dst: Ref, dtype: DType, count: u64, value: f64 },
+    Loop { number: usize, trip: u64, body: Vec<Step> },
+}
+
+impl Step {
+    /// Buffers that are read or written, with whether they are written. A loop counts as one step of the plan around it.
+    pub fn visit(&self, f: &mut impl FnMut(&Ref, bool)) {
+        match self {
+            Step::Launch(l) => l.args.iter().enumerate().for_each(|(i, r)| f(r, l.writes.contains(&(i as u32)))),
+            Step::Collective(c) => {
+                f(&c.src, false);
+                f(&c.dst, true);
+            }
+            Step::Fill { dst, .. } => f(dst, true),
+            Step::Loop { body, .. } => body.iter().for_each(|s| s.visit(f)),
+        }
+    }
+}
+
+/// Offsets of all buffers, and the arena's size.
+pub struct Layout {
+    pub offsets: Vec<u64>,
+    pub bytes: u64,
+}
+
+fn up(n: u64) -> u64 {
+    n.div_ceil(ALIGN) * ALIGN
+}
+
+/// Which memory a buffer uses.
+pub fn root(buffers: &[Buffer], b: BufId) -> BufId {
+    let mut b = b;
+    while let Some(o) = buffers[b.0].over {
+        b = o;
+    }
+    b
+}
+
+/// A block of memory over steps `first..=last`.
+struct Block {
+    bytes: u64,
+    first: usize,
+    last: usize,
+}
+
+/// Offsets for blocks such that no two that live at once overlap: largest first, each at the lowest offset that is free.
+fn first_fit(blocks: &[Block]) -> (Vec<u64>, u64) {
+    let mut order: Vec<usize> = (0..blocks.len()).collect();
+    order.sort_by_key(|&i| (std::cmp::Reverse(blocks[i].bytes), blocks[i].first, i));
+    let mut offsets = vec![0u64; blocks.len()];
+    let mut placed: Vec<usize> = Vec::new();
+    let mut end = 0;
+    for i in order {
+        let b = &blocks[i];
+        let mut busy: Vec<(u64, u64)> = placed
+            .iter()
+            .filter(|&&p| blocks[p].first <= b.last && b.first <= blocks[p].last)
+            .map(|&p| (offsets[p], offsets[p] + up(blocks[p].bytes)))
+            .collect();
+        busy.sort_unstable();
+        let mut at = 0;
+        for (from, to) in busy {
+            if at + up(b.bytes) <= from {
+                break;
+            }
+            at = at.max(to);
+        }
+        offsets[i] = at;
+        end = end.max(at + up(b.bytes));
+        placed.push(i);
+    }
+    (offsets, end)
+}
+
+/// First and last step of a plan in which each buffer of `scope` is used.
+fn lifetimes(steps: &[Step], buffers: &[Buffer], scope: Scope) -> Vec<Option<(usize, usize)>> {
+    let mut life: Vec<Option<(usize, usize)>> = vec![None; buffers.len()];
+    for (t, step) in steps.iter().enumerate() {
+        step.visit(&mut |r, _| {
+            let b = root(buffers, r.home.buf);
+            if buffers[b.0].scope == scope {
+                let (first, _) = life[b.0].unwrap_or((t, t));
+                life[b.0] = Some((first, t));
+            }
+        });
+    }
+    life
+}
+
+/// Plans the arena.
+///
+/// # Errors
+/// Sizes beyond what an address can say.
+pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<Layout, ScheduleError> {
+    let too_big = || ScheduleError { message: "the program needs more memory than can be addressed".into(), span: Span::default() };
+    if buffers.iter().try_fold(0u64, |n, b| n.checked_add(up(b.bytes))).is_none_or(|n| n > i64::MAX as u64) {
+        return Err(too_big());
+    }
+    let mut offsets = vec![0u64; buffers.len()];
+    // Ports first, in order: their place does not depend on what is scheduled.
+    let mut base = 0;
+    for (i, b) in buffers.iter().enumerate() {
+        if b.port && b.over.is_none() {
+            offsets[i] = base;
+            base += up(b.bytes);
+        }
+    }
+    let mut blocks = Vec::new();
+    let mut owners: Vec<Vec<(usize, u64)>> = Vec::new(); // (buffer, offset within the block)
+    for (t, step) in steps.iter().enumerate() {
+        let Step::Loop { number, body, .. } = step else { continue };
+        let life = lifetimes(body, buffers, Scope::Loop(*number));
+        let inner: Vec<(usize, Block)> = life
+            .iter()
+            .enumerate()
+            .filter_map(|(i, l)| l.map(|(first, last)| (i, Block { bytes: buffers[i].bytes, first, last })))
+            .collect();
+        let (ids, inner): (Vec<usize>, Vec<Block>) = inner.into_iter().unzip();
+        let (at, bytes) = first_fit(&inner);
+        blocks.push(Block { bytes, first: t, last: t });
+        owners.push(ids.into_iter().zip(at).collect());
+    }
+    for (i, l) in lifetimes(steps, buffers, Scope::Step).into_iter().enumerate() {
+        if let Some((first, last)) = l.filter(|_| !buffers[i].port) {
+            blocks.push(Block { bytes: buffers[i].bytes, first, last });
+            owners.push(vec![(i, 0)]);
+        }
+    }
+    let (at, bytes) = first_fit(&blocks);
+    for (owner, at) in owners.iter().zip(at) {
+        for &(b, inner) in owner {
+            offsets[b] = base + at + inner;
+        }
+    }
+    for i in 0..buffers.len() {
+        offsets[i] = offsets[root(buffers, BufId(i)).0];
+    }
+    Ok(Layout { offsets, bytes: base + bytes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_that_live_at_once_do_not_overlap() {
+        let blocks = [
+            Block { bytes: 100, first: 0, last: 2 },
+            Block { bytes: 200, first: 1, last: 3 },
+            Block { bytes: 100, first: 3, last: 4 },
+        ];
+        let (at, bytes) = first_fit(&blocks);
+        assert_eq!(bytes, 256 + 128);
+        assert_eq!((at[0], at[1], at[2]), (256, 0, 256));
+    }
+}

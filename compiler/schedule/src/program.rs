@@ -1,0 +1,289 @@
+//! The executable program: ports, steps and memory as the bundle's types.
+
+use crate::ScheduleError;
+use crate::lower::Views;
+use crate::memory::{Launch, Ref, Step, plan, root};
+use crate::normalize::normalize;
+use crate::region::Scheduler;
+use crate::view::{BufId, Home, View};
+use meshloom_bundle::program as out;
+use meshloom_ir::{DType, Func, Init, Role, Span};
+use meshloom_kernels::{KernelSpec, Node};
+use std::collections::BTreeMap;
+
+/// What scheduling needs to know besides the program.
+pub struct Options<'a> {
+    /// Source places of spans, for messages at run time.
+    pub locate: &'a dyn Fn(Span) -> Option<out::Source>,
+    pub tokens_per_step: u64,
+}
+
+pub struct Scheduled {
+    pub program: out::Program,
+    /// In the order of `program.kernels`.
+    pub kernels: Vec<KernelSpec>,
+}
+
+/// The bundle's name of a dtype. Types that the runtime does not store yet were refused before.
+pub fn bundle_dtype(d: DType) -> out::DType {
+    match d {
+        DType::F32 => out::DType::F32,
+        DType::F64 => out::DType::F64,
+        DType::F16 => out::DType::F16,
+        DType::BF16 => out::DType::Bf16,
+        DType::I32 => out::DType::I32,
+        DType::I64 => out::DType::I64,
+        DType::U32 => out::DType::U32,
+        DType::U8 | DType::F8E4M3 | DType::F8E5M2 => out::DType::U8,
+        DType::Bool => out::DType::Bool,
+    }
+}
+
+/// Schedules a local program. `global` gives the ports their whole shapes.
+///
+/// # Errors
+/// An op or type that the CPU target cannot run yet, with its place.
+pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Scheduled, ScheduleError> {
+    let (func, origin) = normalize(local);
+    let mut s = Scheduler::new(&func, &origin);
+    let body = func.body().clone();
+
+    // Inputs, then outputs that update nothing, have buffers of their own.
+    let mut views = Views::new();
+    for &a in &body.args {
+        let buf = s.buffer(func.ty(a).bytes(), crate::memory::Scope::Step, true);
+        views.insert(a, View::dense(Home::fixed(buf), &func.ty(a).shape));
+    }
+    let inputs: Vec<BufId> = body.args.iter().map(|a| views[a].home.buf).collect();
+    let mut targets = Views::new();
+    let mut places: Vec<View> = Vec::new();
+    for (&y, port) in body.yields.iter().zip(&func.outputs) {
+        let view = match port.updates {
+            Some(i) => {
+                // Computed beside the old value; put over it below where nothing reads the old one afterwards.
+                let buf = s.buffer(func.ty(y).bytes(), crate::memory::Scope::Step, false);
+                let _ = i;
+                View::dense(Home::fixed(buf), &func.ty(y).shape)
+            }
+            None => {
+                let buf = s.buffer(func.ty(y).bytes(), crate::memory::Scope::Step, true);
+                View::dense(Home::fixed(buf), &func.ty(y).shape)
+            }
+        };
+        if func.def_op(y).is_some() {
+            targets.entry(y).or_insert_with(|| view.clone());
+        }
+        places.push(view);
+    }
+    let (mut steps, views) = s.region(Func::BODY, views, &targets)?;
+    for ((&y, port), place) in body.yields.iter().zip(&func.outputs).zip(&places) {
+        let op = func.def_op(y).unwrap_or(meshloom_ir::OpId(0));
+        let src = crate::expand::resolve(&func, y, &|v| views.get(&v).cloned(), None)
+            .map(|x| x.0)
+            .ok_or_else(|| ScheduleError { message: "internal: an output has no memory".into(), span: port.span })?;
+        let ty = func.ty(y).clone();
+        let target = match port.updates {
+            Some(i) => {
+                let old = inputs[i];
+                if src.home.buf == old {
+                    continue; // unchanged
+                }
+                if src.home.buf == place.home.buf && may_lie_over(&steps, &s.buffers, place.home.buf, old) {
+                    s.buffers[place.home.buf.0].over = Some(old);
+                    continue;
+                }
+                View::dense(Home::fixed(old), &ty.shape)
+            }
+            None if src == *place => continue,
+            None => place.clone(),
+        };
+        steps.push(s.copy(op, &ty, &src, &target, &[])?);
+    }
+
+    let layout = plan(&steps, &s.buffers)?;
+    let mut e = Emitter { offsets: &layout.offsets, kernels: Vec::new(), refs: Vec::new(), ids: BTreeMap::new(), next: 0, opts };
+    let instrs = e.steps(&steps);
+    let scratch = e.kernels.iter().map(KernelSpec::scratch_bytes).max().unwrap_or(0);
+    let (kernels, refs) = (e.kernels, e.refs);
+    let offset = |b: BufId| layout.offsets[root(&s.buffers, b).0];
+    let mut ports = Vec::new();
+    for (i, (&a, port)) in body.args.iter().zip(&func.inputs).enumerate() {
+        ports.push(port_of(&func, global, a, port, &global.body().args, i, offset(inputs[i]), None));
+    }
+    for (i, (&y, port)) in body.yields.iter().zip(&func.outputs).enumerate() {
+        let buf = port.updates.map_or(places[i].home.buf, |k| inputs[k]);
+        let alias = port.updates.map(|k| k as u32);
+        ports.push(port_of(&func, global, y, port, &global.body().yields, i, offset(buf), alias));
+    }
+    let program = out::Program {
+        version: out::PROGRAM_VERSION,
+        entry: func.name.clone(),
+        mesh: func.mesh.axes.iter().map(|(n, s)| out::MeshAxis { name: n.clone(), size: *s as u32 }).collect(),
+        arena_bytes: layout.bytes,
+        scratch_bytes: scratch,
+        tokens_per_step: opts.tokens_per_step,
+        kernels: refs,
+        ports,
+        instrs,
+    };
+    Ok(Scheduled { program, kernels })
+}
+
+#[allow(clippy::too_many_arguments)]
+fn port_of(
+    func: &Func,
+    global: &Func,
+    v: meshloom_ir::ValueId,
+    port: &meshloom_ir::Port,
+    globals: &[meshloom_ir::ValueId],
+    i: usize,
+    offset: u64,
+    alias: Option<u32>,
+) -> out::Port {
+    let ty = func.ty(v);
+    let layout = match &func.value(v).layout {
+        Some(l) => l.dims.iter().map(|d| d.iter().map(|a| u32::from(a.0)).collect()).collect(),
+        None => vec![Vec::new(); ty.rank()],
+    };
+    out::Port {
+        name: port.name.clone(),
+        role: match port.role {
+            Role::Parameter => out::Role::Parameter,
+            Role::State => out::Role::State,
+            Role::Input => out::Role::Input,
+            Role::Output | Role::Gradient => out::Role::Output,
+            Role::Loss => out::Role::Loss,
+            Role::Metric => out::Role::Metric,
+        },
+        dtype: bundle_dtype(ty.dtype),
+        global_shape: globals.get(i).map_or_else(|| ty.shape.clone(), |&g| global.ty(g).shape.clone()),
+        local_shape: ty.shape.clone(),
+        layout,
+        offset,
+        bytes: ty.bytes(),
+        stacked: port.stacked,
+        alias,
+        init: match port.init {
+            None => out::Init::Zeros,
+            Some(Init::Constant(b)) => match f64::from_bits(b) {
+                0.0 => out::Init::Zeros,
+                1.0 => out::Init::Ones,
+                x => out::Init::Constant(x),
+            },
+            Some(Init::Normal(b)) => out::Init::Normal { std: f64::from_bits(b) },
+            Some(Init::Uniform(b)) => out::Init::Uniform { bound: f64::from_bits(b) },
+        },
+        range: port.range.map(|(lo, hi)| out::Range { lo, hi }),
+    }
+}
+
+/// Whether the buffer `new` can lie over `old`: `new` is written by one step, nothing reads `old` after it, and the step itself
+/// reads an element of `old` only where it writes the same element of `new`.
+fn may_lie_over(steps: &[Step], buffers: &[crate::memory::Buffer], new: BufId, old: BufId) -> bool {
+    if buffers[new.0].bytes != buffers[old.0].bytes {
+        return false;
+    }
+    let mut writer = None;
+    for (t, step) in steps.iter().enumerate() {
+        let (mut writes_new, mut reads_old, mut writes_old) = (false, false, false);
+        step.visit(&mut |r, write| {
+            writes_new |= write && r.home.buf == new;
+            reads_old |= !write && r.home.buf == old;
+            writes_old |= write && r.home.buf == old;
+        });
+        if writes_old || (writes_new && writer.is_some()) || (writer.is_some() && reads_old) {
+            return false;
+        }
+        if writes_new {
+            let Step::Launch(l) = step else { return false };
+            if reads_old && !same_points(l, new, old) {
+                return false;
+            }
+            writer = Some(t);
+        }
+    }
+    writer.is_some()
+}
+
+/// Whether a fused kernel reads `old` at exactly the points where it writes `new`.
+fn same_points(l: &Launch, new: BufId, old: BufId) -> bool {
+    let KernelSpec::Fused(spec) = &l.spec else { return false };
+    let of = |b: BufId| l.args.iter().position(|r| r.home.buf == b).map(|i| i as u32);
+    let (Some(n), Some(o)) = (of(new), of(old)) else { return false };
+    let written: Vec<_> = spec.body.outputs.iter().filter(|x| x.access.buffer == n).map(|x| &x.access).collect();
+    let [w] = written[..] else { return false };
+    spec.body.nodes.iter().all(|node| match node {
+        Node::Leaf(a) if a.buffer == o => a.strides == w.strides && a.offset == w.offset && a.start == w.start,
+        Node::Gather { access, .. } => access.buffer != o,
+        _ => true,
+    })
+}
+
+struct Emitter<'a> {
+    offsets: &'a [u64],
+    kernels: Vec<KernelSpec>,
+    refs: Vec<out::KernelRef>,
+    ids: BTreeMap<String, u32>,
+    next: u32,
+    opts: &'a Options<'a>,
+}
+
+impl Emitter<'_> {
+    fn buf(&self, r: &Ref) -> out::BufRef {
+        out::BufRef {
+            offset: self.offsets[r.home.buf.0] + r.offset,
+            bytes: r.bytes,
+            stride: r.home.stride,
+            index: r.home.index,
+        }
+    }
+
+    fn steps(&mut self, steps: &[Step]) -> Vec<out::Instr> {
+        steps.iter().map(|s| self.step(s)).collect()
+    }
+
+    fn step(&mut self, step: &Step) -> out::Instr {
+        match step {
+            Step::Launch(l) => {
+                let symbol = l.spec.symbol();
+                let kernel = *self.ids.entry(symbol.clone()).or_insert_with(|| {
+                    self.refs.push(out::KernelRef {
+                        symbol,
+                        hash: l.spec.hash(),
+                        buffers: l.args.len() as u32,
+                        dims: l.spec.dims(),
+                        scratch: l.spec.scratch_bytes() > 0,
+                    });
+                    self.kernels.push(l.spec.clone());
+                    (self.kernels.len() - 1) as u32
+                });
+                out::Instr::Launch(out::Launch {
+                    kernel,
+                    args: l.args.iter().map(|r| self.buf(r)).collect(),
+                    writes: l.writes.clone(),
+                    units: l.spec.units(),
+                    dims: l.dims.clone(),
+                    source: (self.opts.locate)(l.span),
+                    ops: l.ops.clone(),
+                })
+            }
+            Step::Collective(c) => {
+                self.next += 1;
+                out::Instr::Collective(out::Collective {
+                    id: self.next - 1,
+                    kind: c.kind.clone(),
+                    axes: c.axes.clone(),
+                    dtype: c.dtype,
+                    src: self.buf(&c.src),
+                    dst: self.buf(&c.dst),
+                    source: (self.opts.locate)(c.span),
+                    ops: c.ops.clone(),
+                })
+            }
+            Step::Fill { dst, dtype, count, value } => {
+                out::Instr::Fill { dst: self.buf(dst), dtype: *dtype, count: *count, value: *value }
+            }
+            Step::Loop { trip, body, .. } => out::Instr::Loop { trip: *trip, body: self.steps(body) },
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Scheduling a region: buffers for its values, its kernels in order, and its loops.
+//!
+//! A loop keeps a carry in two slots that alternate by iteration, or, where the forward pass stashes the carry as it comes in,
+//! in the stack itself with one slot more: iteration `i` reads slot `i` and writes slot `i + 1`, and nothing is copied.
+
+use crate::ScheduleError;
+use crate::expand::BufferArg;
+use crate::fuse::{Kind, fuse, memory_strides};
+use crate::lower::Views;
+use crate::memory::{Buffer, Collective, Ref, Scope, Step};
+use crate::program::bundle_dtype;
+use crate::view::{BufId, Home, View, dense_strides};
+use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, Reduction};
+use meshloom_ir::layout::Reduction as IrReduction;
+use meshloom_ir::{Func, Op, OpId, RegionId, TensorType, ValueId};
+use meshloom_kernels::KernelSpec;
+use std::collections::BTreeMap;
+
+pub struct Scheduler<'a> {
+    pub func: &'a Func,
+    pub buffers: Vec<Buffer>,
+    /// Panels already packed in this region: the spec, its operand, the panels.
+    pub packed: Vec<(KernelSpec, BufferArg, BufId)>,
+    scope: Scope,
+    loops: usize,
+    /// The certified op behind each op of the (normalised) function.
+    origin: &'a [u32],
+}
+
+impl<'a> Scheduler<'a> {
+    pub fn new(func: &'a Func, origin: &'a [u32]) -> Scheduler<'a> {
+        Scheduler { func, buffers: Vec::new(), packed: Vec::new(), scope: Scope::Step, loops: 0, origin }
+    }
+
+    pub fn origin(&self, op: OpId) -> u32 {
+        self.origin.get(op.index()).copied().unwrap_or(op.0)
+    }
+
+    pub fn buffer(&mut self, bytes: u64, scope: Scope, port: bool) -> BufId {
+        self.buffers.push(Buffer { bytes: bytes.max(1), scope, port, over: None });
+        BufId(self.buffers.len() - 1)
+    }
+
+    /// A buffer that lives as long as the current region needs it.
+    pub fn temporary(&mut self, bytes: u64) -> BufId {
+        self.buffer(bytes, self.scope, false)
+    }
+
+    /// Schedules a region whose arguments have these views. `targets` are places where values should be written directly; a
+    /// value ends there only if its strides are the ones of the place. Returns the steps and the views of all values with memory.
+    ///
+    /// # Errors
+    /// An op that the target cannot run.
+    pub fn region(&mut self, region: RegionId, args: Views, targets: &Views) -> Result<(Vec<Step>, Views), ScheduleError> {
+        let fusion = fuse(self.func, region, &args)?;
+        let mut views = args;
+        let mut loops: BTreeMap<OpId, Vec<View>> = BTreeMap::new();
+        for &v in &fusion.memory {
+            let strides = memory_strides(self.func, v);
+            if let Some(t) = targets.get(&v).filter(|t| t.strides == strides && t.shard.is_none()) {
+                views.insert(v, t.clone());
+            } else if self.func.def_op(v).is_none_or(|o| !matches!(self.func.op(o).op, Op::Repeat { .. })) {
+                let buf = self.temporary(self.func.ty(v).bytes());
+                views.insert(v, View { home: Home::fixed(buf), offset: 0, strides, shard: None });
+            }
+        }
+        // Loops place their own results.
+        for n in &fusion.nodes {
+            if let Kind::Op(o) = n.kind
+                && let Op::Repeat { .. } = self.func.op(o).op
+            {
+                let carries = self.loop_memory(o, &mut views)?;
+                loops.insert(o, carries);
+            }
+        }
+        let mut steps = Vec::new();
+        for n in &fusion.nodes {
+            match &n.kind {
+                Kind::Rows { space, roots } => steps.extend(self.rows(&views, space, roots)?),
+                Kind::Columns { of, dims, roots } => steps.extend(self.columns(&views, of, dims, roots)?),
+                Kind::Dot { op, stored, inside } => steps.extend(self.dot(&views, *op, stored, inside)?),
+                Kind::Reflow { root } => steps.extend(self.reflow(&views, *root)?),
+                Kind::Op(o) => match &self.func.op(*o).op {
+                    Op::Composite { .. } => steps.extend(self.attention(&views, *o)?),
+                    Op::Scatter { .. } => steps.extend(self.scatter(&views, *o)?),
+                    Op::Pad { .. } | Op::Concatenate { .. } => steps.extend(self.parts(&views, *o)?),
+                    Op::Repeat { .. } => {
+                        let carries = loops.remove(o).unwrap_or_default();
+                        steps.extend(self.repeat(&views, *o, &carries)?);
+                    }
+                    Op::Constant { value, .. } => {
+                        let (r, ty) = (self.func.op(*o).results[0], self.func.ty(self.func.op(*o).results[0]));
+                        let meshloom_ir::Literal::Dense(values) = value else { continue };
+                        let n = ty.dtype.bytes();
+                        for (i, s) in values.iter().enumerate() {
+                            let dst = Ref { home: views[&r].home, offset: i as u64 * n, bytes: n };
+                            steps.push(Step::Fill { dst, dtype: bundle_dtype(ty.dtype), count: 1, value: s.as_f64() });
+                        }
+                    }
+                    _ => steps.push(self.collective(&views, *o)?),
+                },
+            }
+        }
+        Ok((steps, views))
+    }
+
+    fn collective(&self, views: &Views, op: OpId) -> Result<Step, ScheduleError> {
+        let data = self.func.op(op);
+        let (x, r) = (data.operands[0], data.results[0]);
+        let (from, to) = (self.func.ty(x), self.func.ty(r));
+        let reduction = |k: IrReduction| match k {
+            IrReduction::Sum => Reduction::Sum,
+            IrReduction::Max => Reduction::Max,
+            IrReduction::Min => Reduction::Min,
+        };
+        let around = |shape: &[u64], d: usize| -> (u64, u64) { (shape[..d].iter().product(), shape[d + 1..].iter().product()) };
+        let kind = match &data.op {
+            Op::AllReduce { kind, .. } => CollectiveKind::AllReduce { reduction: reduction(*kind), count: from.elements() },
+            Op::AllGather { dim, .. } => {
+                let (outer, inner) = around(&from.shape, *dim);
+                CollectiveKind::AllGather { outer, block: from.shape[*dim], inner }
+            }
+            Op::ReduceScatter { dim, kind, .. } => {
+                let (outer, inner) = around(&from.shape, *dim);
+                CollectiveKind::ReduceScatter { reduction: reduction(*kind), outer, block: to.shape[*dim], inner }
+            }
+            Op::AllToAll { split, concat, .. } => {
+                let (lo, hi) = ((*split).min(*concat), (*split).max(*concat));
+                CollectiveKind::AllToAll {
+                    split_first: split < concat,
+                    outer: from.shape[..lo].iter().product(),
+                    split: to.shape[*split],
+                    middle: from.shape[lo + 1..hi].iter().product(),
+                    concat: from.shape[*concat],
+                    inner: from.shape[hi + 1..].iter().product(),
+                }
+            }
+            Op::CollectivePermute { from: a, to: b, .. } => {
+                // The group is ordered by the axes as listed in `from`. The device that holds block i under the old order
+                // sends it to the one that holds block i under the new order.
+                let mesh = &self.func.mesh;
+                let group = mesh.group(0, a);
+                let pairs = group
+                    .iter()
+                    .map(|&dev| {
+                        let block = mesh.index_in(dev, a);
+                        let to = group.iter().position(|&d| mesh.index_in(d, b) == block).unwrap_or(0);
+                        (block as u32, to as u32)
+                    })
+                    .collect();
+                CollectiveKind::CollectivePermute { count: from.elements(), pairs }
+            }
+            other => {
+                return Err(ScheduleError { message: format!("`{}` cannot be scheduled", other.name()), span: data.span });
+            }
+        };
+        let axes = data.op.collective_axes().unwrap_or_default().iter().map(|a| u32::from(a.0)).collect();
+        let whole = |view: &View, ty: &TensorType| Ref {
+            home: view.home,
+            offset: view.offset as u64 * ty.dtype.bytes(),
+            bytes: ty.bytes(),
+        };
+        let src = self.operand(views, op, x)?;
+        Ok(Step::Collective(Box::new(Collective {
+            kind,
+            axes,
+            dtype: bundle_dtype(from.dtype),
+            src: whole(&src, from),
+            dst: whole(&views[&r], to),
+            span: data.span,
+            ops: vec![self.origin(op)],
+        })))
+    }
+
+    /// Buffers of a loop's carries and stacks. Adds the views of its results; returns, for each carry, its view in iteration 0.
+    fn loop_memory(&mut self, op: OpId, views: &mut Views) -> Result<Vec<View>, ScheduleError> {
+        let data = self.func.op(op).clone();
+        let Op::Repeat { trip, reverse, carries, .. } = data.op else { return Ok(Vec::new()) };
+        if self.scope != Scope::Step {
+            let message = "a loop inside a loop is not supported by the CPU target yet; write one of them out".into();
+            return Err(ScheduleError { message, span: data.span });
+        }
+        let body = self.func.region(data.regions[0]).clone();
+        let mut firsts = Vec::new();
+        for k in 0..carries {
+            let ty = self.func.ty(data.results[k]).clone();
+            let n = ty.elements();
+            // A carry that is stashed as it comes in.
+            let stack = (carries..body.yields.len())
+                .find(|&j| !reverse && body.yields[j] == body.args[k] && !views.contains_key(&data.results[j]));
+            let (slots, slot_bytes) = match stack {
+                Some(_) => (trip + 1, ty.bytes()),
+                None => (2, ty.bytes().div_ceil(ALIGN) * ALIGN),
+            };
+            let buf = self.temporary(slots * slot_bytes);
+            let stride = slot_bytes / ty.dtype.bytes();
+            let first = View::dense(Home::fixed(buf), &ty.shape);
+            let last = if stack.is_some() { trip } else { trip % 2 };
+            let at = View { offset: (last * stride) as i64, ..first.clone() };
+            views.entry(data.results[k]).or_insert(at);
+            if let Some(j) = stack {
+                let mut strides = vec![n as i64];
+                strides.extend(dense_strides(&ty.shape));
+                views.insert(data.results[j], View { home: Home::fixed(buf), offset: 0, strides, shard: None });
+            }
+            firsts.push(first);
+        }
+        for j in carries..data.results.len() {
+            let r = data.results[j];
+            if !views.contains_key(&r) {
+                let buf = self.temporary(self.func.ty(r).bytes());
+                let strides = memory_strides(self.func, r);
+                views.insert(r, View { home: Home::fixed(buf), offset: 0, strides, shard: None });
+            }
+        }
+        Ok(firsts)
+    }
+
+    fn repeat(&mut self, views: &Views, op: OpId, firsts: &[View]) -> Result<Vec<Step>, ScheduleError> {
+        let data = self.func.op(op).clone();
+        let Op::Repeat { trip, reverse, carries, xs } = data.op else { return Ok(Vec::new()) };
+        let body_id = data.regions[0];
+        let body = self.func.region(body_id).clone();
+        let mut steps = Vec::new();
+        let mut args = Views::new();
+        let mut targets = Views::new();
+        let along = |delta: i64| if reverse { Index::IterReversed { trip, delta } } else { Index::Iter { delta } };
+        // One slice of a stacked view, moving with the iteration.
+        let slice = |view: &View, dtype: meshloom_ir::DType| View {
+            home: Home { buf: view.home.buf, stride: view.strides[0] as u64 * dtype.bytes(), index: along(0) },
+            offset: view.offset,
+            strides: view.strides[1..].to_vec(),
+            shard: view.shard.clone(),
+        };
+        let mut ends: Vec<(ValueId, View)> = Vec::new();
+        for k in 0..carries {
+            let ty = self.func.ty(data.operands[k]).clone();
+            let init = self.operand(views, op, data.operands[k])?;
+            steps.push(self.copy(op, &ty, &init, &firsts[k], &[])?);
+            let stacked = (carries..body.yields.len()).any(|j| views[&data.results[j]].home.buf == firsts[k].home.buf);
+            let slot = |delta: i64| {
+                let index = if stacked { Index::Iter { delta } } else { Index::IterMod { delta, period: 2 } };
+                let stride = if stacked { ty.bytes() } else { ty.bytes().div_ceil(ALIGN) * ALIGN };
+                View { home: Home { buf: firsts[k].home.buf, stride, index }, ..firsts[k].clone() }
+            };
+            args.insert(body.args[k], slot(0));
+            ends.push((body.yields[k], slot(1)));
+        }
+        for k in carries..data.operands.len() {
+            let view = self.operand(views, op, data.operands[k])?;
+            let dtype = self.func.ty(data.operands[k]).dtype;
+            args.insert(body.args[k], if k < carries + xs { slice(&view, dtype) } else { view });
+        }
+        for j in carries..body.yields.len() {
+            let view = &views[&data.results[j]];
+            if firsts.iter().any(|f| f.home.buf == view.home.buf) {
+                continue; // the stack of a carry
+            }
+            ends.push((body.yields[j], slice(view, self.func.ty(data.results[j]).dtype)));
+        }
+        for (v, place) in &ends {
+            if !args.contains_key(v) {
+                targets.entry(*v).or_insert_with(|| place.clone());
+            }
+        }
+        let number = self.loops;
+        self.loops += 1;
+        let scope = std::mem::replace(&mut self.scope, Scope::Loop(number));
+        let packed = std::mem::take(&mut self.packed);
+        let result = self.region(body_id, args, &targets);
+        self.scope = scope;
+        self.packed = packed;
+        let (mut inner, inner_views) = result?;
+        for (v, place) in &ends {
+            let view = self.operand(&inner_views, op, *v)?;
+            if view != *place {
+                inner.push(self.copy(op, self.func.ty(*v), &view, place, &[])?);
+            }
+        }
+        steps.push(Step::Loop { number, trip, body: inner });
+        Ok(steps)
+    }
+}
