@@ -29,12 +29,7 @@ impl Builder {
 
     /// Goes on at the end of an existing function's body.
     pub fn resume(func: Func) -> Builder {
-        Builder {
-            func,
-            regions: vec![Func::BODY],
-            span: Span::default(),
-            phase: Phase::Forward,
-        }
+        Builder { func, regions: vec![Func::BODY], span: Span::default(), phase: Phase::Forward }
     }
 
     pub fn finish(self) -> Func {
@@ -43,10 +38,7 @@ impl Builder {
 
     /// The region that ops are appended to.
     pub fn region(&self) -> RegionId {
-        *self
-            .regions
-            .last()
-            .expect("a builder always has the body open")
+        *self.regions.last().expect("a builder always has the body open")
     }
 
     pub fn ty(&self, v: ValueId) -> &TensorType {
@@ -59,13 +51,7 @@ impl Builder {
 
     fn value(&mut self, ty: TensorType, def: Def) -> ValueId {
         let id = ValueId(self.func.values.len() as u32);
-        self.func.values.push(Value {
-            ty,
-            def,
-            name: None,
-            span: self.span,
-            layout: None,
-        });
+        self.func.values.push(Value { ty, def, name: None, span: self.span, layout: None });
         id
     }
 
@@ -115,34 +101,15 @@ impl Builder {
         out
     }
 
-    fn push(
-        &mut self,
-        op: Op,
-        operands: Vec<ValueId>,
-        regions: Vec<RegionId>,
-        types: Vec<TensorType>,
-    ) -> OpId {
+    fn push(&mut self, op: Op, operands: Vec<ValueId>, regions: Vec<RegionId>, types: Vec<TensorType>) -> OpId {
         let id = OpId(self.func.ops.len() as u32);
-        let results = types
-            .into_iter()
-            .enumerate()
-            .map(|(i, t)| self.value(t, Def::Op(id, i as u32)))
-            .collect();
+        let results = types.into_iter().enumerate().map(|(i, t)| self.value(t, Def::Op(id, i as u32))).collect();
         for &r in &regions {
             self.func.regions[r.index()].owner = Some(id);
         }
         let parent = self.region();
         let (span, phase) = (self.span, self.phase);
-        self.func.ops.push(OpData {
-            op,
-            operands,
-            results,
-            regions,
-            parent,
-            span,
-            phase,
-            weight_grad: false,
-        });
+        self.func.ops.push(OpData { op, operands, results, regions, parent, span, phase, weight_grad: false });
         self.func.regions[parent.index()].ops.push(id);
         id
     }
@@ -175,12 +142,7 @@ impl Builder {
         operands: &[ValueId],
         body: RegionId,
     ) -> Result<Vec<ValueId>, String> {
-        let op = Op::Repeat {
-            trip,
-            reverse,
-            carries,
-            xs,
-        };
+        let op = Op::Repeat { trip, reverse, carries, xs };
         let types = table::region::repeat_types(&self.func, &op, operands, body)?;
         let id = self.push(op, operands.to_vec(), vec![body], types);
         Ok(self.func.op(id).results.clone())
@@ -198,15 +160,7 @@ impl Builder {
         body: RegionId,
     ) -> Result<Vec<ValueId>, String> {
         let types = table::region::composite_types(&self.func, operands, body)?;
-        let id = self.push(
-            Op::Composite {
-                name: name.into(),
-                attrs,
-            },
-            operands.to_vec(),
-            vec![body],
-            types,
-        );
+        let id = self.push(Op::Composite { name: name.into(), attrs }, operands.to_vec(), vec![body], types);
         Ok(self.func.op(id).results.clone())
     }
 
@@ -219,13 +173,11 @@ impl Builder {
 
     pub fn op(&mut self, op: Op, operands: &[ValueId]) -> ValueId {
         let name = op.name();
-        self.emit(op, operands)
-            .unwrap_or_else(|e| panic!("ill-typed `{name}` built from checked IR: {e}"))
+        self.emit(op, operands).unwrap_or_else(|e| panic!("ill-typed `{name}` built from checked IR: {e}"))
     }
 
     pub fn elem(&mut self, name: &str, operands: &[ValueId]) -> ValueId {
-        let op =
-            Op::elem(name).unwrap_or_else(|| panic!("no elementwise op `{name}` in the table"));
+        let op = Op::elem(name).unwrap_or_else(|| panic!("no elementwise op `{name}` in the table"));
         self.op(op, operands)
     }
 
@@ -251,14 +203,7 @@ impl Builder {
 
     pub fn constant(&mut self, dtype: DType, shape: &[u64], x: f64) -> ValueId {
         let value = Literal::Splat(Scalar::of(dtype, x));
-        self.op(
-            Op::Constant {
-                dtype,
-                shape: shape.to_vec(),
-                value,
-            },
-            &[],
-        )
+        self.op(Op::Constant { dtype, shape: shape.to_vec(), value }, &[])
     }
 
     /// `x` as a constant of the type of `like`.
@@ -271,13 +216,7 @@ impl Builder {
         if self.ty(x).shape == shape {
             return x;
         }
-        self.op(
-            Op::Broadcast {
-                shape: shape.to_vec(),
-                dims: dims.to_vec(),
-            },
-            &[x],
-        )
+        self.op(Op::Broadcast { shape: shape.to_vec(), dims: dims.to_vec() }, &[x])
     }
 
     /// Broadcasts the result of reducing `dims` of `like` back to the shape of `like`.
@@ -291,37 +230,21 @@ impl Builder {
         if dims.is_empty() {
             return x;
         }
-        self.op(
-            Op::Reduce {
-                kind,
-                dims: dims.to_vec(),
-            },
-            &[x],
-        )
+        self.op(Op::Reduce { kind, dims: dims.to_vec() }, &[x])
     }
 
     pub fn reshape(&mut self, x: ValueId, shape: &[u64]) -> ValueId {
         if self.ty(x).shape == shape {
             return x;
         }
-        self.op(
-            Op::Reshape {
-                shape: shape.to_vec(),
-            },
-            &[x],
-        )
+        self.op(Op::Reshape { shape: shape.to_vec() }, &[x])
     }
 
     pub fn transpose(&mut self, x: ValueId, perm: &[usize]) -> ValueId {
         if perm.iter().enumerate().all(|(i, &p)| i == p) {
             return x;
         }
-        self.op(
-            Op::Transpose {
-                perm: perm.to_vec(),
-            },
-            &[x],
-        )
+        self.op(Op::Transpose { perm: perm.to_vec() }, &[x])
     }
 
     pub fn convert(&mut self, x: ValueId, to: DType) -> ValueId {

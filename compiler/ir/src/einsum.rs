@@ -18,9 +18,7 @@ impl Einsum {
     /// A sentence saying what is wrong: a missing arrow, a character that is no letter, a letter twice in one operand, a
     /// result letter that no operand has.
     pub fn parse(text: &str) -> Result<Einsum, String> {
-        let (ins, out) = text
-            .split_once("->")
-            .ok_or("an einsum needs `->` and the result's dims after it")?;
+        let (ins, out) = text.split_once("->").ok_or("an einsum needs `->` and the result's dims after it")?;
         let letters = |s: &str| -> Result<Vec<char>, String> {
             let mut v = Vec::new();
             for c in s.trim().chars() {
@@ -28,10 +26,7 @@ impl Einsum {
                     return Err(format!("`{c}` is not a dim letter (a-z, A-Z)"));
                 }
                 if v.contains(&c) {
-                    return Err(format!(
-                        "dim `{c}` stands twice in `{}`; a diagonal is not an einsum here",
-                        s.trim()
-                    ));
+                    return Err(format!("dim `{c}` stands twice in `{}`; a diagonal is not an einsum here", s.trim()));
                 }
                 v.push(c);
             }
@@ -60,21 +55,13 @@ impl Einsum {
 
     /// Letters that are summed over.
     pub fn contracted(&self) -> Vec<char> {
-        self.factors()
-            .into_iter()
-            .filter(|c| !self.result.contains(c))
-            .collect()
+        self.factors().into_iter().filter(|c| !self.result.contains(c)).collect()
     }
 }
 
 impl fmt::Display for Einsum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ops: Vec<String> = self.operands.iter().map(|o| o.iter().collect()).collect();
-        write!(
-            f,
-            "{}->{}",
-            ops.join(","),
-            self.result.iter().collect::<String>()
-        )
+        write!(f, "{}->{}", ops.join(","), self.result.iter().collect::<String>())
     }
 }

@@ -60,51 +60,34 @@ impl FactorRule {
                 sizes.push(n);
                 vec![sizes.len() - 1]
             };
-            shapes
-                .iter()
-                .map(|s| s.iter().map(&mut one).collect())
-                .collect()
+            shapes.iter().map(|s| s.iter().map(&mut one).collect()).collect()
         };
         let (operands, results) = (dims(operands), dims(results));
-        FactorRule {
-            kinds: vec![FactorKind::Blocked; sizes.len()],
-            sizes,
-            operands,
-            results,
-            linear: Vec::new(),
-        }
+        FactorRule { kinds: vec![FactorKind::Blocked; sizes.len()], sizes, operands, results, linear: Vec::new() }
     }
 
     /// Whether `factor` may be split: it is not blocked, and wherever it stands it is the major factor of its dim.
     pub fn splittable(&self, factor: usize) -> bool {
         !matches!(self.kinds[factor], FactorKind::Blocked)
-            && self
-                .operands
-                .iter()
-                .chain(&self.results)
-                .flatten()
-                .all(|dim| match dim.iter().position(|&f| f == factor) {
+            && self.operands.iter().chain(&self.results).flatten().all(|dim| {
+                match dim.iter().position(|&f| f == factor) {
                     None => true,
                     Some(p) => dim[..p].iter().all(|&f| self.sizes[f] == 1),
-                })
+                }
+            })
     }
 
     /// Whether the assignment is legal on `mesh`: known factors and linear sets, divisible sizes, no axis twice.
     pub fn admits(&self, a: &Assignment, mesh: &Mesh) -> bool {
         let mut seen = vec![false; mesh.axes.len()];
-        let mut fresh = |axis: Axis| {
-            axis.index() < seen.len() && !std::mem::replace(&mut seen[axis.index()], true)
-        };
+        let mut fresh = |axis: Axis| axis.index() < seen.len() && !std::mem::replace(&mut seen[axis.index()], true);
         a.factors.iter().all(|(&f, axes)| {
             f < self.sizes.len()
                 && !axes.is_empty()
                 && self.splittable(f)
                 && self.sizes[f] % mesh.group_size(axes) == 0
                 && axes.iter().all(|&x| fresh(x))
-        }) && a
-            .linear
-            .iter()
-            .all(|(&x, &s)| s < self.linear.len() && fresh(x))
+        }) && a.linear.iter().all(|(&x, &s)| s < self.linear.len() && fresh(x))
     }
 
     /// The layout that operand `i` must have.
@@ -126,23 +109,13 @@ impl FactorRule {
                 l.partial.extend(axes.iter().map(|&x| (x, r)));
             }
         }
-        l.partial
-            .extend(a.linear.keys().map(|&x| (x, Reduction::Sum)));
+        l.partial.extend(a.linear.keys().map(|&x| (x, Reduction::Sum)));
         l
     }
 }
 
 fn layout_of(dims: &[Vec<usize>], a: &Assignment) -> Layout {
-    let dims = dims
-        .iter()
-        .map(|fs| {
-            fs.iter()
-                .flat_map(|f| a.factors.get(f).cloned().unwrap_or_default())
-                .collect()
-        })
-        .collect();
-    Layout {
-        dims,
-        partial: BTreeMap::new(),
-    }
+    let dims =
+        dims.iter().map(|fs| fs.iter().flat_map(|f| a.factors.get(f).cloned().unwrap_or_default()).collect()).collect();
+    Layout { dims, partial: BTreeMap::new() }
 }

@@ -104,15 +104,8 @@ pub enum Role {
 }
 
 impl Role {
-    pub const ALL: [Role; 7] = [
-        Role::Parameter,
-        Role::State,
-        Role::Input,
-        Role::Output,
-        Role::Loss,
-        Role::Metric,
-        Role::Gradient,
-    ];
+    pub const ALL: [Role; 7] =
+        [Role::Parameter, Role::State, Role::Input, Role::Output, Role::Loss, Role::Metric, Role::Gradient];
 
     pub fn name(self) -> &'static str {
         match self {

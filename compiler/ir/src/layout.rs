@@ -23,9 +23,7 @@ impl Reduction {
     }
 
     pub fn from_name(name: &str) -> Option<Reduction> {
-        [Reduction::Sum, Reduction::Max, Reduction::Min]
-            .into_iter()
-            .find(|r| r.name() == name)
+        [Reduction::Sum, Reduction::Max, Reduction::Min].into_iter().find(|r| r.name() == name)
     }
 }
 
@@ -47,10 +45,7 @@ pub struct Layout {
 
 impl Layout {
     pub fn replicated(rank: usize) -> Layout {
-        Layout {
-            dims: vec![Vec::new(); rank],
-            partial: BTreeMap::new(),
-        }
+        Layout { dims: vec![Vec::new(); rank], partial: BTreeMap::new() }
     }
 
     pub fn is_replicated(&self) -> bool {
@@ -167,11 +162,7 @@ pub struct Constraint {
 impl Constraint {
     /// No annotation.
     pub fn absent(rank: usize) -> Constraint {
-        Constraint {
-            dims: vec![DimSpec::AtLeast(Vec::new()); rank],
-            partial: BTreeMap::new(),
-            absent: true,
-        }
+        Constraint { dims: vec![DimSpec::AtLeast(Vec::new()); rank], partial: BTreeMap::new(), absent: true }
     }
 
     /// Exactly this layout.
@@ -196,10 +187,7 @@ impl Constraint {
                 DimSpec::AtLeast(_) => None,
             })
             .collect::<Option<_>>()?;
-        Some(Layout {
-            dims,
-            partial: self.partial.clone(),
-        })
+        Some(Layout { dims, partial: self.partial.clone() })
     }
 
     /// Whether `layout` satisfies the annotation. An absent one is satisfied by any layout that is not partial.
@@ -210,6 +198,21 @@ impl Constraint {
                 DimSpec::Exactly(a) => a == d,
                 DimSpec::AtLeast(a) => d.starts_with(a),
             })
+    }
+
+    /// The same annotation without the axes of size 1: they split nothing, so a layout need not show them.
+    pub fn effective(&self, mesh: &Mesh) -> Constraint {
+        let real = |axes: &[Axis]| axes.iter().copied().filter(|&a| mesh.axes.get(a.index()).is_none_or(|x| x.1 != 1)).collect();
+        let dims = self.dims.iter().map(|d| match d {
+            DimSpec::Exactly(a) => DimSpec::Exactly(real(a)),
+            DimSpec::AtLeast(a) => DimSpec::AtLeast(real(a)),
+        });
+        let partial: Vec<Axis> = real(&self.partial.keys().copied().collect::<Vec<_>>());
+        Constraint {
+            dims: dims.collect(),
+            partial: partial.into_iter().map(|a| (a, self.partial[&a])).collect(),
+            absent: self.absent,
+        }
     }
 
     /// Text form: `[data, ?, model?]`; empty when absent.

@@ -14,18 +14,20 @@ pub mod graph;
 pub mod layout;
 pub mod mesh;
 pub mod op;
+pub mod parse;
+pub mod print;
+mod scan;
 pub mod span;
 pub mod table;
 pub mod tensor;
 pub mod train;
 pub mod types;
+pub mod verify;
 
 pub use builder::Builder;
 pub use einsum::Einsum;
 pub use factor::{Assignment, FactorKind, FactorRule};
-pub use graph::{
-    Def, Func, Init, OpData, OpId, Phase, Port, Region, RegionId, Role, Value, ValueId,
-};
+pub use graph::{Def, Func, Init, OpData, OpId, Phase, Port, Region, RegionId, Role, Value, ValueId};
 pub use layout::{Constraint, DimSpec, Layout, Reduction};
 pub use mesh::{Axis, Mesh};
 pub use op::Op;

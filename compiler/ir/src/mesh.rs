@@ -23,13 +23,11 @@ pub struct Mesh {
 
 impl Mesh {
     pub fn new(axes: impl IntoIterator<Item = (impl Into<String>, u64)>) -> Mesh {
-        Mesh {
-            axes: axes.into_iter().map(|(n, s)| (n.into(), s)).collect(),
-        }
+        Mesh { axes: axes.into_iter().map(|(n, s)| (n.into(), s)).collect() }
     }
 
     pub fn devices(&self) -> u64 {
-        self.axes.iter().map(|a| a.1).product()
+        self.axes.iter().fold(1, |n, a| n.saturating_mul(a.1))
     }
 
     pub fn size(&self, axis: Axis) -> u64 {
@@ -38,18 +36,16 @@ impl Mesh {
 
     /// Number of devices in a group over `axes`.
     pub fn group_size(&self, axes: &[Axis]) -> u64 {
-        axes.iter().map(|&a| self.size(a)).product()
+        axes.iter().fold(1, |n, &a| n.saturating_mul(self.size(a)))
     }
 
+    /// The axis' name; `?` for one that the mesh does not have, so that malformed IR can be shown.
     pub fn name(&self, axis: Axis) -> &str {
-        &self.axes[axis.index()].0
+        self.axes.get(axis.index()).map_or("?", |a| &a.0)
     }
 
     pub fn axis(&self, name: &str) -> Option<Axis> {
-        self.axes
-            .iter()
-            .position(|a| a.0 == name)
-            .map(|i| Axis(i as u8))
+        self.axes.iter().position(|a| a.0 == name).map(|i| Axis(i as u8))
     }
 
     pub fn all_axes(&self) -> impl Iterator<Item = Axis> + use<> {
@@ -69,18 +65,14 @@ impl Mesh {
 
     /// The linear index of the device at `coords`.
     pub fn device(&self, coords: &[u64]) -> u64 {
-        coords
-            .iter()
-            .zip(&self.axes)
-            .fold(0, |d, (&c, (_, size))| d * size + c)
+        coords.iter().zip(&self.axes).fold(0, |d, (&c, (_, size))| d * size + c)
     }
 
     /// Linear index of `device` within its group over `axes` (ordered, major first): which block of a dim split by `axes`
     /// it holds.
     pub fn index_in(&self, device: u64, axes: &[Axis]) -> u64 {
         let coords = self.coords(device);
-        axes.iter()
-            .fold(0, |i, &a| i * self.size(a) + coords[a.index()])
+        axes.iter().fold(0, |i, &a| i * self.size(a) + coords[a.index()])
     }
 
     /// The devices that differ from `device` in `axes` only, ordered by their index over `axes` (major first).

@@ -181,7 +181,6 @@ impl Op {
 
     /// Whether devices exchange bytes in this op.
     pub fn communicates(&self) -> bool {
-        self.collective_axes().is_some()
-            && !matches!(self, Op::ShardSlice { .. } | Op::PartialSplit { .. })
+        self.collective_axes().is_some() && !matches!(self, Op::ShardSlice { .. } | Op::PartialSplit { .. })
     }
 }

@@ -77,19 +77,13 @@ impl Tensor {
     pub fn floats(dtype: DType, shape: &[u64], data: Vec<f64>) -> Tensor {
         debug_assert_eq!(shape.iter().product::<u64>() as usize, data.len());
         let data = data.into_iter().map(|x| round(dtype, x)).collect();
-        Tensor {
-            ty: TensorType::new(dtype, shape),
-            data: Data::Float(data),
-        }
+        Tensor { ty: TensorType::new(dtype, shape), data: Data::Float(data) }
     }
 
     pub fn ints(dtype: DType, shape: &[u64], data: Vec<i64>) -> Tensor {
         debug_assert_eq!(shape.iter().product::<u64>() as usize, data.len());
         let data = data.into_iter().map(|x| wrap(dtype, x)).collect();
-        Tensor {
-            ty: TensorType::new(dtype, shape),
-            data: Data::Int(data),
-        }
+        Tensor { ty: TensorType::new(dtype, shape), data: Data::Int(data) }
     }
 
     pub fn zeros(ty: &TensorType) -> Tensor {
@@ -108,17 +102,11 @@ impl Tensor {
     pub fn literal(ty: &TensorType, value: &Literal) -> Tensor {
         match value {
             Literal::Splat(s) if ty.dtype.is_float() => Tensor::splat(ty, s.as_f64()),
-            Literal::Splat(s) => Tensor::ints(
-                ty.dtype,
-                &ty.shape,
-                vec![s.as_i64(); ty.elements() as usize],
-            ),
+            Literal::Splat(s) => Tensor::ints(ty.dtype, &ty.shape, vec![s.as_i64(); ty.elements() as usize]),
             Literal::Dense(v) if ty.dtype.is_float() => {
                 Tensor::floats(ty.dtype, &ty.shape, v.iter().map(|s| s.as_f64()).collect())
             }
-            Literal::Dense(v) => {
-                Tensor::ints(ty.dtype, &ty.shape, v.iter().map(|s| s.as_i64()).collect())
-            }
+            Literal::Dense(v) => Tensor::ints(ty.dtype, &ty.shape, v.iter().map(|s| s.as_i64()).collect()),
         }
     }
 
@@ -147,26 +135,18 @@ impl Tensor {
     }
 
     /// A tensor of `shape` whose element at `index` is this one's element at `source(index)` (row-major), or zero.
-    pub fn gather_by(
-        &self,
-        shape: &[u64],
-        mut source: impl FnMut(&[usize]) -> Option<usize>,
-    ) -> Tensor {
+    pub fn gather_by(&self, shape: &[u64], mut source: impl FnMut(&[usize]) -> Option<usize>) -> Tensor {
         let ty = TensorType::new(self.ty.dtype, shape);
         let n = ty.elements() as usize;
         let data = match &self.data {
             Data::Float(v) => {
                 let mut out = vec![0.0; n];
-                for_each_index(shape, |flat, idx| {
-                    out[flat] = source(idx).map_or(0.0, |s| v[s])
-                });
+                for_each_index(shape, |flat, idx| out[flat] = source(idx).map_or(0.0, |s| v[s]));
                 Data::Float(out)
             }
             Data::Int(v) => {
                 let mut out = vec![0; n];
-                for_each_index(shape, |flat, idx| {
-                    out[flat] = source(idx).map_or(0, |s| v[s])
-                });
+                for_each_index(shape, |flat, idx| out[flat] = source(idx).map_or(0, |s| v[s]));
                 Data::Int(out)
             }
         };
@@ -178,19 +158,14 @@ impl Tensor {
         let mut shape = self.ty.shape.clone();
         shape[dim] = len as u64;
         let st = strides(&self.ty.shape);
-        self.gather_by(&shape, |idx| {
-            Some(idx.iter().zip(&st).map(|(i, s)| i * s).sum::<usize>() + start * st[dim])
-        })
+        self.gather_by(&shape, |idx| Some(idx.iter().zip(&st).map(|(i, s)| i * s).sum::<usize>() + start * st[dim]))
     }
 
     /// Tensors put one after another along `dim`.
     pub fn concat(parts: &[&Tensor], dim: usize) -> Tensor {
         let mut shape = parts[0].ty.shape.clone();
         shape[dim] = parts.iter().map(|p| p.ty.shape[dim]).sum();
-        let (outer, inner): (u64, u64) = (
-            shape[..dim].iter().product(),
-            shape[dim + 1..].iter().product(),
-        );
+        let (outer, inner): (u64, u64) = (shape[..dim].iter().product(), shape[dim + 1..].iter().product());
         let ty = TensorType::new(parts[0].ty.dtype, shape);
         let chunk = |p: &Tensor| (p.ty.shape[dim] * inner) as usize;
         let data = match &parts[0].data {

@@ -18,12 +18,7 @@ pub enum Optimizer {
     /// `p -= lr g`.
     Sgd,
     /// Loshchilov and Hutter 2019: `p -= lr (mhat / (sqrt(vhat) + eps) + weight_decay p)`.
-    AdamW {
-        beta1: f64,
-        beta2: f64,
-        eps: f64,
-        weight_decay: f64,
-    },
+    AdamW { beta1: f64, beta2: f64, eps: f64, weight_decay: f64 },
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -64,10 +64,7 @@ impl DType {
     }
 
     pub fn is_float(self) -> bool {
-        matches!(
-            self,
-            DType::F32 | DType::F64 | DType::BF16 | DType::F16 | DType::F8E4M3 | DType::F8E5M2
-        )
+        matches!(self, DType::F32 | DType::F64 | DType::BF16 | DType::F16 | DType::F8E4M3 | DType::F8E5M2)
     }
 
     pub fn is_int(self) -> bool {
@@ -90,17 +87,11 @@ pub struct TensorType {
 
 impl TensorType {
     pub fn new(dtype: DType, shape: impl Into<Vec<u64>>) -> TensorType {
-        TensorType {
-            dtype,
-            shape: shape.into(),
-        }
+        TensorType { dtype, shape: shape.into() }
     }
 
     pub fn scalar(dtype: DType) -> TensorType {
-        TensorType {
-            dtype,
-            shape: Vec::new(),
-        }
+        TensorType { dtype, shape: Vec::new() }
     }
 
     pub fn rank(&self) -> usize {
@@ -159,11 +150,7 @@ impl Scalar {
 
     /// The value `x` as an element of `dtype`.
     pub fn of(dtype: DType, x: f64) -> Scalar {
-        if dtype.is_float() {
-            Scalar::float(x)
-        } else {
-            Scalar::Int(x as i64)
-        }
+        if dtype.is_float() { Scalar::float(x) } else { Scalar::Int(x as i64) }
     }
 }
 

@@ -13,37 +13,22 @@ use crate::types::TensorType;
 pub fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorType, String> {
     arity(op, operands, 1)?;
     let x = operands[0];
-    let axes = op
-        .collective_axes()
-        .ok_or_else(|| format!("`{}` is not a collective", op.name()))?;
+    let axes = op.collective_axes().ok_or_else(|| format!("`{}` is not a collective", op.name()))?;
     if axes.is_empty() {
         return Err(format!("`{}` over no axis", op.name()));
     }
     for (i, a) in axes.iter().enumerate() {
         if a.index() >= mesh.axes.len() {
-            return Err(format!(
-                "`{}` over axis {}, but the mesh {mesh} has {}",
-                op.name(),
-                a.0,
-                mesh.axes.len()
-            ));
+            return Err(format!("`{}` over axis {}, but the mesh {mesh} has {}", op.name(), a.0, mesh.axes.len()));
         }
         if axes[..i].contains(a) {
-            return Err(format!(
-                "`{}` names axis `{}` twice",
-                op.name(),
-                mesh.name(*a)
-            ));
+            return Err(format!("`{}` names axis `{}` twice", op.name(), mesh.name(*a)));
         }
     }
     let n = mesh.group_size(axes);
     let mut shape = x.shape.clone();
     let at = |dim: usize| {
-        if dim < x.rank() {
-            Ok(dim)
-        } else {
-            Err(format!("`{}` along dim {dim} of {x}", op.name()))
-        }
+        if dim < x.rank() { Ok(dim) } else { Err(format!("`{}` along dim {dim} of {x}", op.name())) }
     };
     let divide = |shape: &mut Vec<u64>, dim: usize| {
         if shape[dim] % n != 0 {
@@ -54,16 +39,18 @@ pub fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorTyp
     };
     match op {
         Op::AllReduce { .. } | Op::PartialSplit { .. } => {}
-        Op::AllGather { dim, .. } => shape[at(*dim)?] *= n,
-        Op::ReduceScatter { dim, .. } | Op::ShardSlice { dim, .. } => {
-            divide(&mut shape, at(*dim)?)?
+        Op::AllGather { dim, .. } => {
+            let dim = at(*dim)?;
+            shape[dim] = shape[dim].saturating_mul(n);
         }
+        Op::ReduceScatter { dim, .. } | Op::ShardSlice { dim, .. } => divide(&mut shape, at(*dim)?)?,
         Op::AllToAll { split, concat, .. } => {
             if split == concat {
                 return Err("`all_to_all` splits and gathers the same dim".into());
             }
             divide(&mut shape, at(*split)?)?;
-            shape[at(*concat)?] *= n;
+            let concat = at(*concat)?;
+            shape[concat] = shape[concat].saturating_mul(n);
         }
         Op::CollectivePermute { dim, from, to } => {
             at(*dim)?;

@@ -20,18 +20,12 @@ fn sizes(e: &Einsum, xs: &[&TensorType]) -> Result<Vec<(char, u64)>, String> {
     let mut sizes: Vec<(char, u64)> = Vec::new();
     for (letters, x) in e.operands.iter().zip(xs) {
         if letters.len() != x.rank() {
-            return Err(format!(
-                "`{e}` names {} dims of an operand {x} of rank {}",
-                letters.len(),
-                x.rank()
-            ));
+            return Err(format!("`{e}` names {} dims of an operand {x} of rank {}", letters.len(), x.rank()));
         }
         for (&c, &n) in letters.iter().zip(&x.shape) {
             match sizes.iter().find(|s| s.0 == c) {
                 Some(&(_, m)) if m != n => {
-                    return Err(format!(
-                        "dim `{c}` of `{e}` is {m} in one operand and {n} in another"
-                    ));
+                    return Err(format!("dim `{c}` of `{e}` is {m} in one operand and {n} in another"));
                 }
                 Some(_) => {}
                 None => sizes.push((c, n)),
@@ -49,10 +43,7 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
     arity(op, xs, 2)?;
     let e = spec(op);
     if e.operands.len() != 2 {
-        return Err(format!(
-            "`{e}` names {} operands; a dot_general has 2",
-            e.operands.len()
-        ));
+        return Err(format!("`{e}` names {} operands; a dot_general has 2", e.operands.len()));
     }
     let sizes = sizes(e, xs)?;
     if xs[0].dtype != xs[1].dtype || !xs[0].dtype.is_float() {
@@ -61,13 +52,7 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
             xs[0].dtype, xs[1].dtype
         ));
     }
-    Ok(TensorType::new(
-        xs[0].dtype,
-        e.result
-            .iter()
-            .map(|&c| size_of(&sizes, c))
-            .collect::<Vec<_>>(),
-    ))
+    Ok(TensorType::new(xs[0].dtype, e.result.iter().map(|&c| size_of(&sizes, c)).collect::<Vec<_>>()))
 }
 
 fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
@@ -75,28 +60,13 @@ fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
     let all = e.factors();
     let sizes = sizes(e, xs).expect("verified IR");
     let dims = |letters: &[char]| -> Vec<Vec<usize>> {
-        letters
-            .iter()
-            .map(|c| {
-                vec![
-                    all.iter()
-                        .position(|f| f == c)
-                        .expect("a letter of the einsum"),
-                ]
-            })
-            .collect()
+        letters.iter().map(|c| vec![all.iter().position(|f| f == c).expect("a letter of the einsum")]).collect()
     };
     FactorRule {
         sizes: all.iter().map(|&c| size_of(&sizes, c)).collect(),
         kinds: all
             .iter()
-            .map(|c| {
-                if e.result.contains(c) {
-                    FactorKind::Parallel
-                } else {
-                    FactorKind::Reduced(Reduction::Sum)
-                }
-            })
+            .map(|c| if e.result.contains(c) { FactorKind::Parallel } else { FactorKind::Reduced(Reduction::Sum) })
             .collect(),
         operands: e.operands.iter().map(|o| dims(o)).collect(),
         results: vec![dims(&e.result)],
@@ -106,47 +76,21 @@ fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
 
 /// Cotangent of operand `i`: the einsum of the result's cotangent with the other operand. A letter that only operand `i`
 /// has was summed there, so its gradient is the same along it.
-fn operand_grad(
-    b: &mut Builder,
-    e: &Einsum,
-    ct: ValueId,
-    operands: &[ValueId],
-    i: usize,
-) -> ValueId {
+fn operand_grad(b: &mut Builder, e: &Einsum, ct: ValueId, operands: &[ValueId], i: usize) -> ValueId {
     let (mine, other) = (&e.operands[i], &e.operands[1 - i]);
-    let known: Vec<char> = mine
-        .iter()
-        .copied()
-        .filter(|c| e.result.contains(c) || other.contains(c))
-        .collect();
+    let known: Vec<char> = mine.iter().copied().filter(|c| e.result.contains(c) || other.contains(c)).collect();
     // Operand order as in the forward op: the weight stays on its side.
     let (spec, x, y) = if i == 0 {
-        (
-            Einsum {
-                operands: vec![e.result.clone(), other.clone()],
-                result: known.clone(),
-            },
-            ct,
-            operands[1],
-        )
+        (Einsum { operands: vec![e.result.clone(), other.clone()], result: known.clone() }, ct, operands[1])
     } else {
-        (
-            Einsum {
-                operands: vec![other.clone(), e.result.clone()],
-                result: known.clone(),
-            },
-            operands[0],
-            ct,
-        )
+        (Einsum { operands: vec![other.clone(), e.result.clone()], result: known.clone() }, operands[0], ct)
     };
     let d = b.dot(spec, x, y);
     if known.len() == mine.len() {
         return d;
     }
     let shape = b.shape(operands[i]);
-    let dims: Vec<usize> = (0..mine.len())
-        .filter(|&d| known.contains(&mine[d]))
-        .collect();
+    let dims: Vec<usize> = (0..mine.len()).filter(|&d| known.contains(&mine[d])).collect();
     b.broadcast(d, &shape, &dims)
 }
 
@@ -160,40 +104,21 @@ fn eval(op: &Op, xs: &[&Tensor]) -> Tensor {
     // Stride of each letter in each operand.
     let stride = |k: usize, c: char| {
         let st = strides(&xs[k].ty.shape);
-        e.operands[k]
-            .iter()
-            .position(|&x| x == c)
-            .map_or(0, |d| st[d])
+        e.operands[k].iter().position(|&x| x == c).map_or(0, |d| st[d])
     };
-    let outer_strides: Vec<[usize; 2]> = e
-        .result
-        .iter()
-        .map(|&c| [stride(0, c), stride(1, c)])
-        .collect();
+    let outer_strides: Vec<[usize; 2]> = e.result.iter().map(|&c| [stride(0, c), stride(1, c)]).collect();
     let mut inner_offsets: Vec<[usize; 2]> = Vec::new();
-    let inner_strides: Vec<[usize; 2]> = contracted
-        .iter()
-        .map(|&c| [stride(0, c), stride(1, c)])
-        .collect();
+    let inner_strides: Vec<[usize; 2]> = contracted.iter().map(|&c| [stride(0, c), stride(1, c)]).collect();
     for_each_index(&inner, |_, idx| {
-        inner_offsets
-            .push([0, 1].map(|k| idx.iter().zip(&inner_strides).map(|(i, s)| i * s[k]).sum()));
+        inner_offsets.push([0, 1].map(|k| idx.iter().zip(&inner_strides).map(|(i, s)| i * s[k]).sum()));
     });
     let (Data::Float(a), Data::Float(b)) = (&xs[0].data, &xs[1].data) else {
         unreachable!("dot_general of floats, as the verifier saw to")
     };
     let mut out = vec![0.0; ty.elements() as usize];
     for_each_index(&ty.shape, |flat, idx| {
-        let [x, y] = [0, 1].map(|k| {
-            idx.iter()
-                .zip(&outer_strides)
-                .map(|(i, s)| i * s[k])
-                .sum::<usize>()
-        });
-        out[flat] = inner_offsets
-            .iter()
-            .map(|o| a[x + o[0]] * b[y + o[1]])
-            .sum();
+        let [x, y] = [0, 1].map(|k| idx.iter().zip(&outer_strides).map(|(i, s)| i * s[k]).sum::<usize>());
+        out[flat] = inner_offsets.iter().map(|o| a[x + o[0]] * b[y + o[1]]).sum();
     });
     Tensor::floats(ty.dtype, &ty.shape, out)
 }
@@ -204,9 +129,7 @@ pub static DOT_GENERAL: OpDef = OpDef {
     localize: same,
     grad: Some(|b, cx| {
         let e = spec(cx.op).clone();
-        (0..2)
-            .map(|i| Some(operand_grad(b, &e, cx.ct, cx.operands, i)))
-            .collect()
+        (0..2).map(|i| Some(operand_grad(b, &e, cx.ct, cx.operands, i))).collect()
     }),
     eval: |op, xs, _| eval(op, xs),
     flops: |op, xs, _| {
@@ -228,10 +151,11 @@ pub fn identity(kind: Reduction) -> f64 {
     }
 }
 
-/// One step of a reduction.
+/// One step of a reduction. NaN spreads through max and min, as in StableHLO.
 pub fn combine(kind: Reduction, x: f64, y: f64) -> f64 {
     match kind {
         Reduction::Sum => x + y,
+        _ if x.is_nan() || y.is_nan() => f64::NAN,
         Reduction::Max => x.max(y),
         Reduction::Min => x.min(y),
     }
@@ -256,29 +180,17 @@ pub static REDUCE: OpDef = OpDef {
         if !xs[0].dtype.is_float() && !xs[0].dtype.is_int() {
             return Err(format!("reduce is not for {}", xs[0].dtype));
         }
-        let kept: Vec<u64> = (0..xs[0].rank())
-            .filter(|d| !dims.contains(d))
-            .map(|d| xs[0].shape[d])
-            .collect();
+        let kept: Vec<u64> = (0..xs[0].rank()).filter(|d| !dims.contains(d)).map(|d| xs[0].shape[d]).collect();
         Ok(TensorType::new(xs[0].dtype, kept))
     },
     factors: |op, xs, _| {
         let (kind, dims) = reduce_attrs(op);
-        let linear = if kind == Reduction::Sum {
-            vec![vec![0]]
-        } else {
-            Vec::new()
-        };
+        let linear = if kind == Reduction::Sum { vec![vec![0]] } else { Vec::new() };
         let mut rule = FactorRule::elementwise(&xs[0].shape, 1, linear);
         for &d in dims {
             rule.kinds[d] = FactorKind::Reduced(kind);
         }
-        rule.results = vec![
-            (0..xs[0].rank())
-                .filter(|d| !dims.contains(d))
-                .map(|d| vec![d])
-                .collect(),
-        ];
+        rule.results = vec![(0..xs[0].rank()).filter(|d| !dims.contains(d)).map(|d| vec![d]).collect()];
         rule
     },
     localize: same,
@@ -305,12 +217,7 @@ pub static REDUCE: OpDef = OpDef {
         let kept: Vec<usize> = (0..x.ty.rank()).filter(|d| !dims.contains(d)).collect();
         let shape: Vec<u64> = kept.iter().map(|&d| x.ty.shape[d]).collect();
         let out_strides = strides(&shape);
-        let target = |idx: &[usize]| {
-            kept.iter()
-                .zip(&out_strides)
-                .map(|(&d, s)| idx[d] * s)
-                .sum::<usize>()
-        };
+        let target = |idx: &[usize]| kept.iter().zip(&out_strides).map(|(&d, s)| idx[d] * s).sum::<usize>();
         let n = shape.iter().product::<u64>() as usize;
         match &x.data {
             Data::Float(v) => {

@@ -1,10 +1,12 @@
 //! Elementwise ops: one row of [`TABLE`] each. A row says everything: types, value, gradient, linearity, cost and how
 //! kernels compute it. Adding an op is adding a row (docs/ir.md shows one).
 
+use super::contract::combine;
 use super::{EvalCx, GradCx, Local, OpDef, arity, one_per_element, same};
 use crate::builder::Builder;
 use crate::factor::FactorRule;
 use crate::graph::ValueId;
+use crate::layout::Reduction;
 use crate::op::Op;
 use crate::tensor::{Data, Tensor};
 use crate::types::{DType, TensorType};
@@ -184,7 +186,7 @@ pub static TABLE: &[ElemDef] = &[
         name: "maximum",
         arity: 2,
         sig: Sig::Number,
-        eval: |x| if x[0].is_nan() { x[0] } else { x[0].max(x[1]) },
+        eval: |x| combine(Reduction::Max, x[0], x[1]),
         eval_int: Some(|x| x[0].max(x[1])),
         grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_gt")),
         linear: &[],
@@ -194,7 +196,7 @@ pub static TABLE: &[ElemDef] = &[
         name: "minimum",
         arity: 2,
         sig: Sig::Number,
-        eval: |x| if x[0].is_nan() { x[0] } else { x[0].min(x[1]) },
+        eval: |x| combine(Reduction::Min, x[0], x[1]),
         eval_int: Some(|x| x[0].min(x[1])),
         grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_lt")),
         linear: &[],
@@ -272,12 +274,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[&[0]],
         lower: Lower::Expr("$0"),
     },
-    float!("exponential", |x| x[0].exp(), |b, _, y, ct| vec![Some(
-        b.mul(ct, y)
-    )]),
-    float!("log", |x| x[0].ln(), |b, x, _, ct| vec![Some(
-        b.div(ct, x[0])
-    )]),
+    float!("exponential", |x| x[0].exp(), |b, _, y, ct| vec![Some(b.mul(ct, y))]),
+    float!("log", |x| x[0].ln(), |b, x, _, ct| vec![Some(b.div(ct, x[0]))]),
     float!("tanh", |x| x[0].tanh(), |b, _, y, ct| {
         let one = b.constant_like(y, 1.0);
         let yy = b.mul(y, y);
@@ -337,11 +335,7 @@ pub static TABLE: &[ElemDef] = &[
         eval_int: Some(|x| if x[0] != 0 { x[1] } else { x[2] }),
         grad: Some(|b, x, _, ct| {
             let zero = b.constant_like(ct, 0.0);
-            vec![
-                None,
-                Some(b.select(x[0], ct, zero)),
-                Some(b.select(x[0], zero, ct)),
-            ]
+            vec![None, Some(b.select(x[0], ct, zero)), Some(b.select(x[0], zero, ct))]
         }),
         linear: &[&[1, 2]],
         lower: Lower::Primitive,
@@ -349,12 +343,7 @@ pub static TABLE: &[ElemDef] = &[
 ];
 
 /// Gradient of max and min: the winner takes it, ties share it equally, as JAX does.
-fn share_between_ties(
-    b: &mut Builder,
-    x: &[ValueId],
-    ct: ValueId,
-    wins: &str,
-) -> Vec<Option<ValueId>> {
+fn share_between_ties(b: &mut Builder, x: &[ValueId], ct: ValueId, wins: &str) -> Vec<Option<ValueId>> {
     let zero = b.constant_like(ct, 0.0);
     let half = b.constant_like(ct, 0.5);
     let shared = b.mul(ct, half);
@@ -379,18 +368,12 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
     let d = elem_of(op);
     arity(op, xs, d.arity)?;
     if let Some(other) = xs.iter().find(|x| x.shape != xs[0].shape) {
-        return Err(format!(
-            "`{}` needs equal shapes, not {} and {other}",
-            d.name, xs[0]
-        ));
+        return Err(format!("`{}` needs equal shapes, not {} and {other}", d.name, xs[0]));
     }
     let values = if d.sig == Sig::Select { &xs[1..] } else { xs };
     let dtype = values[0].dtype;
     if let Some(other) = values.iter().find(|x| x.dtype != dtype) {
-        return Err(format!(
-            "`{}` needs equal element types, not {dtype} and {}",
-            d.name, other.dtype
-        ));
+        return Err(format!("`{}` needs equal element types, not {dtype} and {}", d.name, other.dtype));
     }
     let fits = match d.sig {
         Sig::Float => dtype.is_float(),
@@ -406,25 +389,13 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
             _ => format!("`{}` is not for {dtype}", d.name),
         });
     }
-    let dtype = if d.sig == Sig::Compare {
-        DType::Bool
-    } else {
-        dtype
-    };
+    let dtype = if d.sig == Sig::Compare { DType::Bool } else { dtype };
     Ok(TensorType::new(dtype, xs[0].shape.clone()))
 }
 
 fn factors(op: &Op, xs: &[&TensorType], result: &TensorType) -> FactorRule {
-    let linear = if result.dtype.is_float() {
-        elem_of(op).linear
-    } else {
-        &[]
-    };
-    FactorRule::elementwise(
-        &result.shape,
-        xs.len(),
-        linear.iter().map(|s| s.to_vec()).collect(),
-    )
+    let linear = if result.dtype.is_float() { elem_of(op).linear } else { &[] };
+    FactorRule::elementwise(&result.shape, xs.len(), linear.iter().map(|s| s.to_vec()).collect())
 }
 
 fn eval(op: &Op, xs: &[&Tensor], _: &EvalCx<'_>) -> Tensor {
@@ -473,30 +444,20 @@ fn grad(b: &mut Builder, cx: &GradCx<'_>) -> Vec<Option<ValueId>> {
     }
 }
 
-pub static ELEM: OpDef = OpDef {
-    infer,
-    factors,
-    localize: same,
-    grad: Some(grad),
-    eval,
-    flops: one_per_element,
-};
+pub static ELEM: OpDef = OpDef { infer, factors, localize: same, grad: Some(grad), eval, flops: one_per_element };
 
 pub static CONVERT: OpDef = OpDef {
     infer: |op, xs| {
         arity(op, xs, 1)?;
-        let Op::Convert { to } = op else {
-            unreachable!("entry of convert")
-        };
+        let Op::Convert { to } = op else { unreachable!("entry of convert") };
         Ok(TensorType::new(*to, xs[0].shape.clone()))
     },
     // Rounding is not linear, but the class of float rewrites that the planner may use treats it as such only between
     // floats that widen; a narrowing convert of partial sums would change numerics, so it is not offered.
     factors: |op, xs, r| {
-        let Op::Convert { to } = op else {
-            unreachable!("entry of convert")
-        };
-        let widens = xs[0].dtype.is_float() && to.is_float() && to.bytes() >= xs[0].dtype.bytes();
+        let Op::Convert { to } = op else { unreachable!("entry of convert") };
+        let from = xs[0].dtype;
+        let widens = from.is_float() && to.is_float() && (*to == from || to.bytes() > from.bytes());
         FactorRule::elementwise(&r.shape, 1, if widens { vec![vec![0]] } else { Vec::new() })
     },
     localize: |op: &Op, _: &Local<'_>| op.clone(),
@@ -505,9 +466,7 @@ pub static CONVERT: OpDef = OpDef {
         vec![from.is_float().then(|| b.convert(cx.ct, from))]
     }),
     eval: |op, xs, _| {
-        let Op::Convert { to } = op else {
-            unreachable!("entry of convert")
-        };
+        let Op::Convert { to } = op else { unreachable!("entry of convert") };
         let (n, shape) = (xs[0].len(), &xs[0].ty.shape);
         if to.is_float() {
             return Tensor::floats(*to, shape, (0..n).map(|i| xs[0].f(i)).collect());

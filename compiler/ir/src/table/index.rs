@@ -7,7 +7,7 @@ use crate::factor::{FactorKind, FactorRule};
 use crate::layout::Reduction;
 use crate::op::Op;
 use crate::tensor::{Data, Tensor};
-use crate::types::TensorType;
+use crate::types::{DType, TensorType};
 
 pub static GATHER: OpDef = OpDef {
     infer: |op, xs| {
@@ -29,7 +29,13 @@ pub static GATHER: OpDef = OpDef {
         sizes.extend(&xs[1].shape);
         sizes.extend(&xs[0].shape[1..]);
         let mut kinds = vec![FactorKind::Parallel; sizes.len()];
-        kinds[0] = FactorKind::Reduced(Reduction::Sum);
+        // Rows of other shards are added as zeros, which bools cannot be.
+        let numbers = xs[0].dtype != DType::Bool;
+        if numbers {
+            kinds[0] = FactorKind::Reduced(Reduction::Sum);
+        } else {
+            kinds[0] = FactorKind::Blocked;
+        }
         let range = |a: usize, b: usize| (a..b).map(|f| vec![f]).collect::<Vec<_>>();
         let mut table = vec![vec![0]];
         table.extend(range(k + 1, k + 1 + r));
@@ -38,19 +44,13 @@ pub static GATHER: OpDef = OpDef {
             kinds,
             operands: vec![table, range(1, k + 1)],
             results: vec![range(1, k + 1 + r)],
-            linear: vec![vec![0]],
+            linear: if numbers { vec![vec![0]] } else { Vec::new() },
         }
     },
-    localize: |_, l| Op::Gather {
-        shard: l.assignment.factors.get(&0).cloned().unwrap_or_default(),
-    },
+    localize: |_, l| Op::Gather { shard: l.assignment.factors.get(&0).cloned().unwrap_or_default() },
     grad: Some(|b, cx| {
         let rows = b.ty(cx.operands[0]).shape[0];
-        let scatter = Op::Scatter {
-            rows,
-            total: rows,
-            shard: Vec::new(),
-        };
+        let scatter = Op::Scatter { rows, total: rows, shard: Vec::new() };
         vec![Some(b.op(scatter, &[cx.operands[1], cx.ct])), None]
     }),
     eval: |op, xs, cx| {
@@ -67,9 +67,7 @@ pub static GATHER: OpDef = OpDef {
             let flat: usize = idx.iter().zip(&st).map(|(i, s)| i * s).sum();
             let position = if k == shape.len() { flat } else { flat / width };
             let row = xs[1].i(position).clamp(0, (total - 1).max(0)) - start;
-            (0..rows)
-                .contains(&row)
-                .then(|| row as usize * width + flat % width.max(1))
+            (0..rows).contains(&row).then(|| row as usize * width + flat % width.max(1))
         })
     },
     flops: |_, _, _| 0,
@@ -80,18 +78,11 @@ pub static SCATTER: OpDef = OpDef {
         arity(op, xs, 2)?;
         let rows = attrs!(op, Op::Scatter { rows, .. } => *rows);
         if !xs[0].dtype.is_int() || !xs[1].dtype.is_float() {
-            return Err(format!(
-                "scatter takes integer indices and float updates, not {} and {}",
-                xs[0], xs[1]
-            ));
+            return Err(format!("scatter takes integer indices and float updates, not {} and {}", xs[0], xs[1]));
         }
         let row = xs[1].shape.strip_prefix(&xs[0].shape[..]);
-        let row = row.ok_or_else(|| {
-            format!(
-                "updates {} do not begin with the dims of the indices {}",
-                xs[1], xs[0]
-            )
-        })?;
+        let row =
+            row.ok_or_else(|| format!("updates {} do not begin with the dims of the indices {}", xs[1], xs[0]))?;
         let mut shape = vec![rows];
         shape.extend(row);
         Ok(TensorType::new(xs[1].dtype, shape))
@@ -118,18 +109,9 @@ pub static SCATTER: OpDef = OpDef {
     localize: |op, l| {
         let total = attrs!(op, Op::Scatter { total, .. } => *total);
         let shard = l.assignment.factors.get(&0).cloned().unwrap_or_default();
-        Op::Scatter {
-            rows: l.result.shape[0],
-            total,
-            shard,
-        }
+        Op::Scatter { rows: l.result.shape[0], total, shard }
     },
-    grad: Some(|b, cx| {
-        vec![
-            None,
-            Some(b.op(Op::Gather { shard: Vec::new() }, &[cx.ct, cx.operands[0]])),
-        ]
-    }),
+    grad: Some(|b, cx| vec![None, Some(b.op(Op::Gather { shard: Vec::new() }, &[cx.ct, cx.operands[0]]))]),
     eval: |op, xs, cx| {
         let (rows, total, shard) =
             attrs!(op, Op::Scatter { rows, total, shard } => (*rows as i64, *total as i64, shard));
@@ -138,9 +120,7 @@ pub static SCATTER: OpDef = OpDef {
         let width = row_shape.iter().product::<u64>() as usize;
         let mut shape = vec![rows as u64];
         shape.extend(row_shape);
-        let Data::Float(updates) = &xs[1].data else {
-            unreachable!("scatter of floats, as the verifier saw to")
-        };
+        let Data::Float(updates) = &xs[1].data else { unreachable!("scatter of floats, as the verifier saw to") };
         let mut out = vec![0.0; rows as usize * width];
         for p in 0..xs[0].len() {
             let row = xs[0].i(p).clamp(0, (total - 1).max(0)) - start;

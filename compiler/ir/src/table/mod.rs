@@ -98,10 +98,7 @@ pub fn def(op: &Op) -> Option<&'static OpDef> {
 pub fn infer(op: &Op, operands: &[&TensorType]) -> Result<TensorType, String> {
     match def(op) {
         Some(d) => (d.infer)(op, operands),
-        None => Err(format!(
-            "the type of `{}` does not follow from its operands alone",
-            op.name()
-        )),
+        None => Err(format!("the type of `{}` does not follow from its operands alone", op.name())),
     }
 }
 
@@ -111,8 +108,7 @@ pub fn factors(func: &Func, op: OpId) -> Option<FactorRule> {
     let data = func.op(op);
     match &data.op {
         Op::Composite { .. } => Some(region::composite_factors(func, op)),
-        other => def(other)
-            .map(|d| (d.factors)(other, &func.operand_types(op), func.ty(data.results[0]))),
+        other => def(other).map(|d| (d.factors)(other, &func.operand_types(op), func.ty(data.results[0]))),
     }
 }
 
@@ -131,22 +127,14 @@ pub fn flops(func: &Func, op: OpId) -> u64 {
 
 fn region_flops(func: &Func, op: OpId) -> u64 {
     let regions = &func.op(op).regions;
-    regions
-        .iter()
-        .flat_map(|&r| &func.region(r).ops)
-        .fold(0, |n: u64, &o| n.saturating_add(flops(func, o)))
+    regions.iter().flat_map(|&r| &func.region(r).ops).fold(0, |n: u64, &o| n.saturating_add(flops(func, o)))
 }
 
 fn arity(op: &Op, operands: &[&TensorType], n: usize) -> Result<(), String> {
     if operands.len() == n {
         return Ok(());
     }
-    Err(format!(
-        "`{}` takes {n} operand{}, not {}",
-        op.name(),
-        if n == 1 { "" } else { "s" },
-        operands.len()
-    ))
+    Err(format!("`{}` takes {n} operand{}, not {}", op.name(), if n == 1 { "" } else { "s" }, operands.len()))
 }
 
 fn same(op: &Op, _: &Local<'_>) -> Op {

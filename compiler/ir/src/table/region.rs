@@ -13,32 +13,16 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// Which operand, argument or yield does not fit.
-pub fn repeat_types(
-    func: &Func,
-    op: &Op,
-    operands: &[ValueId],
-    body: RegionId,
-) -> Result<Vec<TensorType>, String> {
-    let &Op::Repeat {
-        trip, carries, xs, ..
-    } = op
-    else {
-        unreachable!("types of a repeat")
-    };
+pub fn repeat_types(func: &Func, op: &Op, operands: &[ValueId], body: RegionId) -> Result<Vec<TensorType>, String> {
+    let &Op::Repeat { trip, carries, xs, .. } = op else { unreachable!("types of a repeat") };
     let region = func.region(body);
     if operands.len() < carries + xs || region.args.len() != operands.len() {
-        return Err(format!(
-            "repeat has {} operands for {} body arguments",
-            operands.len(),
-            region.args.len()
-        ));
+        return Err(format!("repeat has {} operands for {} body arguments", operands.len(), region.args.len()));
     }
     for (i, (&o, &a)) in operands.iter().zip(&region.args).enumerate() {
         let (outer, inner) = (func.ty(o), func.ty(a));
         let fits = if i >= carries && i < carries + xs {
-            outer.dtype == inner.dtype
-                && outer.shape.first() == Some(&trip)
-                && outer.shape[1..] == inner.shape[..]
+            outer.dtype == inner.dtype && outer.shape.first() == Some(&trip) && outer.shape[1..] == inner.shape[..]
         } else {
             outer == inner
         };
@@ -49,10 +33,7 @@ pub fn repeat_types(
         }
     }
     if region.yields.len() < carries {
-        return Err(format!(
-            "the body yields {} values for {carries} carries",
-            region.yields.len()
-        ));
+        return Err(format!("the body yields {} values for {carries} carries", region.yields.len()));
     }
     let mut types = Vec::new();
     for (i, &y) in region.yields.iter().enumerate() {
@@ -60,9 +41,7 @@ pub fn repeat_types(
         if i < carries {
             let carry = func.ty(operands[i]);
             if ty != carry {
-                return Err(format!(
-                    "carry {i} starts as {carry} and is {ty} after an iteration"
-                ));
+                return Err(format!("carry {i} starts as {carry} and is {ty} after an iteration"));
             }
             types.push(ty.clone());
         } else {
@@ -78,26 +57,14 @@ pub fn repeat_types(
 ///
 /// # Errors
 /// Which operand does not fit the body's argument.
-pub fn composite_types(
-    func: &Func,
-    operands: &[ValueId],
-    body: RegionId,
-) -> Result<Vec<TensorType>, String> {
+pub fn composite_types(func: &Func, operands: &[ValueId], body: RegionId) -> Result<Vec<TensorType>, String> {
     let region = func.region(body);
     if operands.len() != region.args.len() {
-        return Err(format!(
-            "composite has {} operands for {} body arguments",
-            operands.len(),
-            region.args.len()
-        ));
+        return Err(format!("composite has {} operands for {} body arguments", operands.len(), region.args.len()));
     }
     for (i, (&o, &a)) in operands.iter().zip(&region.args).enumerate() {
         if func.ty(o) != func.ty(a) {
-            return Err(format!(
-                "operand {i} of the composite is {}, its body takes {}",
-                func.ty(o),
-                func.ty(a)
-            ));
+            return Err(format!("operand {i} of the composite is {}, its body takes {}", func.ty(o), func.ty(a)));
         }
     }
     Ok(region.yields.iter().map(|&y| func.ty(y).clone()).collect())
@@ -171,21 +138,14 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
         };
         // Nodes of this op's own factors, joined with the dims they stand for.
         let nodes: Vec<usize> = rule.sizes.iter().map(|_| dims.fresh()).collect();
-        for (values, lists) in [
-            (&inner.operands, &rule.operands),
-            (&inner.results, &rule.results),
-        ] {
+        for (values, lists) in [(&inner.operands, &rule.operands), (&inner.results, &rule.results)] {
             for (&v, list) in values.iter().zip(lists) {
                 for (d, fs) in list.iter().enumerate() {
                     let whole = match fs.as_slice() {
                         [f] => Some(*f),
                         // Size-1 factors do not make a dim composite.
                         many => {
-                            let big: Vec<usize> = many
-                                .iter()
-                                .copied()
-                                .filter(|&f| rule.sizes[f] != 1)
-                                .collect();
+                            let big: Vec<usize> = many.iter().copied().filter(|&f| rule.sizes[f] != 1).collect();
                             if let [f] = big[..] { Some(f) } else { None }
                         }
                     };
@@ -210,19 +170,12 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
         }
     }
     // Two dims of one value in one class cannot be split together.
-    let values: Vec<ValueId> = region
-        .args
-        .iter()
-        .chain(region.ops.iter().flat_map(|&o| &func.op(o).results))
-        .copied()
-        .collect();
+    let values: Vec<ValueId> =
+        region.args.iter().chain(region.ops.iter().flat_map(|&o| &func.op(o).results)).copied().collect();
     for v in values {
         let nodes: Vec<usize> = (0..func.ty(v).rank()).map(|d| dims.dim(v, d)).collect();
         for i in 0..nodes.len() {
-            if nodes[..i]
-                .iter()
-                .any(|&n| dims.find(n) == dims.find(nodes[i]))
-            {
+            if nodes[..i].iter().any(|&n| dims.find(n) == dims.find(nodes[i])) {
                 dims.block(nodes[i]);
             }
         }
@@ -244,11 +197,7 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
                 let class = dims.find(node);
                 let f = *number.entry(class).or_insert_with(|| {
                     rule.sizes.push(func.ty(v).shape[d]);
-                    rule.kinds.push(if dims.blocked[class] {
-                        FactorKind::Blocked
-                    } else {
-                        FactorKind::Parallel
-                    });
+                    rule.kinds.push(if dims.blocked[class] { FactorKind::Blocked } else { FactorKind::Parallel });
                     rule.sizes.len() - 1
                 });
                 list.push(vec![f]);
@@ -262,10 +211,7 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
     // A factor that no result shows would make the results differ from device to device; one that only some results show
     // likewise.
     for f in 0..rule.sizes.len() {
-        let everywhere = rule
-            .results
-            .iter()
-            .all(|r| r.iter().any(|d| d.contains(&f)));
+        let everywhere = rule.results.iter().all(|r| r.iter().any(|d| d.contains(&f)));
         if !everywhere {
             rule.kinds[f] = FactorKind::Blocked;
         }

@@ -29,44 +29,29 @@ fn each(rank: usize) -> Vec<Vec<usize>> {
 pub static CONSTANT: OpDef = OpDef {
     infer: |op, xs| {
         arity(op, xs, 0)?;
-        let (dtype, shape, value) =
-            attrs!(op, Op::Constant { dtype, shape, value } => (*dtype, shape, value));
+        let (dtype, shape, value) = attrs!(op, Op::Constant { dtype, shape, value } => (*dtype, shape, value));
         let ty = TensorType::new(dtype, shape.clone());
         match value {
-            Literal::Dense(v) if v.len() as u64 != ty.elements() => Err(format!(
-                "{} values given for a constant of {} elements",
-                v.len(),
-                ty.elements()
-            )),
+            Literal::Dense(v) if v.len() as u64 != ty.elements() => {
+                Err(format!("{} values given for a constant of {} elements", v.len(), ty.elements()))
+            }
             _ => Ok(ty),
         }
     },
     factors: |op, _, r| {
         let mut rule = FactorRule::elementwise(&r.shape, 0, Vec::new());
-        if matches!(
-            op,
-            Op::Constant {
-                value: Literal::Dense(_),
-                ..
-            }
-        ) {
+        if matches!(op, Op::Constant { value: Literal::Dense(_), .. }) {
             rule.kinds.fill(FactorKind::Blocked);
         }
         rule
     },
     localize: |op, l| {
-        let (dtype, value) =
-            attrs!(op, Op::Constant { dtype, value, .. } => (*dtype, value.clone()));
-        Op::Constant {
-            dtype,
-            shape: l.result.shape.clone(),
-            value,
-        }
+        let (dtype, value) = attrs!(op, Op::Constant { dtype, value, .. } => (*dtype, value.clone()));
+        Op::Constant { dtype, shape: l.result.shape.clone(), value }
     },
     grad: None,
     eval: |op, _, _| {
-        let (dtype, shape, value) =
-            attrs!(op, Op::Constant { dtype, shape, value } => (*dtype, shape, value));
+        let (dtype, shape, value) = attrs!(op, Op::Constant { dtype, shape, value } => (*dtype, shape, value));
         Tensor::literal(&TensorType::new(dtype, shape.clone()), value)
     },
     flops: no_flops,
@@ -75,13 +60,9 @@ pub static CONSTANT: OpDef = OpDef {
 pub static IOTA: OpDef = OpDef {
     infer: |op, xs| {
         arity(op, xs, 0)?;
-        let (dtype, shape, dim) =
-            attrs!(op, Op::Iota { dtype, shape, dim, .. } => (*dtype, shape, *dim));
+        let (dtype, shape, dim) = attrs!(op, Op::Iota { dtype, shape, dim, .. } => (*dtype, shape, *dim));
         if dim >= shape.len() {
-            return Err(format!(
-                "iota along dim {dim} of a value of rank {}",
-                shape.len()
-            ));
+            return Err(format!("iota along dim {dim} of a value of rank {}", shape.len()));
         }
         Ok(TensorType::new(dtype, shape.clone()))
     },
@@ -89,12 +70,7 @@ pub static IOTA: OpDef = OpDef {
     localize: |op, l| {
         let (dtype, dim) = attrs!(op, Op::Iota { dtype, dim, .. } => (*dtype, *dim));
         let shard = l.assignment.factors.get(&dim).cloned().unwrap_or_default();
-        Op::Iota {
-            dtype,
-            shape: l.result.shape.clone(),
-            dim,
-            shard,
-        }
+        Op::Iota { dtype, shape: l.result.shape.clone(), dim, shard }
     },
     grad: None,
     eval: |op, _, cx| {
@@ -117,26 +93,17 @@ pub static BROADCAST: OpDef = OpDef {
         arity(op, xs, 1)?;
         let (shape, dims) = attrs!(op, Op::Broadcast { shape, dims } => (shape, dims));
         if dims.len() != xs[0].rank() || !dims.is_sorted_by(|a, b| a < b) {
-            return Err(format!(
-                "broadcast_in_dim maps {} dims of an operand of rank {}",
-                dims.len(),
-                xs[0].rank()
-            ));
+            return Err(format!("broadcast_in_dim maps {} dims of an operand of rank {}", dims.len(), xs[0].rank()));
         }
         for (i, &d) in dims.iter().enumerate() {
             let n = xs[0].shape[i];
             match shape.get(d) {
                 Some(&m) if m == n || n == 1 => {}
                 Some(&m) => {
-                    return Err(format!(
-                        "dim {i} of size {n} cannot be broadcast to size {m}"
-                    ));
+                    return Err(format!("dim {i} of size {n} cannot be broadcast to size {m}"));
                 }
                 None => {
-                    return Err(format!(
-                        "dim {i} is mapped to dim {d} of a result of rank {}",
-                        shape.len()
-                    ));
+                    return Err(format!("dim {i} is mapped to dim {d} of a result of rank {}", shape.len()));
                 }
             }
         }
@@ -161,21 +128,13 @@ pub static BROADCAST: OpDef = OpDef {
     },
     localize: |op, l| {
         let dims = attrs!(op, Op::Broadcast { dims, .. } => dims.clone());
-        Op::Broadcast {
-            shape: l.result.shape.clone(),
-            dims,
-        }
+        Op::Broadcast { shape: l.result.shape.clone(), dims }
     },
     grad: Some(|b, cx| {
         let dims = attrs!(cx.op, Op::Broadcast { dims, .. } => dims);
         let (from, to) = (b.shape(cx.operands[0]), b.shape(cx.ct));
-        let summed: Vec<usize> = (0..to.len())
-            .filter(|d| {
-                dims.iter()
-                    .position(|x| x == d)
-                    .is_none_or(|i| from[i] != to[*d])
-            })
-            .collect();
+        let summed: Vec<usize> =
+            (0..to.len()).filter(|d| dims.iter().position(|x| x == d).is_none_or(|i| from[i] != to[*d])).collect();
         let s = b.reduce(Reduction::Sum, cx.ct, &summed);
         vec![Some(b.reshape(s, &from))]
     }),
@@ -183,18 +142,7 @@ pub static BROADCAST: OpDef = OpDef {
         let (shape, dims) = attrs!(op, Op::Broadcast { shape, dims } => (shape, dims));
         let st = strides(&xs[0].ty.shape);
         xs[0].gather_by(shape, |idx| {
-            Some(
-                dims.iter()
-                    .enumerate()
-                    .map(|(i, &d)| {
-                        if xs[0].ty.shape[i] == 1 {
-                            0
-                        } else {
-                            idx[d] * st[i]
-                        }
-                    })
-                    .sum(),
-            )
+            Some(dims.iter().enumerate().map(|(i, &d)| if xs[0].ty.shape[i] == 1 { 0 } else { idx[d] * st[i] }).sum())
         })
     },
     flops: no_flops,
@@ -294,19 +242,14 @@ pub static RESHAPE: OpDef = OpDef {
         Ok(ty)
     },
     factors: |_, xs, r| reshape_factors(&xs[0].shape, &r.shape),
-    localize: |_, l| Op::Reshape {
-        shape: l.result.shape.clone(),
-    },
+    localize: |_, l| Op::Reshape { shape: l.result.shape.clone() },
     grad: Some(|b, cx| {
         let from = b.shape(cx.operands[0]);
         vec![Some(b.reshape(cx.ct, &from))]
     }),
     eval: |op, xs, _| {
         let shape = attrs!(op, Op::Reshape { shape } => shape);
-        Tensor {
-            ty: TensorType::new(xs[0].ty.dtype, shape.clone()),
-            data: xs[0].data.clone(),
-        }
+        Tensor { ty: TensorType::new(xs[0].ty.dtype, shape.clone()), data: xs[0].data.clone() }
     },
     flops: no_flops,
 };
@@ -318,15 +261,9 @@ pub static TRANSPOSE: OpDef = OpDef {
         let mut sorted = perm.clone();
         sorted.sort_unstable();
         if !sorted.iter().copied().eq(0..xs[0].rank()) {
-            return Err(format!(
-                "{perm:?} is not a permutation of the dims of {}",
-                xs[0]
-            ));
+            return Err(format!("{perm:?} is not a permutation of the dims of {}", xs[0]));
         }
-        Ok(TensorType::new(
-            xs[0].dtype,
-            perm.iter().map(|&p| xs[0].shape[p]).collect::<Vec<_>>(),
-        ))
+        Ok(TensorType::new(xs[0].dtype, perm.iter().map(|&p| xs[0].shape[p]).collect::<Vec<_>>()))
     },
     factors: |op, xs, _| {
         let perm = attrs!(op, Op::Transpose { perm } => perm);
@@ -347,9 +284,7 @@ pub static TRANSPOSE: OpDef = OpDef {
         let perm = attrs!(op, Op::Transpose { perm } => perm);
         let st = strides(&xs[0].ty.shape);
         let shape: Vec<u64> = perm.iter().map(|&p| xs[0].ty.shape[p]).collect();
-        xs[0].gather_by(&shape, |idx| {
-            Some(idx.iter().zip(perm).map(|(i, &p)| i * st[p]).sum())
-        })
+        xs[0].gather_by(&shape, |idx| Some(idx.iter().zip(perm).map(|(i, &p)| i * st[p]).sum()))
     },
     flops: no_flops,
 };
@@ -377,67 +312,35 @@ pub static SLICE: OpDef = OpDef {
         arity(op, xs, 1)?;
         let (start, limit) = attrs!(op, Op::Slice { start, limit } => (start, limit));
         if start.len() != xs[0].rank() || limit.len() != xs[0].rank() {
-            return Err(format!(
-                "slice gives {} ranges for a value of rank {}",
-                start.len(),
-                xs[0].rank()
-            ));
+            return Err(format!("slice gives {} ranges for a value of rank {}", start.len(), xs[0].rank()));
         }
         for (d, (&s, &l)) in start.iter().zip(limit).enumerate() {
             if s > l || l > xs[0].shape[d] {
-                return Err(format!(
-                    "slice {s}:{l} of dim {d}, which has size {}",
-                    xs[0].shape[d]
-                ));
+                return Err(format!("slice {s}:{l} of dim {d}, which has size {}", xs[0].shape[d]));
             }
         }
-        Ok(TensorType::new(
-            xs[0].dtype,
-            limit
-                .iter()
-                .zip(start)
-                .map(|(l, s)| l - s)
-                .collect::<Vec<_>>(),
-        ))
+        Ok(TensorType::new(xs[0].dtype, limit.iter().zip(start).map(|(l, s)| l - s).collect::<Vec<_>>()))
     },
     factors: |op, xs, r| {
         let start = attrs!(op, Op::Slice { start, .. } => start);
-        resized(&xs[0].shape, &r.shape, |d| {
-            start[d] == 0 && r.shape[d] == xs[0].shape[d]
-        })
+        resized(&xs[0].shape, &r.shape, |d| start[d] == 0 && r.shape[d] == xs[0].shape[d])
     },
     localize: |op, l| {
         let start = attrs!(op, Op::Slice { start, .. } => start.clone());
-        let limit = start
-            .iter()
-            .zip(&l.result.shape)
-            .map(|(s, n)| s + n)
-            .collect();
+        let limit = start.iter().zip(&l.result.shape).map(|(s, n)| s + n).collect();
         Op::Slice { start, limit }
     },
     grad: Some(|b, cx| {
         let (start, limit) = attrs!(cx.op, Op::Slice { start, limit } => (start, limit));
         let from = b.shape(cx.operands[0]);
         let high = from.iter().zip(limit).map(|(n, l)| n - l).collect();
-        vec![Some(b.op(
-            Op::Pad {
-                low: start.clone(),
-                high,
-            },
-            &[cx.ct],
-        ))]
+        vec![Some(b.op(Op::Pad { low: start.clone(), high }, &[cx.ct]))]
     }),
     eval: |op, xs, _| {
         let (start, limit) = attrs!(op, Op::Slice { start, limit } => (start, limit));
         let shape: Vec<u64> = limit.iter().zip(start).map(|(l, s)| l - s).collect();
         let st = strides(&xs[0].ty.shape);
-        xs[0].gather_by(&shape, |idx| {
-            Some(
-                (0..idx.len())
-                    .map(|d| (idx[d] + start[d] as usize) * st[d])
-                    .sum(),
-            )
-        })
+        xs[0].gather_by(&shape, |idx| Some((0..idx.len()).map(|d| (idx[d] + start[d] as usize) * st[d]).sum()))
     },
     flops: no_flops,
 };
@@ -447,15 +350,10 @@ pub static PAD: OpDef = OpDef {
         arity(op, xs, 1)?;
         let (low, high) = attrs!(op, Op::Pad { low, high } => (low, high));
         if low.len() != xs[0].rank() || high.len() != xs[0].rank() {
-            return Err(format!(
-                "pad gives {} widths for a value of rank {}",
-                low.len(),
-                xs[0].rank()
-            ));
+            return Err(format!("pad gives {} widths for a value of rank {}", low.len(), xs[0].rank()));
         }
-        let shape: Vec<u64> = (0..low.len())
-            .map(|d| xs[0].shape[d] + low[d] + high[d])
-            .collect();
+        let shape: Vec<u64> =
+            (0..low.len()).map(|d| xs[0].shape[d].saturating_add(low[d]).saturating_add(high[d])).collect();
         Ok(TensorType::new(xs[0].dtype, shape))
     },
     factors: |op, xs, r| {
@@ -494,10 +392,7 @@ pub static CONCATENATE: OpDef = OpDef {
         let dim = attrs!(op, Op::Concatenate { dim } => *dim);
         let first = xs.first().ok_or("concatenate needs at least one operand")?;
         if dim >= first.rank() {
-            return Err(format!(
-                "concatenate along dim {dim} of values of rank {}",
-                first.rank()
-            ));
+            return Err(format!("concatenate along dim {dim} of values of rank {}", first.rank()));
         }
         let mut shape = first.shape.clone();
         for x in &xs[1..] {
@@ -505,11 +400,9 @@ pub static CONCATENATE: OpDef = OpDef {
                 && x.rank() == first.rank()
                 && (0..x.rank()).all(|d| d == dim || x.shape[d] == first.shape[d]);
             if !fits {
-                return Err(format!(
-                    "{x} and {first} cannot be put together along dim {dim}"
-                ));
+                return Err(format!("{x} and {first} cannot be put together along dim {dim}"));
             }
-            shape[dim] += x.shape[dim];
+            shape[dim] = shape[dim].saturating_add(x.shape[dim]);
         }
         Ok(TensorType::new(first.dtype, shape))
     },
@@ -550,11 +443,7 @@ pub static CONSTRAIN: OpDef = OpDef {
         arity(op, xs, 1)?;
         let c = attrs!(op, Op::Constrain(c) => c);
         if c.dims.len() != xs[0].rank() {
-            return Err(format!(
-                "a layout of {} dims on a value of rank {}",
-                c.dims.len(),
-                xs[0].rank()
-            ));
+            return Err(format!("a layout of {} dims on a value of rank {}", c.dims.len(), xs[0].rank()));
         }
         Ok(xs[0].clone())
     },
@@ -563,11 +452,7 @@ pub static CONSTRAIN: OpDef = OpDef {
     // The cotangent is pinned like the value: what the user said of an activation holds for its gradient.
     grad: Some(|b, cx| {
         let c = attrs!(cx.op, Op::Constrain(c) => c.clone());
-        vec![Some(if c.partial.is_empty() {
-            b.op(Op::Constrain(c), &[cx.ct])
-        } else {
-            cx.ct
-        })]
+        vec![Some(if c.partial.is_empty() { b.op(Op::Constrain(c), &[cx.ct]) } else { cx.ct })]
     }),
     eval: |_, xs, _| xs[0].clone(),
     flops: no_flops,
