@@ -67,8 +67,10 @@ impl Session {
             let names: Vec<&str> = bundle.manifest.entries.iter().map(|e| e.name.as_str()).collect();
             Error::usage(format!("entry `{entry}`"), format!("is not in the bundle, which has {}", names.join(", ")))
         })?;
+        // Bundles are values, and may have been changed since they were read.
+        meshloom_bundle::validate(&found.program).map_err(|e| Error::bundle(&format!("entry `{entry}`"), &e))?;
         let library = Library::load(&bundle.contents.libraries)?;
-        let threads = options.threads.unwrap_or_else(cores).max(1);
+        let threads = options.threads.unwrap_or_else(cores).clamp(1, 1024);
         let machine = Machine::new(&found.program, library, threads)?;
         let (program, kind) = (found.program.clone(), found.kind);
         Ok(Session { program, kind, machine, bundle: bundle.hash.clone(), seed: options.seed, steps_done: 0 })

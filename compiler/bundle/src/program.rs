@@ -428,6 +428,24 @@ impl Program {
         axes.iter().fold(0, |r, &a| r * u64::from(self.mesh[a as usize].size) + u64::from(c[a as usize]))
     }
 
+    /// What all devices together put on the wire in one run, by the ring's cost: the number of devices times a plan's
+    /// `totals.wire_bytes_per_device`, and what the runtime counts. The program is a validated one.
+    pub fn wire_bytes(&self) -> u64 {
+        fn sum(p: &Program, instrs: &[Instr]) -> u64 {
+            let one = |i: &Instr| match i {
+                Instr::Collective(c) => {
+                    let n = p.group_size(&c.axes);
+                    let bytes = c.kind.full_elements(n) * c.dtype.size();
+                    c.kind.wire_bytes_of_group(n, bytes) * (p.devices() as u64 / n)
+                }
+                Instr::Loop { trip, body } => trip * sum(p, body),
+                _ => 0,
+            };
+            instrs.iter().map(one).sum()
+        }
+        sum(self, &self.instrs)
+    }
+
     pub fn port(&self, name: &str) -> Option<&Port> {
         self.ports.iter().find(|p| p.name == name)
     }

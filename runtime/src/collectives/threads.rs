@@ -64,6 +64,11 @@ impl Group<'_> {
         unsafe { std::ptr::copy_nonoverlapping(self.src(from, src), self.dst(to, dst), len) };
     }
 
+    /// Counts `bytes` copied to a rank from each of the group, of which its own were not moved.
+    fn received_from_others(&self, to: usize, bytes: usize) {
+        self.traffic.received(self.devices[to], (self.n() - 1) * bytes);
+    }
+
     /// Counts what was just copied from one rank to another.
     fn moved(&self, from: usize, to: usize, bytes: usize) {
         if from != to {
@@ -78,12 +83,12 @@ impl Collectives for Threads {
         let size = c.dtype.size() as usize;
         let partial = self.partial[part.worker].base();
         let (runs, n) = (runs(&c.kind, call.group_size(), size), call.group_size());
-        // Pairs of ranks are in the flat index too, where data of different pairs is disjoint.
+        // What several workers may do at once beside tiles: ranks whose data is disjoint.
         let lanes = match &c.kind {
-            CollectiveKind::AllGather { .. } | CollectiveKind::ReduceScatter { .. } => n,
-            CollectiveKind::AllToAll { .. } => n * n,
-            CollectiveKind::CollectivePermute { .. } => n,
-            CollectiveKind::AllReduce { .. } | CollectiveKind::Broadcast { .. } => 1,
+            CollectiveKind::ReduceScatter { .. }
+            | CollectiveKind::AllToAll { .. }
+            | CollectiveKind::CollectivePermute { .. } => n,
+            CollectiveKind::AllReduce { .. } | CollectiveKind::AllGather { .. } | CollectiveKind::Broadcast { .. } => 1,
         };
         let tiles = runs.tiles();
         for i in share(call.groups.len() * lanes * tiles, part.worker, part.workers) {
@@ -100,10 +105,8 @@ impl Collectives for Threads {
                     CollectiveKind::ReduceScatter { reduction, .. } => {
                         reduce_scatter(&g, *reduction, c.dtype, &runs, tile, lane, partial)
                     }
-                    CollectiveKind::AllGather { .. } => all_gather(&g, &runs, tile, lane),
-                    CollectiveKind::AllToAll { split_first, .. } => {
-                        all_to_all(&g, *split_first, &runs, tile, lane / n, lane % n)
-                    }
+                    CollectiveKind::AllGather { .. } => all_gather(&g, &runs, tile),
+                    CollectiveKind::AllToAll { split_first, .. } => all_to_all(&g, *split_first, &runs, tile, lane),
                     CollectiveKind::CollectivePermute { pairs, .. } => permute(&g, pairs, tile, lane),
                     CollectiveKind::Broadcast { root, .. } => {
                         for to in 0..n {
@@ -199,33 +202,51 @@ unsafe fn reduce_scatter(
     g.traffic.received(g.devices[rank], (n - 1) * t.rows * t.len);
 }
 
+/// A band of rows comes from all ranks and goes to one after the other, so that each destination is written front to back, and the
+/// sources are read again from the cache.
+///
 /// # Safety
 /// See [`all_reduce`].
-unsafe fn all_gather(g: &Group<'_>, runs: &Runs, t: Tile, from: usize) {
+unsafe fn all_gather(g: &Group<'_>, runs: &Runs, t: Tile) {
     let n = g.n();
     for to in 0..n {
         for row in t.row..t.row + t.rows {
-            let (src, dst) = (row * runs.run + t.from, (row * n + from) * runs.run + t.from);
-            // SAFETY: as promised.
-            unsafe { g.copy(from, src, to, dst, t.len) };
+            for from in 0..n {
+                let (src, dst) = (row * runs.run + t.from, (row * n + from) * runs.run + t.from);
+                // SAFETY: as promised.
+                unsafe { g.copy(from, src, to, dst, t.len) };
+            }
         }
-        g.moved(from, to, t.rows * t.len);
+        g.received_from_others(to, t.rows * t.len);
     }
 }
 
+/// The split dim is the outer of the two: its blocks are contiguous in the source, and interleaved by rank in the result. And the other
+/// way round. `rank` is the one whose interleaved side this is, which is walked front to back.
+///
 /// # Safety
 /// See [`all_reduce`].
-unsafe fn all_to_all(g: &Group<'_>, split_first: bool, runs: &Runs, t: Tile, from: usize, to: usize) {
+unsafe fn all_to_all(g: &Group<'_>, split_first: bool, runs: &Runs, t: Tile, rank: usize) {
     let (n, rows, o) = (g.n(), runs.rows, t.outer);
     for row in t.row..t.row + t.rows {
-        let (blocked, strided) = (|rank: usize| (o * n + rank) * rows + row, |rank: usize| (o * rows + row) * n + rank);
-        // The split dim is the outer of the two: its blocks are contiguous in the source, and interleaved by rank in the result. And
-        // the other way round.
-        let (src, dst) = if split_first { (blocked(to), strided(from)) } else { (strided(to), blocked(from)) };
-        // SAFETY: as promised.
-        unsafe { g.copy(from, src * runs.run + t.from, to, dst * runs.run + t.from, t.len) };
+        for other in 0..n {
+            let blocked = |r: usize| ((o * n + r) * rows + row) * runs.run + t.from;
+            let strided = |r: usize| ((o * rows + row) * n + r) * runs.run + t.from;
+            // SAFETY: as promised.
+            unsafe {
+                if split_first {
+                    g.copy(other, blocked(rank), rank, strided(other), t.len);
+                } else {
+                    g.copy(rank, strided(other), other, blocked(rank), t.len);
+                }
+            }
+        }
     }
-    g.moved(from, to, t.rows * t.len);
+    if split_first {
+        g.received_from_others(rank, t.rows * t.len);
+    } else {
+        (0..n).for_each(|other| g.moved(rank, other, t.rows * t.len));
+    }
 }
 
 /// # Safety
