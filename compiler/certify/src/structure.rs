@@ -3,7 +3,7 @@
 
 use crate::certificate::{Certificate, Claim};
 use crate::reject::Rejection;
-use meshloom_ir::{Func, print::At, verify};
+use meshloom_ir::{Def, Func, OpId, print::At, verify};
 
 /// What the checker needs of the global program.
 pub(crate) fn global(func: &Func) -> Result<(), String> {
@@ -24,13 +24,25 @@ pub(crate) fn verified(local: &Func) -> Result<(), Vec<Rejection>> {
         Ok(()) => Vec::new(),
         Err(errors) => errors,
     };
-    let mut rejected: Vec<Rejection> = errors
-        .into_iter()
-        .map(|e| match e.at {
-            At::Op(o) if o.index() < local.ops.len() => Rejection::at(local, o, e.message),
-            _ => Rejection::program(format!("the local program does not verify: {}", e.message)),
-        })
-        .collect();
+    // An error at a port or a region's edge is the doing of the op that makes the value, or that has the region.
+    let op = |at: At| match at {
+        At::Op(o) => Some(o),
+        At::Output(i) => {
+            let v = local.regions.first().and_then(|b| b.yields.get(i));
+            match v.and_then(|v| local.values.get(v.index()))?.def {
+                Def::Op(o, _) => Some(o),
+                Def::Arg(..) => None,
+            }
+        }
+        At::Arg(r, _) | At::Yield(r) => local.regions.get(r.index())?.owner,
+        At::Func | At::Input(_) => None,
+    };
+    let known = |o: &OpId| o.index() < local.ops.len();
+    let reject = |e: verify::VerifyError| match op(e.at).filter(known) {
+        Some(o) => Rejection::at(local, o, e.message),
+        None => Rejection::program(format!("the local program does not verify: {}", e.message)),
+    };
+    let mut rejected: Vec<Rejection> = errors.into_iter().map(reject).collect();
     if rejected.is_empty() {
         // The text form names a step by the first value it proves.
         let idle = local.walk(Func::BODY).into_iter();
