@@ -11,11 +11,13 @@ pub mod builder;
 pub mod einsum;
 pub mod factor;
 pub mod graph;
+pub mod interp;
 pub mod layout;
 pub mod mesh;
 pub mod op;
 pub mod parse;
 pub mod print;
+
 mod scan;
 pub mod span;
 pub mod table;

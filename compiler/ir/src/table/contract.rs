@@ -94,31 +94,53 @@ fn operand_grad(b: &mut Builder, e: &Einsum, ct: ValueId, operands: &[ValueId], 
     b.broadcast(d, &shape, &dims)
 }
 
+/// Both operands are laid out as rows of the contracted letters, one row per index over the letters that they share with
+/// the result; then every result element is the product of two rows.
 fn eval(op: &Op, xs: &[&Tensor]) -> Tensor {
     let e = spec(op);
     let types = [&xs[0].ty, &xs[1].ty];
     let ty = infer(op, &types).expect("verified IR");
     let all = sizes(e, &types).expect("verified IR");
+    let shape_of = |letters: &[char]| -> Vec<u64> { letters.iter().map(|&c| size_of(&all, c)).collect() };
     let contracted = e.contracted();
-    let inner: Vec<u64> = contracted.iter().map(|&c| size_of(&all, c)).collect();
-    // Stride of each letter in each operand.
-    let stride = |k: usize, c: char| {
+    let width = shape_of(&contracted).iter().product::<u64>() as usize;
+    let rows = [0, 1].map(|k| -> (Vec<char>, Tensor) {
+        let kept: Vec<char> = e.result.iter().copied().filter(|c| e.operands[k].contains(c)).collect();
+        let order: Vec<char> = kept.iter().chain(&contracted).copied().collect();
         let st = strides(&xs[k].ty.shape);
-        e.operands[k].iter().position(|&x| x == c).map_or(0, |d| st[d])
-    };
-    let outer_strides: Vec<[usize; 2]> = e.result.iter().map(|&c| [stride(0, c), stride(1, c)]).collect();
-    let mut inner_offsets: Vec<[usize; 2]> = Vec::new();
-    let inner_strides: Vec<[usize; 2]> = contracted.iter().map(|&c| [stride(0, c), stride(1, c)]).collect();
-    for_each_index(&inner, |_, idx| {
-        inner_offsets.push([0, 1].map(|k| idx.iter().zip(&inner_strides).map(|(i, s)| i * s[k]).sum()));
+        // A contracted letter of the other operand alone repeats this one's elements.
+        let steps: Vec<usize> =
+            order.iter().map(|c| e.operands[k].iter().position(|x| x == c).map_or(0, |d| st[d])).collect();
+        let packed = xs[k].gather_by(&shape_of(&order), |idx| Some(idx.iter().zip(&steps).map(|(i, s)| i * s).sum()));
+        (kept, packed)
     });
-    let (Data::Float(a), Data::Float(b)) = (&xs[0].data, &xs[1].data) else {
+    // How far a step along each result dim moves in the rows of each operand.
+    let steps: Vec<[usize; 2]> = e
+        .result
+        .iter()
+        .map(|c| {
+            [0, 1].map(|k| {
+                let (kept, _) = &rows[k];
+                let st = strides(&shape_of(kept));
+                kept.iter().position(|x| x == c).map_or(0, |d| st[d] * width)
+            })
+        })
+        .collect();
+    let (Data::Float(a), Data::Float(b)) = (&rows[0].1.data, &rows[1].1.data) else {
         unreachable!("dot_general of floats, as the verifier saw to")
     };
     let mut out = vec![0.0; ty.elements() as usize];
     for_each_index(&ty.shape, |flat, idx| {
-        let [x, y] = [0, 1].map(|k| idx.iter().zip(&outer_strides).map(|(i, s)| i * s[k]).sum::<usize>());
-        out[flat] = inner_offsets.iter().map(|o| a[x + o[0]] * b[y + o[1]]).sum();
+        let (mut x, mut y) = (0, 0);
+        for (i, [s, t]) in idx.iter().zip(&steps) {
+            x += i * s;
+            y += i * t;
+        }
+        let mut sum = 0.0;
+        for (p, q) in a[x..x + width].iter().zip(&b[y..y + width]) {
+            sum += p * q;
+        }
+        out[flat] = sum;
     });
     Tensor::floats(ty.dtype, &ty.shape, out)
 }

@@ -1,0 +1,154 @@
+//! The collectives on the tensors of all devices at once. A group is ordered by its index over the op's axes, major first;
+//! reductions add in that order and round after each step, as devices do. Bytes are counted where a block is copied from
+//! one device to another ([`Wire::send`]), so the counts are a fact about the algorithm and not a formula: an all-reduce
+//! reduces each of n chunks on one device and sends it back.
+
+use crate::layout::Reduction;
+use crate::mesh::{Axis, Mesh};
+use crate::op::Op;
+use crate::table::contract::{combine, combine_int};
+use crate::tensor::{Data, Tensor, round, wrap};
+use std::rc::Rc;
+
+/// Bytes that each device sent.
+pub struct Wire {
+    pub sent: Vec<u64>,
+}
+
+impl Wire {
+    pub fn new(devices: u64) -> Wire {
+        Wire { sent: vec![0; devices as usize] }
+    }
+
+    /// A copy of `t` on another device.
+    fn send(&mut self, from: u64, to: u64, t: &Tensor) -> Tensor {
+        if from != to {
+            self.sent[from as usize] += t.ty.bytes();
+        }
+        t.clone()
+    }
+}
+
+/// One step of a reduction on every element, rounded to the element type.
+pub fn reduce_into(kind: Reduction, acc: &mut Tensor, x: &Tensor) {
+    let dtype = acc.ty.dtype;
+    match (&mut acc.data, &x.data) {
+        (Data::Float(a), Data::Float(b)) => {
+            for (a, &b) in a.iter_mut().zip(b) {
+                *a = round(dtype, combine(kind, *a, b));
+            }
+        }
+        (Data::Int(a), Data::Int(b)) => {
+            for (a, &b) in a.iter_mut().zip(b) {
+                *a = wrap(dtype, combine_int(kind, *a, b));
+            }
+        }
+        _ => unreachable!("shards of one value have one dtype"),
+    }
+}
+
+/// The groups over `axes`, each in order.
+fn groups(mesh: &Mesh, axes: &[Axis]) -> Vec<Vec<u64>> {
+    (0..mesh.devices()).filter(|&d| mesh.index_in(d, axes) == 0).map(|d| mesh.group(d, axes)).collect()
+}
+
+/// Block `i` of `n` of a dim.
+fn block(t: &Tensor, dim: usize, i: usize, n: usize) -> Tensor {
+    let len = t.ty.shape[dim] as usize / n;
+    t.block(dim, i * len, len)
+}
+
+/// Runs a collective (or `shard_slice`, `partial_split`) of a verified program: the result on each device.
+pub fn run(op: &Op, mesh: &Mesh, xs: &[Rc<Tensor>], wire: &mut Wire) -> Vec<Tensor> {
+    let axes = op.collective_axes().unwrap_or_default();
+    let mut out: Vec<Tensor> = xs.iter().map(|t| (**t).clone()).collect();
+    for group in groups(mesh, axes) {
+        let n = group.len();
+        let x = |i: usize| &*xs[group[i] as usize];
+        let mut results: Vec<Tensor> = Vec::with_capacity(n);
+        match op {
+            Op::AllReduce { kind, .. } => results = all_reduce(*kind, &group, xs, wire),
+            Op::AllGather { dim, .. } => {
+                for &to in &group {
+                    let parts: Vec<Tensor> = (0..n).map(|i| wire.send(group[i], to, x(i))).collect();
+                    results.push(Tensor::concat(&parts.iter().collect::<Vec<_>>(), *dim));
+                }
+            }
+            Op::ReduceScatter { dim, kind, .. } => {
+                for (r, &to) in group.iter().enumerate() {
+                    let mut parts = (0..n).map(|i| wire.send(group[i], to, &block(x(i), *dim, r, n)));
+                    results.extend(parts.next().map(|mut acc| {
+                        parts.for_each(|p| reduce_into(*kind, &mut acc, &p));
+                        acc
+                    }));
+                }
+            }
+            Op::AllToAll { split, concat, .. } => {
+                for (r, &to) in group.iter().enumerate() {
+                    let parts: Vec<Tensor> =
+                        (0..n).map(|i| wire.send(group[i], to, &block(x(i), *split, r, n))).collect();
+                    results.push(Tensor::concat(&parts.iter().collect::<Vec<_>>(), *concat));
+                }
+            }
+            Op::CollectivePermute { from, to, .. } => {
+                for &d in &group {
+                    let wanted = mesh.index_in(d, to);
+                    let source = group.iter().position(|&s| mesh.index_in(s, from) == wanted);
+                    let source = source.expect("`from` and `to` are the same axes in another order");
+                    // Every device moves its block once, also the one that stays where it is: that is what a permute is
+                    // priced at.
+                    wire.sent[group[source] as usize] += x(source).ty.bytes();
+                    results.push(x(source).clone());
+                }
+            }
+            Op::ShardSlice { dim, .. } => {
+                results.extend((0..n).map(|r| block(x(r), *dim, r, n)));
+            }
+            Op::PartialSplit { .. } => {
+                results.extend((0..n).map(|r| if r == 0 { x(0).clone() } else { Tensor::zeros(&x(r).ty) }));
+            }
+            other => unreachable!("`{}` is not a collective", other.name()),
+        }
+        for (&d, t) in group.iter().zip(results) {
+            out[d as usize] = t;
+        }
+    }
+    out
+}
+
+/// Each device of the group reduces one chunk of the flat tensor and sends it to the others.
+fn all_reduce(kind: Reduction, group: &[u64], xs: &[Rc<Tensor>], wire: &mut Wire) -> Vec<Tensor> {
+    let n = group.len();
+    let ty = xs[group[0] as usize].ty.clone();
+    let len = ty.elements() as usize;
+    let flat: Vec<Tensor> = group
+        .iter()
+        .map(|&d| {
+            let mut t = (*xs[d as usize]).clone();
+            t.ty.shape = vec![len as u64];
+            t
+        })
+        .collect();
+    let mut received: Vec<Vec<Tensor>> = vec![Vec::new(); n];
+    for (r, &owner) in group.iter().enumerate() {
+        let (start, end) = (r * len / n, (r + 1) * len / n);
+        let mut parts = flat.iter().zip(group).map(|(t, &from)| (from, t.block(0, start, end - start)));
+        let Some((from, first)) = parts.next() else { continue };
+        let mut acc = wire.send(from, owner, &first);
+        for (from, p) in parts {
+            let p = wire.send(from, owner, &p);
+            reduce_into(kind, &mut acc, &p);
+        }
+        for (all, &to) in received.iter_mut().zip(group) {
+            all.push(wire.send(owner, to, &acc));
+        }
+    }
+    received
+        .into_iter()
+        .map(|chunks| {
+            let mut t = Tensor::concat(&chunks.iter().collect::<Vec<_>>(), 0);
+            t.ty = ty.clone();
+            t
+        })
+        .collect()
+}
