@@ -3,10 +3,14 @@
 //! Scope, as stated to users: the local (per-device) program equals the global one in real arithmetic, given the factor
 //! rules of the op table. The checker is written from the definitions: no search, no cost, nothing of the planner. It reads
 //! two programs and a certificate and either proves every claim, op by op, or names the ops whose step does not hold.
+//!
+//! Beside it, for what scheduling adds: [`buffers`] (no live value is overwritten) and [`order`] (collectives cannot deadlock).
 
+pub mod buffers;
 mod certificate;
 mod check;
 mod claim;
+pub mod order;
 mod region;
 mod reject;
 mod reshard;
