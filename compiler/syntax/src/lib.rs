@@ -1,1 +1,16 @@
-//! Filled in as the house is built.
+//! The Loom front end: text to syntax tree to global IR, and the diagnostics that all of Meshloom reports with.
+//!
+//! Pure: sources come in as strings (a [`source::SourceMap`]), results and [`diagnostic::Diagnostic`]s go out as values.
+
+pub mod ast;
+pub mod diagnostic;
+pub mod elaborate;
+pub mod library;
+pub mod parse;
+pub mod source;
+pub mod token;
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(clippy::all, unused_imports, unused_parens)]
+    grammar
+);

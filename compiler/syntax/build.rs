@@ -1,0 +1,5 @@
+//! Generates the LALR(1) parser from `src/grammar.lalrpop`.
+
+fn main() {
+    lalrpop::process_src().expect("the Loom grammar is LALR(1)");
+}

@@ -1,0 +1,328 @@
+//! The syntax tree. Every node keeps its span; types are not known here. Literals keep only their spans and values: the
+//! formatter copies their text from the source.
+
+use meshloom_ir::Span;
+
+/// Deepest nesting of expressions. Deeper ones are cut off with an error where the tree is built, so that no recursive
+/// walk over a tree can exhaust the stack.
+pub const MAX_DEPTH: u16 = 160;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Name {
+    pub text: String,
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct File {
+    pub items: Vec<Item>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Item {
+    pub span: Span,
+    pub kind: ItemKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum ItemKind {
+    /// `mesh [data: 2, model: 4]`
+    Mesh(Vec<Binding>),
+    /// `dim batch = 8, seq = 128`
+    Dim(Vec<Binding>),
+    /// `const layers = 4`
+    Const(Vec<Binding>),
+    Struct(StructDef),
+    Fn(FnDef),
+    /// `train gpt = adamw(loss, ..)`
+    Train { name: Name, optimizer: Expr },
+    Layout(LayoutDef),
+    /// What could not be parsed; reported already.
+    Error,
+}
+
+/// `name = value`, or `name: value` in a mesh.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Binding {
+    pub span: Span,
+    pub name: Name,
+    pub value: Expr,
+}
+
+/// `struct LayerNorm[embed] { .. }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct StructDef {
+    pub name: Name,
+    pub dims: Vec<Name>,
+    pub fields: Vec<Field>,
+}
+
+/// `up: f32[embed, hidden] @ [_, model] = normal(0.02)`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Field {
+    pub span: Span,
+    pub name: Name,
+    pub ty: Type,
+    pub layout: Option<Layout>,
+    pub init: Option<Expr>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FnKind {
+    Plain,
+    /// A named op whose body is its meaning.
+    Composite,
+    /// A program of its own: `entry next(..)`.
+    Entry,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct FnDef {
+    pub kind: FnKind,
+    pub name: Name,
+    /// `<n, m>`: dims declared generic.
+    pub generics: Vec<Name>,
+    pub params: Vec<Param>,
+    pub result: Option<Type>,
+    /// Constraint on the result, `-> f32[batch] @ [data]`.
+    pub result_layout: Option<Layout>,
+    pub body: Block,
+}
+
+/// `tokens: i32[batch, seq] in 0..vocab @ [data, _]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Param {
+    pub span: Span,
+    pub name: Name,
+    /// A parameter without type takes any value.
+    pub ty: Option<Type>,
+    pub range: Option<(Expr, Expr)>,
+    pub layout: Option<Layout>,
+    pub default: Option<Expr>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Type {
+    pub span: Span,
+    pub kind: TypeKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum TypeKind {
+    /// `f32`, `f32[batch, seq]`, `Gpt`, `LayerNorm[embed]`
+    Named { name: Name, dims: Vec<DimArg> },
+    /// `[Block; layers]`
+    List { element: Box<Type>, count: Expr },
+    Tuple(Vec<Type>),
+    Error,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum DimArg {
+    Expr(Expr),
+    /// `..`: any leading dims.
+    Rest(Span),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Layout {
+    pub span: Span,
+    pub kind: LayoutKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum LayoutKind {
+    /// `[data, _, (a, b)] + partial(model)`
+    Dims { dims: Vec<LayoutDim>, partial: Vec<Partial> },
+    /// `_`: no dim is split. In `layout` blocks only.
+    Whole,
+    /// `largest(data)`: the largest dim that the axis divides. In `layout` blocks only.
+    Largest(Name),
+    /// `like params`. In `layout` blocks only.
+    Like(Name),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct LayoutDim {
+    pub span: Span,
+    /// Major first; none for `_` and `?`.
+    pub axes: Vec<Name>,
+    /// `?` after it: the compiler may add axes.
+    pub open: bool,
+}
+
+/// `partial(model)`, `partial(model, max)`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Partial {
+    pub axis: Name,
+    pub reduction: Option<Name>,
+}
+
+/// `layout megatron { params blocks.*.up: [_, model] }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct LayoutDef {
+    pub name: Name,
+    pub rules: Vec<LayoutRule>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct LayoutRule {
+    pub span: Span,
+    /// `params`, `state` or `inputs`; checked when the block is used.
+    pub role: Name,
+    pub glob: Glob,
+    pub layout: Layout,
+}
+
+/// A pattern over paths, segment by segment: `blocks.*.w*`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Glob {
+    pub span: Span,
+    pub segments: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Block {
+    pub span: Span,
+    pub stmts: Vec<Stmt>,
+    pub depth: u16,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stmt {
+    pub span: Span,
+    pub kind: StmtKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum StmtKind {
+    /// `let [q, k, v] = value`
+    Let { pattern: Pattern, ty: Option<Type>, value: Expr },
+    /// `x = value`
+    Assign { name: Name, value: Expr },
+    /// `for p in m.blocks { .. }`, `for i in 0..n { .. }`
+    For { pattern: Pattern, over: Expr, until: Option<Expr>, body: Block },
+    /// The last one is the value of the block.
+    Expr(Expr),
+    Error,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pattern {
+    pub span: Span,
+    pub kind: PatternKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum PatternKind {
+    Name(Name),
+    Ignore,
+    Tuple(Vec<Pattern>),
+    List(Vec<Pattern>),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Expr {
+    pub span: Span,
+    pub depth: u16,
+    pub kind: ExprKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum ExprKind {
+    Int(i64),
+    Float(f64),
+    Bool(bool),
+    Str(String),
+    Name(String),
+    Tuple(Vec<Expr>),
+    List(Vec<Expr>),
+    Field { base: Box<Expr>, field: Name },
+    Index { base: Box<Expr>, items: Vec<IndexItem> },
+    Call { callee: Name, args: Vec<Arg> },
+    Unary { op: UnaryOp, operand: Box<Expr> },
+    Binary { op: BinaryOp, op_span: Span, left: Box<Expr>, right: Box<Expr> },
+    Cast { value: Box<Expr>, dtype: Name },
+    Constrain { value: Box<Expr>, layout: Layout },
+    If { condition: Box<Expr>, then: Block, otherwise: Block },
+    /// Parentheses, kept so that the formatter gives them back.
+    Paren(Box<Expr>),
+    Error,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum IndexItem {
+    At(Expr),
+    /// `a:b`, `:b`, `a:`, `:`
+    Slice { span: Span, start: Option<Expr>, end: Option<Expr> },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arg {
+    pub span: Span,
+    pub name: Option<Name>,
+    pub value: Expr,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnaryOp {
+    Neg,
+    Not,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+}
+
+impl BinaryOp {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Le => "<=",
+            BinaryOp::Gt => ">",
+            BinaryOp::Ge => ">=",
+            BinaryOp::And => "&&",
+            BinaryOp::Or => "||",
+        }
+    }
+
+    /// How tightly it binds, for the formatter's line breaks.
+    pub fn precedence(self) -> u8 {
+        match self {
+            BinaryOp::Or => 1,
+            BinaryOp::And => 2,
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 3,
+            BinaryOp::Add | BinaryOp::Sub => 4,
+            BinaryOp::Mul | BinaryOp::Div => 5,
+        }
+    }
+}
+
+impl Expr {
+    /// The expression without parentheses around it.
+    pub fn bare(&self) -> &Expr {
+        let mut e = self;
+        while let ExprKind::Paren(inner) = &e.kind {
+            e = inner;
+        }
+        e
+    }
+}

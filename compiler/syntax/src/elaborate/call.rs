@@ -1,0 +1,311 @@
+//! Calls: arguments to parameters, and the callee's body expanded in place. A composite with a kernel of its own keeps its
+//! body as a region.
+
+use super::program::FnRef;
+use super::suggest::{self, nearest};
+use super::types::{Bindings, Mismatch};
+use super::value::{Num, Tensor, Val};
+use super::{Elab, Frame, OpenRegion, Variable, prims};
+use crate::ast::{Arg, FnDef, FnKind, Name, Param};
+use crate::diagnostic::Diagnostic;
+use meshloom_ir::Span;
+use meshloom_ir::op::Attr;
+use std::collections::BTreeMap;
+
+/// Composites of the library that stay ops. The others are expanded: fusion and the rules of their ops do as well.
+const KERNELS: &[&str] = &["attention"];
+
+/// An evaluated argument.
+#[derive(Clone)]
+pub(super) struct Given {
+    pub name: Option<Name>,
+    pub value: Val,
+    pub span: Span,
+}
+
+impl<'a> Elab<'a> {
+    pub(super) fn call(&mut self, callee: &Name, args: &[Arg], span: Span) -> Val {
+        let given: Vec<Given> = args
+            .iter()
+            .map(|a| Given { name: a.name.clone(), value: self.expr(&a.value), span: a.value.span })
+            .collect();
+        let library = self.in_library();
+        if let Some(f) = self.program.function(&callee.text, library) {
+            return self.expand(f, callee, &given, span);
+        }
+        if let Some(p) = prims::find(&callee.text) {
+            return self.primitive(p, &given, span);
+        }
+        let d = Diagnostic::error("unknown-function", format!("there is no function `{}`", callee.text)).at(callee.span, "not known");
+        let own = self.program.functions.keys().copied();
+        let all = own.chain(self.program.library_functions.keys().copied()).chain(prims::names().map(|n| -> &str { n }));
+        let d = match nearest(&callee.text, all) {
+            Some(n) => d.help(format!("did you mean `{n}`?")),
+            None if self.variable(&callee.text).is_some() => d.help("this is a value; rows are taken with `[..]`"),
+            None => d.help("functions are declared with `fn`; docs/language.md lists the library"),
+        };
+        self.error(d)
+    }
+
+    /// Puts arguments in the order of the parameters; `None` where one is left out.
+    pub(super) fn arrange(
+        &mut self,
+        what: &str,
+        params: &[&str],
+        given: &[Given],
+        span: Span,
+        declared: Option<Span>,
+    ) -> Option<Vec<Option<Given>>> {
+        let mut slots: Vec<Option<Given>> = vec![None; params.len()];
+        let mut ok = true;
+        for (i, g) in given.iter().enumerate() {
+            let at = match &g.name {
+                None if i < params.len() => i,
+                None => {
+                    let d = Diagnostic::error(
+                        "arguments",
+                        format!("`{what}` takes {} argument{}, found {}", params.len(), plural(params.len()), given.len()),
+                    )
+                    .at(g.span, "one too many");
+                    self.error(match declared {
+                        Some(s) => d.also(s, "declared here"),
+                        None => d.note(format!("its parameters: {}", suggest::list(params.iter().copied()))),
+                    });
+                    return None;
+                }
+                Some(n) => match params.iter().position(|p| *p == n.text) {
+                    Some(i) => i,
+                    None => {
+                        let d = Diagnostic::error("arguments", format!("`{what}` has no parameter `{}`", n.text)).at(n.span, "");
+                        self.error(match nearest(&n.text, params.iter().copied()) {
+                            Some(m) => d.help(format!("did you mean `{m}`?")),
+                            None => d.help(format!("its parameters: {}", suggest::list(params.iter().copied()))),
+                        });
+                        ok = false;
+                        continue;
+                    }
+                },
+            };
+            if let Some(first) = &slots[at] {
+                self.error(
+                    Diagnostic::error("arguments", format!("`{}` is given twice", params[at])).at(g.span, "again here").also(first.span, "first here"),
+                );
+                ok = false;
+                continue;
+            }
+            slots[at] = Some(g.clone());
+        }
+        if !ok {
+            return None;
+        }
+        let _ = span;
+        Some(slots)
+    }
+
+    fn expand(&mut self, f: FnRef<'a>, callee: &Name, given: &[Given], span: Span) -> Val {
+        let def = f.def;
+        if self.frames.iter().any(|g| std::ptr::eq(g.function.def, def)) {
+            return self.error(
+                Diagnostic::error("recursion", format!("`{}` calls itself", def.name.text))
+                    .at(callee.span, "functions are expanded where they are called, so this never ends")
+                    .help("use a `for` loop"),
+            );
+        }
+        let params: Vec<&str> = def.params.iter().map(|p| p.name.text.as_str()).collect();
+        let Some(slots) = self.arrange(&def.name.text, &params, given, span, Some(def.name.span)) else { return Val::Error };
+        let mut frame = Frame::new(f, span);
+        let mut bindings = Bindings::default();
+        let mut values: Vec<Option<Val>> = Vec::new();
+        let mut ok = true;
+        for (param, slot) in def.params.iter().zip(&slots) {
+            let value = match slot {
+                Some(g) => Some(self.argument(def, f.library, param, g, &mut bindings)),
+                None if param.default.is_some() => None,
+                None => {
+                    self.error(
+                        Diagnostic::error("arguments", format!("`{}` needs its argument `{}`", def.name.text, param.name.text))
+                            .at(span, "not given here")
+                            .also(param.span, "declared here"),
+                    );
+                    Some(Val::Error)
+                }
+            };
+            ok &= !value.as_ref().is_some_and(Val::is_error);
+            values.push(value);
+        }
+        if !ok {
+            return Val::Error;
+        }
+        frame.dims = bindings.dims;
+        frame.rest = bindings.rest;
+        frame.float = bindings.float;
+        self.enter(frame, values, span)
+    }
+
+    /// Matches one argument with its parameter.
+    fn argument(&mut self, def: &FnDef, library: bool, param: &Param, g: &Given, b: &mut Bindings) -> Val {
+        if g.value.is_error() {
+            return Val::Error;
+        }
+        let Some(ty) = &param.ty else { return g.value.clone() };
+        let program = self.program;
+        let generic = |n: &str| library || def.generics.iter().any(|g| g.text == n) || program.constants.get(n).is_none();
+        match self.fit(ty, &g.value, g.span, library, &generic, b) {
+            Ok(v) => v,
+            Err(Mismatch::Reported) => Val::Error,
+            Err(Mismatch::Value { reason, note }) => {
+                let wanted = self.sources.text(ty.span).to_string();
+                let message = format!("`{}` expects `{}: {wanted}`, found {}", def.name.text, param.name.text, g.value);
+                let mut d = Diagnostic::error("type-mismatch", message)
+                    .at(g.span, reason.unwrap_or_else(|| format!("this is {}", g.value)))
+                    .also(ty.span, "expected because of this");
+                if let Some(note) = note {
+                    d = d.note(note);
+                }
+                let bound: Vec<String> = b
+                    .dims
+                    .iter()
+                    .filter(|(n, dim)| dim.name.as_deref() != Some(n.as_str()) && wanted.contains(n.as_str()))
+                    .map(|(n, dim)| format!("{n} is {dim}"))
+                    .collect();
+                if !bound.is_empty() {
+                    d = d.note(format!("from the other arguments, {}", bound.join(", ")));
+                }
+                self.error(d)
+            }
+        }
+    }
+
+    /// Runs a function's body in a frame with its parameters; `None` takes the default.
+    pub(super) fn enter(&mut self, frame: Frame<'a>, values: Vec<Option<Val>>, span: Span) -> Val {
+        let f = frame.function;
+        let def = f.def;
+        if !f.library {
+            self.reached.insert(def.name.text.clone());
+        }
+        self.frames.push(frame);
+        for (param, value) in def.params.iter().zip(values) {
+            let mut value = match (value, &param.default) {
+                (Some(v), _) => v,
+                (None, Some(default)) => self.expr(default),
+                (None, None) => Val::Error,
+            };
+            if let Some(layout) = &param.layout {
+                value = self.constrain(value, layout, param.span);
+            }
+            let variable = Variable { value, span: param.name.span };
+            if let Some(scope) = self.frame().scopes.last_mut() {
+                scope.insert(param.name.text.clone(), variable);
+            }
+        }
+        let kernel = def.kind == FnKind::Composite && f.library && KERNELS.contains(&def.name.text.as_str());
+        let value = if kernel { self.composite(def, span) } else { self.body(def, f.library) };
+        self.frames.pop();
+        // Users see a composite's first result; the others are kept for its gradient.
+        match value {
+            Val::Tuple(results) if def.kind == FnKind::Composite => results.into_iter().next().unwrap_or(Val::unit()),
+            v => v,
+        }
+    }
+
+    /// The value of the body, checked against the declared result.
+    pub(super) fn body(&mut self, def: &FnDef, library: bool) -> Val {
+        let value = self.block(&def.body);
+        let Some(ty) = &def.result else { return value };
+        if value.is_error() {
+            return Val::Error;
+        }
+        let last = def.body.stmts.last().map_or(def.name.span, |s| s.span);
+        let mut b = Bindings::of(self.frame());
+        let generic = |_: &str| false;
+        let value = match self.fit(ty, &value, last, library, &generic, &mut b) {
+            Ok(v) => v,
+            Err(Mismatch::Reported) => return Val::Error,
+            Err(Mismatch::Value { reason, note }) => {
+                let wanted = self.sources.text(ty.span).to_string();
+                let found = match &value {
+                    Val::Tuple(v) if v.is_empty() => "nothing".to_string(),
+                    v => v.to_string(),
+                };
+                let d = Diagnostic::error("type-mismatch", format!("`{}` returns {wanted}, but its body gives {found}", def.name.text))
+                    .at(last, reason.unwrap_or_else(|| format!("this is {found}")))
+                    .also(ty.span, "declared here");
+                return self.error(match note {
+                    Some(n) => d.note(n),
+                    None => d,
+                });
+            }
+        };
+        match &def.result_layout {
+            Some(layout) => self.constrain(value, layout, last),
+            None => value,
+        }
+    }
+
+    /// A composite op: tensor parameters become operands, constant ones attributes.
+    fn composite(&mut self, def: &FnDef, span: Span) -> Val {
+        let mut attrs = BTreeMap::new();
+        let mut operands = Vec::new();
+        let mut inner = Vec::new();
+        self.locate(span);
+        let outer: Vec<(String, Variable)> =
+            def.params.iter().filter_map(|p| Some((p.name.text.clone(), self.variable(&p.name.text)?.clone()))).collect();
+        let mut solid: Vec<(String, Tensor, Span)> = Vec::new();
+        for (name, v) in outer {
+            match v.value {
+                Val::Tensor(t) => match self.solid(&t, span) {
+                    Some(t) => solid.push((name, t, v.span)),
+                    None => return Val::Error,
+                },
+                Val::Bool(b) => drop(attrs.insert(name, Attr::Bool(b))),
+                Val::Number(Num::Int(i), _) => drop(attrs.insert(name, Attr::Int(i))),
+                Val::Number(Num::Float(x), _) => drop(attrs.insert(name, Attr::Float(x.to_bits()))),
+                Val::Str(s) => drop(attrs.insert(name, Attr::Str(s.to_string()))),
+                Val::Error => return Val::Error,
+                other => {
+                    return self.error(Diagnostic::error("type-mismatch", format!("a composite takes tensors and constants, not {other}")).at(span, ""));
+                }
+            }
+        }
+        for (_, t, _) in &solid {
+            operands.push(self.here(t.id));
+        }
+        let id = self.builder.open();
+        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new() });
+        for (name, t, at) in solid {
+            let arg = self.builder.arg(id, Elab::ir_type(&t));
+            self.name_value(arg, &name);
+            inner.push((name, Variable { value: Val::Tensor(Tensor { id: arg, ..t }), span: at }));
+        }
+        if let Some(scope) = self.frame().scopes.last_mut() {
+            scope.extend(inner);
+        }
+        let value = self.body(def, true);
+        let mut ok = !value.is_error();
+        let mut yields = Vec::new();
+        for t in value.tensors() {
+            match self.solid(&t, span) {
+                Some(t) => yields.push(self.here(t.id)),
+                None => ok = false,
+            }
+        }
+        self.builder.close(yields);
+        let captures = self.regions.pop().map(|r| r.captures).unwrap_or_default();
+        operands.extend(captures.iter().map(|c| c.0));
+        if !ok || self.exhausted {
+            return Val::Error;
+        }
+        self.locate(span);
+        match self.builder.composite(&def.name.text, attrs, &operands, id) {
+            Ok(results) => {
+                let mut results = results.into_iter();
+                value.map(&mut |t| Tensor { id: results.next().unwrap_or(t.id), units: Vec::new(), ..t.clone() })
+            }
+            Err(message) => self.error(Diagnostic::error("invalid", message).at(span, "")),
+        }
+    }
+}
+
+pub(super) fn plural(n: usize) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}

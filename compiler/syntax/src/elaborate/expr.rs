@@ -1,0 +1,283 @@
+//! Expressions.
+
+use super::consts;
+use super::numbers;
+use super::suggest::nearest;
+use super::value::{Num, Tensor, Val};
+use super::{Elab, MAX_NESTING};
+use crate::ast::{BinaryOp, Expr, ExprKind, Layout, Name, UnaryOp};
+use crate::diagnostic::Diagnostic;
+use meshloom_ir::{DType, Op, Span};
+use std::rc::Rc;
+
+impl Elab<'_> {
+    pub(super) fn expr(&mut self, e: &Expr) -> Val {
+        if self.nesting >= MAX_NESTING {
+            if !self.exhausted {
+                self.exhausted = true;
+                self.error(
+                    Diagnostic::error("too-deep", format!("calls and expressions are nested more than {MAX_NESTING} deep"))
+                        .at(e.span, "while expanding this"),
+                );
+            }
+            return Val::Error;
+        }
+        self.nesting += 1;
+        let value = self.expr_kind(e);
+        self.nesting -= 1;
+        value
+    }
+
+    fn expr_kind(&mut self, e: &Expr) -> Val {
+        match &e.kind {
+            ExprKind::Int(n) => Val::int(*n),
+            ExprKind::Float(x) => Val::Number(Num::Float(*x), None),
+            ExprKind::Bool(b) => Val::Bool(*b),
+            ExprKind::Str(s) => Val::Str(s.as_str().into()),
+            ExprKind::Name(name) => self.name(name, e.span),
+            ExprKind::Paren(inner) => self.expr(inner),
+            ExprKind::Tuple(items) => Val::Tuple(items.iter().map(|i| self.expr(i)).collect()),
+            ExprKind::List(items) => Val::List(items.iter().map(|i| self.expr(i)).collect()),
+            ExprKind::Field { base, field } => {
+                let base_value = self.expr(base);
+                self.field(&base_value, base.span, field)
+            }
+            ExprKind::Index { base, items } => {
+                let base_value = self.expr(base);
+                self.index(&base_value, base.span, items, e.span)
+            }
+            ExprKind::Call { callee, args } => self.call(callee, args, e.span),
+            ExprKind::Unary { op, operand } => {
+                let v = self.expr(operand);
+                self.unary(*op, v, e.span)
+            }
+            ExprKind::Binary { op, left, right, .. } => {
+                let (a, b) = (self.expr(left), self.expr(right));
+                let named = match (&a, &b) {
+                    (Val::Number(..), Val::Number(..)) => consts::text(e),
+                    _ => None,
+                };
+                self.binary(*op, (a, left.span), (b, right.span), e.span, named)
+            }
+            ExprKind::Cast { value, dtype } => {
+                let v = self.expr(value);
+                self.cast(v, dtype, e.span)
+            }
+            ExprKind::Constrain { value, layout } => {
+                let v = self.expr(value);
+                self.constrain(v, layout, e.span)
+            }
+            ExprKind::If { condition, then, otherwise } => match self.expr(condition) {
+                Val::Bool(true) => self.block(then),
+                Val::Bool(false) => self.block(otherwise),
+                Val::Error => Val::Error,
+                other => {
+                    let d = Diagnostic::error("not-constant", format!("`if` decides while compiling, on a constant, not on {other}"))
+                        .at(condition.span, "not a constant bool");
+                    self.error(d.help("to choose element by element, use `select(condition, a, b)`"))
+                }
+            },
+            ExprKind::Error => Val::Error,
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Val {
+        if let Some(v) = self.variable(name) {
+            return v.value.clone();
+        }
+        if let Some(v) = self.constant(name) {
+            return v;
+        }
+        let d = Diagnostic::error("unknown-name", format!("there is no `{name}` here")).at(span, "not known");
+        if self.program.function(name, self.in_library()).is_some() || super::prims::find(name).is_some() {
+            return self.error(
+                Diagnostic::error("unknown-name", format!("`{name}` is a function")).at(span, "used as a value").help(format!("call it: `{name}(..)`")),
+            );
+        }
+        let mut all: Vec<String> = Vec::new();
+        if let Some(f) = self.frames.last() {
+            all.extend(f.scopes.iter().rev().flat_map(|s| s.keys().cloned()));
+            all.extend(f.dims.keys().cloned());
+        }
+        all.extend(consts::Names::names(&self.program.constants));
+        let d = match nearest(name, all.iter().map(String::as_str)) {
+            Some(n) => d.help(format!("did you mean `{n}`?")),
+            None => d,
+        };
+        self.error(d)
+    }
+
+    fn field(&mut self, base: &Val, base_span: Span, field: &Name) -> Val {
+        let d = match base {
+            Val::Error => return Val::Error,
+            Val::Struct(s) => {
+                if let Some((_, v)) = s.fields.iter().find(|f| f.0 == field.text) {
+                    return v.clone();
+                }
+                let d = Diagnostic::error("unknown-field", format!("`{}` has no field `{}`", s.name, field.text)).at(field.span, "not a field");
+                let names = s.fields.iter().map(|f| f.0.as_str());
+                match nearest(&field.text, names.clone()) {
+                    Some(n) => d.help(format!("did you mean `{n}`?")),
+                    None => d.help(format!("its fields: {}", super::suggest::list(names))),
+                }
+            }
+            Val::Stack(_) => Diagnostic::error("unknown-field", format!("{base} is a list; its entries have fields"))
+                .at(field.span, "")
+                .also(base_span, format!("this is {base}"))
+                .help("take an entry, `list[0]`, or go through all: `for p in list { .. }`"),
+            other => Diagnostic::error("unknown-field", format!("{other} has no fields")).at(field.span, ""),
+        };
+        self.error(d)
+    }
+
+    fn unary(&mut self, op: UnaryOp, v: Val, span: Span) -> Val {
+        match (op, v) {
+            (_, Val::Error) => Val::Error,
+            (UnaryOp::Neg, Val::Number(n, _)) => match numbers::negate(n) {
+                Ok(n) => Val::Number(n, None),
+                Err(e) => self.error(Diagnostic::error("number", e.message).at(span, "")),
+            },
+            (UnaryOp::Neg, Val::Tensor(t)) if t.dtype != DType::Bool => self.elementwise("negate", "`-`", &[t], &[span], span),
+            (UnaryOp::Not, Val::Bool(b)) => Val::Bool(!b),
+            (UnaryOp::Not, Val::Tensor(t)) if t.dtype == DType::Bool => self.elementwise("not", "`!`", &[t], &[span], span),
+            (UnaryOp::Neg, other) => self.error(Diagnostic::error("type-mismatch", format!("`-` is for numbers and tensors, not {other}")).at(span, "")),
+            (UnaryOp::Not, other) => self.error(Diagnostic::error("type-mismatch", format!("`!` is for bools, not {other}")).at(span, "")),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: (Val, Span), b: (Val, Span), span: Span, named: Option<Rc<str>>) -> Val {
+        let what = format!("`{}`", op.symbol());
+        match (&a.0, &b.0) {
+            (Val::Error, _) | (_, Val::Error) => Val::Error,
+            (Val::Number(x, _), Val::Number(y, _)) => {
+                if let Some(r) = numbers::compare(op, *x, *y) {
+                    return Val::Bool(r);
+                }
+                match numbers::arithmetic(op, *x, *y) {
+                    Ok(n) => Val::Number(n, named.filter(|_| matches!(n, Num::Int(_)))),
+                    Err(e) => {
+                        let d = Diagnostic::error("number", e.message).at(span, "");
+                        self.error(match e.help {
+                            Some(h) => d.help(h),
+                            None => d,
+                        })
+                    }
+                }
+            }
+            (Val::Bool(x), Val::Bool(y)) => match op {
+                BinaryOp::And => Val::Bool(*x && *y),
+                BinaryOp::Or => Val::Bool(*x || *y),
+                BinaryOp::Eq => Val::Bool(x == y),
+                BinaryOp::Ne => Val::Bool(x != y),
+                _ => self.error(Diagnostic::error("type-mismatch", format!("{what} is not for bools")).at(span, "")),
+            },
+            _ => {
+                let op_name = match op {
+                    BinaryOp::Add => "add",
+                    BinaryOp::Sub => "subtract",
+                    BinaryOp::Mul => "multiply",
+                    BinaryOp::Div => "divide",
+                    BinaryOp::Eq => "compare_eq",
+                    BinaryOp::Ne => "compare_ne",
+                    BinaryOp::Lt => "compare_lt",
+                    BinaryOp::Le => "compare_le",
+                    BinaryOp::Gt => "compare_gt",
+                    BinaryOp::Ge => "compare_ge",
+                    BinaryOp::And => "and",
+                    BinaryOp::Or => "or",
+                };
+                self.apply(op_name, &what, &[a, b], span)
+            }
+        }
+    }
+
+    /// An elementwise op on values: numbers take the element type of the tensors, which must agree on it.
+    pub(super) fn apply(&mut self, op: &str, what: &str, operands: &[(Val, Span)], span: Span) -> Val {
+        let mut first: Option<(Tensor, Span)> = None;
+        for (v, at) in operands {
+            match v {
+                Val::Error => return Val::Error,
+                Val::Tensor(t) => match &first {
+                    None => first = Some((t.clone(), *at)),
+                    Some((f, f_at)) if f.dtype != t.dtype => {
+                        let (x, y) = (Val::Tensor(f.clone()), v);
+                        return self.error(
+                            Diagnostic::error("type-mismatch", format!("{what} needs one element type, found {} and {}", f.dtype, t.dtype))
+                                .at(*at, format!("{y}"))
+                                .also(*f_at, format!("{x}"))
+                                .help(format!("convert one side: `.. as {}`", f.dtype)),
+                        );
+                    }
+                    Some(_) => {}
+                },
+                Val::Number(..) => {}
+                other => {
+                    return self.error(
+                        Diagnostic::error("type-mismatch", format!("{what} is for numbers and tensors, not {other}")).at(*at, ""),
+                    );
+                }
+            }
+        }
+        let Some((first, _)) = first else {
+            return self.error(Diagnostic::error("type-mismatch", format!("{what} needs a tensor")).at(span, ""));
+        };
+        let logical = matches!(op, "and" | "or");
+        if (first.dtype == DType::Bool) != logical && !matches!(op, "compare_eq" | "compare_ne") {
+            let kind = if logical { "bools" } else { "numbers" };
+            return self.error(
+                Diagnostic::error("type-mismatch", format!("{what} is for {kind}, not {}", first.dtype)).at(span, ""),
+            );
+        }
+        let mut tensors = Vec::new();
+        for (v, at) in operands {
+            match v {
+                Val::Tensor(t) => tensors.push(t.clone()),
+                Val::Number(n, _) => match self.scalar(*n, first.dtype, *at) {
+                    Some(t) => tensors.push(t),
+                    None => return Val::Error,
+                },
+                _ => return Val::Error,
+            }
+        }
+        let spans: Vec<Span> = operands.iter().map(|o| o.1).collect();
+        self.elementwise(op, what, &tensors, &spans, span)
+    }
+
+    fn cast(&mut self, v: Val, dtype: &Name, span: Span) -> Val {
+        let Some(to) = self.dtype(&dtype.text) else {
+            let d = Diagnostic::error("unknown-type", format!("there is no element type `{}`", dtype.text)).at(dtype.span, "");
+            let names = DType::ALL.map(DType::name);
+            return self.error(match nearest(&dtype.text, names) {
+                Some(n) => d.help(format!("did you mean `{n}`?")),
+                None => d.help(format!("element types: {}", super::suggest::list(names))),
+            });
+        };
+        match v {
+            Val::Error => Val::Error,
+            Val::Number(n, _) => match self.scalar(n, to, span) {
+                Some(t) => Val::Tensor(t),
+                None => Val::Error,
+            },
+            Val::Tensor(t) if t.dtype == to => Val::Tensor(t),
+            Val::Tensor(t) => match self.emit(Op::Convert { to }, &[t.id], span) {
+                Some(id) => Val::Tensor(Tensor { id, dtype: to, ..t }),
+                None => Val::Error,
+            },
+            other => self.error(Diagnostic::error("type-mismatch", format!("`as` converts numbers and tensors, not {other}")).at(span, "")),
+        }
+    }
+
+    pub(super) fn constrain(&mut self, v: Val, layout: &Layout, span: Span) -> Val {
+        match v {
+            Val::Error => Val::Error,
+            Val::Tensor(t) => {
+                let Some(t) = self.solid(&t, span) else { return Val::Error };
+                match self.constraint(layout, &t.dims, false) {
+                    Some(c) => self.tensor(Op::Constrain(c), &[t.id], t.dims, span),
+                    None => Val::Error,
+                }
+            }
+            other => self.error(Diagnostic::error("layout", format!("a layout is for a tensor, not {other}")).at(layout.span, "")),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Layout annotations to constraints: axis names checked, sizes divided, and `layout` blocks matched with parameters.
+
+use super::Elab;
+use super::program::Program;
+use super::suggest;
+use super::value::{Dim, show_dims};
+use crate::ast::{self, Glob, LayoutDef, LayoutKind, LayoutRule, Name};
+use crate::diagnostic::Diagnostic;
+use meshloom_ir::{Axis, Constraint, DimSpec, Layout, Mesh, Reduction, Span};
+use std::collections::BTreeMap;
+
+/// What `layout` rules speak of.
+const ROLES: [&str; 3] = ["params", "state", "inputs"];
+
+fn axis(mesh: &Mesh, name: &Name) -> Result<Axis, Diagnostic> {
+    mesh.axis(&name.text).ok_or_else(|| {
+        let all = mesh.axes.iter().map(|a| a.0.as_str());
+        let d = Diagnostic::error("unknown-axis", format!("the mesh has no axis `{}`", name.text)).at(name.span, "not an axis");
+        match suggest::nearest(&name.text, all.clone()) {
+            Some(n) => d.help(format!("did you mean `{n}`?")),
+            None if mesh.axes.is_empty() => d.help(format!("declare it: `mesh [{}: 1]`", name.text)),
+            None => d.help(format!("its axes: {}", suggest::list(all))),
+        }
+    })
+}
+
+/// The axes of each dim, and the partial ones.
+type Axes = (Vec<DimSpec>, BTreeMap<Axis, Reduction>);
+
+/// Checks that every axis of a layout exists and stands once.
+fn axes(mesh: &Mesh, dims: &[ast::LayoutDim], partial: &[ast::Partial]) -> Result<Axes, Diagnostic> {
+    let mut used: Vec<(Axis, Span)> = Vec::new();
+    let mut take = |name: &Name| -> Result<Axis, Diagnostic> {
+        let a = axis(mesh, name)?;
+        if let Some((_, first)) = used.iter().find(|u| u.0 == a) {
+            return Err(Diagnostic::error("layout", format!("axis `{}` stands twice in one layout", name.text))
+                .at(name.span, "again here")
+                .also(*first, "first here")
+                .help("an axis splits one dim, or makes the value partial"));
+        }
+        used.push((a, name.span));
+        Ok(a)
+    };
+    let mut specs = Vec::new();
+    for d in dims {
+        let axes = d.axes.iter().map(&mut take).collect::<Result<Vec<_>, _>>()?;
+        specs.push(if d.open { DimSpec::AtLeast(axes) } else { DimSpec::Exactly(axes) });
+    }
+    let mut reductions = BTreeMap::new();
+    for p in partial {
+        let a = take(&p.axis)?;
+        let r = match &p.reduction {
+            None => Reduction::Sum,
+            Some(n) => Reduction::from_name(&n.text).ok_or_else(|| {
+                Diagnostic::error("layout", format!("there is no reduction `{}`", n.text))
+                    .at(n.span, "")
+                    .help("`sum`, `max` or `min`")
+            })?,
+        };
+        reductions.insert(a, r);
+    }
+    Ok((specs, reductions))
+}
+
+/// A layout as written, for a tensor with these dims.
+pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constraint, Diagnostic> {
+    match &layout.kind {
+        LayoutKind::Dims { dims: written, partial } => {
+            if written.len() != dims.len() {
+                let n = written.len();
+                return Err(Diagnostic::error(
+                    "layout",
+                    format!("this layout is for {} and the tensor has {}", super::types::count(n), dims.len()),
+                )
+                .at(layout.span, format!("the tensor's dims are [{}]", show_dims(dims)))
+                .help("one entry per dim: an axis, `_` (not split) or `?` (the compiler chooses)"));
+            }
+            let (specs, partial) = axes(mesh, written, partial)?;
+            for ((spec, dim), at) in specs.iter().zip(dims).zip(written) {
+                divides(mesh, spec, dim, at.span)?;
+            }
+            Ok(Constraint { dims: specs, partial, absent: false })
+        }
+        LayoutKind::Whole => Ok(Constraint::exactly(&Layout::replicated(dims.len()))),
+        LayoutKind::Largest(name) => {
+            let a = axis(mesh, name)?;
+            let k = mesh.size(a);
+            let mut best: Option<usize> = None;
+            for (i, d) in dims.iter().enumerate() {
+                if d.size.is_multiple_of(k) && best.is_none_or(|b| d.size > dims[b].size) {
+                    best = Some(i);
+                }
+            }
+            let mut l = Layout::replicated(dims.len());
+            if let Some(i) = best {
+                l.dims[i].push(a);
+            }
+            Ok(Constraint::exactly(&l))
+        }
+        LayoutKind::Like(name) => Err(Diagnostic::error("layout", "`like params` is for the optimizer's state").at(name.span, "")),
+    }
+}
+
+fn divides(mesh: &Mesh, spec: &DimSpec, dim: &Dim, span: Span) -> Result<(), Diagnostic> {
+    let (DimSpec::Exactly(axes) | DimSpec::AtLeast(axes)) = spec;
+    let k = mesh.group_size(axes);
+    if dim.size.is_multiple_of(k) {
+        return Ok(());
+    }
+    let names: Vec<String> = axes.iter().map(|&a| format!("{}={}", mesh.name(a), mesh.size(a))).collect();
+    let dim = match &dim.name {
+        Some(n) => format!("`{n}` = {}", dim.size),
+        None => format!("of size {}", dim.size),
+    };
+    Err(Diagnostic::error("not-divisible", format!("the dim {dim} cannot be split evenly over {}", names.join(" x ")))
+        .at(span, format!("{k} devices must divide it"))
+        .help("choose sizes that divide, or leave the dim whole with `_`"))
+}
+
+/// What holds in any layout block, chosen or not: known roles and axes, `like` where it may stand.
+pub fn check_block(mesh: &Mesh, def: &LayoutDef, errors: &mut Vec<Diagnostic>) {
+    for rule in &def.rules {
+        if !ROLES.contains(&rule.role.text.as_str()) {
+            let d = Diagnostic::error("layout", format!("a layout rule is for `params`, `state` or `inputs`, not `{}`", rule.role.text))
+                .at(rule.role.span, "");
+            errors.push(match suggest::nearest(&rule.role.text, ROLES) {
+                Some(n) => d.help(format!("did you mean `{n}`?")),
+                None => d,
+            });
+        }
+        match &rule.layout.kind {
+            LayoutKind::Dims { dims, partial } => {
+                errors.extend(axes(mesh, dims, partial).err());
+                if let Some(p) = partial.first() {
+                    errors.push(
+                        Diagnostic::error("layout", "what is stored cannot be partial").at(p.axis.span, "")
+                            .help("`partial` is for intermediate values: `x @ [_, _] + partial(model)`"),
+                    );
+                }
+            }
+            LayoutKind::Largest(name) => errors.extend(axis(mesh, name).err()),
+            LayoutKind::Like(name) if rule.role.text != "state" => {
+                errors.push(Diagnostic::error("layout", "`like params` is for the optimizer's state").at(name.span, ""));
+            }
+            LayoutKind::Like(_) | LayoutKind::Whole => {}
+        }
+    }
+}
+
+/// The rule of the chosen block for a path: of those that match, the last.
+pub fn rule_for<'a>(program: &Program<'a>, role: &str, path: &str) -> Option<&'a LayoutRule> {
+    program.layout?.rules.iter().rev().find(|r| r.role.text == role && matches(&r.glob, path))
+}
+
+/// `*` stands for one segment or a part of one; at the end, for all that follows.
+pub fn matches(glob: &Glob, path: &str) -> bool {
+    let path: Vec<&str> = path.split('.').collect();
+    let last = glob.segments.len().saturating_sub(1);
+    for (i, pattern) in glob.segments.iter().enumerate() {
+        let Some(segment) = path.get(i) else { return false };
+        if i == last && pattern.bytes().all(|b| b == b'*') {
+            return true;
+        }
+        if !segment_matches(pattern.as_bytes(), segment.as_bytes()) {
+            return false;
+        }
+    }
+    path.len() == glob.segments.len()
+}
+
+/// Greedy matching with one point of return: linear for one star, quadratic at worst.
+fn segment_matches(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut p, mut t) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while t < text.len() {
+        if p < pattern.len() && pattern[p] == b'*' {
+            star = Some((p, t));
+            p += 1;
+        } else if p < pattern.len() && pattern[p] == text[t] {
+            p += 1;
+            t += 1;
+        } else if let Some((sp, st)) = star {
+            star = Some((sp, st + 1));
+            p = sp + 1;
+            t = st + 1;
+        } else {
+            return false;
+        }
+    }
+    pattern[p..].iter().all(|&b| b == b'*')
+}
+
+impl Elab<'_> {
+    /// [`resolve`] with errors reported; a stored tensor cannot be partial.
+    pub(super) fn constraint(&mut self, layout: &ast::Layout, dims: &[Dim], stored: bool) -> Option<Constraint> {
+        match resolve(self.mesh(), layout, dims) {
+            Ok(c) if stored && !c.partial.is_empty() => {
+                self.error(
+                    Diagnostic::error("layout", "inputs and parameters cannot be partial").at(layout.span, "")
+                        .help("`partial` is for intermediate values: `x @ [_, _] + partial(model)`"),
+                );
+                None
+            }
+            Ok(c) => Some(c),
+            Err(d) => {
+                self.error(d);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn glob(text: &str) -> Glob {
+        Glob { span: Span::default(), segments: text.split('.').map(str::to_string).collect() }
+    }
+
+    #[test]
+    fn globs_match_paths_by_segment() {
+        for (pattern, path, expected) in [
+            ("*", "tok", true),
+            ("*", "blocks.*.up", true),
+            ("blocks.*", "blocks.*.up", true),
+            ("blocks.*.up", "blocks.*.up", true),
+            ("blocks.*.w*", "blocks.*.wq", true),
+            ("blocks.*.w*", "blocks.*.bq", false),
+            ("blocks.*.*q", "blocks.*.bq", true),
+            ("*.norm", "blocks.*.norm", false),
+            ("tok", "tok.x", false),
+            ("tok.x", "tok", false),
+        ] {
+            assert_eq!(matches(&glob(pattern), path), expected, "{pattern} on {path}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Syntax tree to IR: functions are instantiated and inlined, shapes checked in the user's own dim names, layouts resolved
+//! to constraints on mesh axes. Each entry becomes one global [`Func`].
+//!
+//! Two things stay regions: a `for` loop over tensors (a `repeat`) and a call of a composite that has its own kernel (a
+//! `composite`). Errors do not stop it: what is wrong becomes [`value::Val::Error`], which silences what depends on it,
+//! so that one run reports all independent mistakes.
+
+mod block;
+mod call;
+mod consts;
+mod emit;
+mod entry;
+mod expr;
+mod index;
+mod layout;
+mod numbers;
+mod optimizer;
+mod prims;
+mod program;
+mod prune;
+mod suggest;
+mod types;
+pub mod value;
+
+pub use entry::{Elaborated, Entry, EntryKind};
+
+use crate::ast;
+use crate::diagnostic::Diagnostic;
+use crate::source::SourceMap;
+use meshloom_ir::{Builder, DType, FileId, Mesh, RegionId, Span, ValueId};
+use program::{FnRef, Program};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use value::{Dim, Num, Val};
+
+/// What the command line chooses. The default is what the source says.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Sizes of mesh axes; with it, an axis that it does not give has size 1.
+    pub mesh: Option<Vec<(String, u64)>>,
+    /// The `layout` block to apply.
+    pub layout: Option<String>,
+    /// More `layout` blocks: a file's name and text.
+    pub layout_file: Option<(String, String)>,
+    /// New values of dims and integer constants.
+    pub dims: Vec<(String, u64)>,
+    /// One entry instead of all: a `train`, an `entry`, or any function.
+    pub entry: Option<String>,
+    /// What `f32` means, for running a model in another precision.
+    pub float: Option<DType>,
+}
+
+/// What the front end makes of a source text.
+pub struct Outcome {
+    /// All files that spans point into.
+    pub sources: SourceMap,
+    /// The user's file.
+    pub file: FileId,
+    /// Errors and warnings in the order of the source.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Absent where there are errors.
+    pub elaborated: Option<Elaborated>,
+}
+
+/// Deepest nesting of calls and expressions together, so that no program exhausts the compiler's stack.
+const MAX_NESTING: usize = 400;
+/// Most ops in one entry: inlining can double at each level.
+const MAX_OPS: usize = 200_000;
+/// Most elements of one tensor.
+const MAX_ELEMENTS: u64 = 1 << 42;
+
+/// Parses, checks and elaborates a model.
+pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
+    let mut sources = SourceMap::new();
+    let file = sources.add(name, text);
+    let extra = options.layout_file.as_ref().map(|(name, text)| (sources.add(name.as_str(), text.as_str()), text));
+    let library: Vec<(FileId, &str)> =
+        crate::library::FILES.iter().map(|(name, text)| (sources.add_library(name, text), *text)).collect();
+
+    let mut user = crate::parse::parse(file, text);
+    let mut diagnostics = std::mem::take(&mut user.errors);
+    let mut trees = Vec::new();
+    for (id, text) in library {
+        let parsed = crate::parse::parse(id, text);
+        diagnostics.extend(parsed.errors);
+        trees.push(parsed.file);
+    }
+    let extra = extra.map(|(id, text)| {
+        let parsed = crate::parse::parse(id, text);
+        diagnostics.extend(parsed.errors);
+        parsed.file
+    });
+    let mut elaborated = None;
+    if diagnostics.is_empty() {
+        let program = program::collect(&user.file, extra.as_ref(), &trees, options, &mut diagnostics);
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            elaborated = entry::elaborate(&program, &sources, options, &mut diagnostics);
+        }
+    }
+    // The same mistake in a function that is inlined twice is one mistake.
+    let mut seen = BTreeSet::new();
+    diagnostics.retain(|d| seen.insert((d.code, d.primary.as_ref().map(|l| l.span), d.message.clone())));
+    diagnostics.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        elaborated = None;
+    }
+    Outcome { sources, file, diagnostics, elaborated }
+}
+
+/// Variables of a block, innermost last.
+type Scope = BTreeMap<String, Variable>;
+
+#[derive(Clone)]
+struct Variable {
+    value: Val,
+    span: Span,
+}
+
+/// One function being inlined.
+struct Frame<'a> {
+    function: FnRef<'a>,
+    scopes: Vec<Scope>,
+    /// Generic dims of the signature.
+    dims: BTreeMap<String, Dim>,
+    /// What `..` stands for.
+    rest: Option<Vec<Dim>>,
+    /// What `float` stands for.
+    float: Option<DType>,
+    /// The call that is being expanded.
+    call: Span,
+}
+
+impl<'a> Frame<'a> {
+    fn new(function: FnRef<'a>, call: Span) -> Frame<'a> {
+        Frame { function, scopes: vec![Scope::new()], dims: BTreeMap::new(), rest: None, float: None, call }
+    }
+}
+
+/// A region under construction: outer values that its body reads become its last arguments.
+struct OpenRegion {
+    id: RegionId,
+    /// Outer value to region argument, in the order of first use.
+    captures: Vec<(ValueId, ValueId)>,
+    /// Outer constants, made again inside rather than handed in.
+    copies: Vec<(ValueId, ValueId)>,
+}
+
+/// Elaborates one entry.
+struct Elab<'a> {
+    program: &'a Program<'a>,
+    sources: &'a SourceMap,
+    builder: Builder,
+    errors: Vec<Diagnostic>,
+    frames: Vec<Frame<'a>>,
+    regions: Vec<OpenRegion>,
+    nesting: usize,
+    /// Functions that were entered, to know which were never checked.
+    reached: BTreeSet<String>,
+    /// The limit on ops was reported.
+    exhausted: bool,
+}
+
+impl<'a> Elab<'a> {
+    fn new(program: &'a Program<'a>, sources: &'a SourceMap, name: &str) -> Elab<'a> {
+        Elab {
+            program,
+            sources,
+            builder: Builder::new(name, program.mesh.clone()),
+            errors: Vec::new(),
+            frames: Vec::new(),
+            regions: Vec::new(),
+            nesting: 0,
+            reached: BTreeSet::new(),
+            exhausted: false,
+        }
+    }
+
+    fn mesh(&self) -> &'a Mesh {
+        &self.program.mesh
+    }
+
+    /// Reports an error and gives the value that stands for it. Inside inlined functions the calls that led here are
+    /// named, innermost first.
+    fn error(&mut self, mut d: Diagnostic) -> Val {
+        let in_library = |s: Span| self.sources.get(s.file).is_some_and(|f| f.library);
+        let library = d.primary.as_ref().is_some_and(|l| in_library(l.span));
+        let mut shown = 0;
+        for frame in self.frames.iter().rev() {
+            if frame.call.is_none() || in_library(frame.call) {
+                continue;
+            }
+            let already = d.primary.iter().chain(&d.secondary).any(|l| l.span == frame.call);
+            if (library || shown < 2) && !already {
+                d = d.also(frame.call, format!("in this call of `{}`", frame.function.def.name.text));
+                shown += 1;
+            }
+            if library || shown == 2 {
+                break;
+            }
+        }
+        self.errors.push(d);
+        Val::Error
+    }
+
+    fn frame(&mut self) -> &mut Frame<'a> {
+        self.frames.last_mut().expect("code is elaborated inside a function")
+    }
+
+    fn in_library(&self) -> bool {
+        self.frames.last().is_some_and(|f| f.function.library)
+    }
+
+    /// Ops built from now on come from `span`; for library code, from the user's call of it.
+    fn locate(&mut self, span: Span) {
+        let user = |s: Span| self.sources.get(s.file).is_some_and(|f| !f.library);
+        if user(span) {
+            self.builder.span = span;
+        } else if let Some(frame) = self.frames.iter().rev().find(|f| user(f.call)) {
+            self.builder.span = frame.call;
+        }
+    }
+
+    fn variable(&self, name: &str) -> Option<&Variable> {
+        self.frames.last()?.scopes.iter().rev().find_map(|s| s.get(name))
+    }
+
+    fn bind(&mut self, name: &ast::Name, value: Val) {
+        if let Val::Tensor(t) = &value
+            && !self.in_library()
+        {
+            self.name_value(t.id, &name.text);
+        }
+        let variable = Variable { value, span: name.span };
+        if let Some(scope) = self.frame().scopes.last_mut() {
+            scope.insert(name.text.clone(), variable);
+        }
+    }
+
+    /// A dim or constant by name: generics of the function, then the file's declarations.
+    fn constant(&self, name: &str) -> Option<Val> {
+        let frame = self.frames.last();
+        if let Some(d) = frame.and_then(|f| f.dims.get(name)) {
+            return Some(Val::dim(d));
+        }
+        if self.in_library() {
+            return None;
+        }
+        match self.program.constants.get(name)? {
+            consts::Const::Number(n) => {
+                Some(Val::Number(*n, matches!(n, Num::Int(_)).then(|| Rc::from(name))))
+            }
+            consts::Const::Bool(b) => Some(Val::Bool(*b)),
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The items of a program by name: the user's and the library's, with the mesh and all dims and constants evaluated.
+
+use super::Options;
+use super::consts::{self, Const, Names};
+use super::suggest;
+use super::value::Num;
+use crate::ast::{self, Binding, FnDef, FnKind, Item, ItemKind, LayoutDef, Name, StructDef};
+use crate::diagnostic::Diagnostic;
+use indexmap::IndexMap;
+use meshloom_ir::mesh::MAX_AXES;
+use meshloom_ir::{Mesh, Span};
+
+/// Most devices of a mesh.
+const MAX_DEVICES: u64 = meshloom_ir::verify::MAX_DEVICES;
+
+#[derive(Clone, Copy)]
+pub struct FnRef<'a> {
+    pub def: &'a FnDef,
+    pub library: bool,
+}
+
+#[derive(Clone, Copy)]
+pub struct StructRef<'a> {
+    pub def: &'a StructDef,
+    pub library: bool,
+}
+
+#[derive(Clone, Copy)]
+pub struct TrainRef<'a> {
+    pub name: &'a Name,
+    pub optimizer: &'a ast::Expr,
+}
+
+/// The constants of a file, in the order of declaration.
+#[derive(Default)]
+pub struct Constants {
+    map: IndexMap<String, Const>,
+}
+
+impl Constants {
+    pub fn get(&self, name: &str) -> Option<&Const> {
+        self.map.get(name)
+    }
+}
+
+impl Names for Constants {
+    fn get(&self, name: &str) -> Option<Const> {
+        self.map.get(name).copied()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.map.keys().cloned().collect()
+    }
+}
+
+pub struct Program<'a> {
+    pub mesh: Mesh,
+    pub constants: Constants,
+    /// Functions and structs: the user's own, then the library's.
+    pub functions: IndexMap<&'a str, FnRef<'a>>,
+    pub structs: IndexMap<&'a str, StructRef<'a>>,
+    pub library_functions: IndexMap<&'a str, FnRef<'a>>,
+    pub library_structs: IndexMap<&'a str, StructRef<'a>>,
+    pub trains: IndexMap<&'a str, TrainRef<'a>>,
+    /// The chosen layout block.
+    pub layout: Option<&'a LayoutDef>,
+    pub float: Option<meshloom_ir::DType>,
+}
+
+impl<'a> Program<'a> {
+    /// A function as code sees it: user code its own file's first, library code the library's only.
+    pub fn function(&self, name: &str, from_library: bool) -> Option<FnRef<'a>> {
+        let own = if from_library { None } else { self.functions.get(name) };
+        own.or_else(|| self.library_functions.get(name)).copied()
+    }
+
+    pub fn structure(&self, name: &str, from_library: bool) -> Option<StructRef<'a>> {
+        let own = if from_library { None } else { self.structs.get(name) };
+        own.or_else(|| self.library_structs.get(name)).copied()
+    }
+}
+
+/// Collects items, reports double names, evaluates constants and the mesh.
+pub fn collect<'a>(
+    user: &'a ast::File,
+    extra: Option<&'a ast::File>,
+    library: &'a [ast::File],
+    options: &Options,
+    errors: &mut Vec<Diagnostic>,
+) -> Program<'a> {
+    let mut names: IndexMap<&'a str, Span> = IndexMap::new();
+    let mut layouts: IndexMap<&'a str, &'a LayoutDef> = IndexMap::new();
+    let mut mesh: Option<(Span, &'a [Binding])> = None;
+    let mut constants: Vec<(&'a Binding, bool)> = Vec::new();
+    let mut program = Program {
+        mesh: Mesh::default(),
+        constants: Constants::default(),
+        functions: IndexMap::new(),
+        structs: IndexMap::new(),
+        library_functions: IndexMap::new(),
+        library_structs: IndexMap::new(),
+        trains: IndexMap::new(),
+        layout: None,
+        float: options.float,
+    };
+    for item in &user.items {
+        match &item.kind {
+            ItemKind::Mesh(axes) => match mesh {
+                None => mesh = Some((item.span, axes)),
+                Some((first, _)) => errors.push(
+                    Diagnostic::error("duplicate", "a program has one mesh").at(item.span, "a second one").also(first, "the first one"),
+                ),
+            },
+            ItemKind::Dim(bindings) | ItemKind::Const(bindings) => {
+                let dim = matches!(item.kind, ItemKind::Dim(_));
+                for b in bindings {
+                    if unique(&mut names, &b.name, errors) {
+                        constants.push((b, dim));
+                    }
+                }
+            }
+            ItemKind::Struct(def) => {
+                if unique(&mut names, &def.name, errors) {
+                    program.structs.insert(&def.name.text, StructRef { def, library: false });
+                }
+            }
+            ItemKind::Fn(def) => {
+                if unique(&mut names, &def.name, errors) {
+                    program.functions.insert(&def.name.text, FnRef { def, library: false });
+                }
+            }
+            ItemKind::Train { name, optimizer } => {
+                if unique(&mut names, name, errors) {
+                    program.trains.insert(&name.text, TrainRef { name, optimizer });
+                }
+            }
+            ItemKind::Layout(_) | ItemKind::Error => {}
+        }
+    }
+    for item in user.items.iter().chain(extra.iter().flat_map(|f| &f.items)) {
+        let ItemKind::Layout(def) = &item.kind else { continue };
+        match layouts.entry(&def.name.text) {
+            indexmap::map::Entry::Occupied(first) => errors.push(
+                Diagnostic::error("duplicate", format!("layout `{}` is defined twice", def.name.text))
+                    .at(def.name.span, "again here")
+                    .also(first.get().name.span, "first defined here"),
+            ),
+            indexmap::map::Entry::Vacant(slot) => {
+                slot.insert(def);
+            }
+        }
+    }
+    if let Some(file) = extra {
+        for item in file.items.iter().filter(|i| !matches!(i.kind, ItemKind::Layout(_))) {
+            errors.push(Diagnostic::error("layout-file", "a layout file holds `layout` blocks alone").at(item.span, "not one"));
+        }
+    }
+    for item in library.iter().flat_map(|f| &f.items) {
+        collect_library(item, &mut program);
+    }
+    evaluate(&mut program.constants, &constants, options, errors);
+    program.mesh = build_mesh(mesh.map(|m| m.1), &program.constants, options, errors);
+    for def in layouts.values() {
+        super::layout::check_block(&program.mesh, def, errors);
+    }
+    program.layout = choose_layout(&layouts, options, errors);
+    program
+}
+
+fn collect_library<'a>(item: &'a Item, program: &mut Program<'a>) {
+    match &item.kind {
+        ItemKind::Fn(def) => {
+            program.library_functions.insert(&def.name.text, FnRef { def, library: true });
+        }
+        ItemKind::Struct(def) => {
+            program.library_structs.insert(&def.name.text, StructRef { def, library: true });
+        }
+        _ => {}
+    }
+}
+
+fn unique<'a>(names: &mut IndexMap<&'a str, Span>, name: &'a Name, errors: &mut Vec<Diagnostic>) -> bool {
+    if let Some(&first) = names.get(name.text.as_str()) {
+        errors.push(
+            Diagnostic::error("duplicate", format!("`{}` is defined twice", name.text))
+                .at(name.span, "again here")
+                .also(first, "first defined here"),
+        );
+        return false;
+    }
+    names.insert(&name.text, name.span);
+    true
+}
+
+/// Evaluates dims and constants in order, with the command line's values in place of the source's.
+fn evaluate(out: &mut Constants, bindings: &[(&Binding, bool)], options: &Options, errors: &mut Vec<Diagnostic>) {
+    for (name, _) in &options.dims {
+        if !bindings.iter().any(|(b, _)| b.name.text == *name) {
+            let all = bindings.iter().map(|(b, _)| b.name.text.as_str());
+            let d = Diagnostic::error("unknown-dim", format!("--dim {name}: the program has no dim `{name}`"));
+            errors.push(match suggest::nearest(name, all.clone()) {
+                Some(n) => d.help(format!("did you mean `{n}`?")),
+                None => d.help(format!("its dims and constants: {}", suggest::list(all))),
+            });
+        }
+    }
+    for (b, dim) in bindings {
+        let given = options.dims.iter().rev().find(|(n, _)| *n == b.name.text);
+        let value = match given {
+            Some((_, n)) => Ok(Const::Number(Num::Int(i64::try_from(*n).unwrap_or(i64::MAX)))),
+            None => consts::eval(&b.value, out),
+        };
+        match value {
+            Ok(value) => {
+                if *dim && !matches!(value, Const::Number(Num::Int(n)) if n >= 1) {
+                    errors.push(
+                        Diagnostic::error("number", format!("dim `{}` must be a whole number of at least 1", b.name.text))
+                            .at(b.value.span, "")
+                            .help("`const` declares other numbers"),
+                    );
+                }
+                out.map.insert(b.name.text.clone(), value);
+            }
+            Err(d) => {
+                errors.push(d);
+                out.map.insert(b.name.text.clone(), Const::Number(Num::Int(1)));
+            }
+        }
+    }
+}
+
+fn build_mesh(axes: Option<&[Binding]>, constants: &Constants, options: &Options, errors: &mut Vec<Diagnostic>) -> Mesh {
+    let axes = axes.unwrap_or(&[]);
+    let mut mesh = Mesh::default();
+    for (i, b) in axes.iter().enumerate() {
+        if mesh.axis(&b.name.text).is_some() {
+            errors.push(Diagnostic::error("duplicate", format!("axis `{}` stands twice in the mesh", b.name.text)).at(b.name.span, ""));
+            continue;
+        }
+        if i == MAX_AXES {
+            errors.push(Diagnostic::error("mesh", format!("a mesh has at most {MAX_AXES} axes")).at(b.span, "one too many"));
+            break;
+        }
+        let size = match consts::size(&b.value, constants) {
+            Ok(d) => d.size,
+            Err(d) => {
+                errors.push(d);
+                1
+            }
+        };
+        mesh.axes.push((b.name.text.clone(), size));
+    }
+    if let Some(given) = &options.mesh {
+        for (name, _) in given {
+            if mesh.axis(name).is_none() {
+                let all: Vec<&str> = mesh.axes.iter().map(|a| a.0.as_str()).collect();
+                let d = Diagnostic::error("unknown-axis", format!("--mesh {name}: the program's mesh has no axis `{name}`"));
+                let d = match axes.first().zip(axes.last()) {
+                    Some((a, b)) => d.at(a.span.to(b.span), "its axes"),
+                    None => d,
+                };
+                errors.push(match suggest::nearest(name, all.iter().copied()) {
+                    Some(n) => d.help(format!("did you mean `{n}`?")),
+                    None if all.is_empty() => d.help(format!("name the axis in the source: `mesh [{name}: 1]`")),
+                    None => d.help(format!("its axes: {}", suggest::list(all))),
+                });
+            }
+        }
+        for axis in &mut mesh.axes {
+            axis.1 = given.iter().rev().find(|g| g.0 == axis.0).map_or(1, |g| g.1);
+            if axis.1 == 0 {
+                errors.push(Diagnostic::error("mesh", format!("--mesh {}=0: an axis has at least one device", axis.0)));
+                axis.1 = 1;
+            }
+        }
+    }
+    let devices = mesh.axes.iter().fold(1u64, |n, a| n.saturating_mul(a.1));
+    if devices > MAX_DEVICES {
+        let d = Diagnostic::error("mesh", format!("the mesh has {devices} devices; at most {MAX_DEVICES} are planned for"));
+        errors.push(match axes.first() {
+            Some(b) => d.at(b.span, ""),
+            None => d,
+        });
+        mesh.axes.iter_mut().for_each(|a| a.1 = 1);
+    }
+    mesh
+}
+
+fn choose_layout<'a>(
+    layouts: &IndexMap<&'a str, &'a LayoutDef>,
+    options: &Options,
+    errors: &mut Vec<Diagnostic>,
+) -> Option<&'a LayoutDef> {
+    let wanted = options.layout.as_deref()?;
+    let found = layouts.get(wanted).copied();
+    if found.is_none() {
+        let d = Diagnostic::error("unknown-layout", format!("--layout {wanted}: there is no layout `{wanted}`"));
+        errors.push(match suggest::nearest(wanted, layouts.keys().copied()) {
+            Some(n) => d.help(format!("did you mean `{n}`?")),
+            None => d.help(format!("layouts defined: {}", suggest::list(layouts.keys().copied()))),
+        });
+    }
+    found
+}
+
+/// True for items that are programs of their own.
+pub fn is_entry(f: &FnDef) -> bool {
+    f.kind == FnKind::Entry
+}

@@ -1,0 +1,241 @@
+//! What an expression is worth while a program is elaborated: tensors of the IR under construction, and the values that
+//! exist at compile time only (numbers, dims, structs, lists).
+
+use meshloom_ir::{DType, Span, ValueId};
+use std::fmt;
+use std::rc::Rc;
+
+/// A dim: its size, and the name under which the user knows it.
+#[derive(Clone, Debug)]
+pub struct Dim {
+    pub size: u64,
+    pub name: Option<Rc<str>>,
+}
+
+impl Dim {
+    pub fn plain(size: u64) -> Dim {
+        Dim { size, name: None }
+    }
+
+    pub fn named(name: &str, size: u64) -> Dim {
+        Dim { size, name: Some(name.into()) }
+    }
+}
+
+impl fmt::Display for Dim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(n) => f.write_str(n),
+            None => write!(f, "{}", self.size),
+        }
+    }
+}
+
+/// A number known at compile time. It has no element type of its own: it takes the other operand's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Num {
+    Int(i64),
+    Float(f64),
+}
+
+impl Num {
+    pub fn as_f64(self) -> f64 {
+        match self {
+            Num::Int(i) => i as f64,
+            Num::Float(x) => x,
+        }
+    }
+}
+
+impl fmt::Display for Num {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Num::Int(i) => write!(f, "{i}"),
+            Num::Float(x) => write!(f, "{x:?}"),
+        }
+    }
+}
+
+/// A tensor of the IR. `units` are positions in `dims` of size-1 dims that the IR value does not have (yet): a reduction
+/// with `keep: true` makes them, and a broadcast swallows them again without a reshape between.
+#[derive(Clone, Debug)]
+pub struct Tensor {
+    pub id: ValueId,
+    pub dtype: DType,
+    pub dims: Vec<Dim>,
+    pub units: Vec<usize>,
+}
+
+impl Tensor {
+    pub fn rank(&self) -> usize {
+        self.dims.len()
+    }
+
+    pub fn shape(&self) -> Vec<u64> {
+        self.dims.iter().map(|d| d.size).collect()
+    }
+
+    /// Dims that the IR value has, by position.
+    pub fn solid(&self) -> Vec<usize> {
+        (0..self.dims.len()).filter(|d| !self.units.contains(d)).collect()
+    }
+}
+
+/// A struct value: its type's name and dims, and its fields in order.
+#[derive(Clone, Debug)]
+pub struct StructVal {
+    pub name: Rc<str>,
+    pub library: bool,
+    pub dims: Vec<Dim>,
+    pub fields: Vec<(String, Val)>,
+}
+
+/// `[Block; n]` as one buffer per field: `element` holds the stacked tensors, whose dim 0 is the position in the list.
+#[derive(Clone, Debug)]
+pub struct StackVal {
+    pub count: Dim,
+    pub element: Val,
+}
+
+#[derive(Clone, Debug)]
+pub enum Val {
+    Tensor(Tensor),
+    Number(Num, Option<Rc<str>>),
+    Bool(bool),
+    Str(Rc<str>),
+    Tuple(Vec<Val>),
+    List(Vec<Val>),
+    Struct(Rc<StructVal>),
+    Stack(Rc<StackVal>),
+    /// Something wrong was reported; what uses it stays silent.
+    Error,
+}
+
+impl Val {
+    pub fn unit() -> Val {
+        Val::Tuple(Vec::new())
+    }
+
+    pub fn int(n: i64) -> Val {
+        Val::Number(Num::Int(n), None)
+    }
+
+    pub fn dim(d: &Dim) -> Val {
+        Val::Number(Num::Int(i64::try_from(d.size).unwrap_or(i64::MAX)), d.name.clone())
+    }
+
+    pub fn is_error(&self) -> bool {
+        match self {
+            Val::Error => true,
+            Val::Tuple(v) | Val::List(v) => v.iter().any(Val::is_error),
+            Val::Struct(s) => s.fields.iter().any(|f| f.1.is_error()),
+            Val::Stack(s) => s.element.is_error(),
+            _ => false,
+        }
+    }
+
+    /// Its tensors, in a fixed order.
+    pub fn tensors(&self) -> Vec<Tensor> {
+        let mut out = Vec::new();
+        self.collect(&mut out);
+        out
+    }
+
+    fn collect(&self, out: &mut Vec<Tensor>) {
+        match self {
+            Val::Tensor(t) => out.push(t.clone()),
+            Val::Tuple(v) | Val::List(v) => v.iter().for_each(|x| x.collect(out)),
+            Val::Struct(s) => s.fields.iter().for_each(|f| f.1.collect(out)),
+            Val::Stack(s) => s.element.collect(out),
+            Val::Number(..) | Val::Bool(_) | Val::Str(_) | Val::Error => {}
+        }
+    }
+
+    /// The same value with every tensor replaced, in the order of [`Val::tensors`].
+    pub fn map(&self, f: &mut dyn FnMut(&Tensor) -> Tensor) -> Val {
+        match self {
+            Val::Tensor(t) => Val::Tensor(f(t)),
+            Val::Tuple(v) => Val::Tuple(v.iter().map(|x| x.map(f)).collect()),
+            Val::List(v) => Val::List(v.iter().map(|x| x.map(f)).collect()),
+            Val::Struct(s) => Val::Struct(Rc::new(StructVal {
+                name: s.name.clone(),
+                library: s.library,
+                dims: s.dims.clone(),
+                fields: s.fields.iter().map(|(n, x)| (n.clone(), x.map(f))).collect(),
+            })),
+            Val::Stack(s) => Val::Stack(Rc::new(StackVal { count: s.count.clone(), element: s.element.map(f) })),
+            Val::Number(..) | Val::Bool(_) | Val::Str(_) | Val::Error => self.clone(),
+        }
+    }
+}
+
+/// A type as messages show it: `f32[batch, seq]`, `Block`, `[Block; layers]`.
+impl fmt::Display for Val {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, v: &[Val]| -> fmt::Result {
+            for (i, x) in v.iter().enumerate() {
+                write!(f, "{}{x}", if i > 0 { ", " } else { "" })?;
+            }
+            Ok(())
+        };
+        match self {
+            Val::Tensor(t) => f.write_str(&show_type(t.dtype, &t.dims)),
+            Val::Number(n, None) => write!(f, "the number {n}"),
+            Val::Number(_, Some(name)) => write!(f, "the number {name}"),
+            Val::Bool(b) => write!(f, "{b}"),
+            Val::Str(_) => f.write_str("a string"),
+            Val::Tuple(v) => {
+                f.write_str("(")?;
+                list(f, v)?;
+                f.write_str(")")
+            }
+            Val::List(v) => {
+                f.write_str("[")?;
+                list(f, v)?;
+                f.write_str("]")
+            }
+            Val::Struct(s) => {
+                f.write_str(&s.name)?;
+                if !s.dims.is_empty() {
+                    write!(f, "[{}]", show_dims(&s.dims))?;
+                }
+                Ok(())
+            }
+            Val::Stack(s) => match &s.element {
+                // The element's own dims, without the list's.
+                Val::Tensor(t) => write!(f, "[{}; {}]", show_type(t.dtype, t.dims.get(1..).unwrap_or(&[])), s.count),
+                e => write!(f, "[{e}; {}]", s.count),
+            },
+            Val::Error => f.write_str("an error"),
+        }
+    }
+}
+
+pub fn show_dims(dims: &[Dim]) -> String {
+    dims.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+pub fn show_type(dtype: DType, dims: &[Dim]) -> String {
+    if dims.is_empty() { dtype.to_string() } else { format!("{dtype}[{}]", show_dims(dims)) }
+}
+
+/// Sizes behind the names in some dims, for a note: `batch = 8, seq = 128`. `None` where no dim has a name.
+pub fn sizes_note<'a>(dims: impl IntoIterator<Item = &'a Dim>) -> Option<String> {
+    let mut seen: Vec<(Rc<str>, u64)> = Vec::new();
+    for d in dims {
+        if let Some(n) = &d.name
+            && !seen.iter().any(|s| s.0 == *n)
+        {
+            seen.push((n.clone(), d.size));
+        }
+    }
+    let parts: Vec<String> = seen.iter().map(|(n, s)| format!("{n} = {s}")).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// A value with the place it was written at.
+#[derive(Clone, Debug)]
+pub struct At<T> {
+    pub value: T,
+    pub span: Span,
+}

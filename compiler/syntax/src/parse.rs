@@ -1,0 +1,372 @@
+//! Text to syntax tree. A file is cut into items first - at the keywords that start one, outside all brackets or at the
+//! start of a line - and each item is parsed by itself, so that a mistake in one function leaves the others readable.
+
+use crate::ast::*;
+use crate::diagnostic::Diagnostic;
+use crate::grammar::ItemParser;
+use crate::token::{self, Comment, Spanned, Token};
+use lalrpop_util::{ErrorRecovery, ParseError};
+use meshloom_ir::{FileId, Span};
+
+/// A parsed file. The tree is usable where there are errors too: what could not be read is an `Error` node.
+pub struct Parsed<'a> {
+    pub file: File,
+    pub comments: Vec<Comment<'a>>,
+    pub errors: Vec<Diagnostic>,
+}
+
+/// Largest source text, in bytes; spans are 32-bit.
+pub const MAX_SOURCE: usize = 16 << 20;
+
+/// Parses a file. Never fails: the errors stand beside the tree.
+pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
+    if text.len() > MAX_SOURCE {
+        let error = Diagnostic::error("syntax", format!("the source has {} bytes; at most {MAX_SOURCE} are read", text.len()));
+        return Parsed { file: File::default(), comments: Vec::new(), errors: vec![error] };
+    }
+    let lexed = token::lex(file, text);
+    let mut cx = Cx { file, errors: lexed.errors };
+    let mut items = Vec::new();
+    let broken_off = cx.errors.iter().any(|e| e.code == "too-deep");
+    for chunk in chunks(text, &lexed.tokens) {
+        if !starts_item(&chunk[0].1) {
+            cx.stray(chunk);
+            continue;
+        }
+        if !broken_off && let Some(error) = unbalanced(file, chunk) {
+            cx.errors.push(error);
+            continue;
+        }
+        let before = cx.errors.len();
+        match ItemParser::new().parse(&mut cx, chunk.iter().map(|&t| Ok::<_, ()>(t))) {
+            Ok(item) => items.push(item),
+            Err(_) if broken_off => {}
+            Err(error) => cx.errors.push(describe(file, error)),
+        }
+        dedup_from(&mut cx.errors, before);
+    }
+    cx.errors.sort_by_key(|e| e.primary.as_ref().map_or(0, |l| l.span.start));
+    Parsed { file: File { items }, comments: lexed.comments, errors: cx.errors }
+}
+
+fn starts_item(token: &Token<'_>) -> bool {
+    matches!(
+        token,
+        Token::Mesh
+            | Token::Dim
+            | Token::Const
+            | Token::Struct
+            | Token::Fn
+            | Token::Composite
+            | Token::Train
+            | Token::Entry
+            | Token::Layout
+    )
+}
+
+/// Cuts the tokens at item keywords. Each chunk but possibly the first starts with one.
+fn chunks<'a, 'b>(text: &str, tokens: &'b [Spanned<'a>]) -> Vec<&'b [Spanned<'a>]> {
+    let mut out = Vec::new();
+    let (mut start, mut depth) = (0usize, 0usize);
+    for (i, (at, token, _)) in tokens.iter().enumerate() {
+        match token {
+            Token::LParen | Token::LBracket | Token::LBrace => depth += 1,
+            Token::RParen | Token::RBracket | Token::RBrace => depth = depth.saturating_sub(1),
+            t if starts_item(t) => {
+                let line_start = *at == 0 || text.as_bytes()[at - 1] == b'\n';
+                let after_composite = i > 0 && tokens[i - 1].1 == Token::Composite;
+                if (depth == 0 || line_start) && !after_composite {
+                    if i > start {
+                        out.push(&tokens[start..i]);
+                    }
+                    (start, depth) = (i, 0);
+                }
+            }
+            _ => {}
+        }
+    }
+    if tokens.len() > start {
+        out.push(&tokens[start..]);
+    }
+    out
+}
+
+/// The first bracket of an item that has no partner. Said before parsing, since the parser would complain far away.
+fn unbalanced(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
+    let closer = |t: &Token<'_>| match t {
+        Token::LParen => Some(Token::RParen),
+        Token::LBracket => Some(Token::RBracket),
+        Token::LBrace => Some(Token::RBrace),
+        _ => None,
+    };
+    let span = |t: &Spanned<'_>| Span::new(file, t.0, t.2);
+    let mut open: Vec<&Spanned<'_>> = Vec::new();
+    for t in tokens {
+        if closer(&t.1).is_some() {
+            open.push(t);
+        } else if matches!(t.1, Token::RParen | Token::RBracket | Token::RBrace) {
+            let Some(opener) = open.pop() else {
+                return Some(
+                    Diagnostic::error("syntax", format!("{} closes nothing", t.1)).at(span(t), "no bracket is open here"),
+                );
+            };
+            let wanted = closer(&opener.1)?;
+            if wanted != t.1 {
+                return Some(
+                    Diagnostic::error("syntax", format!("expected {wanted}, found {}", t.1))
+                        .at(span(t), format!("should be {wanted}"))
+                        .also(span(opener), "to close this one"),
+                );
+            }
+        }
+    }
+    let opener = open.pop()?;
+    let wanted = closer(&opener.1)?;
+    Some(Diagnostic::error("syntax", format!("{} is never closed", opener.1)).at(span(opener), format!("needs a {wanted}")))
+}
+
+/// Recovery can report the same place twice.
+fn dedup_from(errors: &mut Vec<Diagnostic>, from: usize) {
+    let mut tail = errors.split_off(from);
+    tail.dedup_by(|a, b| a.primary == b.primary);
+    errors.extend(tail);
+}
+
+fn describe(file: FileId, error: ParseError<usize, Token<'_>, ()>) -> Diagnostic {
+    match error {
+        ParseError::UnrecognizedToken { token, expected } => unexpected(file, token, &expected),
+        ParseError::ExtraToken { token } => unexpected(file, token, &[]),
+        ParseError::UnrecognizedEof { location, expected } => {
+            let at = Span::new(file, location.saturating_sub(1), location);
+            let d = Diagnostic::error("syntax", "this item ends too early");
+            match expectation(&expected) {
+                Some(what) => d.at(at, format!("expected {what} after this")),
+                None => d.at(at, "something is missing after this"),
+            }
+        }
+        ParseError::InvalidToken { location } => {
+            Diagnostic::error("syntax", "this cannot be read").at(Span::new(file, location, location + 1), "")
+        }
+        ParseError::User { error: () } => Diagnostic::error("syntax", "this cannot be read"),
+    }
+}
+
+fn unexpected(file: FileId, token: Spanned<'_>, expected: &[String]) -> Diagnostic {
+    let span = Span::new(file, token.0, token.2);
+    let what = expectation(expected);
+    let message = match &what {
+        Some(what) => format!("expected {what}, found {}", token.1),
+        None => format!("{} cannot stand here", token.1),
+    };
+    let mut d = Diagnostic::error("syntax", message).at(span, "not expected here");
+    let word = token.1.to_string();
+    let word = word.trim_matches('`');
+    if token::KEYWORDS.contains(&word) && expected.iter().any(|e| e == "ident") {
+        d = d.help(format!("`{word}` is a keyword and cannot be a name"));
+    } else if token.1 == Token::Eq && expected.iter().any(|e| e == "\"==\"") {
+        d = d.help("`==` compares; `name = value` stands on a line of its own");
+    } else if matches!(token.1, Token::Ident(_) | Token::Int(_) | Token::Let) && expected.iter().any(|e| e == "newline") {
+        d = d.help("statements stand on lines of their own, or with `;` between them");
+    } else if expected.iter().any(|e| e == "\"else\"") {
+        d = d.help("`if` is an expression here: it needs an `else { .. }` with the other value");
+    }
+    d
+}
+
+/// The tokens that could have stood there, in words.
+fn expectation(expected: &[String]) -> Option<String> {
+    let has = |t: &str| expected.iter().any(|e| e == t);
+    let mut words: Vec<String> = Vec::new();
+    let expression = has("ident") && has("int") && has("\"(\"");
+    if expression {
+        words.push("an expression".into());
+    } else if has("ident") {
+        words.push("a name".into());
+    }
+    if has("newline") {
+        words.push("the end of the statement".into());
+    }
+    let operators = ["+", "-", "*", "/", "==", "!=", "<=", ">=", "&&", "||", "<", ">", ".", "as", "@", ";", "!"];
+    let starters = ["(", "[", "if", "true", "false", "let", "for"];
+    for e in expected {
+        let Some(t) = e.strip_prefix('"').and_then(|e| e.strip_suffix('"')) else { continue };
+        if !operators.contains(&t) && !(expression && starters.contains(&t)) {
+            words.push(format!("`{t}`"));
+        }
+    }
+    if words.is_empty() {
+        let t = expected.first()?;
+        return Some(t.replace('"', "`"));
+    }
+    if words.len() > 5 {
+        return None;
+    }
+    let last = words.pop()?;
+    Some(if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) })
+}
+
+/// What the grammar's actions share.
+pub struct Cx {
+    pub file: FileId,
+    pub errors: Vec<Diagnostic>,
+}
+
+/// Everything of a function but its body.
+pub struct Signature {
+    pub name: Name,
+    pub generics: Vec<Name>,
+    pub params: Vec<Param>,
+    pub result: Option<Type>,
+    pub result_layout: Option<Layout>,
+}
+
+impl Cx {
+    pub fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.file, start, end.max(start))
+    }
+
+    pub fn recovered(&mut self, e: ErrorRecovery<usize, Token<'_>, ()>) {
+        let error = describe(self.file, e.error);
+        self.errors.push(error);
+    }
+
+    /// Tokens before the first item, or after a stray bracket.
+    fn stray(&mut self, chunk: &[Spanned<'_>]) {
+        let (start, token, end) = chunk[0];
+        self.errors.push(
+            Diagnostic::error("syntax", format!("expected an item, found {token}"))
+                .at(self.span(start, end), "")
+                .help("items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry` or `layout`"),
+        );
+    }
+
+    pub fn function(&self, kind: FnKind, s: Signature, body: Block) -> ItemKind {
+        let Signature { name, generics, params, result, result_layout } = s;
+        ItemKind::Fn(FnDef { kind, name, generics, params, result, result_layout, body })
+    }
+
+    pub fn block(&self, stmts: Vec<Stmt>, l: usize, r: usize) -> Block {
+        let depth = stmts.iter().map(Stmt::depth).max().unwrap_or(0) + 1;
+        Block { span: self.span(l, r), stmts, depth }
+    }
+
+    /// An expression node; one that is too deep becomes an error.
+    pub fn expr(&mut self, l: usize, r: usize, kind: ExprKind) -> Expr {
+        let span = self.span(l, r);
+        let depth = kind.children_depth() + 1;
+        if depth > MAX_DEPTH {
+            self.errors.push(
+                Diagnostic::error("too-deep", format!("this expression is nested more than {MAX_DEPTH} deep"))
+                    .at(span, "")
+                    .help("give a part of it a name with `let`"),
+            );
+            return Expr { span, depth: 1, kind: ExprKind::Error };
+        }
+        Expr { span, depth, kind }
+    }
+
+    #[allow(clippy::too_many_arguments)] // positions come one by one from the grammar
+    pub fn binary(&mut self, l: usize, r: usize, left: Expr, op: BinaryOp, ol: usize, or: usize, right: Expr) -> Expr {
+        let op_span = self.span(ol, or);
+        self.expr(l, r, ExprKind::Binary { op, op_span, left: Box::new(left), right: Box::new(right) })
+    }
+
+    pub fn int(&mut self, l: usize, r: usize, text: &str) -> Expr {
+        match text.replace('_', "").parse::<i64>() {
+            Ok(n) => self.expr(l, r, ExprKind::Int(n)),
+            Err(_) => {
+                self.errors.push(
+                    Diagnostic::error("number", format!("`{text}` is too large for an integer"))
+                        .at(self.span(l, r), format!("at most {}", i64::MAX)),
+                );
+                self.expr(l, r, ExprKind::Error)
+            }
+        }
+    }
+
+    pub fn float(&mut self, l: usize, r: usize, text: &str) -> Expr {
+        match text.replace('_', "").parse::<f64>() {
+            Ok(x) if x.is_finite() => self.expr(l, r, ExprKind::Float(x)),
+            _ => {
+                self.errors.push(
+                    Diagnostic::error("number", format!("`{text}` is too large for a number"))
+                        .at(self.span(l, r), "not a finite f64"),
+                );
+                self.expr(l, r, ExprKind::Error)
+            }
+        }
+    }
+
+    pub fn partial(&mut self, what: Name, axis: Name, reduction: Option<Name>) -> Partial {
+        if what.text != "partial" {
+            self.errors.push(
+                Diagnostic::error("syntax", format!("expected `partial`, found `{}`", what.text))
+                    .at(what.span, "a layout goes on only with `+ partial(axis)`")
+                    .help("to add to a value with a layout, put it in parentheses: `(x @ [data, _]) + y`"),
+            );
+        }
+        Partial { axis, reduction }
+    }
+
+    pub fn largest(&mut self, what: Name, axis: Name, l: usize, r: usize) -> Layout {
+        if what.text != "largest" {
+            self.errors.push(self.bad_rule(&what));
+        }
+        Layout { span: self.span(l, r), kind: LayoutKind::Largest(axis) }
+    }
+
+    pub fn like(&mut self, what: Name, of: Name, l: usize, r: usize) -> Layout {
+        if what.text != "like" || of.text != "params" {
+            self.errors.push(self.bad_rule(&what));
+        }
+        Layout { span: self.span(l, r), kind: LayoutKind::Like(of) }
+    }
+
+    fn bad_rule(&self, what: &Name) -> Diagnostic {
+        Diagnostic::error("syntax", format!("`{}` is not a layout", what.text))
+            .at(what.span, "")
+            .help("a rule gives `[data, _]`, `largest(data)` or `like params`")
+    }
+}
+
+impl Stmt {
+    fn depth(&self) -> u16 {
+        match &self.kind {
+            StmtKind::Let { value, .. } | StmtKind::Assign { value, .. } => value.depth,
+            StmtKind::For { over, until, body, .. } => {
+                body.depth.max(over.depth).max(until.as_ref().map_or(0, |e| e.depth))
+            }
+            StmtKind::Expr(e) => e.depth,
+            StmtKind::Error => 0,
+        }
+    }
+}
+
+impl ExprKind {
+    fn children_depth(&self) -> u16 {
+        let max = |it: &mut dyn Iterator<Item = u16>| it.max().unwrap_or(0);
+        match self {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Str(_)
+            | ExprKind::Name(_)
+            | ExprKind::Error => 0,
+            ExprKind::Tuple(v) | ExprKind::List(v) => max(&mut v.iter().map(|e| e.depth)),
+            ExprKind::Field { base, .. } => base.depth,
+            ExprKind::Index { base, items } => base.depth.max(max(&mut items.iter().map(|i| match i {
+                IndexItem::At(e) => e.depth,
+                IndexItem::Slice { start, end, .. } => {
+                    start.as_ref().map_or(0, |e| e.depth).max(end.as_ref().map_or(0, |e| e.depth))
+                }
+            }))),
+            ExprKind::Call { args, .. } => max(&mut args.iter().map(|a| a.value.depth)),
+            ExprKind::Unary { operand: e, .. }
+            | ExprKind::Cast { value: e, .. }
+            | ExprKind::Constrain { value: e, .. }
+            | ExprKind::Paren(e) => e.depth,
+            ExprKind::Binary { left, right, .. } => left.depth.max(right.depth),
+            ExprKind::If { condition, then, otherwise } => condition.depth.max(then.depth).max(otherwise.depth),
+        }
+    }
+}
