@@ -3,7 +3,7 @@
 //! taken as given further on, so that one mistake is reported once, where it is.
 
 use crate::certificate::{Certificate, Step};
-use crate::claim::{Globals, Pins, meaningful};
+use crate::claim::{Globals, Pins, meaningful, satisfies};
 use crate::reject::Rejection;
 use crate::{region, reshard, structure};
 use meshloom_ir::{Def, Func, Layout, Op, OpId, Port, RegionId, ValueId, table};
@@ -294,7 +294,7 @@ impl Checker<'_> {
             return self.reject_value(l, message);
         }
         for c in [&global.constraint, &port.constraint] {
-            if !c.admits(&claim.layout) {
+            if !satisfies(&claim.layout, c, &self.g.func.mesh) {
                 let mesh = &self.g.func.mesh;
                 let layout = &claim.layout.show(mesh);
                 let message = if c.absent {

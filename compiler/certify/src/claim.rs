@@ -2,7 +2,7 @@
 //! value has the type of its shard.
 
 use crate::certificate::Claim;
-use meshloom_ir::{Constraint, DType, Def, Func, Op, RegionId, TensorType, ValueId};
+use meshloom_ir::{Axis, Constraint, DType, Def, Func, Layout, Mesh, Op, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
 
 /// The global program as the steps see it: `constrain` moves nothing, so its result and operand are one tensor.
@@ -50,6 +50,15 @@ impl<'a> Globals<'a> {
             Def::Arg(..) => None,
         }
     }
+}
+
+/// Whether `layout` is what an annotation asks for. Axes of size 1 split nothing and may be left out of either.
+pub(crate) fn satisfies(layout: &Layout, c: &Constraint, mesh: &Mesh) -> bool {
+    let mut real = layout.clone();
+    let counts = |a: &Axis| mesh.size(*a) != 1;
+    real.dims.iter_mut().for_each(|d| d.retain(counts));
+    real.partial.retain(|a, _| counts(a));
+    c.admits(layout) || c.effective(mesh).admits(&real)
 }
 
 /// Whether `claim` can be made of local value `v`, in a region that stands for `region` of the global program.
@@ -101,7 +110,7 @@ pub(crate) fn meaningful(
         ));
     }
     if let Some(c) = g.constraint(claim.global)
-        && !c.admits(&claim.layout)
+        && !satisfies(&claim.layout, c, mesh)
     {
         return Err(format!(
             "global %{} is pinned to {}, but %{} holds it as {shown}",
@@ -137,7 +146,7 @@ impl Pins {
         if let Some(pins) = self.by_root.get_mut(&root) {
             self.first.entry(root).or_insert(v);
             for (result, held) in pins {
-                *held |= g.constraint(*result).is_some_and(|c| c.admits(&claim.layout));
+                *held |= g.constraint(*result).is_some_and(|c| satisfies(&claim.layout, c, &g.func.mesh));
             }
         }
     }

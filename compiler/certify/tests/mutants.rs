@@ -10,9 +10,9 @@ use support::{dice, mutate, programs};
 fn every_mutant_is_rejected_with_the_op_named() {
     let mut rejected: BTreeMap<&str, usize> = BTreeMap::new();
     for global in programs::all() {
-        for seed in 0..4 {
+        for seed in 0..2 {
             let p = dice::plan(&global, seed);
-            for m in mutate::all(&p) {
+            for m in mutate::all(&p).iter().filter(|m| !m.may_hold) {
                 let what = || {
                     format!(
                         "{} (seed {seed}), {} near {:?}:\n{}",

@@ -26,7 +26,10 @@ pub fn plan(global: &Func, seed: u64) -> Plan {
         shards: BTreeMap::new(),
     };
     d.program();
-    let local = d.b.finish();
+    let mut local = d.b.finish();
+    for (i, value) in local.values.iter_mut().enumerate() {
+        value.layout = Some(d.claims[&ValueId(i as u32)].layout.clone());
+    }
     let claim = |v: usize| d.claims[&ValueId(v as u32)].clone();
     let values = (0..local.values.len()).map(claim).collect();
     let step = |o: usize| d.steps[&OpId(o as u32)].clone();

@@ -3,6 +3,7 @@
 
 pub mod dice;
 pub mod mutate;
+pub mod numbers;
 pub mod programs;
 
 /// A small generator of repeatable numbers (xorshift64*).

@@ -1,0 +1,37 @@
+//! What is proved computes the same: plans, and those changed plans that still hold, against the interpreters.
+
+mod support;
+
+use meshloom_certify::check;
+use support::{dice, mutate, numbers, programs};
+
+#[test]
+fn random_plans_compute_what_the_global_program_computes() {
+    for global in programs::all() {
+        for seed in 0..12 {
+            let p = dice::plan(&global, seed);
+            assert!(check(&p.global, &p.local, &p.cert).is_ok());
+            if let Some(d) = numbers::difference(&p.global, &p.local, seed) {
+                panic!("{} with seed {seed}: {d}\n{}", global.name, meshloom_ir::print::print(&p.local));
+            }
+        }
+    }
+}
+
+/// Changes that may be legal: what is accepted of them must give the right numbers.
+#[test]
+fn accepted_changes_are_right() {
+    let mut accepted = 0;
+    for global in programs::all() {
+        for seed in 0..8 {
+            let p = dice::plan(&global, seed);
+            for m in mutate::all(&p).into_iter().filter(|m| m.may_hold) {
+                if check(&p.global, &m.local, &m.cert).is_ok() {
+                    accepted += 1;
+                    assert_eq!(numbers::difference(&p.global, &m.local, seed), None, "{}", m.kind);
+                }
+            }
+        }
+    }
+    assert!(accepted > 0);
+}
