@@ -2,7 +2,7 @@
 //! reduction of one long row is cut in pieces, so that it has more than one unit of work. The order of every sum is fixed here
 //! and depends on no thread.
 
-use meshloom_ir::{Builder, Func, Op, OpData, OpId, Reduction, TensorType, Value, ValueId};
+use meshloom_ir::{Func, Op, OpData, OpId, TensorType, Value, ValueId};
 
 /// Rows longer than this are reduced in pieces.
 const LONG_ROW: u64 = 1 << 14;
@@ -79,7 +79,7 @@ fn insert_before(f: &mut Func, o: OpId, ops: Vec<Op>) -> Vec<OpId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshloom_ir::{DType, Mesh};
+    use meshloom_ir::{Builder, DType, Mesh, Reduction};
 
     #[test]
     fn reductions_become_row_reductions_and_the_rest() {

@@ -1,0 +1,225 @@
+//! Scheduled programs, run on plain memory by the kernels' reference, against the interpreter of the IR.
+
+#[path = "../../autodiff/tests/common/mod.rs"]
+mod common;
+
+use common::models::{Gpt, mlp};
+use meshloom_autodiff::{Options as Train, train_step};
+use meshloom_bundle::program::{self as bundle, BufRef, Dim, Instr, Program};
+use meshloom_ir::tensor::Data;
+use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
+use meshloom_ir::{DType, Func, Role, Tensor, TensorType};
+use meshloom_kernels::KernelSpec;
+use meshloom_schedule::{Options, Scheduled, schedule};
+
+/// One device's arena.
+struct Device {
+    arena: Vec<u8>,
+}
+
+fn load(bytes: &[u8], d: bundle::DType) -> f64 {
+    match d {
+        bundle::DType::F32 => f64::from(f32::from_le_bytes(bytes.try_into().unwrap())),
+        bundle::DType::F64 => f64::from_le_bytes(bytes.try_into().unwrap()),
+        bundle::DType::I32 => f64::from(i32::from_le_bytes(bytes.try_into().unwrap())),
+        _ => f64::from(bytes[0]),
+    }
+}
+
+fn store(x: f64, d: bundle::DType) -> Vec<u8> {
+    match d {
+        bundle::DType::F32 => (x as f32).to_le_bytes().to_vec(),
+        bundle::DType::F64 => x.to_le_bytes().to_vec(),
+        bundle::DType::I32 => (x as i32).to_le_bytes().to_vec(),
+        _ => vec![x as u8],
+    }
+}
+
+fn of_kernel(d: meshloom_kernels::DType) -> bundle::DType {
+    match d {
+        meshloom_kernels::DType::F32 => bundle::DType::F32,
+        meshloom_kernels::DType::F64 => bundle::DType::F64,
+        meshloom_kernels::DType::I32 => bundle::DType::I32,
+        meshloom_kernels::DType::Bool => bundle::DType::Bool,
+    }
+}
+
+impl Device {
+    fn read(&self, at: u64, count: u64, d: bundle::DType) -> Vec<f64> {
+        let n = d.size() as usize;
+        self.arena[at as usize..at as usize + count as usize * n].chunks(n).map(|c| load(c, d)).collect()
+    }
+
+    fn write(&mut self, at: u64, values: &[f64], d: bundle::DType) {
+        let bytes: Vec<u8> = values.iter().flat_map(|&x| store(x, d)).collect();
+        self.arena[at as usize..at as usize + bytes.len()].copy_from_slice(&bytes);
+    }
+
+    fn run(&mut self, instrs: &[Instr], kernels: &[KernelSpec], iter: u64) {
+        for i in instrs {
+            match i {
+                Instr::Loop { trip, body } => (0..*trip).for_each(|k| self.run(body, kernels, k)),
+                Instr::Fill { dst, dtype, count, value } => {
+                    let v = vec![*value; *count as usize];
+                    self.write(dst.at(iter), &v, *dtype);
+                }
+                Instr::Launch(l) => {
+                    let spec = &kernels[l.kernel as usize];
+                    assert_eq!(spec.units(), l.units);
+                    assert_eq!(spec.dims() as usize, l.dims.len());
+                    let dims: Vec<i64> = l.dims.iter().map(|d| if let Dim::Const(c) = d { *c } else { 0 }).collect();
+                    let described = spec.args();
+                    let count = |r: &BufRef, d: bundle::DType| r.bytes / d.size();
+                    let mut data: Vec<Vec<f64>> = l
+                        .args
+                        .iter()
+                        .zip(&described)
+                        .map(|(r, a)| self.read(r.at(iter), count(r, of_kernel(a.dtype)), of_kernel(a.dtype)))
+                        .collect();
+                    spec.reference(&mut data, &dims);
+                    for &w in &l.writes {
+                        let d = of_kernel(described[w as usize].dtype);
+                        self.write(l.args[w as usize].at(iter), &data[w as usize], d);
+                    }
+                }
+                other => panic!("{other:?} in a program of one device"),
+            }
+        }
+    }
+}
+
+fn launches(instrs: &[Instr]) -> usize {
+    instrs.iter().map(|i| if let Instr::Loop { body, .. } = i { launches(body) } else { 1 }).sum()
+}
+
+fn scheduled(f: &Func) -> Scheduled {
+    let s = schedule(f, f, &Options { locate: &|_| None, tokens_per_step: 0 }).unwrap_or_else(|e| panic!("{e}"));
+    meshloom_bundle::validate(&s.program).unwrap_or_else(|e| panic!("{e}"));
+    s
+}
+
+fn value(ty: &TensorType, i: usize, name: &str) -> Tensor {
+    let n = ty.elements() as usize;
+    let mut h = name.bytes().fold(i as u64 + 7, |h, b| h.wrapping_mul(0x100000001b3) ^ u64::from(b));
+    let mut next = || {
+        h = h.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (h >> 40) as f64 / (1u64 << 24) as f64
+    };
+    if ty.dtype.is_float() {
+        let gain = name.ends_with("_g");
+        Tensor::floats(ty.dtype, &ty.shape, (0..n).map(|_| if gain { 1.0 } else { next() * 0.4 - 0.2 }).collect())
+    } else {
+        Tensor::ints(ty.dtype, &ty.shape, (0..n).map(|_| (next() * 7.0) as i64).collect())
+    }
+}
+
+/// Runs `steps` steps both ways, feeding updates back, and compares every output.
+fn compare(f: &Func, steps: usize, tolerance: f64) {
+    let s = scheduled(f);
+    let mut inputs: Vec<Tensor> = f
+        .inputs
+        .iter()
+        .zip(&f.body().args)
+        .enumerate()
+        .map(|(i, (p, &a))| if p.role == Role::State { Tensor::zeros(f.ty(a)) } else { value(f.ty(a), i, &p.name) })
+        .collect();
+    let mut device = Device { arena: vec![0xAB; s.program.arena_bytes as usize] };
+    let ports = &s.program.ports;
+    for (p, x) in ports.iter().zip(&inputs) {
+        device.write(p.offset, &(0..x.len()).map(|i| x.f(i)).collect::<Vec<_>>(), p.dtype);
+    }
+    for step in 0..steps {
+        let want = common::eval(f, &inputs);
+        device.run(&s.program.instrs, &s.kernels, 0);
+        for (k, (w, p)) in want.iter().zip(&ports[f.inputs.len()..]).enumerate() {
+            let got = device.read(p.offset, w.len() as u64, p.dtype);
+            let scale = (0..w.len()).map(|i| w.f(i).abs()).fold(1e-6, f64::max);
+            for (i, g) in got.iter().enumerate() {
+                let e = (g - w.f(i)).abs() / scale;
+                assert!(e <= tolerance, "step {step}, output {}: element {i} is {g}, not {} ({e:e})", p.name, w.f(i));
+            }
+            if let Some(u) = f.outputs[k].updates {
+                inputs[u] = Tensor { ty: w.ty.clone(), data: match &w.data {
+                    Data::Float(_) => Data::Float(got.clone()),
+                    Data::Int(_) => Data::Int(got.iter().map(|&x| x as i64).collect()),
+                } };
+            }
+        }
+    }
+    report(&s.program, f);
+}
+
+fn report(p: &Program, f: &Func) {
+    println!(
+        "{}: {} kernels, {} launches, arena {} KiB, ports {} KiB",
+        f.name,
+        p.kernels.len(),
+        launches(&p.instrs),
+        p.arena_bytes / 1024,
+        p.ports.iter().filter(|p| p.alias.is_none()).map(|p| p.bytes).sum::<u64>() / 1024
+    );
+}
+
+fn adamw() -> TrainSpec {
+    TrainSpec {
+        optimizer: Optimizer::AdamW { beta1: 0.9, beta2: 0.999, eps: 1e-8, weight_decay: 0.01 },
+        lr: Schedule::Constant(1e-3),
+        clip: Some(1.0),
+    }
+}
+
+#[test]
+fn mlp_trains_as_interpreted() {
+    let spec = TrainSpec { optimizer: Optimizer::Sgd, lr: Schedule::Constant(0.05), clip: None };
+    let f = train_step(&mlp(6, 10, 33, 5), &spec, &Train::default()).unwrap();
+    compare(&f, 2, 1e-5);
+}
+
+#[test]
+fn gpt_trains_as_interpreted() {
+    let gpt = Gpt { layers: 3, d: 16, heads: 2, seq: 8, batch: 2, vocab: 24, dtype: DType::F64 };
+    let f = train_step(&gpt.loss(), &adamw(), &Train { gradients: true, ..Train::default() }).unwrap();
+    compare(&f, 2, 1e-9);
+}
+
+#[test]
+fn a_deeper_loop_adds_no_kernels() {
+    let kernels = |layers| {
+        let gpt = Gpt { layers, d: 16, heads: 2, seq: 8, batch: 2, vocab: 24, dtype: DType::F32 };
+        let f = train_step(&gpt.loss(), &adamw(), &Train::default()).unwrap();
+        scheduled(&f).kernels.len()
+    };
+    assert_eq!(kernels(4), kernels(48));
+}
+
+#[test]
+fn gpt_small_is_planned_tightly() {
+    let gpt = Gpt { layers: 4, d: 256, heads: 8, seq: 128, batch: 8, vocab: 1024, dtype: DType::F32 };
+    let f = train_step(&gpt.loss(), &adamw(), &Train::default()).unwrap();
+    let s = scheduled(&f);
+    report(&s.program, &f);
+    dump(&s, &s.program.instrs, "");
+}
+
+fn dump(s: &Scheduled, instrs: &[Instr], indent: &str) {
+    for i in instrs {
+        match i {
+            Instr::Loop { trip, body } => {
+                println!("{indent}loop {trip}");
+                dump(s, body, "    ");
+            }
+            Instr::Launch(l) => {
+                let k = &s.kernels[l.kernel as usize];
+                let shape = match k {
+                    KernelSpec::Fused(f) => format!("{:?} nodes {} outs {}", f.shape, f.body.nodes.len(), f.body.outputs.len()),
+                    KernelSpec::Column(c) => format!("{:?} {:?} {} outs {}", c.outer, c.reduce, c.cols, c.body.outputs.len()),
+                    KernelSpec::Pack(p) => format!("{:?} {:?} {:?} w{}", p.batch, p.rows, p.k, p.width),
+                    KernelSpec::Matmul(m) => format!("{:?} {:?} {:?} {} epi {} outs {}", m.batch, m.m, m.n, m.k, m.body.nodes.len(), m.body.outputs.len()),
+                    _ => String::new(),
+                };
+                println!("{indent}{} {shape} units {} {:.1} KB", k.symbol(), l.units, k.bytes() as f64 / 1e3);
+            }
+            other => println!("{indent}{}", format!("{other:?}").split_whitespace().next().unwrap_or_default()),
+        }
+    }
+}
