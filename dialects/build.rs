@@ -8,9 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
 const ODS: &str = "td/Loom.td";
-const GENERATED: [(&str, &str); 4] = [
+const GENERATED: [(&str, &str); 8] = [
     ("-gen-dialect-decls", "LoomDialect.h.inc"),
     ("-gen-dialect-defs", "LoomDialect.cpp.inc"),
+    ("-gen-enum-decls", "LoomEnums.h.inc"),
+    ("-gen-enum-defs", "LoomEnums.cpp.inc"),
+    ("-gen-attrdef-decls", "LoomAttrs.h.inc"),
+    ("-gen-attrdef-defs", "LoomAttrs.cpp.inc"),
     ("-gen-op-decls", "LoomOps.h.inc"),
     ("-gen-op-defs", "LoomOps.cpp.inc"),
 ];
@@ -37,11 +41,13 @@ fn main() {
         .opt_level(1)
         .debug(false)
         .define("NDEBUG", None)
-        .include(&include)
-        .include(&out)
+        .include("cpp/compat")
         .include("cpp")
+        .include(&out)
+        .include(&include)
         .file("cpp/Dialect.cpp")
         .file("cpp/ExpandMath.cpp")
+        .file("cpp/Verify.cpp")
         .compile("meshloom_dialects");
 
     let here = PathBuf::from(required("CARGO_MANIFEST_DIR"));
@@ -53,8 +59,13 @@ fn main() {
 
 fn tablegen(prefix: &Path, generator: &str, include: &Path, out: &Path) {
     let tool = prefix.join("bin/mlir-tblgen");
-    let status =
-        Command::new(&tool).args([generator, ODS, "-I"]).arg(include).arg("-dialect=loom").arg("-o").arg(out).status();
+    let status = Command::new(&tool)
+        .args([generator, ODS, "-I", "td", "-I"])
+        .arg(include)
+        .arg("-dialect=loom")
+        .arg("-o")
+        .arg(out)
+        .status();
     match status {
         Ok(status) if status.success() => {}
         Ok(status) => fail(&format!("{} {generator} {ODS}: {status}", tool.display())),

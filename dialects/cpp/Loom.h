@@ -14,6 +14,9 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "LoomDialect.h.inc"
+#include "LoomEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "LoomAttrs.h.inc"
 #define GET_OP_CLASSES
 #include "LoomOps.h.inc"
 
