@@ -21,51 +21,41 @@ pub fn prune(func: &Func) -> Func {
 fn live_values(func: &Func) -> Vec<bool> {
     let mut live = vec![false; func.values.len()];
     let mut work: Vec<ValueId> = func.body().yields.clone();
-    let mut whole_regions: Vec<RegionId> = Vec::new();
-    loop {
-        while let Some(v) = work.pop() {
-            if std::mem::replace(&mut live[v.index()], true) {
-                continue;
-            }
-            match func.value(v).def {
-                Def::Op(o, i) => {
-                    let data = func.op(o);
-                    match data.op {
-                        Op::Repeat { carries, .. } => {
-                            let i = i as usize;
-                            work.push(func.region(data.regions[0]).yields[i]);
-                            if i < carries {
-                                work.push(data.operands[i]);
-                            }
-                        }
-                        _ => work.extend(&data.operands),
-                    }
-                    if let Op::Composite { .. } = data.op {
-                        whole_regions.extend(&data.regions);
-                        work.extend(&data.results);
-                    }
-                }
-                Def::Arg(r, i) => {
-                    let Some(owner) = func.region(r).owner.map(|o| func.op(o)) else { continue };
-                    work.push(owner.operands[i as usize]);
-                    if let Op::Repeat { carries, .. } = owner.op
-                        && (i as usize) < carries
-                    {
-                        work.push(func.region(r).yields[i as usize]);
-                    }
-                }
-            }
+    while let Some(v) = work.pop() {
+        if std::mem::replace(&mut live[v.index()], true) {
+            continue;
         }
-        // A composite's body is its meaning and stays as it is.
-        let Some(r) = whole_regions.pop() else { return live };
-        let region = func.region(r);
-        work.extend(region.args.iter().chain(&region.yields).filter(|v| !live[v.index()]));
-        for o in func.walk(r) {
-            let data = func.op(o);
-            let inner = data.regions.iter().flat_map(|&r| &func.region(r).args);
-            work.extend(data.results.iter().chain(inner).filter(|v| !live[v.index()]));
+        match func.value(v).def {
+            Def::Op(o, i) => {
+                let data = func.op(o);
+                match data.op {
+                    Op::Repeat { carries, .. } => {
+                        let i = i as usize;
+                        work.push(func.region(data.regions[0]).yields[i]);
+                        if i < carries {
+                            work.push(data.operands[i]);
+                        }
+                    }
+                    // Keeps its signature, whatever of it is used.
+                    Op::Composite { .. } => {
+                        work.extend(&func.region(data.regions[0]).yields);
+                        work.extend(data.operands.iter().chain(&data.results));
+                    }
+                    _ => work.extend(&data.operands),
+                }
+            }
+            Def::Arg(r, i) => {
+                let Some(owner) = func.region(r).owner.map(|o| func.op(o)) else { continue };
+                work.push(owner.operands[i as usize]);
+                if let Op::Repeat { carries, .. } = owner.op
+                    && (i as usize) < carries
+                {
+                    work.push(func.region(r).yields[i as usize]);
+                }
+            }
         }
     }
+    live
 }
 
 struct Copy<'f> {

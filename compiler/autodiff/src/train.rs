@@ -12,9 +12,7 @@ use crate::schedule;
 use crate::simplify::simplify;
 use meshloom_ir::graph::Def;
 use meshloom_ir::train::TrainSpec;
-use meshloom_ir::{
-    Builder, Constraint, DType, Func, Init, Phase, Port, Reduction, Role, Span, TensorType, ValueId,
-};
+use meshloom_ir::{Builder, Constraint, DType, Func, Init, Phase, Port, Reduction, Role, Span, TensorType, ValueId};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
@@ -36,6 +34,8 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
     let parameters = float_parameters(loss)?;
     let at = loss_output(loss)?;
     let loss_value = loss.body().yields[at];
+
+    free_names(loss, spec, options)?;
 
     let mut b = Builder::resume(loss.clone());
     b.phase = Phase::Backward;
@@ -101,6 +101,19 @@ fn loss_output(loss: &Func) -> Result<usize, Error> {
             .help("reduce it, for example with `mean`"));
     }
     Ok(at)
+}
+
+/// The names that the step adds must not be taken.
+fn free_names(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<(), Error> {
+    let names = optimizer::state_names(&spec.optimizer);
+    for port in loss.inputs.iter().filter(|p| p.role != Role::Parameter && !options.only_gradients) {
+        let state = |p: &Port| names.iter().any(|n| port.name == format!("{n}.{}", p.name));
+        if port.name == "step" || loss.inputs.iter().any(state) {
+            return Err(Error::new(port.span, format!("`{}` is the name of optimizer state", port.name))
+                .help("give the loss function's argument another name"));
+        }
+    }
+    Ok(())
 }
 
 struct Step<'a> {
@@ -189,14 +202,14 @@ impl Step<'_> {
                 None => g,
             };
             let next = optimizer::update(&mut self.b, &self.spec.optimizer, &shared, p, g, &state);
-            next_parameters.push((next.parameter, Port { updates: Some(n), ..port }));
+            next_parameters.push((next.parameter, next_port(&port, n)));
             next_state.extend(next.state);
         }
         inputs.push((step, step_port));
         next_state.push(next_step);
         let next_state = next_state.into_iter().enumerate().map(|(k, v)| {
             let at = first_state + k;
-            (v, Port { updates: Some(at), ..inputs[at].1.clone() })
+            (v, next_port(&inputs[at].1, at))
         });
         let metric = |name| plain_port(name, Role::Metric, 0);
         let loss = self.outputs.pop();
@@ -272,6 +285,11 @@ impl Step<'_> {
         func.outputs = ports;
         func
     }
+}
+
+/// The output that is the next value of input `at`.
+fn next_port(input: &Port, at: usize) -> Port {
+    Port { updates: Some(at), init: None, range: None, ..input.clone() }
 }
 
 fn plain_port(name: &str, role: Role, rank: usize) -> Port {

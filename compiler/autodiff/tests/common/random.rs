@@ -34,6 +34,18 @@ impl Rng {
     }
 }
 
+impl Rng {
+    /// Floats in -1..1, integers in 0..5.
+    pub fn tensor_of(&mut self, ty: &TensorType) -> Tensor {
+        if ty.dtype.is_float() {
+            let n = ty.elements();
+            return Tensor::floats(ty.dtype, &ty.shape, (0..n).map(|_| self.uniform()).collect());
+        }
+        let n = ty.elements();
+        Tensor::ints(ty.dtype, &ty.shape, (0..n).map(|_| self.below(5) as i64).collect())
+    }
+}
+
 fn square() -> TensorType {
     TensorType::new(DType::F64, vec![N, N])
 }
