@@ -202,7 +202,9 @@ impl Constraint {
 
     /// The same annotation without the axes of size 1: they split nothing, so a layout need not show them.
     pub fn effective(&self, mesh: &Mesh) -> Constraint {
-        let real = |axes: &[Axis]| axes.iter().copied().filter(|&a| mesh.axes.get(a.index()).is_none_or(|x| x.1 != 1)).collect();
+        let real = |axes: &[Axis]| {
+            axes.iter().copied().filter(|&a| mesh.axes.get(a.index()).is_none_or(|x| x.1 != 1)).collect()
+        };
         let dims = self.dims.iter().map(|d| match d {
             DimSpec::Exactly(a) => DimSpec::Exactly(real(a)),
             DimSpec::AtLeast(a) => DimSpec::AtLeast(real(a)),

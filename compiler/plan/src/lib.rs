@@ -1,1 +1,108 @@
-//! Filled in as the house is built.
+//! From a global program to the program that one device runs.
+//!
+//! `--plan follow`: annotated layouts are propagated, and where several layouts follow from them the cheapest is taken.
+//! Deciding and rewriting are one thing here: [`saturate`] writes every way of obtaining each tensor in each layout into an
+//! e-graph, demand-driven from the outputs; [`search`] picks one of its e-nodes per tensor, with the conversions between
+//! layouts shared by all readers; [`partition`] writes the choice down as a local program and as a certificate that
+//! `certify` checks without any of this. The mesh's size changes numbers, never the work: nothing here counts ranks.
+//!
+//! Not here: memory and order of execution (`schedule`), and placing what no annotation reaches (`--plan search`).
+
+pub mod cost;
+mod error;
+mod partition;
+mod program;
+mod report;
+pub mod saturate;
+mod search;
+
+use meshloom_certify::Certificate;
+use meshloom_ir::{Func, OpId};
+use std::collections::BTreeSet;
+
+pub use error::PlanError;
+pub use partition::why::CollectiveInfo;
+pub use report::{DecidedBy, TensorPlan, Totals};
+pub use search::cost::Cost;
+
+/// What bounds the work. Counts, never seconds, so that a plan does not depend on the machine that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// E-nodes; beyond them tensors are only offered whole.
+    pub nodes: usize,
+    /// Layouts considered for one tensor.
+    pub layouts: usize,
+    /// Rounds of the search after the first descent.
+    pub kicks: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { nodes: 3_000_000, layouts: 1024, kicks: 160 }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlanOptions {
+    /// Names of rules that are not applied ([`saturate::rules::ALL`]); for tests, and for asking what a rule is worth.
+    pub disabled_rules: BTreeSet<String>,
+    pub limits: Limits,
+}
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Inputs, outputs and named intermediates with their layouts, in the order of the program.
+    pub tensors: Vec<TensorPlan>,
+    pub local: Func,
+    pub certificate: Certificate,
+    /// In the order of the local program.
+    pub collectives: Vec<CollectiveInfo>,
+    pub totals: Totals,
+    pub stats: Stats,
+}
+
+/// How large the decision was. Deterministic, so it may be printed and compared.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    pub nodes: usize,
+    pub classes: usize,
+    /// Rounds of saturation until nothing was left to expand.
+    pub iterations: usize,
+    /// Placements that the search tried.
+    pub moves: usize,
+    /// Limits that were reached, in words.
+    pub limits_hit: Vec<String>,
+}
+
+/// Decides layouts and makes the local program.
+///
+/// # Errors
+/// Annotations that cannot hold (a dim that its axes do not divide, an axis used twice), or a tensor for which no
+/// form exists under the rules that are on.
+pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>> {
+    let program = program::Program::new(global, options)?;
+    let saturation = saturate::run(&program, options);
+    let problem = search::problem::read(&program, &saturation).map_err(|e| vec![e])?;
+    let (solution, moves) = search::solve(&program, &saturation, problem, &options.limits).map_err(|e| vec![e])?;
+    let local = partition::build(&program, &solution);
+    let stats = Stats { moves, ..saturation.stats };
+    let collectives = partition::why::collectives(&program, &solution, &local);
+    let totals = report::totals(&local.func, &collectives);
+    Ok(Plan {
+        tensors: report::tensors(&program, &solution),
+        local: local.func,
+        certificate: local.certificate,
+        collectives,
+        totals,
+        stats,
+    })
+}
+
+/// Where an op of the local program comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Origin {
+    /// The local form of a global op.
+    Op(OpId),
+    /// Inserted to convert a global value between layouts.
+    Reshard(meshloom_ir::ValueId),
+}

@@ -1,0 +1,34 @@
+//! Why a program cannot be planned, as a value that the driver shows like any diagnostic.
+
+use meshloom_ir::Span;
+use std::fmt;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlanError {
+    pub message: String,
+    pub span: Span,
+    pub help: Option<String>,
+}
+
+impl PlanError {
+    pub fn new(span: Span, message: impl Into<String>) -> PlanError {
+        PlanError { message: message.into(), span, help: None }
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> PlanError {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if let Some(h) = &self.help {
+            write!(f, "; {h}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for PlanError {}

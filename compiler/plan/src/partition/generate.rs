@@ -1,0 +1,126 @@
+//! Tensors that depend on no input: each is made in exactly the layouts that are read, so that no constant, mask or
+//! position is ever gathered. What is read is known only once everything else is decided, so this runs backwards over the
+//! program before anything is written.
+
+use crate::program::{Program, stacked, unstacked};
+use crate::saturate::rules::assignments;
+use crate::search::Solution;
+use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, Reduction, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How a tensor comes into one layout.
+#[derive(Clone, Debug)]
+pub enum Form {
+    Op(Assignment),
+    /// From another layout of the same tensor, by steps that move nothing.
+    Steps(Layout, Vec<(Op, Layout)>),
+}
+
+/// By tensor: its layouts, each after what it is made from.
+pub type Forms = BTreeMap<ValueId, Vec<(Layout, Form)>>;
+
+pub fn forms(program: &Program<'_>, solution: &Solution) -> Forms {
+    let mut read = read(program, solution);
+    let mut out = Forms::new();
+    for &o in program.order.iter().rev() {
+        let data = program.func.op(o);
+        let v = data.results[0];
+        let (Some(layouts), Some(rule)) = (read.remove(&v), program.rule(o)) else {
+            continue;
+        };
+        let mut forms: Vec<(Layout, Form)> = Vec::new();
+        for l in layouts {
+            make(program, o, &l, &mut forms);
+        }
+        for (_, form) in &forms {
+            if let Form::Op(a) = form {
+                for (i, &x) in data.operands.iter().enumerate() {
+                    read.entry(x).or_default().insert(rule.operand_layout(a, i));
+                }
+            }
+        }
+        out.insert(v, forms);
+    }
+    out
+}
+
+/// Adds a form for layout `l` of `o`'s result, and for what it is made from.
+fn make(program: &Program<'_>, o: OpId, l: &Layout, forms: &mut Vec<(Layout, Form)>) {
+    if forms.iter().any(|f| f.0 == *l) {
+        return;
+    }
+    if let Some(a) = plain(program, o, l) {
+        forms.push((l.clone(), Form::Op(a)));
+        return;
+    }
+    let finished = Layout { dims: l.dims.clone(), partial: BTreeMap::new() };
+    let base = match plain(program, o, &finished) {
+        Some(_) => finished.clone(),
+        None => Layout::replicated(l.dims.len()),
+    };
+    if base != *l {
+        make(program, o, &base, forms);
+    }
+    let mut steps = Vec::new();
+    let mut at = base.clone();
+    for (dim, axes) in finished.dims.iter().enumerate().filter(|(d, axes)| **axes != base.dims[*d]) {
+        at.dims[dim].clone_from(axes);
+        steps.push((Op::ShardSlice { axes: axes.clone(), dim }, at.clone()));
+    }
+    if !l.partial.is_empty() {
+        let axes: Vec<Axis> = l.partial.keys().copied().collect();
+        at.partial.extend(axes.iter().map(|&a| (a, Reduction::Sum)));
+        steps.push((Op::PartialSplit { axes }, at.clone()));
+    }
+    forms.push((l.clone(), Form::Steps(base, steps)));
+}
+
+/// An assignment without pending sums that gives the layout.
+fn plain(program: &Program<'_>, o: OpId, l: &Layout) -> Option<Assignment> {
+    let rule = program.rule(o)?;
+    if !l.partial.is_empty() {
+        return None;
+    }
+    assignments(rule, 0, l, &program.func.mesh).into_iter().next()
+}
+
+/// The layouts in which tensors that depend on no input are read by all others.
+fn read(program: &Program<'_>, solution: &Solution) -> BTreeMap<ValueId, BTreeSet<Layout>> {
+    let func = program.func;
+    let mut out: BTreeMap<ValueId, BTreeSet<Layout>> = BTreeMap::new();
+    let mut note = |v: ValueId, l: Layout| {
+        if program.generated(v) {
+            out.entry(v).or_default().insert(l);
+        }
+    };
+    for (i, &v) in func.body().yields.iter().enumerate() {
+        note(v, super::output_layout(program, solution, i));
+    }
+    for &o in &program.order {
+        let data = func.op(o);
+        if let Op::Repeat { carries, xs, .. } = data.op {
+            let body = func.region(program.body(o));
+            for (i, (&x, &a)) in data.operands.iter().zip(&body.args).enumerate() {
+                if let Some(l) = solution.native.get(&a) {
+                    note(x, if i >= carries && i < carries + xs { stacked(l) } else { l.clone() });
+                }
+            }
+            for (i, &y) in body.yields.iter().enumerate() {
+                let port = if i < carries { body.args[i] } else { data.results[i] };
+                let Some(l) = solution.native.get(&port) else {
+                    continue;
+                };
+                if let Some(l) = if i < carries { Some(l.clone()) } else { unstacked(l) } {
+                    note(y, l);
+                }
+            }
+            continue;
+        }
+        if let (Some(a), Some(rule)) = (solution.forms.get(&o), program.rule(o)) {
+            for (i, &x) in data.operands.iter().enumerate() {
+                note(x, rule.operand_layout(a, i));
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,83 @@
+//! The ops of a region in order, and repeats with the ports that are in use.
+
+use super::ops;
+use super::writer::{OpFrom, Writer};
+use crate::program::{stacked, unstacked};
+use meshloom_certify::Step;
+use meshloom_ir::{Layout, Op, OpId, RegionId, ValueId};
+
+/// Writes the live ops of global region `r` into the current local one.
+pub fn ops(w: &mut Writer<'_, '_>, r: RegionId) {
+    let func = w.program.func;
+    for &o in &func.region(r).ops {
+        let data = func.op(o);
+        if !data.results.iter().any(|&v| w.program.live(v)) {
+            continue;
+        }
+        if matches!(data.op, Op::Repeat { .. }) {
+            repeat(w, o);
+        } else {
+            ops::op(w, o);
+        }
+    }
+}
+
+fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
+    let func = w.program.func;
+    let data = func.op(o);
+    let Op::Repeat { trip, reverse, carries, xs } = data.op else {
+        return;
+    };
+    w.phase = data.phase;
+    let global = func.region(data.regions[0]);
+    let used: Vec<usize> = (0..global.args.len()).filter(|&i| w.solution.native.contains_key(&global.args[i])).collect();
+    let is_slice = |i: usize| i >= carries && i < carries + xs;
+    let mut operands = Vec::new();
+    for &i in &used {
+        let layout = w.native(global.args[i]);
+        let outside = if is_slice(i) { stacked(&layout) } else { layout };
+        operands.push(w.get(data.operands[i], &outside));
+    }
+    let region = w.open();
+    for &i in &used {
+        let v = global.args[i];
+        let layout = w.native(v);
+        let local = w.argument(region, v, &layout);
+        w.keep(v, layout, local);
+    }
+    let outer = std::mem::replace(&mut w.region, region);
+    ops(w, data.regions[0]);
+    // What a carry becomes, then what is stacked.
+    let mut yields = Vec::new();
+    let mut results: Vec<(ValueId, Layout)> = Vec::new();
+    for &i in used.iter().filter(|&&i| i < carries) {
+        let layout = w.native(global.args[i]);
+        yields.push(w.get(global.yields[i], &layout));
+        results.push((data.results[i], layout));
+    }
+    for i in carries..data.results.len() {
+        let layout = w.solution.native.get(&data.results[i]).cloned();
+        let Some((layout, slice)) = layout.and_then(|l| unstacked(&l).map(|s| (l, s))) else {
+            continue;
+        };
+        yields.push(w.get(global.yields[i], &slice));
+        results.push((data.results[i], layout));
+    }
+    w.func.regions[region.index()].yields = yields;
+    w.region = outer;
+    w.phase = data.phase;
+    let op = Op::Repeat {
+        trip,
+        reverse,
+        carries: used.iter().filter(|&&i| i < carries).count(),
+        xs: used.iter().filter(|&&i| is_slice(i)).count(),
+    };
+    let from = OpFrom { regions: vec![region], ..OpFrom::global(func, o, Step::Region { global: o }) };
+    let locals = w.push(op, &from, operands, &results);
+    for ((v, l), local) in results.iter().zip(locals) {
+        w.keep(*v, l.clone(), local);
+    }
+    for (v, _) in results {
+        w.convert_all(v);
+    }
+}

@@ -1,0 +1,212 @@
+//! The local program under construction: values with their claims, ops with their steps, and which shards of each global
+//! tensor exist so far.
+
+use super::Local;
+use super::generate::Forms;
+use crate::Origin;
+use crate::program::Program;
+use crate::search::Solution;
+use meshloom_certify::{Certificate, Claim, Step};
+use meshloom_ir::{
+    Def, Func, Layout, Op, OpData, OpId, Phase, Region, RegionId, Span, TensorType, Value, ValueId,
+};
+use std::collections::BTreeMap;
+
+pub struct Writer<'p, 'a> {
+    pub program: &'p Program<'a>,
+    pub solution: &'p Solution,
+    pub forms: Forms,
+    pub func: Func,
+    /// The local region that ops are appended to.
+    pub region: RegionId,
+    /// Phase of the global op that is being written; conversions before it take it over.
+    pub phase: Phase,
+    claims: Vec<Claim>,
+    steps: Vec<Step>,
+    origins: Vec<Origin>,
+    shards: BTreeMap<ValueId, Vec<(Layout, ValueId)>>,
+}
+
+impl<'p, 'a> Writer<'p, 'a> {
+    pub fn new(program: &'p Program<'a>, solution: &'p Solution, forms: Forms) -> Writer<'p, 'a> {
+        Writer {
+            program,
+            solution,
+            forms,
+            func: Func::new(program.func.name.clone(), program.func.mesh.clone()),
+            region: Func::BODY,
+            phase: Phase::Forward,
+            claims: Vec::new(),
+            steps: Vec::new(),
+            origins: Vec::new(),
+            shards: BTreeMap::new(),
+        }
+    }
+
+    pub fn finish(self) -> Local {
+        let mesh = self.program.func.mesh.clone();
+        let certificate = Certificate { mesh, values: self.claims, steps: self.steps };
+        Local { func: self.func, certificate, origins: self.origins }
+    }
+
+    /// The layout in which a tensor comes about.
+    pub fn native(&self, v: ValueId) -> Layout {
+        let l = self.solution.native.get(&v).cloned();
+        l.unwrap_or_else(|| Layout::replicated(self.program.func.ty(v).rank()))
+    }
+
+    /// `constrain` moves nothing: its result is another name of its operand.
+    fn root(&self, v: ValueId) -> ValueId {
+        let func = self.program.func;
+        let mut at = v;
+        while let Def::Op(o, _) = func.value(at).def
+            && matches!(func.op(o).op, Op::Constrain(_))
+        {
+            at = func.op(o).operands[0];
+        }
+        at
+    }
+
+    /// A new local value: the shard of global `v` in `layout`.
+    fn value(&mut self, v: ValueId, layout: &Layout, def: Def) -> ValueId {
+        let global = self.program.func.value(v);
+        // Layouts of the search divide; the fall-back keeps a mistake from panicking, and the checker refuses it.
+        let shape = layout.local_shape(&global.ty.shape, &self.func.mesh).unwrap_or_else(|| global.ty.shape.clone());
+        let id = ValueId(self.func.values.len() as u32);
+        self.func.values.push(Value {
+            ty: TensorType::new(global.ty.dtype, shape),
+            def,
+            name: global.name.clone(),
+            span: global.span,
+            layout: Some(layout.clone()),
+        });
+        self.claims.push(Claim { global: self.root(v), layout: layout.clone() });
+        id
+    }
+
+    /// A new argument of a local region.
+    pub fn argument(&mut self, region: RegionId, v: ValueId, layout: &Layout) -> ValueId {
+        let n = self.func.region(region).args.len() as u32;
+        let id = self.value(v, layout, Def::Arg(region, n));
+        self.func.regions[region.index()].args.push(id);
+        id
+    }
+
+    /// A new region, still without an owner.
+    pub fn open(&mut self) -> RegionId {
+        self.func.regions.push(Region::default());
+        RegionId(self.func.regions.len() as u32 - 1)
+    }
+
+    /// Appends an op whose results are shards of the given global values.
+    pub fn push(&mut self, op: Op, from: &OpFrom, operands: Vec<ValueId>, results: &[(ValueId, Layout)]) -> Vec<ValueId> {
+        let id = OpId(self.func.ops.len() as u32);
+        let locals: Vec<ValueId> =
+            results.iter().enumerate().map(|(i, (v, l))| self.value(*v, l, Def::Op(id, i as u32))).collect();
+        for &r in &from.regions {
+            self.func.regions[r.index()].owner = Some(id);
+        }
+        self.func.ops.push(OpData {
+            op,
+            operands,
+            results: locals.clone(),
+            regions: from.regions.clone(),
+            parent: self.region,
+            span: from.span,
+            phase: from.phase,
+            weight_grad: from.weight_grad,
+        });
+        self.func.regions[self.region.index()].ops.push(id);
+        self.steps.push(from.step.clone());
+        self.origins.push(from.origin);
+        locals
+    }
+
+    /// Takes note that a shard exists.
+    pub fn keep(&mut self, v: ValueId, layout: Layout, local: ValueId) {
+        self.shards.entry(v).or_default().push((layout, local));
+    }
+
+    pub fn find(&self, v: ValueId, layout: &Layout) -> Option<ValueId> {
+        self.shards.get(&v)?.iter().find(|s| s.0 == *layout).map(|s| s.1)
+    }
+
+    /// The shard of `v` in `layout`; converted now if it is not there yet.
+    pub fn get(&mut self, v: ValueId, layout: &Layout) -> ValueId {
+        // Conversions form a tree from the native layout: walk up to what is there, then down again.
+        let mut missing = Vec::new();
+        let mut at = layout.clone();
+        let mut have = self.find(v, &at);
+        while have.is_none() {
+            let steps = self.solution.conversions.get(&v);
+            let Some(i) = steps.and_then(|s| s.iter().position(|c| c.to == at)) else {
+                break;
+            };
+            if missing.contains(&i) {
+                break;
+            }
+            missing.push(i);
+            at = self.solution.conversions[&v][i].from.clone();
+            have = self.find(v, &at);
+        }
+        let mut local = have.unwrap_or(ValueId(0));
+        for i in missing.into_iter().rev() {
+            let c = self.solution.conversions[&v][i].clone();
+            local = self.convert(v, c.step, &c.to, local);
+        }
+        local
+    }
+
+    /// Appends a conversion.
+    pub fn convert(&mut self, v: ValueId, step: Op, to: &Layout, from: ValueId) -> ValueId {
+        let span = self.program.func.value(v).span;
+        let how = OpFrom { step: Step::Reshard, origin: Origin::Reshard(v), ..OpFrom::new(span, self.phase) };
+        let local = self.push(step, &how, vec![from], &[(v, to.clone())])[0];
+        self.keep(v, to.clone(), local);
+        local
+    }
+
+    /// Appends all conversions of a tensor that an op has just made.
+    pub fn convert_all(&mut self, v: ValueId) {
+        let layouts: Vec<Layout> = self.solution.conversions.get(&v).into_iter().flatten().map(|c| c.to.clone()).collect();
+        for l in layouts {
+            self.get(v, &l);
+        }
+    }
+}
+
+/// What an op is beside operation, operands and results.
+pub struct OpFrom {
+    pub step: Step,
+    pub origin: Origin,
+    pub regions: Vec<RegionId>,
+    pub span: Span,
+    pub phase: Phase,
+    pub weight_grad: bool,
+}
+
+impl OpFrom {
+    pub fn new(span: Span, phase: Phase) -> OpFrom {
+        OpFrom {
+            step: Step::Reshard,
+            origin: Origin::Reshard(ValueId(0)),
+            regions: Vec::new(),
+            span,
+            phase,
+            weight_grad: false,
+        }
+    }
+
+    /// The local counterpart of a global op.
+    pub fn global(func: &Func, o: OpId, step: Step) -> OpFrom {
+        let data = func.op(o);
+        OpFrom {
+            step,
+            origin: Origin::Op(o),
+            regions: Vec::new(),
+            span: data.span,
+            phase: data.phase,
+            weight_grad: data.weight_grad,
+        }
+    }
+}

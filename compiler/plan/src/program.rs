@@ -1,0 +1,313 @@
+//! The global program as the planner sees it: what is alive, how often each region runs, factor rules, what the
+//! annotations pin, and which tensors are made from nothing.
+
+use crate::{PlanError, PlanOptions};
+use meshloom_ir::op::Op;
+use meshloom_ir::{Axis, Constraint, Def, DimSpec, FactorRule, Func, Layout, OpId, RegionId, Role, ValueId, table};
+
+/// How a value enters or leaves a region.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Port {
+    /// Argument of the program's body.
+    Input(usize),
+    /// Body argument and result `1` of repeat `0`: both one layout, with what the carry starts as and becomes.
+    Carry(OpId, usize),
+    /// Body argument: a slice of a stacked operand.
+    Slice(OpId, usize),
+    /// Body argument: an operand as it is.
+    Invariant(OpId, usize),
+    /// Result: what the body yields, stacked.
+    Stack(OpId, usize),
+}
+
+pub struct Program<'a> {
+    pub func: &'a Func,
+    /// Axes of more than one device, in the mesh's order. The others never split anything.
+    pub axes: Vec<Axis>,
+    /// By op; for ops that are alive and not inside a composite.
+    pub rules: Vec<Option<FactorRule>>,
+    /// By value; values inside composites are not.
+    pub live: Vec<bool>,
+    /// By region: how often it runs in one step.
+    pub trips: Vec<u64>,
+    /// By value: it depends on no input, so each device can make any shard of it.
+    pub generated: Vec<bool>,
+    /// By input.
+    pub inputs: Vec<Constraint>,
+    /// By output; `None` where any layout that is not partial will do.
+    pub outputs: Vec<Option<Constraint>>,
+    /// By op: what a `constrain` pins.
+    pub pinned: Vec<Option<Constraint>>,
+    /// Live ops in program order, those of a repeat's body after it.
+    pub order: Vec<OpId>,
+}
+
+impl<'a> Program<'a> {
+    pub fn new(func: &'a Func, options: &PlanOptions) -> Result<Program<'a>, Vec<PlanError>> {
+        let mesh = &func.mesh;
+        let axes = mesh.all_axes().filter(|&a| mesh.size(a) > 1).collect();
+        let live = liveness(func);
+        let (order, trips) = order(func, &live);
+        let mut rules = vec![None; func.ops.len()];
+        let mut pinned = vec![None; func.ops.len()];
+        let mut errors = Vec::new();
+        for &o in &order {
+            rules[o.index()] = table::factors(func, o);
+            let data = func.op(o);
+            if let Op::Constrain(c) = &data.op {
+                let what = func.value(data.results[0]).name.clone().unwrap_or_else(|| "this expression".into());
+                pinned[o.index()] = Some(checked(func, data.results[0], c, &what, data.span, &mut errors));
+            }
+        }
+        let inputs = input_pins(func, &mut errors);
+        let mut outputs = Vec::new();
+        for (i, p) in func.outputs.iter().enumerate() {
+            let c = checked(func, func.body().yields[i], &p.constraint, &p.name, p.span, &mut errors);
+            outputs.push((!c.absent).then_some(c));
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let generated = if options.disabled_rules.contains("generate") {
+            vec![false; func.values.len()]
+        } else {
+            generated(func, &order)
+        };
+        Ok(Program { func, axes, rules, live, trips, generated, inputs, outputs, pinned, order })
+    }
+
+    /// How a value that no op computes comes about; `None` for results of ops other than `repeat`.
+    pub fn port(&self, v: ValueId) -> Option<Port> {
+        match self.func.value(v).def {
+            Def::Arg(r, i) => {
+                let i = i as usize;
+                let Some(o) = self.func.region(r).owner else {
+                    return Some(Port::Input(i));
+                };
+                let Op::Repeat { carries, xs, .. } = self.func.op(o).op else {
+                    return None;
+                };
+                Some(match i {
+                    _ if i < carries => Port::Carry(o, i),
+                    _ if i < carries + xs => Port::Slice(o, i),
+                    _ => Port::Invariant(o, i),
+                })
+            }
+            Def::Op(o, i) => match self.func.op(o).op {
+                Op::Repeat { carries, .. } if (i as usize) < carries => Some(Port::Carry(o, i as usize)),
+                Op::Repeat { .. } => Some(Port::Stack(o, i as usize)),
+                _ => None,
+            },
+        }
+    }
+
+    /// The body of a repeat.
+    pub fn body(&self, o: OpId) -> RegionId {
+        self.func.op(o).regions[0]
+    }
+
+    pub fn region_of(&self, v: ValueId) -> RegionId {
+        match self.func.value(v).def {
+            Def::Op(o, _) => self.func.op(o).parent,
+            Def::Arg(r, _) => r,
+        }
+    }
+
+    /// How often `v` is computed in one step.
+    pub fn weight(&self, v: ValueId) -> u64 {
+        self.trips[self.region_of(v).index()]
+    }
+
+    pub fn live(&self, v: ValueId) -> bool {
+        self.live[v.index()]
+    }
+
+    pub fn generated(&self, v: ValueId) -> bool {
+        self.generated[v.index()]
+    }
+
+    /// The factor rule of a live op.
+    pub fn rule(&self, o: OpId) -> Option<&FactorRule> {
+        self.rules[o.index()].as_ref()
+    }
+
+    /// What names a value in messages.
+    pub fn name(&self, v: ValueId) -> String {
+        match (&self.func.value(v).name, self.func.value(v).def) {
+            (Some(n), _) => n.clone(),
+            (None, Def::Op(o, _)) => self.func.op(o).op.name().to_string(),
+            (None, Def::Arg(..)) => "an argument".into(),
+        }
+    }
+}
+
+/// The layout `l` of a value as the layout of a stack of such values.
+pub fn stacked(l: &Layout) -> Layout {
+    let mut s = l.clone();
+    s.dims.insert(0, Vec::new());
+    s
+}
+
+/// The layout of a slice of a stack in layout `l`; `None` if the stack's dim 0 is split.
+pub fn unstacked(l: &Layout) -> Option<Layout> {
+    let mut s = l.clone();
+    (!s.dims.is_empty() && s.dims.remove(0).is_empty()).then_some(s)
+}
+
+fn liveness(func: &Func) -> Vec<bool> {
+    let mut live = vec![false; func.values.len()];
+    let mut work: Vec<ValueId> = func.body().yields.clone();
+    while let Some(v) = work.pop() {
+        if std::mem::replace(&mut live[v.index()], true) {
+            continue;
+        }
+        // A carry is alive as a whole: where it starts, what it becomes, its argument and its result.
+        let mut carry = |o: OpId, i: usize| {
+            let body = func.region(func.op(o).regions[0]);
+            work.extend([func.op(o).operands[i], body.yields[i], body.args[i], func.op(o).results[i]]);
+        };
+        match func.value(v).def {
+            Def::Arg(r, i) => {
+                if let Some(o) = func.region(r).owner
+                    && let Op::Repeat { carries, .. } = func.op(o).op
+                {
+                    if (i as usize) < carries {
+                        carry(o, i as usize);
+                    } else {
+                        work.push(func.op(o).operands[i as usize]);
+                    }
+                }
+            }
+            Def::Op(o, i) => match func.op(o).op {
+                Op::Repeat { carries, .. } if (i as usize) < carries => carry(o, i as usize),
+                Op::Repeat { .. } => work.push(func.region(func.op(o).regions[0]).yields[i as usize]),
+                // An op gives all its results or none.
+                _ => work.extend(func.op(o).operands.iter().chain(&func.op(o).results)),
+            },
+        }
+    }
+    live
+}
+
+/// Live ops in order, without the bodies of composites; and how often each region runs.
+fn order(func: &Func, live: &[bool]) -> (Vec<OpId>, Vec<u64>) {
+    let mut trips = vec![1u64; func.regions.len()];
+    let mut out = Vec::new();
+    let mut open = vec![func.body().ops.iter()];
+    while let Some(top) = open.last_mut() {
+        let Some(&o) = top.next() else {
+            open.pop();
+            continue;
+        };
+        let data = func.op(o);
+        if !data.results.iter().any(|r| live[r.index()]) {
+            continue;
+        }
+        out.push(o);
+        if let Op::Repeat { trip, .. } = data.op {
+            let r = data.regions[0];
+            trips[r.index()] = trips[data.parent.index()].saturating_mul(trip);
+            open.push(func.region(r).ops.iter());
+        }
+    }
+    (out, trips)
+}
+
+/// Values that depend on no input and cost next to nothing to make.
+fn generated(func: &Func, order: &[OpId]) -> Vec<bool> {
+    let mut made = vec![false; func.values.len()];
+    for &o in order {
+        let data = func.op(o);
+        let cheap = matches!(
+            data.op,
+            Op::Constant { .. }
+                | Op::Iota { .. }
+                | Op::Elem(_)
+                | Op::Convert { .. }
+                | Op::Broadcast { .. }
+                | Op::Reshape { .. }
+                | Op::Transpose { .. }
+                | Op::Slice { .. }
+                | Op::Pad { .. }
+                | Op::Concatenate { .. }
+        );
+        if cheap && data.operands.iter().all(|v| made[v.index()]) {
+            made[data.results[0].index()] = true;
+        }
+    }
+    made
+}
+
+/// What pins each input: its annotation, or nothing split; optimizer state without one goes with its parameter.
+fn input_pins(func: &Func, errors: &mut Vec<PlanError>) -> Vec<Constraint> {
+    let mut pins: Vec<Constraint> = Vec::new();
+    for (i, p) in func.inputs.iter().enumerate() {
+        pins.push(checked(func, func.body().args[i], &p.constraint, &p.name, p.span, errors));
+    }
+    let parameter = |i: usize| {
+        let (p, shape) = (&func.inputs[i], &func.ty(func.body().args[i]).shape);
+        func.inputs.iter().enumerate().position(|(j, q)| {
+            q.role == Role::Parameter
+                && p.name.strip_suffix(&q.name).is_some_and(|rest| rest.ends_with('.'))
+                && func.ty(func.body().args[j]).shape == *shape
+        })
+    };
+    let absent: Vec<usize> = (0..pins.len()).filter(|&i| pins[i].absent).collect();
+    for &i in &absent {
+        pins[i] = Constraint::exactly(&Layout::replicated(pins[i].dims.len()));
+    }
+    for &i in &absent {
+        if func.inputs[i].role == Role::State
+            && let Some(j) = parameter(i)
+        {
+            pins[i] = pins[j].clone();
+        }
+    }
+    pins
+}
+
+/// An annotation without the axes of size 1, once it is seen that it can hold.
+fn checked(
+    func: &Func,
+    v: ValueId,
+    c: &Constraint,
+    what: &str,
+    span: meshloom_ir::Span,
+    errors: &mut Vec<PlanError>,
+) -> Constraint {
+    let (mesh, shape) = (&func.mesh, &func.ty(v).shape);
+    let mut error = |message: String| errors.push(PlanError::new(span, message));
+    let axes = |d: &DimSpec| match d {
+        DimSpec::Exactly(a) | DimSpec::AtLeast(a) => a.clone(),
+    };
+    let mut seen = vec![false; mesh.axes.len()];
+    let named: Vec<Axis> = c.dims.iter().flat_map(&axes).chain(c.partial.keys().copied()).collect();
+    if c.dims.len() != shape.len() {
+        error(format!("the layout of `{what}` has {} dims, the tensor {}", c.dims.len(), shape.len()));
+        return Constraint::absent(shape.len());
+    }
+    for a in named {
+        let before = seen.get_mut(a.index()).map(|s| std::mem::replace(s, true));
+        match before {
+            None => error(format!("the layout of `{what}` names an axis that the mesh {mesh} does not have")),
+            Some(true) => error(format!("the layout of `{what}` names axis `{}` twice", mesh.name(a))),
+            Some(false) => {}
+        }
+    }
+    for (d, spec) in c.dims.iter().enumerate() {
+        let (axes, n) = (axes(spec), shape[d]);
+        let known: Vec<Axis> = axes.into_iter().filter(|a| a.index() < mesh.axes.len()).collect();
+        let k = mesh.group_size(&known);
+        if n % k != 0 {
+            let names: Vec<&str> = known.iter().map(|&a| mesh.name(a)).collect();
+            errors.push(
+                PlanError::new(
+                    span,
+                    format!("dim {d} of `{what}` has size {n}, which {} = {k} does not divide", names.join(" x ")),
+                )
+                .help("choose sizes that divide, or leave this dim whole (`_`)"),
+            );
+        }
+    }
+    c.effective(mesh)
+}

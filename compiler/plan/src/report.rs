@@ -1,0 +1,133 @@
+//! What `plan` shows: every named tensor with its layout and who decided it, and the totals.
+
+use crate::cost;
+use crate::partition::{output_layout, why::CollectiveInfo};
+use crate::program::Program;
+use crate::search::Solution;
+use meshloom_ir::{DType, Func, Layout, Op, RegionId, Role, Span, ValueId, table};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum DecidedBy {
+    Annotation,
+    Propagation,
+}
+
+impl DecidedBy {
+    pub fn name(self) -> &'static str {
+        match self {
+            DecidedBy::Annotation => "annotation",
+            DecidedBy::Propagation => "propagation",
+        }
+    }
+}
+
+/// A tensor of the global program that has a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TensorPlan {
+    pub name: String,
+    /// `None` for intermediates.
+    pub role: Option<Role>,
+    /// True for the program's outputs.
+    pub is_output: bool,
+    pub global: ValueId,
+    pub dtype: DType,
+    pub shape: Vec<u64>,
+    pub layout: Layout,
+    pub local_shape: Vec<u64>,
+    pub bytes_per_device: u64,
+    pub decided_by: DecidedBy,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Totals {
+    pub flops_per_device: u64,
+    /// Summed over all devices: a whole number. One device's share is this over the mesh's size.
+    pub mesh_wire_bytes: u64,
+    pub wire_bytes_per_device: f64,
+    pub compute_us: f64,
+    pub communication_us: f64,
+}
+
+pub fn tensors(program: &Program<'_>, solution: &Solution) -> Vec<TensorPlan> {
+    let func = program.func;
+    let mut out = Vec::new();
+    for (i, &v) in func.body().args.iter().enumerate() {
+        let p = &func.inputs[i];
+        // State without an annotation takes its parameter's layout: that is propagation too.
+        let by = if p.constraint.absent { DecidedBy::Propagation } else { DecidedBy::Annotation };
+        if let Some(l) = solution.native.get(&v) {
+            out.push(tensor(func, v, &p.name, Some(p.role), false, l, by, p.span));
+        }
+    }
+    for &o in &program.order {
+        let data = func.op(o);
+        for &v in &data.results {
+            let (Some(name), Some(l)) = (&func.value(v).name, solution.native.get(&v)) else {
+                continue;
+            };
+            let by = if matches!(data.op, Op::Constrain(_)) { DecidedBy::Annotation } else { DecidedBy::Propagation };
+            out.push(tensor(func, v, name, None, false, l, by, func.value(v).span));
+        }
+    }
+    for (i, &v) in func.body().yields.iter().enumerate() {
+        let p = &func.outputs[i];
+        let by = if program.outputs[i].is_some() { DecidedBy::Annotation } else { DecidedBy::Propagation };
+        let l = output_layout(program, solution, i);
+        out.push(tensor(func, v, &p.name, Some(p.role), true, &l, by, p.span));
+    }
+    out
+}
+
+#[expect(clippy::too_many_arguments, reason = "one line per field of what it makes")]
+fn tensor(
+    func: &Func,
+    v: ValueId,
+    name: &str,
+    role: Option<Role>,
+    is_output: bool,
+    layout: &Layout,
+    decided_by: DecidedBy,
+    span: Span,
+) -> TensorPlan {
+    let ty = func.ty(v);
+    let local_shape = layout.local_shape(&ty.shape, &func.mesh).unwrap_or_else(|| ty.shape.clone());
+    let elements: u64 = local_shape.iter().product();
+    TensorPlan {
+        name: name.into(),
+        role,
+        is_output,
+        global: v,
+        dtype: ty.dtype,
+        shape: ty.shape.clone(),
+        layout: layout.clone(),
+        bytes_per_device: elements * ty.dtype.bytes(),
+        local_shape,
+        decided_by,
+        span,
+    }
+}
+
+pub fn totals(local: &Func, collectives: &[CollectiveInfo]) -> Totals {
+    let mut t = Totals::default();
+    for &o in &local.body().ops {
+        t.flops_per_device = t.flops_per_device.saturating_add(table::flops(local, o));
+    }
+    t.compute_us = seconds(local, Func::BODY) * 1e6;
+    for c in collectives {
+        t.mesh_wire_bytes = t.mesh_wire_bytes.saturating_add(c.mesh_wire_bytes.saturating_mul(c.times_per_step));
+        t.communication_us += c.predicted_us;
+    }
+    t.wire_bytes_per_device = t.mesh_wire_bytes as f64 / local.mesh.devices() as f64;
+    t
+}
+
+fn seconds(local: &Func, r: RegionId) -> f64 {
+    let ops = local.region(r).ops.iter();
+    ops.map(|&o| match local.op(o).op {
+        Op::Repeat { trip, .. } => trip as f64 * seconds(local, local.op(o).regions[0]),
+        ref op if op.collective_axes().is_some() => 0.0,
+        _ => cost::op_seconds(&cost::CPU, local, o),
+    })
+    .sum()
+}

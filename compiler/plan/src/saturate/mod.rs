@@ -1,0 +1,393 @@
+//! Saturation: from the outputs' goals `At(L, x)`, each goal's class is expanded once by every rule, which asks for further
+//! goals, until nothing is left. When two global classes turn out equal, what was asked of both is asked again of the one.
+//!
+//! The work is a list of goals rather than egg's rule scheduler, since each rule is tried on a goal exactly once; congruence
+//! closure, hash-consing and class merging are egg's. Global algebra runs as ordinary rewrites before this.
+
+pub(crate) mod reach;
+pub mod rules;
+pub(crate) mod tables;
+pub(crate) mod term;
+
+use crate::program::{Port, Program};
+use crate::{PlanOptions, Stats};
+use egg::{EGraph, Id};
+use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
+use rules::{Applies, Form, Goal, Rule, Source};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use tables::Tables;
+use term::{Data, LayoutId, Shapes, Term};
+
+pub(crate) type Graph = EGraph<Term, Shapes>;
+
+/// The saturated e-graph.
+pub(crate) struct Saturation {
+    pub graph: Graph,
+    pub tables: Tables,
+    /// By value: its class; for live values.
+    pub classes: Vec<Option<Id>>,
+    /// Every goal in the order it was first asked: tensor, layout, class.
+    pub goals: Vec<(ValueId, LayoutId, Id)>,
+    pub stats: Stats,
+}
+
+struct Saturator<'p, 'a> {
+    program: &'p Program<'a>,
+    options: &'p PlanOptions,
+    graph: Graph,
+    tables: Tables,
+    classes: Vec<Option<Id>>,
+    goals: FxHashMap<(Id, LayoutId), Id>,
+    asked: Vec<(ValueId, LayoutId)>,
+    work: VecDeque<(Id, LayoutId)>,
+    /// Steps into a layout of a universe, which do not depend on the tensor.
+    steps: FxHashMap<(u32, LayoutId), Vec<(u32, LayoutId)>>,
+    rules: Vec<&'static Rule>,
+    full: bool,
+}
+
+pub(crate) fn run(program: &Program<'_>, options: &PlanOptions) -> Saturation {
+    let reach = reach::reach(program);
+    let tables = Tables::new(program, &reach, options.limits.layouts);
+    let mut s = Saturator {
+        program,
+        options,
+        graph: EGraph::new(Shapes::new(program.func)),
+        tables,
+        classes: vec![None; program.func.values.len()],
+        goals: FxHashMap::default(),
+        asked: Vec::new(),
+        work: VecDeque::new(),
+        steps: FxHashMap::default(),
+        rules: rules::ALL.iter().filter(|r| !options.disabled_rules.contains(r.name)).collect(),
+        full: false,
+    };
+    s.load();
+    s.roots();
+    let mut iterations = 0;
+    loop {
+        iterations += 1;
+        while let Some((x, l)) = s.work.pop_front() {
+            s.expand(x, l);
+        }
+        s.graph.rebuild();
+        if !s.merged() {
+            break;
+        }
+    }
+    let mut limits_hit = Vec::new();
+    if s.full {
+        limits_hit.push(format!("e-nodes ({}): some tensors were only offered whole", options.limits.nodes));
+    }
+    if s.tables.cut {
+        limits_hit.push(format!("layouts of one tensor ({})", options.limits.layouts));
+    }
+    let stats = Stats {
+        nodes: s.graph.total_number_of_nodes(),
+        classes: s.graph.number_of_classes(),
+        iterations,
+        moves: 0,
+        limits_hit,
+    };
+    let goals = s.asked.iter().map(|&(v, l)| {
+        let x = s.graph.find(s.classes[v.index()].expect("goals are of loaded values"));
+        (v, l, s.graph.find(s.goals[&(x, l)]))
+    });
+    let goals = goals.collect();
+    Saturation { goals, graph: s.graph, tables: s.tables, classes: s.classes, stats }
+}
+
+impl Saturator<'_, '_> {
+    /// Global terms of all live values.
+    fn load(&mut self) {
+        let func = self.program.func;
+        for (r, region) in func.regions.iter().enumerate() {
+            let body = r == 0 || region.owner.is_some_and(|o| matches!(func.op(o).op, Op::Repeat { .. }));
+            if body {
+                for &v in &region.args {
+                    let id = self.graph.add(Term::Arg(v.0));
+                    self.classes[v.index()] = Some(id);
+                }
+            }
+        }
+        // A repeat's results are terms over its operands and its body's yields, so bodies come before the repeat itself.
+        let mut stack: Vec<(&[OpId], usize)> = vec![(&func.body().ops, 0)];
+        while let Some((ops, at)) = stack.pop() {
+            let Some(&o) = ops.get(at) else {
+                continue;
+            };
+            let data = func.op(o);
+            let alive = data.results.iter().any(|&v| self.program.live(v));
+            if let (Op::Repeat { .. }, true) = (&data.op, alive) {
+                let body = func.region(data.regions[0]);
+                if !body.ops.iter().all(|&b| self.loaded(b)) {
+                    stack.push((ops, at));
+                    stack.push((&body.ops, 0));
+                    continue;
+                }
+            }
+            stack.push((ops, at + 1));
+            if alive {
+                self.load_op(o);
+            }
+        }
+    }
+
+    fn loaded(&self, o: OpId) -> bool {
+        let results = &self.program.func.op(o).results;
+        results.iter().all(|&v| !self.program.live(v) || self.classes[v.index()].is_some())
+    }
+
+    fn load_op(&mut self, o: OpId) {
+        let func = self.program.func;
+        let data = func.op(o);
+        let inside = data.regions.first().filter(|_| matches!(data.op, Op::Repeat { .. }));
+        let yields = inside.map_or(&[][..], |&r| &func.region(r).yields);
+        // Ports that nothing reads have no term.
+        let children = data.operands.iter().chain(yields).filter_map(|v| self.classes[v.index()]);
+        let children: Box<[Id]> = children.collect();
+        let id = self.graph.add(Term::Op(o.0, children));
+        if let [v] = data.results[..] {
+            self.classes[v.index()] = Some(id);
+            return;
+        }
+        for (i, &v) in data.results.iter().enumerate() {
+            let r = self.graph.add(Term::Res(i as u32, [id]));
+            self.classes[v.index()] = Some(r);
+        }
+    }
+
+    /// Goals of the program's ports. An output that is an input's next value is asked for by that input.
+    fn roots(&mut self) {
+        let func = self.program.func;
+        for (i, &v) in func.body().args.iter().enumerate() {
+            let pin = self.program.inputs[i].clone();
+            self.ask_admitted(v, |l| pin.admits(l));
+        }
+        for (i, &v) in func.body().yields.iter().enumerate() {
+            match &self.program.outputs[i] {
+                Some(c) => self.ask_admitted(v, |l| c.admits(l)),
+                None => self.ask_admitted(v, |l| l.partial.is_empty()),
+            }
+        }
+    }
+
+    fn ask_admitted(&mut self, v: ValueId, admits: impl Fn(&Layout) -> bool) {
+        let layouts = self.tables.universe(v).layouts.clone();
+        for l in layouts {
+            if admits(self.tables.layouts.get(l)) {
+                self.ask(v, l);
+            }
+        }
+    }
+
+    /// The class of `At(l, v)`, put on the list when it is new.
+    fn ask(&mut self, v: ValueId, l: LayoutId) -> Id {
+        let x = self.graph.find(self.classes[v.index()].expect("live values are loaded"));
+        self.ask_class(x, l)
+    }
+
+    fn ask_class(&mut self, x: Id, l: LayoutId) -> Id {
+        if let Some(&id) = self.goals.get(&(x, l)) {
+            return id;
+        }
+        let id = self.graph.add(Term::At(l, [x]));
+        self.goals.insert((x, l), id);
+        if let Data::Tensor(v) = self.graph[x].data {
+            self.asked.push((v, l));
+        }
+        self.work.push_back((x, l));
+        id
+    }
+
+    /// Puts goals of merged global classes together; true when some have to be expanded again.
+    fn merged(&mut self) -> bool {
+        let mut stale: Vec<(Id, LayoutId)> = Vec::new();
+        for &(v, l) in &self.asked {
+            let x = self.classes[v.index()].expect("goals are of loaded values");
+            if self.graph.find(x) != x {
+                stale.push((x, l));
+            }
+        }
+        for &(x, l) in &stale {
+            let now = self.graph.find(x);
+            if let Some(id) = self.goals.remove(&(x, l)) {
+                self.goals.insert((now, l), id);
+                self.work.push_back((now, l));
+            }
+        }
+        for c in self.classes.iter_mut().flatten() {
+            *c = self.graph.find(*c);
+        }
+        !self.work.is_empty()
+    }
+
+    fn expand(&mut self, x: Id, l: LayoutId) {
+        let Data::Tensor(v) = self.graph[x].data else {
+            return;
+        };
+        let goal = self.goals[&(x, l)];
+        self.full |= self.graph.total_size() > self.options.limits.nodes;
+        if self.program.generated(v) {
+            self.apply(goal, v, l, Source::Any, Applies::Generated);
+            return;
+        }
+        for (source, applies) in self.sources(x) {
+            self.apply(goal, v, l, source, applies);
+        }
+        for (step, from) in self.steps_into(v, l) {
+            if self.full && !self.offered_when_full(v, x, l, from) {
+                continue;
+            }
+            let child = self.ask(v, from);
+            let id = self.graph.add(Term::Coll(step, [child]));
+            self.graph.union(goal, id);
+        }
+    }
+
+    /// Once the graph is full, tensors are reached from what was asked already, or from layouts with fewer axes in use (and so
+    /// in the end from the whole tensor); inputs from everywhere, since their layouts are given.
+    fn offered_when_full(&self, v: ValueId, x: Id, l: LayoutId, from: LayoutId) -> bool {
+        let axes = |l: LayoutId| tables::in_use(self.tables.layouts.get(l));
+        matches!(self.program.port(v), Some(Port::Input(_)))
+            || self.goals.contains_key(&(x, from))
+            || axes(from) < axes(l)
+    }
+
+    /// The ways in which the tensor of class `x` comes about.
+    fn sources(&self, x: Id) -> Vec<(Source, Applies)> {
+        let mut out = Vec::new();
+        let op = |s: u32, i: usize| {
+            let v = self.program.func.ops[s as usize].results[i];
+            match self.program.port(v) {
+                Some(p) => (Source::Port(p, v), Applies::Ports),
+                None => (Source::Op(OpId(s), i), Applies::Ops),
+            }
+        };
+        for term in &self.graph[x].nodes {
+            match term {
+                Term::Arg(v) => {
+                    if let Some(p) = self.program.port(ValueId(*v)) {
+                        out.push((Source::Port(p, ValueId(*v)), Applies::Ports));
+                    }
+                }
+                Term::Op(s, _) => out.push(op(*s, 0)),
+                Term::Res(i, [t]) => {
+                    for n in &self.graph[*t].nodes {
+                        if let Term::Op(s, _) = n {
+                            out.push(op(*s, *i as usize));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+
+    fn apply(&mut self, goal: Id, v: ValueId, l: LayoutId, source: Source, applies: Applies) {
+        let layout = self.tables.layouts.get(l).clone();
+        let mut forms = Vec::new();
+        {
+            let cx = Goal { program: self.program, layout: &layout, ty: self.program.func.ty(v), source };
+            for rule in self.rules.iter().filter(|r| r.applies == applies) {
+                (rule.expand)(&cx, &mut |f| forms.push(f));
+            }
+        }
+        for form in forms {
+            let id = match (form, source) {
+                (Form::Local(a), Source::Op(o, i)) => self.local(o, i, a),
+                (Form::Port(layouts), Source::Port(p, value)) => self.port(p, value, l, &layouts),
+                (Form::Port(_), Source::Any) => Some(self.graph.add(Term::Port(v.0, l, Box::new([])))),
+                _ => None,
+            };
+            if let Some(id) = id {
+                self.graph.union(goal, id);
+            }
+        }
+    }
+
+    /// The local form of `o` under `a`, if its operands may have the layouts it needs. Once the graph is full, only forms
+    /// whose operands are whole are still added, so that every goal has a form.
+    fn local(&mut self, o: OpId, result: usize, a: Assignment) -> Option<Id> {
+        let rule = self.program.rule(o)?;
+        let data = self.program.func.op(o);
+        let mut layouts = Vec::new();
+        for (i, &v) in data.operands.iter().enumerate() {
+            let l = rule.operand_layout(&a, i);
+            if self.full && !l.is_replicated() {
+                return None;
+            }
+            layouts.push(self.admitted(v, l)?);
+        }
+        let children = data.operands.iter().zip(layouts).map(|(&v, l)| self.ask(v, l)).collect();
+        let a = self.tables.assignments.put(a);
+        let id = self.graph.add(Term::Loc(o.0, a, children));
+        if data.results.len() == 1 {
+            return Some(id);
+        }
+        Some(self.graph.add(Term::Res(result as u32, [id])))
+    }
+
+    /// The id of a layout that `v` may be asked for.
+    fn admitted(&mut self, v: ValueId, l: Layout) -> Option<LayoutId> {
+        let fits = l.local_shape(&self.program.func.ty(v).shape, &self.program.func.mesh).is_some();
+        let id = self.tables.layouts.put(l);
+        (fits && (self.program.generated(v) || self.tables.universe(v).contains(id))).then_some(id)
+    }
+
+    fn port(&mut self, p: Port, value: ValueId, l: LayoutId, layouts: &[Layout]) -> Option<Id> {
+        let sources = port_sources(self.program, p, value);
+        let mut ids = Vec::new();
+        for (&v, l) in sources.iter().zip(layouts) {
+            ids.push((v, self.admitted(v, l.clone())?));
+        }
+        let children = ids.into_iter().map(|(v, l)| self.ask(v, l)).collect();
+        Some(self.graph.add(Term::Port(value.0, l, children)))
+    }
+
+    /// Steps into a layout, by universe: they depend on the type and the layouts within reach, not on the tensor.
+    fn steps_into(&mut self, v: ValueId, l: LayoutId) -> Vec<(u32, LayoutId)> {
+        let key = (self.tables.universe_id(v), l);
+        if let Some(s) = self.steps.get(&key) {
+            return s.clone();
+        }
+        let layout = self.tables.layouts.get(l).clone();
+        let cx = Goal { program: self.program, layout: &layout, ty: self.program.func.ty(v), source: Source::Any };
+        let mut found = Vec::new();
+        for rule in self.rules.iter().filter(|r| r.applies == Applies::Tensors) {
+            (rule.expand)(&cx, &mut |f| {
+                if let Form::Step(op, from) = f {
+                    found.push((op, from));
+                }
+            });
+        }
+        let mut steps = Vec::new();
+        for (op, from) in found {
+            let from = self.tables.layouts.put(from);
+            if self.tables.universe(v).contains(from) {
+                steps.push((self.tables.steps.put(op), from));
+            }
+        }
+        self.steps.insert(key, steps.clone());
+        steps
+    }
+}
+
+/// What flows into a port, in the order of its term's children.
+pub(crate) fn port_sources(program: &Program<'_>, p: Port, value: ValueId) -> Vec<ValueId> {
+    let func = program.func;
+    match p {
+        Port::Input(i) => {
+            let outputs = func.outputs.iter().zip(&func.body().yields);
+            outputs.filter(|(p, _)| p.updates == Some(i)).map(|(_, &v)| v).collect()
+        }
+        Port::Carry(o, i) => {
+            let body = func.region(program.body(o));
+            if body.args[i] == value { vec![func.op(o).operands[i], body.yields[i]] } else { vec![body.args[i]] }
+        }
+        Port::Slice(o, i) | Port::Invariant(o, i) => vec![func.op(o).operands[i]],
+        Port::Stack(o, i) => vec![func.region(program.body(o)).yields[i]],
+    }
+}

@@ -1,0 +1,214 @@
+//! How far annotations reach: for each tensor and axis the dims that an annotation can come to split by propagation, and
+//! whether partial values can arise. Following annotations means choosing within this; a layout that no annotation implies
+//! is never tried, and the e-graph stays small.
+
+use crate::program::Program;
+use meshloom_ir::{Constraint, DimSpec, FactorKind, Op, OpId, Reduction, ValueId};
+
+/// What one tensor can come to, per axis of the program.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Reach {
+    /// Bit `d`: dim `d` may be split.
+    split: Vec<u64>,
+    /// Bits of reductions that may be pending.
+    partial: Vec<u8>,
+    /// The same for layouts that only a reader asks for: the copied side of a sum with a partial value.
+    asked: Vec<u8>,
+}
+
+impl Reach {
+    pub fn splits(&self, axis: usize, dim: usize) -> bool {
+        dim < 64 && self.split[axis] >> dim & 1 == 1
+    }
+
+    pub fn partial(&self, axis: usize, kind: Reduction) -> bool {
+        (self.partial[axis] | self.asked[axis]) & bit(kind) != 0
+    }
+}
+
+fn bit(kind: Reduction) -> u8 {
+    match kind {
+        Reduction::Sum => 1,
+        Reduction::Max => 2,
+        Reduction::Min => 4,
+    }
+}
+
+struct Spread<'p, 'a> {
+    program: &'p Program<'a>,
+    reach: Vec<Reach>,
+    changed: bool,
+}
+
+/// The reach of every value, to its fixpoint.
+pub fn reach(program: &Program<'_>) -> Vec<Reach> {
+    let n = program.axes.len();
+    let empty = Reach { split: vec![0; n], partial: vec![0; n], asked: vec![0; n] };
+    let mut s = Spread { program, reach: vec![empty; program.func.values.len()], changed: true };
+    let body = program.func.body();
+    for (&v, c) in body.args.iter().zip(&program.inputs) {
+        s.pinned(v, c);
+    }
+    for (&v, c) in body.yields.iter().zip(&program.outputs) {
+        if let Some(c) = c {
+            s.pinned(v, c);
+        }
+    }
+    for &o in &program.order {
+        if let Some(c) = &program.pinned[o.index()] {
+            s.pinned(program.func.op(o).results[0], c);
+        }
+    }
+    // Each round adds at least one bit, so this ends; in practice after three or four.
+    while std::mem::take(&mut s.changed) {
+        for &o in &program.order {
+            s.op(o);
+        }
+        for &o in program.order.iter().rev() {
+            s.op(o);
+        }
+        for (i, p) in program.func.outputs.iter().enumerate() {
+            if let Some(j) = p.updates {
+                s.tie(body.yields[i], body.args[j], 0);
+            }
+        }
+    }
+    s.reach
+}
+
+impl Spread<'_, '_> {
+    fn pinned(&mut self, v: ValueId, c: &Constraint) {
+        for (d, spec) in c.dims.iter().enumerate() {
+            let (DimSpec::Exactly(axes) | DimSpec::AtLeast(axes)) = spec;
+            for axis in axes {
+                if let Some(i) = self.program.axes.iter().position(|a| a == axis) {
+                    self.reach[v.index()].split[i] |= 1 << (d as u32).min(63);
+                }
+            }
+        }
+        for (axis, &kind) in &c.partial {
+            if let Some(i) = self.program.axes.iter().position(|a| a == axis) {
+                self.reach[v.index()].partial[i] |= bit(kind);
+            }
+        }
+    }
+
+    fn split(&mut self, v: ValueId, axis: usize, dim: usize) {
+        let (ty, mesh) = (self.program.func.ty(v), &self.program.func.mesh);
+        let old = self.reach[v.index()].split[axis];
+        if dim < 64 && ty.shape[dim] % mesh.size(self.program.axes[axis]) == 0 && old >> dim & 1 == 0 {
+            self.reach[v.index()].split[axis] |= 1 << dim;
+            self.changed = true;
+        }
+    }
+
+    fn partial(&mut self, v: ValueId, axis: usize, bits: u8, asked: bool) {
+        let r = &mut self.reach[v.index()];
+        let field = if asked { &mut r.asked[axis] } else { &mut r.partial[axis] };
+        if *field | bits != *field {
+            *field |= bits;
+            self.changed = true;
+        }
+    }
+
+    /// Both values have one layout, but for `shift` leading dims that the first has more.
+    fn tie(&mut self, a: ValueId, b: ValueId, shift: usize) {
+        let rank = self.program.func.ty(b).rank();
+        for axis in 0..self.program.axes.len() {
+            for d in 0..rank {
+                if self.reach[a.index()].splits(axis, d + shift) {
+                    self.split(b, axis, d);
+                }
+                if self.reach[b.index()].splits(axis, d) {
+                    self.split(a, axis, d + shift);
+                }
+            }
+        }
+    }
+
+    /// A pending reduction flows from `from` to `to`.
+    fn flow(&mut self, from: ValueId, to: ValueId) {
+        for axis in 0..self.program.axes.len() {
+            let bits = self.reach[from.index()].partial[axis];
+            self.partial(to, axis, bits, false);
+        }
+    }
+
+    fn op(&mut self, o: OpId) {
+        let program = self.program;
+        let data = program.func.op(o);
+        if let Op::Repeat { carries, xs, .. } = data.op {
+            let body = program.func.region(program.body(o));
+            for (i, (&outer, &arg)) in data.operands.iter().zip(&body.args).enumerate() {
+                self.tie(outer, arg, usize::from(i >= carries && i < carries + xs));
+                self.flow(outer, arg);
+            }
+            for (i, (&y, &r)) in body.yields.iter().zip(&data.results).enumerate() {
+                self.tie(r, y, usize::from(i >= carries));
+                self.flow(y, r);
+                if i < carries {
+                    self.tie(y, body.args[i], 0);
+                    self.flow(y, body.args[i]);
+                    self.flow(body.args[i], y);
+                    self.flow(body.args[i], r);
+                    self.ask(body.args[i], data.operands[i]);
+                }
+            }
+            return;
+        }
+        let Some(rule) = program.rule(o) else {
+            return;
+        };
+        let sides = || [(&data.operands, &rule.operands), (&data.results, &rule.results)];
+        for (f, &size) in rule.sizes.iter().enumerate().filter(|f| *f.1 > 1) {
+            if !rule.splittable(f) {
+                continue;
+            }
+            for axis in 0..program.axes.len() {
+                let places: Vec<(ValueId, usize)> = sides()
+                    .into_iter()
+                    .flat_map(|(vs, lists)| vs.iter().zip(lists))
+                    .flat_map(|(&v, dims)| {
+                        let dims = dims.iter().enumerate();
+                        dims.filter(|(_, fs)| fs.contains(&f)).map(move |(d, _)| (v, d))
+                    })
+                    .collect();
+                let reached = places.iter().any(|&(v, d)| self.reach[v.index()].splits(axis, d));
+                if !reached || size % program.func.mesh.size(program.axes[axis]) != 0 {
+                    continue;
+                }
+                for (v, d) in places {
+                    self.split(v, axis, d);
+                }
+                if let FactorKind::Reduced(kind) = rule.kinds[f] {
+                    for &r in &data.results {
+                        self.partial(r, axis, bit(kind), false);
+                    }
+                }
+            }
+        }
+        for set in &rule.linear {
+            for &i in set {
+                for axis in 0..program.axes.len() {
+                    if self.reach[data.operands[i].index()].partial[axis] & 1 == 0 {
+                        continue;
+                    }
+                    for &r in &data.results {
+                        self.partial(r, axis, 1, false);
+                    }
+                    for &j in set {
+                        self.partial(data.operands[j], axis, 1, true);
+                    }
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, from: ValueId, to: ValueId) {
+        for axis in 0..self.program.axes.len() {
+            let bits = self.reach[from.index()].partial[axis] & 1;
+            self.partial(to, axis, bits, true);
+        }
+    }
+}
+

@@ -1,0 +1,96 @@
+//! What enters and leaves regions. A repeat's body stands in the e-graph once: its arguments are leaves, and these rules
+//! tie a leaf's layout to the layouts of what flows into it. Nothing is unrolled, so the depth of a model costs nothing; the
+//! trip count is a weight in the search.
+
+use super::{Applies, Form, Goal, Rule, Source};
+use crate::program::{Port, stacked, unstacked};
+use meshloom_ir::Layout;
+
+pub const INPUT_PINS: Rule = Rule {
+    name: "input-pins",
+    law: "an input is there in the layouts that its annotation admits; an output that is its next value has the same",
+    applies: Applies::Ports,
+    expand: |goal, add| {
+        if let Source::Port(Port::Input(i), _) = goal.source
+            && goal.program.inputs[i].admits(goal.layout)
+        {
+            let updates = goal.program.func.outputs.iter().filter(|p| p.updates == Some(i));
+            add(Form::Port(updates.map(|_| goal.layout.clone()).collect()));
+        }
+    },
+};
+
+pub const REGION_CARRIES: Rule = Rule {
+    name: "region-carries",
+    law: "a carry has one layout: where it starts, in the body, after each iteration, and as a result",
+    applies: Applies::Ports,
+    expand: |goal, add| whole(goal, |p| matches!(p, Port::Carry(..)), add),
+};
+
+pub const REGION_SLICES: Rule = Rule {
+    name: "region-slices",
+    law: "a slice in layout L is a slice of the stack in layout [_, L]",
+    applies: Applies::Ports,
+    expand: |goal, add| whole(goal, |p| matches!(p, Port::Slice(..)), add),
+};
+
+pub const REGION_INVARIANTS: Rule = Rule {
+    name: "region-invariants",
+    law: "an operand that all iterations share enters in any layout, and is converted once, outside",
+    applies: Applies::Ports,
+    expand: |goal, add| whole(goal, |p| matches!(p, Port::Invariant(..)), add),
+};
+
+pub const REGION_STACKS: Rule = Rule {
+    name: "region-stacks",
+    law: "a stack of what the body yields in layout L has layout [_, L]",
+    applies: Applies::Ports,
+    expand: |goal, add| whole(goal, |p| matches!(p, Port::Stack(..)), add),
+};
+
+pub const PARTIAL_PORTS: Rule = Rule {
+    name: "partial-ports",
+    law: "carries, slices, invariants and stacks may be partial: sums are finished once, outside the loop",
+    applies: Applies::Ports,
+    expand: |goal, add| {
+        if let (Source::Port(p, _), false) = (goal.source, goal.layout.partial.is_empty()) {
+            form(p, goal.layout, add);
+        }
+    },
+};
+
+/// A device can make any shard of a tensor that depends on no input; which form it takes is decided where the local program
+/// is written.
+pub const GENERATE: Rule = Rule {
+    name: "generate",
+    law: "a tensor that depends on no input is there in every layout",
+    applies: Applies::Generated,
+    expand: |_, add| add(Form::Port(Vec::new())),
+};
+
+/// Ports in layouts that are not partial.
+fn whole(goal: &Goal<'_>, mine: fn(Port) -> bool, add: &mut dyn FnMut(Form)) {
+    if let Source::Port(p, _) = goal.source
+        && mine(p)
+        && goal.layout.partial.is_empty()
+    {
+        form(p, goal.layout, add);
+    }
+}
+
+/// What flows into a region's port when its value has layout `l`: for the argument of a carry its start and its next value,
+/// for the result of a carry its argument.
+fn form(p: Port, l: &Layout, add: &mut dyn FnMut(Form)) {
+    match p {
+        Port::Input(_) => {}
+        // The result of a carry has one child, its argument; the saturator knows which of the two it asked for.
+        Port::Carry(..) => add(Form::Port(vec![l.clone(), l.clone()])),
+        Port::Slice(..) => add(Form::Port(vec![stacked(l)])),
+        Port::Invariant(..) => add(Form::Port(vec![l.clone()])),
+        Port::Stack(..) => {
+            if let Some(slice) = unstacked(l) {
+                add(Form::Port(vec![slice]));
+            }
+        }
+    }
+}

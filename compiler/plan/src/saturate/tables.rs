@@ -1,0 +1,134 @@
+//! Interned layouts, assignments and steps, so that e-nodes are a few words; and each tensor's universe: the layouts it
+//! may be asked for.
+
+use super::reach::Reach;
+use super::term::LayoutId;
+use indexmap::IndexSet;
+use meshloom_ir::layout::Slot;
+use meshloom_ir::{Assignment, Axis, Layout, Op, Reduction, TensorType, ValueId};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::hash::Hash;
+
+use crate::program::Program;
+
+/// A set of values numbered in the order of their first appearance.
+pub struct Interner<T>(IndexSet<T, FxBuildHasher>);
+
+impl<T: Hash + Eq> Default for Interner<T> {
+    fn default() -> Interner<T> {
+        Interner(IndexSet::default())
+    }
+}
+
+impl<T: Hash + Eq> Interner<T> {
+    pub fn put(&mut self, x: T) -> u32 {
+        self.0.insert_full(x).0 as u32
+    }
+
+    pub fn get(&self, id: u32) -> &T {
+        &self.0[id as usize]
+    }
+}
+
+/// The layouts that one kind of tensor may have.
+pub struct Universe {
+    pub ty: TensorType,
+    pub layouts: Vec<LayoutId>,
+    set: FxHashSet<LayoutId>,
+}
+
+impl Universe {
+    pub fn contains(&self, l: LayoutId) -> bool {
+        self.set.contains(&l)
+    }
+}
+
+#[derive(Default)]
+pub struct Tables {
+    pub layouts: Interner<Layout>,
+    pub assignments: Interner<Assignment>,
+    pub steps: Interner<Op>,
+    pub universes: Vec<Universe>,
+    /// By value.
+    of: Vec<u32>,
+    /// A tensor had more layouts than the limit.
+    pub cut: bool,
+}
+
+impl Tables {
+    pub fn new(program: &Program<'_>, reach: &[Reach], limit: usize) -> Tables {
+        let mut t = Tables::default();
+        let mut known: FxHashMap<(TensorType, Reach), u32> = FxHashMap::default();
+        for (v, r) in reach.iter().enumerate() {
+            let ty = program.func.values[v].ty.clone();
+            let id = known.get(&(ty.clone(), r.clone())).copied().unwrap_or_else(|| {
+                let layouts = enumerate(program, &ty, r, limit, &mut t.cut);
+                let layouts: Vec<LayoutId> = layouts.into_iter().map(|l| t.layouts.put(l)).collect();
+                t.universes.push(Universe { ty: ty.clone(), set: layouts.iter().copied().collect(), layouts });
+                t.universes.len() as u32 - 1
+            });
+            known.insert((ty, r.clone()), id);
+            t.of.push(id);
+        }
+        t
+    }
+
+    pub fn universe_id(&self, v: ValueId) -> u32 {
+        self.of[v.index()]
+    }
+
+    pub fn universe(&self, v: ValueId) -> &Universe {
+        &self.universes[self.of[v.index()] as usize]
+    }
+}
+
+/// All layouts within reach, those with fewer axes in use first. Axes inside a dim in every order: a dim split by `(a, b)`
+/// is not one split by `(b, a)`.
+fn enumerate(program: &Program<'_>, ty: &TensorType, reach: &Reach, limit: usize, cut: &mut bool) -> Vec<Layout> {
+    let mesh = &program.func.mesh;
+    let mut all = vec![Layout::replicated(ty.rank())];
+    for (i, &axis) in program.axes.iter().enumerate() {
+        let mut more = Vec::new();
+        for l in &all {
+            for slot in slots(reach, i, ty.rank()) {
+                match slot {
+                    Slot::Split(d) => {
+                        for at in 0..=l.dims[d].len() {
+                            let mut next = l.clone();
+                            next.dims[d].insert(at, axis);
+                            more.push(next);
+                        }
+                    }
+                    // A sum of maxima is not a maximum of sums.
+                    Slot::Partial(k) if l.partial.values().any(|&other| other != k) => {}
+                    slot => more.push(l.with(axis, slot)),
+                }
+            }
+        }
+        more.retain(|l| l.local_shape(&ty.shape, mesh).is_some());
+        all.extend(more);
+        if all.len() > limit {
+            *cut = true;
+            all.sort_by_key(in_use);
+            all.truncate(limit);
+        }
+    }
+    all.sort_by_key(in_use);
+    all
+}
+
+/// How many axes a layout makes use of.
+pub fn in_use(l: &Layout) -> usize {
+    l.dims.iter().map(Vec::len).sum::<usize>() + l.partial.len()
+}
+
+fn slots(reach: &Reach, axis: usize, rank: usize) -> impl Iterator<Item = Slot> + '_ {
+    let split = (0..rank).filter(move |&d| reach.splits(axis, d)).map(Slot::Split);
+    let partial = [Reduction::Sum, Reduction::Max, Reduction::Min];
+    split.chain(partial.into_iter().filter(move |&k| reach.partial(axis, k)).map(Slot::Partial))
+}
+
+/// Axes of `layout` that hold copies.
+pub fn copied_axes(layout: &Layout, axes: &[Axis]) -> Vec<Axis> {
+    axes.iter().copied().filter(|&a| layout.slot(a) == Slot::Replicated).collect()
+}

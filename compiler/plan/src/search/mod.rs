@@ -1,0 +1,132 @@
+//! Extraction: which e-node each tensor takes, and which conversions its readers share.
+//!
+//! Two forward greedy starts (sums finished at once, or as late as they can be), then coordinate descent over the options
+//! of each site, then kicks: one site forced, all readers of a converted tensor moved, an axis laid through a region. All
+//! of it deterministic and bounded by counts. egg's own extractors add up trees, and what matters here is what is shared.
+
+pub mod cost;
+mod descend;
+mod kick;
+pub mod problem;
+mod start;
+pub mod state;
+pub mod steiner;
+
+use crate::program::{Port, Program};
+use crate::saturate::Saturation;
+use crate::{Limits, PlanError};
+use cost::Cost;
+use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
+use problem::{Problem, SiteKind};
+use state::State;
+use std::collections::BTreeMap;
+
+/// One conversion of a tensor.
+#[derive(Clone, Debug)]
+pub struct Conversion {
+    pub from: Layout,
+    pub to: Layout,
+    pub step: Op,
+}
+
+/// What was decided, free of the search's numbering.
+#[derive(Debug, Default)]
+pub struct Solution {
+    /// By op: its local form.
+    pub forms: BTreeMap<OpId, Assignment>,
+    /// By tensor: the layout it comes about in.
+    pub native: BTreeMap<ValueId, Layout>,
+    /// By tensor: its conversions, each from a layout that is there.
+    pub conversions: BTreeMap<ValueId, Vec<Conversion>>,
+    /// By output that is no input's next value.
+    pub outputs: BTreeMap<usize, Layout>,
+    pub cost: Cost,
+}
+
+/// The best choice found, and how many moves were tried.
+pub fn solve(
+    program: &Program<'_>,
+    saturation: &Saturation,
+    problem: Problem,
+    limits: &Limits,
+) -> Result<(Solution, usize), PlanError> {
+    let mut problem = problem;
+    let mut state = State::new(&mut problem);
+    let mut best: Option<(Cost, Vec<u32>)> = None;
+    let mut moves = 0;
+    for late in [false, true] {
+        let mut s = State::new(state.problem);
+        start::greedy(&mut s, late);
+        descend::all(&mut s);
+        moves += s.moves;
+        if best.as_ref().is_none_or(|b| s.total < b.0) {
+            best = Some((s.total, s.chosen.clone()));
+        }
+        state = State::new(s.problem);
+    }
+    if let Some((_, chosen)) = best {
+        state.adopt(&chosen);
+    }
+    kick::run(&mut state, limits.kicks);
+    moves += state.moves;
+    if state.total.is_impossible() {
+        return Err(impossible(program, &mut state));
+    }
+    Ok((write(program, saturation, &mut state), moves))
+}
+
+/// Says which tensor cannot be converted to what is asked of it.
+fn impossible(program: &Program<'_>, state: &mut State<'_>) -> PlanError {
+    let n = state.problem.tensors.len() as u32;
+    let worst = (0..n).find(|&t| state.tensor_cost(t).is_impossible());
+    let (name, span) = match worst.map(|t| state.problem.tensors[t as usize].value) {
+        Some(v) => (program.name(v), program.func.value(v).span),
+        None => ("this program".into(), meshloom_ir::Span::default()),
+    };
+    PlanError::new(span, format!("`{name}` cannot be brought into the layouts that are asked of it"))
+        .help("loosen a layout on it, or allow more e-nodes")
+}
+
+fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) -> Solution {
+    let tables = &saturation.tables;
+    let mut out = Solution { cost: state.total, ..Solution::default() };
+    for (s, site) in state.problem.sites.iter().enumerate() {
+        let key = site.options[state.chosen[s] as usize].key;
+        match site.kind {
+            SiteKind::Op(o) => {
+                out.forms.insert(o, tables.assignments.get(key).clone());
+            }
+            SiteKind::Output(i) => {
+                out.outputs.insert(i, tables.layouts.get(key).clone());
+            }
+            SiteKind::Port(_) => {}
+        }
+    }
+    for t in 0..state.problem.tensors.len() as u32 {
+        let Some(native) = state.native(t) else {
+            continue;
+        };
+        let wanted = state.wanted(t);
+        let (v, table) = (state.problem.tensors[t as usize].value, state.problem.tensors[t as usize].table);
+        let table = &mut state.problem.tables[table];
+        let mut steps = Vec::new();
+        table.tree(native, &wanted, &mut |s| steps.push(s));
+        let layout = |table: &steiner::Table, i: u16| tables.layouts.get(table.layouts[i as usize]).clone();
+        let conversions = steps.iter().map(|s| Conversion {
+            from: layout(table, s.from),
+            to: layout(table, s.edge.to),
+            step: tables.steps.get(s.edge.step).clone(),
+        });
+        out.conversions.insert(v, conversions.collect());
+        out.native.insert(v, layout(table, native));
+    }
+    // Inputs that nothing reads are still there.
+    for (i, &v) in program.func.body().args.iter().enumerate() {
+        debug_assert!(matches!(program.port(v), Some(Port::Input(_))));
+        out.native.entry(v).or_insert_with(|| {
+            let c = &program.inputs[i];
+            c.closed().unwrap_or_else(|| Layout::replicated(c.dims.len()))
+        });
+    }
+    out
+}
