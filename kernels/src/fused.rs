@@ -4,14 +4,14 @@
 //! last pass stores the outputs that vary along the row. Values are recomputed in each pass, since a row is in L1 by then; what is
 //! expensive (an exponential) is kept in scratch instead. Outputs are stored in the last pass only, so that an output may lie over a leaf.
 
-use crate::expr::{Body, Elem, Node, NodeId};
+use crate::expr::{Body, Node, NodeId};
 use crate::geometry::{ceil_div, collapse, product, round_up};
 use crate::spec::Fused;
 
 /// Points of the space in one unit, at least: a few microseconds of work.
 const UNIT_POINTS: u64 = 8192;
 
-/// From this [`Elem::cost`] on, a value needed in two passes is kept in scratch.
+/// From this [`crate::expr::Elem::cost`] on, a value needed in two passes is kept in scratch.
 const KEEP_COST: u64 = 16;
 
 /// Units: blocks of rows, or blocks of columns where rows are long and independent points.
@@ -148,8 +148,11 @@ impl Passes {
         for p in 0..self.reducing {
             // From results to arguments: keeping a result makes keeping its arguments pointless.
             for i in (0..body.nodes.len()).rev() {
-                let costly = matches!(&body.nodes[i], Node::Elem { op, dtype, .. } if op.cost() >= KEEP_COST && dtype.is_float());
                 let id = NodeId(i as u32);
+                // Scratch has one dtype.
+                let dtype = self.kept.first().map_or(body.dtype(id), |&(k, _)| body.dtype(k));
+                let costly = matches!(&body.nodes[i], Node::Elem { op, dtype: d, .. }
+                    if op.cost() >= KEEP_COST && d.is_float() && *d == dtype);
                 if !costly || self.kept.iter().any(|&(k, _)| k == id) || !self.needed(body, p)[i] {
                     continue;
                 }
@@ -161,17 +164,7 @@ impl Passes {
     }
 }
 
-/// Bytes of one kept row: whole cache lines, whatever its dtype.
-pub fn kept_row_bytes(cols: u64) -> u64 {
-    round_up(8 * cols, 64)
-}
-
 pub fn scratch_bytes(spec: &Fused) -> u64 {
     let passes = Passes::of(&spec.body, spec.shape.len() - 1);
     passes.kept.iter().map(|&(id, _)| round_up(spec.cols() * spec.body.dtype(id).bytes(), 64)).sum()
-}
-
-/// Whether the emitter should unroll a pass over so many operations.
-pub fn is_light(op: Elem) -> bool {
-    op.cost() < KEEP_COST
 }

@@ -10,6 +10,7 @@ mod args;
 pub mod attention;
 pub mod column;
 pub mod contraction;
+pub mod emit;
 pub mod expr;
 mod fnv;
 pub mod fused;
@@ -20,6 +21,7 @@ pub mod target;
 mod text;
 mod verify;
 
+pub use emit::emit;
 pub use expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
 pub use spec::{Arg, Fused, KernelSpec, Matmul, Operand, Pack, Role, SpecError};
 pub use target::Target;

@@ -1,0 +1,253 @@
+//! Attention: one unit is one (batch, head), computed in tiles of 8 queries by two cache lines of keys.
+//!
+//! Keys are transposed into scratch once, so that scores are products of a splat and a vector like any matmul tile. The forward pass
+//! holds the scores of one tile of queries against all keys it sees; tiles above a causal diagonal are never computed. The backward
+//! pass recomputes the scores from the log-sum-exp. Ends of sequences and heads get tiles of exactly the rows that exist.
+
+mod backward;
+mod forward;
+
+use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::attention::{AttentionShape, Strides};
+use crate::geometry::ceil_div;
+use crate::spec::TILE_ROWS;
+use crate::target::{Target, Tuning};
+
+pub use backward::emit as emit_backward;
+pub use forward::emit as emit_forward;
+
+/// What both passes need to know.
+struct Context {
+    shape: AttentionShape,
+    lanes: u64,
+    tuning: Tuning,
+    scratch: Buf,
+}
+
+/// An operand of one unit: its buffer, where its first element is, and elements from one position to the next.
+#[derive(Clone, Copy)]
+struct Operand {
+    buf: Buf,
+    base: Ix,
+    seq: i64,
+}
+
+/// Columns of a register tile: where a vector begins, and which of its lanes exist.
+#[derive(Clone, Copy)]
+struct Columns {
+    at: Ix,
+    mask: Option<Val>,
+}
+
+/// What the sum of a row and a vector of columns starts from.
+type Start<'f> = &'f dyn Fn(&mut Builder, u64, Columns) -> Val;
+
+/// A product of a tile: `sum over k of left(row, k) * right(k, columns)`.
+struct Product<'f> {
+    rows: u64,
+    cols: u64,
+    k: [Ix; 2],
+    /// Whether k can be taken by fours.
+    whole: bool,
+    left: &'f dyn Fn(&mut Builder, u64, Ix) -> Val,
+    right: &'f dyn Fn(&mut Builder, Ix, Columns) -> Val,
+    /// What the sum starts from, if not from zero.
+    start: Option<Start<'f>>,
+}
+
+impl Context {
+    fn new(b: &mut Builder, shape: &AttentionShape, target: &Target) -> Context {
+        let kind = Kind::value(shape.dtype);
+        Context { shape: *shape, lanes: target.lanes(shape.dtype), tuning: target.tuning(), scratch: b.scratch(kind) }
+    }
+
+    fn vector(&self) -> Ty {
+        Ty::vector(Kind::value(self.shape.dtype), self.lanes)
+    }
+
+    fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, [batch, head]: [Ix; 2]) -> Operand {
+        let (x, y) = (b.scale(batch, at.batch), b.scale(head, at.head));
+        let base = b.add(x, y).plus(at.offset);
+        Operand { buf: Buf::arg(buffer, self.shape.dtype), base, seq: at.seq }
+    }
+
+    /// Where position `i` of an operand begins.
+    fn row(&self, b: &mut Builder, x: Operand, i: Ix) -> Ix {
+        let part = b.scale(i, x.seq);
+        b.add(x.base, part)
+    }
+
+    /// A vector of one position.
+    fn load(&self, b: &mut Builder, x: Operand, i: Ix, c: Columns) -> Val {
+        let row = self.row(b, x, i);
+        let at = b.add(row, c.at);
+        match c.mask {
+            None => b.load(x.buf, at, self.lanes),
+            Some(mask) => b.masked_load(x.buf, at, mask),
+        }
+    }
+
+    fn store(&self, b: &mut Builder, v: Val, x: Operand, i: Ix, c: Columns) {
+        let row = self.row(b, x, i);
+        let at = b.add(row, c.at);
+        match c.mask {
+            None => b.store(v, x.buf, at),
+            Some(mask) => b.masked_store(v, x.buf, at, mask),
+        }
+    }
+
+    /// One element of one position, in every lane.
+    fn splat(&self, b: &mut Builder, x: Operand, i: Ix, d: Ix) -> Val {
+        let row = self.row(b, x, i);
+        let at = b.add(row, d);
+        b.splat(x.buf, at, self.lanes)
+    }
+
+    /// An element of scratch, in every lane.
+    fn splat_scratch(&self, b: &mut Builder, at: Ix) -> Val {
+        b.splat(self.scratch, at, self.lanes)
+    }
+
+    /// `TILE_ROWS` rows at a time from `from` on, then what is left of `len`. Whole tiles stop at `to`.
+    fn row_tiles(&self, b: &mut Builder, from: Ix, to: Ix, len: u64, tile: &dyn Fn(&mut Builder, Ix, u64)) {
+        let whole = len / TILE_ROWS * TILE_ROWS;
+        let end = b.min(to, whole.into());
+        b.loop_(from, end, TILE_ROWS, |b, i| tile(b, i, TILE_ROWS));
+        if whole == len {
+            return;
+        }
+        match to.known() {
+            Some(to) if to as u64 >= len => tile(b, whole.into(), len - whole),
+            Some(_) => {}
+            None => {
+                let last = b.test("sge", to, len.into());
+                b.if_(last, |b| tile(b, whole.into(), len - whole));
+            }
+        }
+    }
+
+    /// Columns `at..at + lanes` of `cols`.
+    fn columns(&self, b: &mut Builder, at: u64, cols: u64) -> Columns {
+        let mask = (at + self.lanes > cols).then(|| b.mask(self.lanes, cols - at));
+        Columns { at: at.into(), mask }
+    }
+
+    /// Calls `done(row, columns, sum)` for every vector of a product, one register tile after the other.
+    fn product(&self, b: &mut Builder, p: &Product<'_>, done: &dyn Fn(&mut Builder, u64, Columns, Val)) {
+        let width = self.tuning.tile_vectors * self.lanes;
+        let whole = p.cols / width;
+        // Few register tiles are written out, many are a loop.
+        let looped = if whole > 2 { whole } else { 0 };
+        b.loop_(Ix::ZERO, (looped * width).into(), width, |b, at| {
+            let columns: Vec<Columns> = (0..self.tuning.tile_vectors)
+                .map(|v| Columns { at: at.plus((v * self.lanes) as i64), mask: None })
+                .collect();
+            self.column_tile(b, p, &columns, done);
+        });
+        for at in (looped * width..p.cols).step_by(width as usize) {
+            let count = ceil_div(p.cols - at, self.lanes).min(self.tuning.tile_vectors);
+            let columns: Vec<Columns> = (0..count).map(|v| self.columns(b, at + v * self.lanes, p.cols)).collect();
+            self.column_tile(b, p, &columns, done);
+        }
+    }
+
+    fn column_tile(
+        &self,
+        b: &mut Builder,
+        p: &Product<'_>,
+        columns: &[Columns],
+        done: &dyn Fn(&mut Builder, u64, Columns, Val),
+    ) {
+        for r0 in (0..p.rows).step_by(self.tuning.tile_rows as usize) {
+            let rows = r0..(r0 + self.tuning.tile_rows).min(p.rows);
+            let zero = b.float(self.vector(), 0.0);
+            let mut start = Vec::new();
+            for r in rows.clone() {
+                start.extend(columns.iter().map(|&c| p.start.map_or(zero, |f| f(b, r, c))));
+            }
+            let unroll = if p.whole { self.tuning.attention_unroll } else { 1 };
+            let sums = b.for_(p.k[0], p.k[1], unroll, &start, |b, k, acc| {
+                let mut acc = acc.to_vec();
+                for u in 0..unroll {
+                    let k = k.plus(u as i64);
+                    let right: Vec<Val> = columns.iter().map(|&c| (p.right)(b, k, c)).collect();
+                    for r in rows.clone() {
+                        let left = (p.left)(b, r, k);
+                        for (v, &x) in right.iter().enumerate() {
+                            let at = (r - r0) as usize * columns.len() + v;
+                            acc[at] = b.multiply_add(left, x, acc[at]);
+                        }
+                    }
+                }
+                acc
+            });
+            for r in rows {
+                for (v, &c) in columns.iter().enumerate() {
+                    done(b, r, c, sums[(r - r0) as usize * columns.len() + v]);
+                }
+            }
+        }
+    }
+
+    /// Whether k loops over these bounds can be taken by fours.
+    fn by_fours(&self, len: u64) -> bool {
+        len.is_multiple_of(self.tuning.attention_unroll)
+    }
+
+    /// Transposes keys or values into scratch: `[head][kv_pad]` from `dst` on. Columns beyond the last key are left as they are.
+    fn transpose(&self, b: &mut Builder, x: Operand, dst: u64) {
+        let (lanes, len) = (self.lanes, self.shape.kv_len);
+        let whole = len / lanes * lanes;
+        b.loop_(Ix::ZERO, whole.into(), lanes, |b, t| self.transpose_keys(b, x, dst, t, lanes));
+        if whole < len {
+            self.transpose_keys(b, x, dst, whole.into(), len - whole);
+        }
+    }
+
+    /// `keys` keys from `t` on.
+    fn transpose_keys(&self, b: &mut Builder, x: Operand, dst: u64, t: Ix, keys: u64) {
+        let (lanes, head) = (self.lanes, self.shape.head);
+        let whole = head / lanes * lanes;
+        let square = |b: &mut Builder, d: Columns, depth: u64| {
+            let zero = b.float(self.vector(), 0.0);
+            let mut rows = Vec::new();
+            for r in 0..lanes {
+                rows.push(if r < keys { self.load(b, x, t.plus(r as i64), d) } else { zero });
+            }
+            for (i, &v) in b.transpose(&rows).iter().enumerate().take(depth as usize) {
+                let row = b.scale(d.at.plus(i as i64), self.shape.kv_pad() as i64);
+                let at = b.add(row, t);
+                b.store(v, self.scratch, at.plus(dst as i64));
+            }
+        };
+        b.loop_(Ix::ZERO, whole.into(), lanes, |b, d| square(b, Columns { at: d, mask: None }, lanes));
+        if whole < head {
+            let d = self.columns(b, whole, head);
+            square(b, d, head - whole);
+        }
+    }
+
+    /// Which of keys `j..j + lanes` query `i` sees; `None` if all.
+    fn visible(&self, b: &mut Builder, j: Ix, i: Ix) -> Option<Val> {
+        let uneven = !self.shape.kv_len.is_multiple_of(self.shape.key_tile());
+        if !self.shape.causal && !uneven {
+            return None;
+        }
+        // Causal: at most `i`, which is below the length. Otherwise: below the length.
+        let limit = if self.shape.causal { i } else { Ix::from(self.shape.kv_len).plus(-1) };
+        let index = |b: &mut Builder, x: Ix| {
+            let x = b.ix(x);
+            let x = b.cast("index_cast", x, Kind::I32);
+            b.broadcast(x, self.lanes)
+        };
+        let (first, steps) = (index(b, j), b.steps(Kind::I32, self.lanes, 1));
+        let (keys, limit) = (b.binary("addi", first, steps), index(b, limit));
+        Some(b.compare("sle", keys, limit))
+    }
+
+    fn keep(&self, b: &mut Builder, mask: Option<Val>, v: Val, otherwise: f64) -> Val {
+        let Some(mask) = mask else { return v };
+        let other = b.float(self.vector(), otherwise);
+        b.select(mask, v, other)
+    }
+}

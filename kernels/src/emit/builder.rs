@@ -1,0 +1,651 @@
+//! A small builder of MLIR text: SSA values with known types, constants hoisted and shared, index arithmetic folded, loops as closures.
+//!
+//! Text rather than an MLIR context, because this crate is pure: kernels are emitted, tested and hashed without LLVM. The builder knows
+//! the handful of types and operations that kernels use. Anything an optimiser does as well (common subexpressions, hoisting) is left
+//! to it, except what makes the text much longer.
+
+use crate::expr::DType;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Element kinds of values and buffers. `I8` is how bools lie in memory, `I1` how they are computed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    F32,
+    F64,
+    I32,
+    I8,
+    I1,
+    Index,
+}
+
+impl Kind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::F32 => "f32",
+            Kind::F64 => "f64",
+            Kind::I32 => "i32",
+            Kind::I8 => "i8",
+            Kind::I1 => "i1",
+            Kind::Index => "index",
+        }
+    }
+
+    pub fn is_float(self) -> bool {
+        matches!(self, Kind::F32 | Kind::F64)
+    }
+
+    /// How values of a dtype are computed with.
+    pub fn value(dtype: DType) -> Kind {
+        match dtype {
+            DType::F32 => Kind::F32,
+            DType::F64 => Kind::F64,
+            DType::I32 => Kind::I32,
+            DType::Bool => Kind::I1,
+        }
+    }
+
+    /// How they lie in memory.
+    pub fn memory(dtype: DType) -> Kind {
+        if dtype == DType::Bool { Kind::I8 } else { Kind::value(dtype) }
+    }
+}
+
+/// Type of a value: a scalar (`lanes` 0) or a vector.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Ty {
+    pub kind: Kind,
+    pub lanes: u64,
+}
+
+impl Ty {
+    pub fn scalar(kind: Kind) -> Ty {
+        Ty { kind, lanes: 0 }
+    }
+
+    pub fn vector(kind: Kind, lanes: u64) -> Ty {
+        Ty { kind, lanes }
+    }
+
+    /// The type of one lane.
+    pub fn scalar_of(self) -> Ty {
+        Ty::scalar(self.kind)
+    }
+
+    pub fn with(self, kind: Kind) -> Ty {
+        Ty { kind, ..self }
+    }
+}
+
+impl std::fmt::Display for Ty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.lanes {
+            0 => f.write_str(self.kind.name()),
+            n => write!(f, "vector<{n}x{}>", self.kind.name()),
+        }
+    }
+}
+
+/// An SSA value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Val(u32);
+
+/// An index: a value plus a constant, so that constants fold on their way into an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ix {
+    base: Option<Val>,
+    offset: i64,
+}
+
+impl Ix {
+    pub const ZERO: Ix = Ix { base: None, offset: 0 };
+
+    pub fn known(self) -> Option<i64> {
+        if self.base.is_none() { Some(self.offset) } else { None }
+    }
+
+    pub fn plus(self, n: i64) -> Ix {
+        Ix { offset: self.offset + n, ..self }
+    }
+}
+
+impl From<i64> for Ix {
+    fn from(n: i64) -> Ix {
+        Ix { base: None, offset: n }
+    }
+}
+
+impl From<u64> for Ix {
+    fn from(n: u64) -> Ix {
+        Ix::from(n as i64)
+    }
+}
+
+impl From<Val> for Ix {
+    fn from(v: Val) -> Ix {
+        Ix { base: Some(v), offset: 0 }
+    }
+}
+
+/// A buffer argument: its number, or the scratch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Buf {
+    at: u32,
+    pub kind: Kind,
+}
+
+const SCRATCH: u32 = u32::MAX;
+
+/// Buffers are bare pointers to memory of any size; the type has to name one.
+const HUGE: u64 = 1 << 40;
+
+impl Buf {
+    pub fn arg(at: u32, dtype: DType) -> Buf {
+        Buf { at, kind: Kind::memory(dtype) }
+    }
+
+    fn name(self) -> String {
+        if self.at == SCRATCH { "%scratch".into() } else { format!("%b{}", self.at) }
+    }
+
+    fn ty(self) -> String {
+        format!("memref<{HUGE}x{}>", self.kind.name())
+    }
+}
+
+/// Floating point flags: `a * b + c` may become one instruction, and nothing else changes.
+const CONTRACT: &str = " fastmath<contract>";
+
+pub struct Builder {
+    types: Vec<Ty>,
+    constants: String,
+    body: String,
+    cache: BTreeMap<String, Val>,
+    depth: usize,
+    scratch: Option<Kind>,
+}
+
+impl Default for Builder {
+    fn default() -> Builder {
+        Builder::new()
+    }
+}
+
+impl Builder {
+    pub fn new() -> Builder {
+        Builder {
+            types: Vec::new(),
+            constants: String::new(),
+            body: String::new(),
+            cache: BTreeMap::new(),
+            depth: 2,
+            scratch: None,
+        }
+    }
+
+    pub fn ty(&self, v: Val) -> Ty {
+        self.types[v.0 as usize]
+    }
+
+    fn fresh(&mut self, ty: Ty) -> Val {
+        self.types.push(ty);
+        Val(self.types.len() as u32 - 1)
+    }
+
+    fn line(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.body, "{:width$}{text}", "", width = 2 * self.depth);
+    }
+
+    /// An operation with a result; `text` is everything after `=`.
+    pub fn op(&mut self, ty: Ty, text: std::fmt::Arguments<'_>) -> Val {
+        let v = self.fresh(ty);
+        self.line(format_args!("%{} = {text}", v.0));
+        v
+    }
+
+    fn constant(&mut self, ty: Ty, text: String) -> Val {
+        if let Some(&v) = self.cache.get(&text) {
+            return v;
+        }
+        let v = self.fresh(ty);
+        let _ = writeln!(self.constants, "    %{} = {text}", v.0);
+        self.cache.insert(text, v);
+        v
+    }
+
+    // ---- constants
+
+    pub fn float(&mut self, ty: Ty, x: f64) -> Val {
+        // Bits in hexadecimal are exact, and cover infinities.
+        let bits = if ty.kind == Kind::F32 {
+            format!("0x{:08X}", (x as f32).to_bits())
+        } else {
+            format!("0x{:016X}", x.to_bits())
+        };
+        let text = if ty.lanes == 0 { bits } else { format!("dense<{bits}>") };
+        self.constant(ty, format!("arith.constant {text} : {ty}"))
+    }
+
+    pub fn int(&mut self, ty: Ty, x: i64) -> Val {
+        let text = match (ty.kind, ty.lanes) {
+            (Kind::I1, 0) => format!("{}", x != 0),
+            (Kind::I1, _) => format!("dense<{}>", x != 0),
+            (_, 0) => x.to_string(),
+            _ => format!("dense<{x}>"),
+        };
+        self.constant(ty, format!("arith.constant {text} : {ty}"))
+    }
+
+    /// A constant of a kind of number.
+    pub fn number(&mut self, ty: Ty, x: f64) -> Val {
+        if ty.kind.is_float() { self.float(ty, x) } else { self.int(ty, x as i64) }
+    }
+
+    /// `stride * [0, 1, 2, ..]`.
+    pub fn steps(&mut self, kind: Kind, lanes: u64, stride: i64) -> Val {
+        let ty = Ty::vector(kind, lanes);
+        let text: Vec<String> = (0..lanes as i64).map(|i| (i * stride).to_string()).collect();
+        self.constant(ty, format!("arith.constant dense<[{}]> : {ty}", text.join(", ")))
+    }
+
+    /// The first `n` of `lanes`.
+    pub fn mask(&mut self, lanes: u64, n: u64) -> Val {
+        let ty = Ty::vector(Kind::I1, lanes);
+        let text: Vec<String> = (0..lanes).map(|i| (i < n).to_string()).collect();
+        self.constant(ty, format!("arith.constant dense<[{}]> : {ty}", text.join(", ")))
+    }
+
+    // ---- index arithmetic
+
+    /// The value of an index.
+    pub fn ix(&mut self, x: Ix) -> Val {
+        let ty = Ty::scalar(Kind::Index);
+        match (x.base, x.offset) {
+            (Some(v), 0) => v,
+            (None, n) => self.int(ty, n),
+            (Some(v), n) => {
+                let n = self.int(ty, n);
+                self.op(ty, format_args!("arith.addi %{}, %{} overflow<nsw> : index", v.0, n.0))
+            }
+        }
+    }
+
+    pub fn add(&mut self, a: Ix, b: Ix) -> Ix {
+        let base = match (a.base, b.base) {
+            (Some(x), Some(y)) => {
+                let ty = Ty::scalar(Kind::Index);
+                Some(self.op(ty, format_args!("arith.addi %{}, %{} overflow<nsw> : index", x.0, y.0)))
+            }
+            (x, y) => x.or(y),
+        };
+        Ix { base, offset: a.offset + b.offset }
+    }
+
+    pub fn scale(&mut self, a: Ix, n: i64) -> Ix {
+        let base = match a.base {
+            Some(v) if n != 0 && n != 1 => {
+                let n = self.int(Ty::scalar(Kind::Index), n);
+                Some(self.index_op("muli", v, n, " overflow<nsw>"))
+            }
+            v => v.filter(|_| n != 0),
+        };
+        Ix { base, offset: a.offset * n }
+    }
+
+    fn index_op(&mut self, op: &str, a: Val, b: Val, flags: &str) -> Val {
+        self.op(Ty::scalar(Kind::Index), format_args!("arith.{op} %{}, %{}{flags} : index", a.0, b.0))
+    }
+
+    /// Quotient and remainder of a non-negative index by a constant.
+    pub fn div_rem(&mut self, a: Ix, n: u64) -> (Ix, Ix) {
+        if n <= 1 {
+            return (a, Ix::ZERO);
+        }
+        if let Some(k) = a.known() {
+            return (Ix::from(k / n as i64), Ix::from(k % n as i64));
+        }
+        let (v, n) = (self.ix(a), self.int(Ty::scalar(Kind::Index), n as i64));
+        (self.index_op("divui", v, n, "").into(), self.index_op("remui", v, n, "").into())
+    }
+
+    pub fn min(&mut self, a: Ix, b: Ix) -> Ix {
+        match (a.known(), b.known()) {
+            (Some(x), Some(y)) => Ix::from(x.min(y)),
+            _ if a == b => a,
+            _ => {
+                let (x, y) = (self.ix(a), self.ix(b));
+                self.index_op("minsi", x, y, "").into()
+            }
+        }
+    }
+
+    pub fn max(&mut self, a: Ix, b: Ix) -> Ix {
+        match (a.known(), b.known()) {
+            (Some(x), Some(y)) => Ix::from(x.max(y)),
+            _ if a == b => a,
+            _ => {
+                let (x, y) = (self.ix(a), self.ix(b));
+                self.index_op("maxsi", x, y, "").into()
+            }
+        }
+    }
+
+    /// `a op b` on indices: `eq`, `slt`, `sge` and so on.
+    pub fn test(&mut self, op: &str, a: Ix, b: Ix) -> Val {
+        let (x, y) = (self.ix(a), self.ix(b));
+        self.op(Ty::scalar(Kind::I1), format_args!("arith.cmpi {op}, %{}, %{} : index", x.0, y.0))
+    }
+
+    // ---- arithmetic
+
+    /// A binary operation on equal types, by its name in `arith`.
+    pub fn binary(&mut self, op: &str, a: Val, b: Val) -> Val {
+        let ty = self.ty(a);
+        let flags = if matches!(op, "addf" | "subf" | "mulf") { CONTRACT } else { "" };
+        self.op(ty, format_args!("arith.{op} %{}, %{}{flags} : {ty}", a.0, b.0))
+    }
+
+    /// Maximum or minimum of numbers that are known not to be NaN.
+    pub fn extremum(&mut self, op: &str, a: Val, b: Val) -> Val {
+        let ty = self.ty(a);
+        self.op(ty, format_args!("arith.{op} %{}, %{} fastmath<nnan,nsz> : {ty}", a.0, b.0))
+    }
+
+    /// A unary operation by its full name, such as `math.sqrt` or `loom.exp`.
+    pub fn unary(&mut self, op: &str, a: Val) -> Val {
+        let ty = self.ty(a);
+        self.op(ty, format_args!("{op} %{} : {ty}", a.0))
+    }
+
+    /// `a * b + c`, rounded once.
+    pub fn multiply_add(&mut self, a: Val, b: Val, c: Val) -> Val {
+        let ty = self.ty(a);
+        self.op(ty, format_args!("math.fma %{}, %{}, %{} : {ty}", a.0, b.0, c.0))
+    }
+
+    /// `cmpf` or `cmpi` with a predicate.
+    pub fn compare(&mut self, predicate: &str, a: Val, b: Val) -> Val {
+        let ty = self.ty(a);
+        let op = if ty.kind.is_float() { "cmpf" } else { "cmpi" };
+        self.op(ty.with(Kind::I1), format_args!("arith.{op} {predicate}, %{}, %{} : {ty}", a.0, b.0))
+    }
+
+    /// The condition is a scalar, or as wide as the values.
+    pub fn select(&mut self, c: Val, a: Val, b: Val) -> Val {
+        let (ct, ty) = (self.ty(c), self.ty(a));
+        if ct.lanes == 0 {
+            return self.op(ty, format_args!("arith.select %{}, %{}, %{} : {ty}", c.0, a.0, b.0));
+        }
+        self.op(ty, format_args!("arith.select %{}, %{}, %{} : {ct}, {ty}", c.0, a.0, b.0))
+    }
+
+    /// A conversion by its name in `arith`.
+    pub fn cast(&mut self, op: &str, a: Val, kind: Kind) -> Val {
+        let from = self.ty(a);
+        let to = from.with(kind);
+        self.op(to, format_args!("arith.{op} %{} : {from} to {to}", a.0))
+    }
+
+    // ---- vectors
+
+    pub fn broadcast(&mut self, x: Val, lanes: u64) -> Val {
+        let from = self.ty(x);
+        let ty = Ty::vector(from.kind, lanes);
+        self.op(ty, format_args!("vector.broadcast %{} : {from} to {ty}", x.0))
+    }
+
+    /// One lane as a scalar.
+    pub fn extract(&mut self, v: Val, lane: u64) -> Val {
+        let ty = self.ty(v);
+        self.op(Ty::scalar(ty.kind), format_args!("vector.extract %{}[{lane}] : {} from {ty}", v.0, ty.kind.name()))
+    }
+
+    /// All lanes combined: `add`, `maximumf`, `maxsi` and so on. Sums are taken pairwise, in a fixed order.
+    pub fn reduction(&mut self, op: &str, v: Val) -> Val {
+        let ty = self.ty(v);
+        let flags = if op == "add" && ty.kind.is_float() { " fastmath<reassoc>" } else { "" };
+        let kind = ty.kind.name();
+        self.op(Ty::scalar(ty.kind), format_args!("vector.reduction <{op}>, %{}{flags} : {ty} into {kind}", v.0))
+    }
+
+    pub fn shuffle(&mut self, a: Val, b: Val, lanes: &[u64]) -> Val {
+        let from = self.ty(a);
+        let ty = Ty::vector(from.kind, lanes.len() as u64);
+        self.op(ty, format_args!("vector.shuffle %{}, %{} {lanes:?} : {from}, {from}", a.0, b.0))
+    }
+
+    /// `lanes` lanes from `at` on.
+    pub fn slice(&mut self, v: Val, at: u64, lanes: u64) -> Val {
+        let from = self.ty(v);
+        let ty = Ty::vector(from.kind, lanes);
+        let text = format!("{{offsets = [{at}], sizes = [{lanes}], strides = [1]}}");
+        self.op(ty, format_args!("vector.extract_strided_slice %{} {text} : {from} to {ty}", v.0))
+    }
+
+    /// Transposes a square of vectors, `rows.len()` lanes each.
+    pub fn transpose(&mut self, rows: &[Val]) -> Vec<Val> {
+        let n = rows.len();
+        let mut r = rows.to_vec();
+        let mut step = 1;
+        while step < n {
+            // Swap the off-diagonal blocks of size `step` in each pair of rows that far apart.
+            let low: Vec<u64> = (0..n).map(|l| (if l & step == 0 { l } else { n + l - step }) as u64).collect();
+            let high: Vec<u64> = (0..n).map(|l| (if l & step == 0 { l + step } else { n + l }) as u64).collect();
+            for a in (0..n).filter(|a| a & step == 0) {
+                let (x, y) = (r[a], r[a + step]);
+                r[a] = self.shuffle(x, y, &low);
+                r[a + step] = self.shuffle(x, y, &high);
+            }
+            step *= 2;
+        }
+        r
+    }
+
+    // ---- memory
+
+    pub fn load(&mut self, buf: Buf, at: Ix, lanes: u64) -> Val {
+        let (at, ty) = (self.ix(at), Ty { kind: buf.kind, lanes });
+        let (name, mem) = (buf.name(), buf.ty());
+        if lanes == 0 {
+            return self.op(ty, format_args!("memref.load {name}[%{}] : {mem}", at.0));
+        }
+        self.op(ty, format_args!("vector.load {name}[%{}] : {mem}, {ty}", at.0))
+    }
+
+    /// A scalar, in every lane.
+    pub fn splat(&mut self, buf: Buf, at: Ix, lanes: u64) -> Val {
+        let x = self.load(buf, at, 0);
+        self.broadcast(x, lanes)
+    }
+
+    /// Lanes that the mask leaves out are zero.
+    pub fn masked_load(&mut self, buf: Buf, at: Ix, mask: Val) -> Val {
+        let (at, mt) = (self.ix(at), self.ty(mask));
+        let ty = mt.with(buf.kind);
+        let zero = self.number(ty, 0.0);
+        let (name, mem) = (buf.name(), buf.ty());
+        let args = format!("{name}[%{}], %{}, %{}", at.0, mask.0, zero.0);
+        self.op(ty, format_args!("vector.maskedload {args} : {mem}, {mt}, {ty} into {ty}"))
+    }
+
+    /// Lane `i` is the element at `at + indices[i]`; lanes that the mask leaves out are zero.
+    pub fn gather(&mut self, buf: Buf, at: Ix, indices: Val, mask: Val) -> Val {
+        let (at, it, mt) = (self.ix(at), self.ty(indices), self.ty(mask));
+        let ty = mt.with(buf.kind);
+        let zero = self.number(ty, 0.0);
+        let (name, mem) = (buf.name(), buf.ty());
+        let args = format!("{name}[%{}] [%{}], %{}, %{}", at.0, indices.0, mask.0, zero.0);
+        self.op(ty, format_args!("vector.gather {args} : {mem}, {it}, {mt}, {ty} into {ty}"))
+    }
+
+    pub fn store(&mut self, v: Val, buf: Buf, at: Ix) {
+        let (at, ty) = (self.ix(at), self.ty(v));
+        let (name, mem) = (buf.name(), buf.ty());
+        if ty.lanes == 0 {
+            return self.line(format_args!("memref.store %{}, {name}[%{}] : {mem}", v.0, at.0));
+        }
+        self.line(format_args!("vector.store %{}, {name}[%{}] : {mem}, {ty}", v.0, at.0));
+    }
+
+    pub fn masked_store(&mut self, v: Val, buf: Buf, at: Ix, mask: Val) {
+        let (at, ty, mt) = (self.ix(at), self.ty(v), self.ty(mask));
+        let (name, mem) = (buf.name(), buf.ty());
+        self.line(format_args!("vector.maskedstore {name}[%{}], %{}, %{} : {mem}, {mt}, {ty}", at.0, mask.0, v.0));
+    }
+
+    pub fn scatter(&mut self, v: Val, buf: Buf, at: Ix, indices: Val, mask: Val) {
+        let (at, ty, it, mt) = (self.ix(at), self.ty(v), self.ty(indices), self.ty(mask));
+        let (name, mem) = (buf.name(), buf.ty());
+        let args = format!("{name}[%{}] [%{}], %{}, %{}", at.0, indices.0, mask.0, v.0);
+        self.line(format_args!("vector.scatter {args} : {mem}, {it}, {mt}, {ty}"));
+    }
+
+    pub fn prefetch(&mut self, buf: Buf, at: Ix) {
+        let at = self.ix(at);
+        let (name, mem) = (buf.name(), buf.ty());
+        self.line(format_args!("memref.prefetch {name}[%{}], read, locality<3>, data : {mem}", at.0));
+    }
+
+    // ---- structure
+
+    /// `for i in (lo..hi).step_by(step)`, carrying values. A loop that is known to run at most once is not a loop.
+    pub fn for_(
+        &mut self,
+        lo: Ix,
+        hi: Ix,
+        step: u64,
+        carried: &[Val],
+        body: impl FnOnce(&mut Builder, Ix, &[Val]) -> Vec<Val>,
+    ) -> Vec<Val> {
+        if lo.base == hi.base {
+            if hi.offset <= lo.offset {
+                return carried.to_vec();
+            }
+            if hi.offset - lo.offset <= step as i64 {
+                return body(self, lo, carried);
+            }
+        }
+        let (lo, hi) = (self.ix(lo), self.ix(hi));
+        let step = self.int(Ty::scalar(Kind::Index), step as i64);
+        let iv = self.fresh(Ty::scalar(Kind::Index));
+        let types: Vec<Ty> = carried.iter().map(|v| self.ty(*v)).collect();
+        let args: Vec<Val> = types.iter().map(|t| self.fresh(*t)).collect();
+        let head = format!("scf.for %{} = %{} to %{} step %{}", iv.0, lo.0, hi.0, step.0);
+        let results: Vec<Val> = types.iter().map(|t| self.fresh(*t)).collect();
+        if carried.is_empty() {
+            self.line(format_args!("{head} {{"));
+        } else {
+            let inits: Vec<String> = args.iter().zip(carried).map(|(a, c)| format!("%{} = %{}", a.0, c.0)).collect();
+            let (names, types) = (list(&results), list_types(&types));
+            self.line(format_args!("{names} = {head} iter_args({}) -> ({types}) {{", inits.join(", ")));
+        }
+        self.depth += 1;
+        let yields = body(self, iv.into(), &args);
+        if !carried.is_empty() {
+            self.line(format_args!("scf.yield {} : {}", list(&yields), list_types(&types)));
+        }
+        self.depth -= 1;
+        self.line(format_args!("}}"));
+        results
+    }
+
+    /// A loop without carried values.
+    pub fn loop_(&mut self, lo: Ix, hi: Ix, step: u64, body: impl FnOnce(&mut Builder, Ix)) {
+        self.for_(lo, hi, step, &[], |b, i, _| {
+            body(b, i);
+            Vec::new()
+        });
+    }
+
+    pub fn if_else(
+        &mut self,
+        condition: Val,
+        types: &[Ty],
+        yes: impl FnOnce(&mut Builder) -> Vec<Val>,
+        no: impl FnOnce(&mut Builder) -> Vec<Val>,
+    ) -> Vec<Val> {
+        let results: Vec<Val> = types.iter().map(|t| self.fresh(*t)).collect();
+        if types.is_empty() {
+            self.line(format_args!("scf.if %{} {{", condition.0));
+        } else {
+            let (names, types) = (list(&results), list_types(types));
+            self.line(format_args!("{names} = scf.if %{} -> ({types}) {{", condition.0));
+        }
+        self.depth += 1;
+        let y = yes(self);
+        self.yields(&y, types);
+        self.depth -= 1;
+        self.line(format_args!("}} else {{"));
+        self.depth += 1;
+        let n = no(self);
+        self.yields(&n, types);
+        self.depth -= 1;
+        self.line(format_args!("}}"));
+        results
+    }
+
+    fn yields(&mut self, values: &[Val], types: &[Ty]) {
+        if !types.is_empty() {
+            self.line(format_args!("scf.yield {} : {}", list(values), list_types(types)));
+        }
+    }
+
+    pub fn if_(&mut self, condition: Val, yes: impl FnOnce(&mut Builder)) {
+        self.line(format_args!("scf.if %{} {{", condition.0));
+        self.depth += 1;
+        yes(self);
+        self.depth -= 1;
+        self.line(format_args!("}}"));
+    }
+
+    // ---- the function
+
+    pub fn lo(&mut self) -> Ix {
+        self.argument("%lo")
+    }
+
+    pub fn hi(&mut self) -> Ix {
+        self.argument("%hi")
+    }
+
+    /// A dim of the launch.
+    pub fn dim(&mut self, i: u32) -> Ix {
+        self.argument(&format!("%d{i}"))
+    }
+
+    /// Arguments have names; everything else has a number.
+    fn argument(&mut self, name: &str) -> Ix {
+        let zero = self.int(Ty::scalar(Kind::Index), 0);
+        self.constant(Ty::scalar(Kind::Index), format!("arith.addi {name}, %{} : index", zero.0)).into()
+    }
+
+    pub fn scratch(&mut self, kind: Kind) -> Buf {
+        self.scratch = Some(kind);
+        Buf { at: SCRATCH, kind }
+    }
+
+    /// The module: one function with the buffers, the scratch if it was used or is promised, `lo`, `hi` and the dims.
+    pub fn finish(self, symbol: &str, buffers: &[DType], scratch: bool, dims: u32) -> String {
+        let mut args: Vec<String> =
+            buffers.iter().enumerate().map(|(i, &d)| format!("%b{i}: {}", Buf::arg(i as u32, d).ty())).collect();
+        if scratch {
+            let buf = Buf { at: SCRATCH, kind: self.scratch.unwrap_or(Kind::F32) };
+            args.push(format!("%scratch: {}", buf.ty()));
+        }
+        args.extend(["%lo: index".into(), "%hi: index".into()]);
+        args.extend((0..dims).map(|i| format!("%d{i}: index")));
+        let (constants, body) = (&self.constants, &self.body);
+        format!("module {{\n  func.func @{symbol}({}) {{\n{constants}{body}    return\n  }}\n}}\n", args.join(", "))
+    }
+}
+
+fn list(values: &[Val]) -> String {
+    let text: Vec<String> = values.iter().map(|v| format!("%{}", v.0)).collect();
+    text.join(", ")
+}
+
+fn list_types(types: &[Ty]) -> String {
+    let text: Vec<String> = types.iter().map(Ty::to_string).collect();
+    text.join(", ")
+}

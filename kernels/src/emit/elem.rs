@@ -1,0 +1,207 @@
+//! Elementwise operations as MLIR: one arm per [`Elem`], on scalars and vectors alike.
+//!
+//! `loom.exp`, `loom.log`, `loom.tanh` and `loom.erf` are the four functions that code generation expands to polynomials; everything
+//! else is made of them and of `arith`.
+
+use super::builder::{Builder, Kind, Val};
+use crate::expr::{Cmp, DType, Elem};
+
+/// `power_of` is the exponent of a power, where it is a constant.
+pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Option<f64>) -> Val {
+    let x = args[0];
+    let ty = b.ty(x);
+    let float = ty.kind.is_float();
+    match op {
+        Elem::Add => b.binary(if float { "addf" } else { "addi" }, x, args[1]),
+        Elem::Subtract => b.binary(if float { "subf" } else { "subi" }, x, args[1]),
+        Elem::Multiply => b.binary(if float { "mulf" } else { "muli" }, x, args[1]),
+        Elem::Divide if float => b.binary("divf", x, args[1]),
+        Elem::Divide => integer_divide(b, x, args[1]),
+        Elem::Maximum => b.binary(if float { "maximumf" } else { "maxsi" }, x, args[1]),
+        Elem::Minimum => b.binary(if float { "minimumf" } else { "minsi" }, x, args[1]),
+        Elem::Power => power(b, x, args[1], power_of),
+        Elem::Negate if float => b.unary("arith.negf", x),
+        Elem::Negate => {
+            let zero = b.int(ty, 0);
+            b.binary("subi", zero, x)
+        }
+        Elem::Abs if float => b.unary("math.absf", x),
+        Elem::Abs => {
+            let zero = b.int(ty, 0);
+            let minus = b.binary("subi", zero, x);
+            b.binary("maxsi", x, minus)
+        }
+        Elem::Sign => {
+            // Zeros and NaN are their own sign.
+            let (zero, one, minus) = (b.number(ty, 0.0), b.number(ty, 1.0), b.number(ty, -1.0));
+            let (below, above) = if float { ("olt", "ogt") } else { ("slt", "sgt") };
+            let negative = b.compare(below, x, zero);
+            let rest = b.select(negative, minus, x);
+            let positive = b.compare(above, x, zero);
+            b.select(positive, one, rest)
+        }
+        Elem::Exponential => b.unary("loom.exp", x),
+        Elem::ExponentialMinusOne => exponential_minus_one(b, x),
+        Elem::Log => b.unary("loom.log", x),
+        Elem::LogPlusOne => log_plus_one(b, x),
+        Elem::Tanh => b.unary("loom.tanh", x),
+        Elem::Logistic => {
+            let minus = b.unary("arith.negf", x);
+            let e = b.unary("loom.exp", minus);
+            let one = b.float(ty, 1.0);
+            let sum = b.binary("addf", one, e);
+            b.binary("divf", one, sum)
+        }
+        Elem::Erf => b.unary("loom.erf", x),
+        Elem::Sqrt => b.unary("math.sqrt", x),
+        Elem::Rsqrt => {
+            let root = b.unary("math.sqrt", x);
+            let one = b.float(ty, 1.0);
+            b.binary("divf", one, root)
+        }
+        Elem::Floor => b.unary("math.floor", x),
+        Elem::Ceil => b.unary("math.ceil", x),
+        Elem::Compare(c) => b.compare(predicate(c, ty.kind), x, args[1]),
+        Elem::Select => b.select(x, args[1], args[2]),
+        Elem::And => b.binary("andi", x, args[1]),
+        Elem::Or => b.binary("ori", x, args[1]),
+        Elem::Not => {
+            let ones = b.int(ty, if ty.kind == Kind::I1 { 1 } else { -1 });
+            b.binary("xori", x, ones)
+        }
+        Elem::Convert => convert(b, x, Kind::value(dtype)),
+    }
+}
+
+fn predicate(c: Cmp, kind: Kind) -> &'static str {
+    let at = c as usize;
+    match kind {
+        Kind::F32 | Kind::F64 => ["oeq", "une", "olt", "ole", "ogt", "oge"][at],
+        Kind::I1 => ["eq", "ne", "ult", "ule", "ugt", "uge"][at],
+        _ => ["eq", "ne", "slt", "sle", "sgt", "sge"][at],
+    }
+}
+
+/// Between value kinds.
+pub fn convert(b: &mut Builder, x: Val, to: Kind) -> Val {
+    let ty = b.ty(x);
+    match (ty.kind, to) {
+        (from, to) if from == to => x,
+        (Kind::F32, Kind::F64) => b.cast("extf", x, to),
+        (Kind::F64, Kind::F32) => b.cast("truncf", x, to),
+        (Kind::F32 | Kind::F64, Kind::I1) => {
+            let zero = b.float(ty, 0.0);
+            b.compare("une", x, zero)
+        }
+        (Kind::F32 | Kind::F64, _) => b.cast("fptosi", x, to),
+        (Kind::I1, Kind::F32 | Kind::F64) => b.cast("uitofp", x, to),
+        (Kind::I1, _) => b.cast("extui", x, to),
+        (_, Kind::F32 | Kind::F64) => b.cast("sitofp", x, to),
+        (_, Kind::I1) => {
+            let zero = b.int(ty, 0);
+            b.compare("ne", x, zero)
+        }
+        _ => b.cast("index_cast", x, to),
+    }
+}
+
+/// The machine traps on division by zero and on the one quotient that overflows; the language does not.
+fn integer_divide(b: &mut Builder, x: Val, y: Val) -> Val {
+    let ty = b.ty(x);
+    let (zero, one, minus) = (b.int(ty, 0), b.int(ty, 1), b.int(ty, -1));
+    let (is_zero, is_minus) = (b.compare("eq", y, zero), b.compare("eq", y, minus));
+    let special = b.binary("ori", is_zero, is_minus);
+    let divisor = b.select(special, one, y);
+    let quotient = b.binary("divsi", x, divisor);
+    let negated = b.binary("subi", zero, x);
+    let quotient = b.select(is_minus, negated, quotient);
+    b.select(is_zero, minus, quotient)
+}
+
+/// `exp(x) - 1`, exact near 0 by Kahan's correction: the error of `u = exp(x)` cancels in `(u - 1) / log(u)`.
+fn exponential_minus_one(b: &mut Builder, x: Val) -> Val {
+    let ty = b.ty(x);
+    let (one, half) = (b.float(ty, 1.0), b.float(ty, 0.5));
+    let u = b.unary("loom.exp", x);
+    let less = b.binary("subf", u, one);
+    let log = b.unary("loom.log", u);
+    let ratio = b.binary("divf", less, log);
+    let corrected = b.binary("mulf", ratio, x);
+    let same = b.compare("oeq", u, one);
+    let near = b.select(same, x, corrected);
+    let size = b.unary("math.absf", x);
+    let small = b.compare("olt", size, half);
+    b.select(small, near, less)
+}
+
+/// `log(1 + x)`, by the same correction.
+fn log_plus_one(b: &mut Builder, x: Val) -> Val {
+    let ty = b.ty(x);
+    let (one, half) = (b.float(ty, 1.0), b.float(ty, 0.5));
+    let u = b.binary("addf", one, x);
+    let log = b.unary("loom.log", u);
+    let less = b.binary("subf", u, one);
+    let ratio = b.binary("divf", x, less);
+    let corrected = b.binary("mulf", log, ratio);
+    let same = b.compare("oeq", u, one);
+    let near = b.select(same, x, corrected);
+    let size = b.unary("math.absf", x);
+    let small = b.compare("olt", size, half);
+    b.select(small, near, log)
+}
+
+/// Powers that are a few multiplications or a root; the general one through exp and log, in f64: in f32 an error of one unit in
+/// `y * log(x)` would be one of many units in the power, and `1 - beta ^ step` would magnify it.
+fn power(b: &mut Builder, x: Val, y: Val, exponent: Option<f64>) -> Val {
+    let ty = b.ty(x);
+    let one = b.float(ty, 1.0);
+    match exponent {
+        Some(n) if n.fract() == 0.0 && n.abs() <= 16.0 => {
+            let mut result: Option<Val> = None;
+            let (mut square, mut left) = (x, n.abs() as u32);
+            while left > 0 {
+                if left & 1 == 1 {
+                    result = Some(result.map_or(square, |r| b.binary("mulf", r, square)));
+                }
+                left >>= 1;
+                if left > 0 {
+                    square = b.binary("mulf", square, square);
+                }
+            }
+            let result = result.unwrap_or(one);
+            return if n < 0.0 { b.binary("divf", one, result) } else { result };
+        }
+        Some(0.5) => return b.unary("math.sqrt", x),
+        Some(-0.5) => {
+            let root = b.unary("math.sqrt", x);
+            return b.binary("divf", one, root);
+        }
+        _ => {}
+    }
+    let (x, y) = (convert(b, x, Kind::F64), convert(b, y, Kind::F64));
+    let wide = b.ty(x);
+    let (zero, one, half) = (b.float(wide, 0.0), b.float(wide, 1.0), b.float(wide, 0.5));
+    let (nan, inf) = (b.float(wide, f64::NAN), b.float(wide, f64::INFINITY));
+    let size = b.unary("math.absf", x);
+    let log = b.unary("loom.log", size);
+    let scaled = b.binary("mulf", y, log);
+    let positive = b.unary("loom.exp", scaled);
+    // Below zero: by whether the exponent is odd, even or no integer.
+    let floor = b.unary("math.floor", y);
+    let whole = b.compare("oeq", floor, y);
+    let halved = b.binary("mulf", y, half);
+    let half_floor = b.unary("math.floor", halved);
+    let even = b.compare("oeq", half_floor, halved);
+    let flipped = b.unary("arith.negf", positive);
+    let signed = b.select(even, positive, flipped);
+    let negative = b.select(whole, signed, nan);
+    let below = b.compare("olt", x, zero);
+    let mut result = b.select(below, negative, positive);
+    let rising = b.compare("ogt", y, zero);
+    let of_zero = b.select(rising, zero, inf);
+    let is_zero = b.compare("oeq", x, zero);
+    result = b.select(is_zero, of_zero, result);
+    let constant = b.compare("oeq", y, zero);
+    result = b.select(constant, one, result);
+    convert(b, result, ty.kind)
+}

@@ -1,0 +1,45 @@
+//! From a spec to MLIR text: one module with one function per kernel, in the vector, scf, arith, memref and loom dialects.
+//!
+//! Vectors are as wide as the target's registers. The bits of a unit depend on the spec and the target alone: never on which units are
+//! computed together.
+
+mod attention;
+pub mod builder;
+mod column;
+mod elem;
+mod eval;
+mod fused;
+mod matmul;
+mod pack;
+mod scatter;
+mod walk;
+
+use crate::expr::{Body, DType};
+use crate::spec::{KernelSpec, SpecError};
+use crate::target::Target;
+use builder::Builder;
+
+/// The kernel's module. Its function is called [`KernelSpec::symbol`].
+pub fn emit(spec: &KernelSpec, target: &Target) -> Result<String, SpecError> {
+    spec.verify()?;
+    let mut b = Builder::new();
+    match spec {
+        KernelSpec::Fused(s) => fused::emit(&mut b, s, target),
+        KernelSpec::Column(s) => column::emit(&mut b, s, target),
+        KernelSpec::Pack(s) => pack::emit(&mut b, s, target),
+        KernelSpec::Matmul(s) => matmul::emit(&mut b, s, target),
+        KernelSpec::Attention(s) => attention::emit_forward(&mut b, s, target),
+        KernelSpec::AttentionBackward(s) => attention::emit_backward(&mut b, s, target),
+        KernelSpec::SegmentSort(s) => scatter::emit_sort(&mut b, s),
+        KernelSpec::ScatterRows(s) => scatter::emit_rows(&mut b, s, target),
+    }
+    let buffers: Vec<DType> = spec.args().iter().map(|a| a.dtype).collect();
+    Ok(b.finish(&spec.symbol(), &buffers, spec.scratch_bytes() > 0, spec.dims()))
+}
+
+/// Lanes of all vectors of a body: those of its widest type.
+fn lanes_of(body: &Body, target: &Target) -> u64 {
+    let nodes = (0..body.nodes.len()).map(|i| body.dtype(crate::expr::NodeId(i as u32)));
+    let wide = body.buffers.iter().copied().chain(nodes).any(|d| d == DType::F64);
+    target.lanes(if wide { DType::F64 } else { DType::F32 })
+}
