@@ -1,0 +1,608 @@
+//! The formatter: one way to write each program, comments kept, lines of at most 100 columns where that is possible.
+//!
+//! Comments are not in the tree. They are taken up again, by position, wherever lines begin or end: before and behind
+//! items, statements, fields and list entries. One that stands elsewhere moves to the start of its statement.
+
+mod doc;
+
+use crate::ast::*;
+use crate::diagnostic::Diagnostic;
+use crate::parse::parse;
+use crate::token::Comment;
+use doc::{Doc, render};
+use meshloom_ir::{FileId, Span};
+
+pub const WIDTH: usize = 100;
+
+/// Formats a program.
+///
+/// # Errors
+/// The syntax errors of a text that does not parse; their spans are in `FileId(0)`.
+pub fn format(source: &str) -> Result<String, Vec<Diagnostic>> {
+    let parsed = parse(FileId(0), source);
+    if !parsed.errors.is_empty() {
+        return Err(parsed.errors);
+    }
+    let mut f = Formatter { source, comments: parsed.comments, next: 0 };
+    let doc = f.file(&parsed.file);
+    let mut out = render(&doc, WIDTH);
+    out.truncate(out.trim_end().len());
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+struct Formatter<'a> {
+    source: &'a str,
+    comments: Vec<Comment<'a>>,
+    /// The first comment that is not written yet.
+    next: usize,
+}
+
+/// A line to be, with its place in the source.
+struct Entry {
+    doc: Doc,
+    start: usize,
+    end: usize,
+    /// Wants an empty line around it.
+    apart: bool,
+}
+
+impl<'a> Formatter<'a> {
+    fn text(&self, span: Span) -> &'a str {
+        self.source.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    fn newlines(&self, from: usize, to: usize) -> usize {
+        self.source.get(from..to).unwrap_or("").matches('\n').count()
+    }
+
+    /// Whether the source has an empty line between two places.
+    fn blank(&self, from: usize, to: usize) -> bool {
+        let gap = self.source.get(from..to).unwrap_or("");
+        let lines = gap.matches('\n').count();
+        gap.split('\n').enumerate().any(|(i, l)| i > 0 && i < lines && l.trim().is_empty())
+    }
+
+    /// The next comment, if it starts before `end`.
+    fn comment_before(&mut self, end: usize) -> Option<Comment<'a>> {
+        let c = *self.comments.get(self.next)?;
+        (c.start < end).then(|| {
+            self.next += 1;
+            c
+        })
+    }
+
+    /// A comment behind `end` on its line, before `limit`.
+    fn trailing(&mut self, end: usize, limit: usize) -> Option<Comment<'a>> {
+        let c = *self.comments.get(self.next)?;
+        if c.start < end || c.start >= limit || c.own_line || self.newlines(end, c.start) > 0 {
+            return None;
+        }
+        self.next += 1;
+        Some(c)
+    }
+
+    fn comment_entries(&mut self, end: usize, out: &mut Vec<Entry>) {
+        while let Some(c) = self.comment_before(end) {
+            out.push(Entry { doc: Doc::text(c.text), start: c.start, end: c.start + c.text.len(), apart: false });
+        }
+    }
+
+    /// Nodes on lines of their own, with the comments around them. `close` is where what holds them ends.
+    fn lines<T>(
+        &mut self,
+        nodes: &[T],
+        close: usize,
+        span: impl Fn(&T) -> Span,
+        apart: impl Fn(&T) -> bool,
+        mut print: impl FnMut(&mut Self, &T) -> Doc,
+    ) -> Vec<Entry> {
+        let mut out = Vec::new();
+        for (i, node) in nodes.iter().enumerate() {
+            let s = span(node);
+            let (start, mut end) = (s.start as usize, s.end as usize);
+            let limit = nodes.get(i + 1).map_or(close, |n| span(n).start as usize);
+            self.comment_entries(start, &mut out);
+            let doc = print(self, node);
+            self.comment_entries(end, &mut out);
+            let mut parts = vec![doc];
+            if let Some(c) = self.trailing(end, limit) {
+                end = c.start + c.text.len();
+                parts.push(Doc::Comment(c.text.into()));
+            }
+            out.push(Entry { doc: Doc::Concat(parts), start, end, apart: apart(node) });
+        }
+        self.comment_entries(close, &mut out);
+        out
+    }
+
+    /// Lines one under the other; an empty line stays where the source has one.
+    fn stack(&self, entries: Vec<Entry>) -> Doc {
+        let mut parts = Vec::new();
+        let mut before: Option<(usize, bool, usize)> = None;
+        for e in entries {
+            if let Some((end, apart, start)) = before {
+                let wants = apart || (e.apart && !self.is_comment(start));
+                let blank = wants || self.blank(end, e.start);
+                parts.push(if blank { Doc::BlankLine } else { Doc::HardLine });
+            }
+            before = Some((e.end, e.apart, e.start));
+            parts.push(e.doc);
+        }
+        Doc::Concat(parts)
+    }
+
+    fn is_comment(&self, start: usize) -> bool {
+        self.source.get(start..).is_some_and(|s| s.starts_with("//"))
+    }
+
+    /// `{` lines `}`, with a comment behind the brace kept there.
+    fn braces(&self, opening: Option<Comment<'a>>, entries: Vec<Entry>) -> Doc {
+        let mut parts = vec![Doc::text("{")];
+        parts.extend(opening.map(|c| Doc::Comment(c.text.into())));
+        if entries.is_empty() && parts.len() == 1 {
+            return Doc::text("{}");
+        }
+        if !entries.is_empty() {
+            parts.push(Doc::Concat(vec![Doc::HardLine, self.stack(entries)]).indent());
+        }
+        parts.push(Doc::HardLine);
+        parts.push(Doc::text("}"));
+        Doc::Concat(parts)
+    }
+
+    /// Entries between brackets: on one line, or each on its own with a comma at the end.
+    fn list<T>(
+        &mut self,
+        brackets: (&str, &str),
+        nodes: &[T],
+        close: usize,
+        span: impl Fn(&T) -> Span,
+        mut print: impl FnMut(&mut Self, &T) -> Doc,
+    ) -> Doc {
+        if nodes.is_empty() {
+            return Doc::text(format!("{}{}", brackets.0, brackets.1));
+        }
+        let mut parts = vec![Doc::SoftLine];
+        for (i, node) in nodes.iter().enumerate() {
+            let s = span(node);
+            let last = i + 1 == nodes.len();
+            while let Some(c) = self.comment_before(s.start as usize) {
+                parts.extend([Doc::text(c.text), Doc::HardLine]);
+            }
+            let doc = print(self, node);
+            while let Some(c) = self.comment_before(s.end as usize) {
+                parts.extend([Doc::text(c.text), Doc::HardLine]);
+            }
+            parts.push(doc);
+            parts.push(if last { Doc::IfBroken(",") } else { Doc::text(",") });
+            let limit = nodes.get(i + 1).map_or(close, |n| span(n).start as usize);
+            if let Some(c) = self.trailing(s.end as usize, limit) {
+                parts.push(Doc::Comment(c.text.into()));
+            }
+            if !last {
+                parts.push(Doc::Line);
+            }
+        }
+        while let Some(c) = self.comment_before(close) {
+            parts.extend([Doc::HardLine, Doc::text(c.text)]);
+        }
+        Doc::Concat(vec![Doc::text(brackets.0), Doc::Concat(parts).indent(), Doc::SoftLine, Doc::text(brackets.1)]).group()
+    }
+
+    // ---- items
+
+    fn file(&mut self, file: &File) -> Doc {
+        let apart = |i: &Item| !matches!(i.kind, ItemKind::Mesh(_) | ItemKind::Dim(_) | ItemKind::Const(_));
+        let entries = self.lines(&file.items, self.source.len() + 1, |i| i.span, apart, |f, i| f.item(i));
+        self.stack(entries)
+    }
+
+    fn item(&mut self, item: &Item) -> Doc {
+        let end = item.span.end as usize;
+        match &item.kind {
+            ItemKind::Mesh(axes) => {
+                let list = self.list(("[", "]"), axes, end, |b| b.span, |f, b| {
+                    let value = f.expr(&b.value);
+                    Doc::Concat(vec![Doc::text(format!("{}: ", b.name.text)), value])
+                });
+                Doc::Concat(vec![Doc::text("mesh "), list])
+            }
+            ItemKind::Dim(b) => self.bindings("dim ", b),
+            ItemKind::Const(b) => self.bindings("const ", b),
+            ItemKind::Struct(s) => self.structure(s, end),
+            ItemKind::Fn(f) => self.function(f),
+            ItemKind::Train { name, optimizer } => {
+                let value = self.expr(optimizer);
+                Doc::Concat(vec![Doc::text(format!("train {} = ", name.text)), value])
+            }
+            ItemKind::Layout(l) => self.layout_block(l, end),
+            ItemKind::Error => Doc::text(self.text(item.span)),
+        }
+    }
+
+    fn bindings(&mut self, keyword: &str, bindings: &[Binding]) -> Doc {
+        let mut parts = Vec::new();
+        for (i, b) in bindings.iter().enumerate() {
+            if i > 0 {
+                while let Some(c) = self.comment_before(b.span.start as usize) {
+                    parts.extend([Doc::text(c.text), Doc::HardLine]);
+                }
+            }
+            let value = self.expr(&b.value);
+            parts.push(Doc::text(format!("{} = ", b.name.text)));
+            parts.push(value);
+            if let Some(next) = bindings.get(i + 1) {
+                parts.push(Doc::text(","));
+                if let Some(c) = self.trailing(b.span.end as usize, next.span.start as usize) {
+                    parts.push(Doc::Comment(c.text.into()));
+                }
+                parts.push(Doc::Line);
+            }
+        }
+        Doc::Concat(vec![Doc::text(keyword), Doc::Concat(parts).indent()]).group()
+    }
+
+    /// The comment behind the first `{` after `from`.
+    fn behind_brace(&mut self, from: usize, limit: usize) -> Option<Comment<'a>> {
+        let brace = from + self.source.get(from..limit)?.find('{')?;
+        self.trailing(brace + 1, limit)
+    }
+
+    fn structure(&mut self, s: &StructDef, end: usize) -> Doc {
+        let mut head = format!("struct {}", s.name.text);
+        if !s.dims.is_empty() {
+            head += &format!("[{}]", names(&s.dims));
+        }
+        let first = s.fields.first().map_or(end, |f| f.span.start as usize);
+        let opening = self.behind_brace(s.name.span.end as usize, first);
+        let columns = self.columns(&s.fields);
+        let mut i = 0;
+        let entries = self.lines(&s.fields, end, |f| f.span, |_| false, |_, _| {
+            i += 1;
+            Doc::text(columns[i - 1].clone())
+        });
+        Doc::Concat(vec![Doc::text(format!("{head} ")), self.braces(opening, entries)])
+    }
+
+    /// Fields as text, their types, layouts and initial values under each other where they stand on following lines.
+    fn columns(&mut self, fields: &[Field]) -> Vec<String> {
+        let rows: Vec<[String; 4]> = fields
+            .iter()
+            .map(|f| {
+                [
+                    format!("{}:", f.name.text),
+                    self.ty(&f.ty),
+                    f.layout.as_ref().map_or(String::new(), |l| format!("@ {}", layout(l))),
+                    f.init.as_ref().map_or(String::new(), |e| format!("= {}", self.flat(e))),
+                ]
+            })
+            .collect();
+        let mut out: Vec<String> = Vec::new();
+        let mut start = 0;
+        while start < rows.len() {
+            let mut end = start + 1;
+            while end < rows.len() && !self.blank(fields[end - 1].span.end as usize, fields[end].span.start as usize) {
+                end += 1;
+            }
+            let run = &rows[start..end];
+            let mut widths = [0; 4];
+            for row in run {
+                for c in 0..3 {
+                    // A column is as wide as the entries that have something behind them.
+                    if row[c + 1..].iter().any(|x| !x.is_empty()) {
+                        widths[c] = widths[c].max(row[c].chars().count());
+                    }
+                }
+            }
+            let line = |row: &[String; 4], widths: &[usize; 4]| {
+                let mut s = String::new();
+                for (cell, width) in row.iter().zip(widths) {
+                    if cell.is_empty() && *width == 0 {
+                        continue;
+                    }
+                    s += &format!("{cell:width$} ");
+                }
+                format!("{},", s.trim_end())
+            };
+            let aligned: Vec<String> = run.iter().map(|r| line(r, &widths)).collect();
+            let too_wide = aligned.iter().any(|l| l.chars().count() + 4 > WIDTH);
+            out.extend(if too_wide { run.iter().map(|r| line(r, &[0; 4])).collect() } else { aligned });
+            start = end;
+        }
+        out
+    }
+
+    fn function(&mut self, f: &FnDef) -> Doc {
+        let keyword = match f.kind {
+            FnKind::Plain => "fn ",
+            FnKind::Composite => "composite fn ",
+            FnKind::Entry => "entry ",
+        };
+        let mut head = format!("{keyword}{}", f.name.text);
+        if !f.generics.is_empty() {
+            head += &format!("<{}>", names(&f.generics));
+        }
+        let close = f.result.as_ref().map_or(f.body.span.start, |t| t.span.start) as usize;
+        let params = self.list(("(", ")"), &f.params, close, |p| p.span, |s, p| Doc::text(s.param(p)));
+        let mut result = String::from(" ");
+        if let Some(t) = &f.result {
+            result += &format!("-> {} ", self.ty(t));
+            if let Some(l) = &f.result_layout {
+                result += &format!("@ {} ", layout(l));
+            }
+        }
+        let body = self.block(&f.body);
+        Doc::Concat(vec![Doc::text(head), params, Doc::text(result), body])
+    }
+
+    fn param(&mut self, p: &Param) -> String {
+        let mut s = p.name.text.clone();
+        if let Some(t) = &p.ty {
+            s += &format!(": {}", self.ty(t));
+        }
+        if let Some((a, b)) = &p.range {
+            s += &format!(" in {}..{}", self.flat(a), self.flat(b));
+        }
+        if let Some(l) = &p.layout {
+            s += &format!(" @ {}", layout(l));
+        }
+        if let Some(e) = &p.default {
+            s += &format!(" = {}", self.flat(e));
+        }
+        s
+    }
+
+    fn layout_block(&mut self, l: &LayoutDef, end: usize) -> Doc {
+        let first = l.rules.first().map_or(end, |r| r.span.start as usize);
+        let opening = self.behind_brace(l.name.span.end as usize, first);
+        let entries = self.lines(&l.rules, end, |r| r.span, |_| false, |_, r| {
+            Doc::text(format!("{} {}: {}", r.role.text, r.glob.segments.join("."), layout(&r.layout)))
+        });
+        Doc::Concat(vec![Doc::text(format!("layout {} ", l.name.text)), self.braces(opening, entries)])
+    }
+
+    // ---- statements
+
+    /// A block; one that is a single statement on one line stays so while it fits.
+    fn block(&mut self, b: &Block) -> Doc {
+        let (start, end) = (b.span.start as usize, b.span.end as usize);
+        let first = b.stmts.first().map_or(end, |s| s.span.start as usize);
+        let opening = self.trailing(start + 1, first);
+        if opening.is_none() && b.stmts.len() == 1 && self.newlines(start, end) == 0 {
+            let stmt = self.stmt(&b.stmts[0]);
+            return Doc::Concat(vec![
+                Doc::text("{"),
+                Doc::Concat(vec![Doc::Line, stmt]).indent(),
+                Doc::Line,
+                Doc::text("}"),
+            ])
+            .group();
+        }
+        let entries = self.lines(&b.stmts, end, |s| s.span, |_| false, |f, s| f.stmt(s));
+        self.braces(opening, entries)
+    }
+
+    fn stmt(&mut self, s: &Stmt) -> Doc {
+        match &s.kind {
+            StmtKind::Let { pattern, ty, value } => {
+                let ty = ty.as_ref().map_or(String::new(), |t| format!(": {}", self.ty(t)));
+                let value = self.expr(value);
+                Doc::Concat(vec![Doc::text(format!("let {}{ty} = ", show_pattern(pattern))), value])
+            }
+            StmtKind::Assign { name, value } => {
+                let value = self.expr(value);
+                Doc::Concat(vec![Doc::text(format!("{} = ", name.text)), value])
+            }
+            StmtKind::For { pattern, over, until, body } => {
+                let mut parts = vec![Doc::text(format!("for {} in ", show_pattern(pattern))), self.expr(over)];
+                if let Some(e) = until {
+                    parts.push(Doc::text(".."));
+                    parts.push(self.expr(e));
+                }
+                parts.push(Doc::text(" "));
+                parts.push(self.block(body));
+                Doc::Concat(parts)
+            }
+            StmtKind::Expr(e) => self.expr(e),
+            StmtKind::Error => Doc::text(self.text(s.span)),
+        }
+    }
+
+    // ---- expressions
+
+    /// An expression on one line, for places that do not break.
+    fn flat(&mut self, e: &Expr) -> String {
+        let next = self.next;
+        let doc = self.expr(e);
+        if self.next == next {
+            return render(&doc, usize::MAX);
+        }
+        // A comment inside: give it back, it moves out with the others.
+        self.next = next;
+        let comments = std::mem::take(&mut self.comments);
+        let doc = self.expr(e);
+        self.comments = comments;
+        render(&doc, usize::MAX)
+    }
+
+    fn expr(&mut self, e: &Expr) -> Doc {
+        let end = e.span.end as usize;
+        match &e.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Bool(_) | ExprKind::Str(_) | ExprKind::Name(_) | ExprKind::Error => {
+                Doc::text(self.text(e.span))
+            }
+            ExprKind::Paren(inner) => {
+                let inner = self.expr(inner);
+                Doc::Concat(vec![
+                    Doc::text("("),
+                    Doc::Concat(vec![Doc::SoftLine, inner]).indent(),
+                    Doc::SoftLine,
+                    Doc::text(")"),
+                ])
+                .group()
+            }
+            ExprKind::Tuple(items) => {
+                if let [one] = &items[..] {
+                    let one = self.expr(one);
+                    return Doc::Concat(vec![Doc::text("("), one, Doc::text(",)")]);
+                }
+                self.list(("(", ")"), items, end, |e| e.span, |f, e| f.expr(e))
+            }
+            ExprKind::List(items) => self.list(("[", "]"), items, end, |e| e.span, |f, e| f.expr(e)),
+            ExprKind::Field { base, field } => {
+                let base = self.expr(base);
+                Doc::Concat(vec![base, Doc::text(format!(".{}", field.text))])
+            }
+            ExprKind::Index { base, items } => {
+                let base = self.expr(base);
+                let items = self.list(("[", "]"), items, end, index_span, |f, i| f.index_item(i));
+                Doc::Concat(vec![base, items])
+            }
+            ExprKind::Call { callee, args } => {
+                let args = self.list(("(", ")"), args, end, |a| a.span, |f, a| {
+                    let value = f.expr(&a.value);
+                    match &a.name {
+                        Some(n) => Doc::Concat(vec![Doc::text(format!("{}: ", n.text)), value]),
+                        None => value,
+                    }
+                });
+                Doc::Concat(vec![Doc::text(callee.text.clone()), args])
+            }
+            ExprKind::Unary { op, operand } => {
+                let operand = self.expr(operand);
+                let op = match op {
+                    UnaryOp::Neg => "-",
+                    UnaryOp::Not => "!",
+                };
+                Doc::Concat(vec![Doc::text(op), operand])
+            }
+            ExprKind::Binary { .. } => self.binary(e),
+            ExprKind::Cast { value, dtype } => {
+                let value = self.expr(value);
+                Doc::Concat(vec![value, Doc::text(format!(" as {}", dtype.text))])
+            }
+            ExprKind::Constrain { value, layout: l } => {
+                let value = self.expr(value);
+                let to = Doc::Concat(vec![Doc::Line, Doc::text(format!("@ {}", layout(l)))]).indent();
+                Doc::Concat(vec![value, to]).group()
+            }
+            ExprKind::If { condition, then, otherwise } => {
+                let condition = self.expr(condition);
+                let then = self.block(then);
+                let otherwise = match &otherwise.stmts[..] {
+                    // `else if`
+                    [Stmt { kind: StmtKind::Expr(e), span }] if *span == otherwise.span => self.expr(e),
+                    _ => self.block(otherwise),
+                };
+                Doc::Concat(vec![Doc::text("if "), condition, Doc::text(" "), then, Doc::text(" else "), otherwise])
+            }
+        }
+    }
+
+    /// A chain of operators of one precedence breaks before all of them or none.
+    fn binary(&mut self, e: &Expr) -> Doc {
+        let mut chain: Vec<(&'static str, &Expr)> = Vec::new();
+        let mut first = e;
+        while let ExprKind::Binary { op, left, right, .. } = &first.kind {
+            if let ExprKind::Binary { op: top, .. } = &e.kind
+                && op.precedence() != top.precedence()
+            {
+                break;
+            }
+            chain.push((op.symbol(), right));
+            first = left;
+        }
+        let first = self.expr(first);
+        let mut rest = Vec::new();
+        for (op, operand) in chain.into_iter().rev() {
+            let operand = self.expr(operand);
+            rest.extend([Doc::Line, Doc::text(format!("{op} ")), operand]);
+        }
+        Doc::Concat(vec![first, Doc::Concat(rest).indent()]).group()
+    }
+
+    fn index_item(&mut self, item: &IndexItem) -> Doc {
+        match item {
+            IndexItem::At(e) => self.expr(e),
+            IndexItem::Slice { start, end, .. } => {
+                let mut parts = Vec::new();
+                parts.extend(start.as_ref().map(|e| self.expr(e)));
+                parts.push(Doc::text(":"));
+                parts.extend(end.as_ref().map(|e| self.expr(e)));
+                Doc::Concat(parts)
+            }
+        }
+    }
+
+    fn ty(&mut self, t: &Type) -> String {
+        match &t.kind {
+            TypeKind::Named { name, dims } if dims.is_empty() => name.text.clone(),
+            TypeKind::Named { name, dims } => {
+                let dims: Vec<String> = dims
+                    .iter()
+                    .map(|d| match d {
+                        DimArg::Expr(e) => self.flat(e),
+                        DimArg::Rest(_) => "..".to_string(),
+                    })
+                    .collect();
+                format!("{}[{}]", name.text, dims.join(", "))
+            }
+            TypeKind::List { element, count } => format!("[{}; {}]", self.ty(element), self.flat(count)),
+            TypeKind::Tuple(types) => {
+                let types: Vec<String> = types.iter().map(|t| self.ty(t)).collect();
+                format!("({}{})", types.join(", "), if types.len() == 1 { "," } else { "" })
+            }
+            TypeKind::Error => self.text(t.span).to_string(),
+        }
+    }
+}
+
+fn index_span(item: &IndexItem) -> Span {
+    match item {
+        IndexItem::At(e) => e.span,
+        IndexItem::Slice { span, .. } => *span,
+    }
+}
+
+fn names(names: &[Name]) -> String {
+    names.iter().map(|n| n.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn show_pattern(p: &Pattern) -> String {
+    let all = |v: &[Pattern]| v.iter().map(show_pattern).collect::<Vec<_>>().join(", ");
+    match &p.kind {
+        PatternKind::Name(n) => n.text.clone(),
+        PatternKind::Ignore => "_".into(),
+        PatternKind::Tuple(v) => format!("({}{})", all(v), if v.len() == 1 { "," } else { "" }),
+        PatternKind::List(v) => format!("[{}]", all(v)),
+    }
+}
+
+fn layout(l: &Layout) -> String {
+    match &l.kind {
+        LayoutKind::Dims { dims, partial } => {
+            let dims: Vec<String> = dims.iter().map(layout_dim).collect();
+            let mut s = format!("[{}]", dims.join(", "));
+            for p in partial {
+                let reduction = p.reduction.as_ref().map_or(String::new(), |r| format!(", {}", r.text));
+                s += &format!(" + partial({}{reduction})", p.axis.text);
+            }
+            s
+        }
+        LayoutKind::Whole => "_".into(),
+        LayoutKind::Largest(axis) => format!("largest({})", axis.text),
+        LayoutKind::Like(of) => format!("like {}", of.text),
+    }
+}
+
+fn layout_dim(d: &LayoutDim) -> String {
+    match (&d.axes[..], d.open) {
+        ([], true) => "?".into(),
+        ([], false) => "_".into(),
+        ([a], open) => format!("{}{}", a.text, if open { "?" } else { "" }),
+        (many, open) => format!("({}){}", names(many), if open { "?" } else { "" }),
+    }
+}
