@@ -9,8 +9,8 @@ use std::rc::Rc;
 use melior::Context;
 use melior::diagnostic::{Diagnostic, DiagnosticSeverity};
 use melior::dialect::DialectRegistry;
-use melior::ir::Module;
 use melior::ir::operation::OperationLike;
+use melior::ir::{Attribute, Module};
 use melior::pass::PassManager;
 use melior::utility;
 
@@ -91,6 +91,11 @@ impl MlirContext {
             return Err(self.failure(Phase::Lower, name, "the lowered module does not verify"));
         }
         Ok(())
+    }
+
+    /// The unit attribute.
+    pub(super) fn unit(&self) -> Attribute<'_> {
+        Attribute::unit(&self.context)
     }
 
     /// An error with what MLIR said, or `otherwise` where it said nothing.

@@ -5,7 +5,6 @@
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
 use std::sync::Once;
@@ -176,19 +175,10 @@ pub struct Unit {
 impl Unit {
     /// `module` must be in the LLVM dialect.
     pub fn translate(name: &str, mlir: &MlirContext, module: &Module<'_>) -> Result<Self, CodegenError> {
-        Self::translate_operation(name, mlir, module.as_operation().to_raw(), PhantomData)
-    }
-
-    /// Translates one module-like operation (`builtin.module` or `gpu.module`); the marker ties it to its owner.
-    pub fn translate_operation(
-        name: &str,
-        mlir: &MlirContext,
-        operation: mlir_sys::MlirOperation,
-        _owner: PhantomData<&Module<'_>>,
-    ) -> Result<Self, CodegenError> {
         let context = Context::new();
-        // SAFETY: the operation is live (the caller borrows its owner) and the LLVM context is fresh; the result is null or
+        // SAFETY: the module is live (it is borrowed) and the LLVM context is fresh; the result is null or
         // a module owned by us that refers to that context.
+        let operation = module.as_operation().to_raw();
         let raw = unsafe { mlir_sys::mlirTranslateModuleToLLVMIR(operation, context.raw.as_ptr().cast()) };
         match NonNull::new(raw.cast::<c_void>()) {
             Some(module) => Ok(Unit { name: name.to_owned(), module, context }),

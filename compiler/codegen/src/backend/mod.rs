@@ -7,6 +7,8 @@
 mod context;
 mod link;
 mod llvm;
+mod ptx;
+mod ptxas;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,6 +17,8 @@ use serde::{Deserialize, Serialize};
 
 pub use context::{Lowering, MlirContext};
 pub use link::link_shared;
+pub use ptx::{GpuTarget, THREADS_PER_BLOCK, compile_ptx};
+pub use ptxas::{assemble, find_ptxas};
 
 use crate::CodegenError;
 use llvm::Machine;
@@ -30,9 +34,9 @@ pub enum CpuTarget {
     X86_64V4,
 }
 
-/// The pipeline from kernel dialects to LLVM's. Buffers become bare pointers: kernels take huge static 1-D memrefs.
+/// The pipeline from kernel dialects to LLVM's, for CPUs and GPUs alike. Buffers become bare pointers: kernels take huge static 1-D memrefs.
 /// `convert-math-to-libm` is absent on purpose: kernels use the polynomials of `loom-expand-math`.
-const CPU_PIPELINE: &str = "builtin.module(loom-expand-math,canonicalize,cse,convert-vector-to-scf,convert-scf-to-cf,\
+const PIPELINE: &str = "builtin.module(loom-expand-math,canonicalize,cse,convert-vector-to-scf,convert-scf-to-cf,\
     convert-vector-to-llvm,convert-math-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,\
     convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-ub-to-llvm,reconcile-unrealized-casts)";
 
@@ -53,7 +57,7 @@ impl CpuCompiler {
     /// Compiles one module; `name` is for messages, symbols come from the text.
     pub fn compile(&self, name: &str, mlir_text: &str) -> Result<Vec<u8>, CodegenError> {
         let mut module = self.context.parse(name, mlir_text)?;
-        self.context.run(name, &mut module, CPU_PIPELINE, Lowering::Trusted)?;
+        self.context.run(name, &mut module, PIPELINE, Lowering::Trusted)?;
         let unit = llvm::Unit::translate(name, &self.context, &module)?;
         unit.optimize(&self.machine, LLVM_PASSES)?;
         unit.emit(&self.machine, llvm::FileKind::Object)

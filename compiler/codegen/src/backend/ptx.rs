@@ -1,0 +1,190 @@
+//! The same kernels as PTX: one thread per unit, over a grid of any size.
+//!
+//! A kernel takes a range `lo..hi` of independent units, so the simplest sound mapping needs to know nothing about its
+//! body: the function becomes a device function, and an entry calls it for single units in a grid-stride loop. Any launch
+//! geometry gives the same bits as any split of the range does on a CPU. Scratch, where a kernel takes it, is the
+//! thread's local memory. No libdevice: `loom-expand-math` has left only what PTX has instructions for.
+//!
+//! A kernel that wants warps, shared memory or tensor cores is another template, not another mapping of this one.
+
+use std::fmt;
+
+use melior::ir::attribute::{StringAttribute, TypeAttribute};
+use melior::ir::block::BlockLike;
+use melior::ir::operation::{OperationLike, OperationMutLike};
+use melior::ir::r#type::FunctionType;
+use melior::ir::{Attribute, Module, OperationRef, Type, TypeLike};
+
+use super::llvm::{FileKind, Machine, Unit};
+use super::{Lowering, MlirContext};
+use crate::{CodegenError, Phase};
+
+/// What a launch gives each block. Kernels are correct for any number.
+pub const THREADS_PER_BLOCK: u32 = 128;
+
+/// A GPU to generate for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+pub enum GpuTarget {
+    Sm80,
+    Sm90a,
+    Sm100a,
+}
+
+impl GpuTarget {
+    pub const ALL: [GpuTarget; 3] = [GpuTarget::Sm80, GpuTarget::Sm90a, GpuTarget::Sm100a];
+
+    /// As LLVM and ptxas both write it.
+    pub fn architecture(self) -> &'static str {
+        match self {
+            GpuTarget::Sm80 => "sm_80",
+            GpuTarget::Sm90a => "sm_90a",
+            GpuTarget::Sm100a => "sm_100a",
+        }
+    }
+
+    /// The oldest PTX version that has the architecture, so that old drivers load it.
+    fn features(self) -> &'static str {
+        match self {
+            GpuTarget::Sm80 => "+ptx70",
+            GpuTarget::Sm90a => "+ptx80",
+            GpuTarget::Sm100a => "+ptx86",
+        }
+    }
+}
+
+impl fmt::Display for GpuTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.architecture())
+    }
+}
+
+/// The device function disappears into the grid-stride loop.
+const LLVM_PASSES: &str = "cgscc(inline),globaldce,function(sroa,early-cse,loop-mssa(licm),\
+    instcombine<no-verify-fixpoint>,simplifycfg)";
+
+/// Compiles the kernel `symbol` of `mlir_text` to PTX with one entry of that name, whose arguments are the buffers, `lo`,
+/// `hi` and the dims. `scratch_bytes` is not 0 where the last buffer of the function is its scratch.
+pub fn compile_ptx(
+    symbol: &str,
+    mlir_text: &str,
+    scratch_bytes: u64,
+    target: GpuTarget,
+) -> Result<String, CodegenError> {
+    let context = MlirContext::with_dialects(&["nvvm"]);
+    let wrapped = distribute(&context, symbol, mlir_text, scratch_bytes)?;
+    let mut module = context.parse(symbol, &wrapped)?;
+    context.run(symbol, &mut module, super::PIPELINE, Lowering::Trusted)?;
+    mark_entry(&context, &module, symbol);
+    let unit = Unit::translate(symbol, &context, &module)?;
+    let machine = Machine::for_nvptx(target.architecture(), target.features())?;
+    unit.optimize(&machine, &format!("internalize<preserve-gv={symbol}>,{LLVM_PASSES}"))?;
+    let ptx = unit.emit(&machine, FileKind::Assembly)?;
+    String::from_utf8(ptx).map_err(|_| error(symbol, "the PTX is not text"))
+}
+
+/// The function under another name, and the entry that distributes its units.
+fn distribute(context: &MlirContext, symbol: &str, text: &str, scratch_bytes: u64) -> Result<String, CodegenError> {
+    let module = context.parse(symbol, text)?;
+    let function = find(&module, "func.func").ok_or_else(|| error(symbol, "the module has no function"))?;
+    let types = inputs(&function).ok_or_else(|| error(symbol, "the function has no type"))?;
+    let buffers = types.iter().take_while(|ty| ty.is_mem_ref()).count();
+    if types.len() < buffers + 2 || !types[buffers..].iter().all(|ty| ty.is_index()) {
+        return Err(error(symbol, "the function's arguments are not buffers, lo, hi, dims"));
+    }
+    let (name, unit) = (format!("@{symbol}("), format!("@{symbol}__unit("));
+    let body = function.to_string();
+    let body = match body.split_once(&name) {
+        Some((before, after)) => format!("{before}{unit}{after}"),
+        None => return Err(error(symbol, "the function has another name")),
+    };
+
+    let scratch = (scratch_bytes > 0 && buffers > 0).then(|| buffers - 1);
+    let mut local = String::new();
+    if let Some(index) = scratch {
+        let ty = types[index].to_string();
+        let shape = ty.strip_prefix("memref<").and_then(|shape| shape.strip_suffix('>')?.split_once('x'));
+        let (large, element) = shape.ok_or_else(|| error(symbol, "the scratch is not a 1-D buffer"))?;
+        let count = scratch_bytes.div_ceil(if element.ends_with("64") { 8 } else { 4 });
+        local = format!(
+            "%memory = memref.alloca() {{alignment = 64 : i64}} : memref<{count}x{element}>\n\
+             %huge = memref.reinterpret_cast %memory to offset: [0], sizes: [{large}], strides: [1] \
+             : memref<{count}x{element}> to memref<{large}x{element}, strided<[1]>>\n\
+             %a{index} = memref.cast %huge : memref<{large}x{element}, strided<[1]>> to {ty}\n"
+        );
+    }
+    let arguments: Vec<String> = (0..types.len())
+        .filter(|&index| Some(index) != scratch)
+        .map(|index| format!("%a{index}: {}", types[index]))
+        .collect();
+    // Of all arguments only `lo` and `hi` change from call to call.
+    let passed: Vec<String> = (0..types.len())
+        .map(|index| match index.checked_sub(buffers) {
+            Some(0) => "%unit".to_owned(),
+            Some(1) => "%end".to_owned(),
+            _ => format!("%a{index}"),
+        })
+        .collect();
+    let (lo, hi) = (format!("%a{buffers}"), format!("%a{}", buffers + 1));
+    let types: Vec<String> = types.iter().map(Type::to_string).collect();
+    Ok(format!(
+        "{body}
+func.func @{symbol}({arguments}) {{
+  {local}
+  %one = arith.constant 1 : index
+  %block_id = nvvm.read.ptx.sreg.ctaid.x : i32
+  %thread_id = nvvm.read.ptx.sreg.tid.x : i32
+  %block_dim = nvvm.read.ptx.sreg.ntid.x : i32
+  %grid_dim = nvvm.read.ptx.sreg.nctaid.x : i32
+  %block = arith.index_castui %block_id : i32 to index
+  %thread = arith.index_castui %thread_id : i32 to index
+  %threads = arith.index_castui %block_dim : i32 to index
+  %blocks = arith.index_castui %grid_dim : i32 to index
+  %before = arith.muli %block, %threads : index
+  %position = arith.addi %before, %thread : index
+  %first = arith.addi {lo}, %position : index
+  %stride = arith.muli %blocks, %threads : index
+  scf.for %unit = %first to {hi} step %stride {{
+    %end = arith.addi %unit, %one : index
+    func.call @{symbol}__unit({passed}) : ({types}) -> ()
+  }}
+  return
+}}",
+        arguments = arguments.join(", "),
+        passed = passed.join(", "),
+        types = types.join(", "),
+    ))
+}
+
+/// Makes the lowered function an entry point; the attribute is not allowed on a `func.func`.
+fn mark_entry<'c>(context: &'c MlirContext, module: &Module<'c>, symbol: &str) {
+    let mut operation = module.body().first_operation_mut();
+    while let Some(mut current) = operation {
+        let name = current.attribute("sym_name").and_then(StringAttribute::try_from);
+        if name.is_ok_and(|name| name.value() == symbol) {
+            current.set_attribute("nvvm.kernel", context.unit());
+        }
+        operation = current.next_in_block_mut();
+    }
+}
+
+/// The first top-level operation of that name.
+fn find<'c, 'a>(module: &'a Module<'c>, name: &str) -> Option<OperationRef<'c, 'a>> {
+    let mut operation = module.body().first_operation();
+    while let Some(current) = operation {
+        if current.name().as_string_ref().as_str() == Ok(name) {
+            return Some(current);
+        }
+        operation = current.next_in_block();
+    }
+    None
+}
+
+fn inputs<'c>(function: &OperationRef<'c, '_>) -> Option<Vec<Type<'c>>> {
+    let attribute: Attribute<'c> = function.attribute("function_type").ok()?;
+    let ty = FunctionType::try_from(TypeAttribute::try_from(attribute).ok()?.value()).ok()?;
+    (0..ty.input_count()).map(|index| ty.input(index).ok()).collect()
+}
+
+fn error(symbol: &str, message: &str) -> CodegenError {
+    CodegenError::new(Phase::Lower, symbol, message)
+}

@@ -1,0 +1,62 @@
+//! PTX to a cubin, through NVIDIA's assembler where this machine has it.
+//!
+//! The driver assembles PTX by itself when a bundle is loaded; a cubin only saves that time. So ptxas is optional, and what
+//! it is most needed for is checking in tests, with no GPU at hand, that our PTX is well-formed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::GpuTarget;
+use crate::{CodegenError, Phase};
+
+/// Looks for ptxas: on PATH, in `$CUDA_HOME`, in a `.venv` of this folder or one above, in python3's packages.
+pub fn find_ptxas() -> Option<PathBuf> {
+    let in_path = std::env::var_os("PATH")
+        .and_then(|path| std::env::split_paths(&path).map(|folder| folder.join("ptxas")).find(|file| file.is_file()));
+    let in_cuda = || {
+        let home = std::env::var_os("CUDA_HOME")?;
+        Some(Path::new(&home).join("bin/ptxas")).filter(|file| file.is_file())
+    };
+    let in_venv = || {
+        let here = std::env::current_dir().ok()?;
+        here.ancestors().find_map(|folder| {
+            let mut versions: Vec<PathBuf> =
+                std::fs::read_dir(folder.join(".venv/lib")).ok()?.flatten().map(|entry| entry.path()).collect();
+            versions.sort();
+            versions.iter().find_map(|version| in_packages(&version.join("site-packages")))
+        })
+    };
+    let in_python = || {
+        let script = "import sysconfig; print(sysconfig.get_path('purelib'))";
+        let output = Command::new("python3").args(["-c", script]).output().ok()?;
+        in_packages(Path::new(String::from_utf8(output.stdout).ok()?.trim()))
+    };
+    in_path.or_else(in_cuda).or_else(in_venv).or_else(in_python)
+}
+
+/// `nvidia/<distribution>/bin/ptxas`: the distribution's name has changed between CUDA versions.
+fn in_packages(packages: &Path) -> Option<PathBuf> {
+    let mut distributions: Vec<PathBuf> =
+        std::fs::read_dir(packages.join("nvidia")).ok()?.flatten().map(|entry| entry.path()).collect();
+    distributions.sort();
+    distributions.into_iter().map(|folder| folder.join("bin/ptxas")).find(|file| file.is_file())
+}
+
+/// Assembles `ptx` with the `ptxas` given; `name` is for messages.
+pub fn assemble(name: &str, ptx: &str, target: GpuTarget, ptxas: &Path) -> Result<Vec<u8>, CodegenError> {
+    let fail = |message: String| CodegenError::new(Phase::Assemble, name, message);
+    let folder = tempfile::tempdir().map_err(|error| fail(format!("cannot make a temporary folder: {error}")))?;
+    let (source, cubin) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
+    std::fs::write(&source, ptx).map_err(|error| fail(format!("cannot write the PTX: {error}")))?;
+    let output = Command::new(ptxas)
+        .arg(format!("--gpu-name={target}"))
+        .arg("--output-file")
+        .args([&cubin, &source])
+        .output()
+        .map_err(|error| fail(format!("cannot run {}: {error}", ptxas.display())))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(fail(format!("ptxas refused it ({}): {}", output.status, said.trim())));
+    }
+    std::fs::read(cubin).map_err(|error| fail(format!("ptxas left no cubin: {error}")))
+}

@@ -1,0 +1,144 @@
+//! Kernels as PTX, and ptxas as the judge of it, with no GPU at hand.
+
+use meshloom_codegen::Phase;
+use meshloom_codegen::backend::{GpuTarget, assemble, compile_ptx, find_ptxas};
+
+/// A row kernel as fusion makes them: vectors of 16, a reduction over the row, math, a remainder, and dims as arguments.
+const SOFTMAX: &str = r#"
+module {
+  func.func @softmax(%x: memref<1073741824xf32>, %y: memref<1073741824xf32>, %lo: index, %hi: index, %cols: index) {
+    %c1 = arith.constant 1 : index
+    %c0 = arith.constant 0 : index
+    %c16 = arith.constant 16 : index
+    %low = arith.constant dense<0xFF800000> : vector<16xf32>
+    %zero = arith.constant dense<0.0> : vector<16xf32>
+    scf.for %row = %lo to %hi step %c1 {
+      %base = arith.muli %row, %cols overflow<nsw> : index
+      %max = scf.for %j = %c0 to %cols step %c16 iter_args(%m = %low) -> (vector<16xf32>) {
+        %at = arith.addi %base, %j overflow<nsw> : index
+        %left = arith.subi %cols, %j : index
+        %mask = vector.create_mask %left : vector<16xi1>
+        %v = vector.maskedload %x[%at], %mask, %low : memref<1073741824xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+        %n = arith.maximumf %m, %v : vector<16xf32>
+        scf.yield %n : vector<16xf32>
+      }
+      %top = vector.reduction <maximumf>, %max : vector<16xf32> into f32
+      %tops = vector.broadcast %top : f32 to vector<16xf32>
+      %sums = scf.for %j = %c0 to %cols step %c16 iter_args(%s = %zero) -> (vector<16xf32>) {
+        %at = arith.addi %base, %j overflow<nsw> : index
+        %left = arith.subi %cols, %j : index
+        %mask = vector.create_mask %left : vector<16xi1>
+        %v = vector.maskedload %x[%at], %mask, %low : memref<1073741824xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+        %d = arith.subf %v, %tops : vector<16xf32>
+        %e = loom.exp %d : vector<16xf32>
+        vector.maskedstore %y[%at], %mask, %e : memref<1073741824xf32>, vector<16xi1>, vector<16xf32>
+        %n = arith.addf %s, %e : vector<16xf32>
+        scf.yield %n : vector<16xf32>
+      }
+      %sum = vector.reduction <add>, %sums fastmath<reassoc> : vector<16xf32> into f32
+      %log = loom.log %sum : f32
+      %one = arith.constant 1.0 : f32
+      %scale = arith.divf %one, %sum : f32
+      scf.for %j = %c0 to %cols step %c1 {
+        %at = arith.addi %base, %j overflow<nsw> : index
+        %v = memref.load %y[%at] : memref<1073741824xf32>
+        %w = arith.mulf %v, %scale : f32
+        %t = loom.tanh %w : f32
+        %f = loom.erf %t : f32
+        %r = math.sqrt %f : f32
+        %u = arith.addf %r, %log : f32
+        memref.store %u, %y[%at] : memref<1073741824xf32>
+      }
+    }
+    return
+  }
+}"#;
+
+const DOUBLES: &str = r#"
+func.func @doubles(%x: memref<1073741824xf64>, %i: memref<1073741824xi32>, %lo: index, %hi: index) {
+  %c8 = arith.constant 8 : index
+  %j = arith.muli %lo, %c8 : index
+  %g = memref.load %i[%lo] : memref<1073741824xi32>
+  %at = arith.index_cast %g : i32 to index
+  %v = vector.load %x[%at] : memref<1073741824xf64>, vector<8xf64>
+  %a = loom.exp %v : vector<8xf64>
+  %b = loom.log %a : vector<8xf64>
+  %c = loom.tanh %b : vector<8xf64>
+  %d = loom.erf %c : vector<8xf64>
+  vector.store %d, %x[%j] : memref<1073741824xf64>, vector<8xf64>
+  return
+}"#;
+
+const WITH_SCRATCH: &str = r#"
+func.func @staged(%x: memref<1073741824xf32>, %scratch: memref<1073741824xf32>, %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %u = %lo to %hi step %c1 {
+    scf.for %k = %c0 to %c8 step %c1 {
+      %at = arith.addi %u, %k : index
+      %v = memref.load %x[%at] : memref<1073741824xf32>
+      memref.store %v, %scratch[%k] : memref<1073741824xf32>
+    }
+    scf.for %k = %c0 to %c8 step %c1 {
+      %r = arith.subi %c8, %k : index
+      %s = arith.subi %r, %c1 : index
+      %v = memref.load %scratch[%s] : memref<1073741824xf32>
+      %at = arith.addi %u, %k : index
+      memref.store %v, %x[%at] : memref<1073741824xf32>
+    }
+  }
+  return
+}"#;
+
+const KERNELS: [(&str, &str, u64); 3] =
+    [("softmax", SOFTMAX, 0), ("doubles", DOUBLES, 0), ("staged", WITH_SCRATCH, 32)];
+
+#[test]
+fn kernels_become_ptx_with_one_entry_and_no_calls() {
+    for target in GpuTarget::ALL {
+        for (symbol, text, scratch) in KERNELS {
+            let ptx = compile_ptx(symbol, text, scratch, target).unwrap();
+            assert!(ptx.contains(&format!(".target {target}")), "{ptx}");
+            assert!(ptx.contains(&format!(".visible .entry {symbol}(")), "{ptx}");
+            assert!(!ptx.contains("call") && !ptx.contains(".extern"), "{symbol} calls something:\n{ptx}");
+            assert!(ptx.contains("ld.global"), "{symbol} does not see that its buffers are global:\n{ptx}");
+            assert_eq!(ptx, compile_ptx(symbol, text, scratch, target).unwrap());
+        }
+    }
+    // The scratch is no argument: buffers, lo and hi are.
+    let ptx = compile_ptx("staged", WITH_SCRATCH, 32, GpuTarget::Sm80).unwrap();
+    assert_eq!(ptx.matches(".param .u64").count(), 3, "{ptx}");
+    assert!(ptx.contains(".local"), "{ptx}");
+}
+
+#[test]
+fn ptxas_accepts_the_kernels() {
+    let Some(ptxas) = find_ptxas() else {
+        eprintln!("skipped: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
+        return;
+    };
+    for target in GpuTarget::ALL {
+        for (symbol, text, scratch) in KERNELS {
+            let ptx = compile_ptx(symbol, text, scratch, target).unwrap();
+            let cubin = assemble(symbol, &ptx, target, &ptxas).unwrap();
+            assert_eq!(&cubin[..4], b"\x7fELF", "{symbol} for {target}");
+        }
+    }
+    let error = assemble("broken", ".version 8.0\nnonsense", GpuTarget::Sm80, &ptxas).unwrap_err();
+    assert_eq!((error.phase, error.kernel.as_deref()), (Phase::Assemble, Some("broken")));
+}
+
+#[test]
+fn other_signatures_are_refused() {
+    let cases = [
+        ("func.func @k(%x: memref<8xf32>) { return }", "not buffers, lo, hi, dims"),
+        ("func.func @k(%x: memref<8xf32>, %n: f32, %lo: index, %hi: index) { return }", "not buffers, lo, hi, dims"),
+        ("func.func @other(%x: memref<8xf32>, %lo: index, %hi: index) { return }", "another name"),
+        ("memref.global @g : memref<8xf32>", "no function"),
+    ];
+    for (text, expected) in cases {
+        let error = compile_ptx("k", text, 0, GpuTarget::Sm80).unwrap_err();
+        assert!(error.message.contains(expected), "{text}: {error}");
+    }
+}
