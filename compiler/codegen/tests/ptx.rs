@@ -2,6 +2,9 @@
 
 use meshloom_codegen::Phase;
 use meshloom_codegen::backend::{GpuTarget, assemble, compile_ptx, find_ptxas};
+use meshloom_kernels::attention::{Attention, AttentionShape, Strides};
+use meshloom_kernels::spec::{Fused, ScatterRows, SegmentSort};
+use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, ReduceKind, Target};
 
 /// A row kernel as fusion makes them: vectors of 16, a reduction over the row, math, a remainder, and dims as arguments.
 const SOFTMAX: &str = r#"
@@ -127,6 +130,74 @@ fn ptxas_accepts_the_kernels() {
     }
     let error = assemble("broken", ".version 8.0\nnonsense", GpuTarget::Sm80, &ptxas).unwrap_err();
     assert_eq!((error.phase, error.kernel.as_deref()), (Phase::Assemble, Some("broken")));
+}
+
+fn access(buffer: u32, strides: &[i64]) -> Access {
+    Access::new(buffer, strides)
+}
+
+/// Kernels as the scheduler asks for them: rows with reductions and math, a transposing copy, attention, a sorted scatter.
+fn scheduled(dtype: DType) -> Vec<KernelSpec> {
+    let (rows, cols) = (24, 100);
+    let mut softmax = Body::new(&[dtype; 3]);
+    let x = softmax.leaf(access(0, &[cols, 1]));
+    let max = softmax.reduce(ReduceKind::Max, x);
+    let shifted = softmax.elem(Elem::Subtract, &[x, max]);
+    let e = softmax.elem(Elem::Exponential, &[shifted]);
+    let sum = softmax.reduce(ReduceKind::Sum, e);
+    let y = softmax.elem(Elem::Divide, &[e, sum]);
+    let log = softmax.elem(Elem::Log, &[sum]);
+    softmax.output(y, access(1, &[cols, 1]));
+    softmax.output(log, access(2, &[1, 0]));
+
+    let mut gelu = Body::new(&[dtype; 2]);
+    let u = gelu.leaf(access(0, &[cols, 1]));
+    let t = gelu.elem(Elem::Tanh, &[u]);
+    let y = gelu.elem(Elem::Multiply, &[t, u]);
+    gelu.output(y, access(1, &[cols, 1]));
+
+    let shape = AttentionShape {
+        dtype,
+        batch: 2,
+        heads: 2,
+        q_len: 40,
+        kv_len: 40,
+        head: 16,
+        causal: true,
+        scale: 0.25f64.to_bits(),
+    };
+    let q = Strides { offset: 0, batch: 1280, head: 640, seq: 16 };
+    let lse = Strides { offset: 0, batch: 80, head: 40, seq: 1 };
+    let shape_of = [rows, cols as u64];
+    vec![
+        KernelSpec::Fused(Fused::new(&shape_of, softmax)),
+        KernelSpec::Fused(Fused::new(&shape_of, gelu)),
+        KernelSpec::copy(dtype, &[20, 37], access(0, &[37, 1]), access(1, &[1, 20])),
+        KernelSpec::Attention(Attention { shape, q, k: q, v: q, o: q, lse }),
+        KernelSpec::SegmentSort(SegmentSort { count: 30, rows: 8, total: 16, sharded: true }),
+        KernelSpec::ScatterRows(ScatterRows { dtype, rows: 8, cols: 37, update_stride: 37, out_stride: 37 }),
+    ]
+}
+
+/// Nothing in the kernels or their ABI is for CPUs only.
+#[test]
+fn what_the_scheduler_makes_becomes_ptx() {
+    let ptxas = find_ptxas();
+    if ptxas.is_none() {
+        eprintln!("not assembled: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
+    }
+    for dtype in [DType::F32, DType::F64] {
+        for spec in scheduled(dtype) {
+            let symbol = spec.symbol();
+            let text = meshloom_kernels::emit(&spec, &Target::V4).unwrap();
+            let ptx = compile_ptx(&symbol, &text, spec.scratch_bytes(), GpuTarget::Sm90a)
+                .unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert!(ptx.contains(&format!(".visible .entry {symbol}(")) && !ptx.contains(".extern"), "{ptx}");
+            if let Some(ptxas) = &ptxas {
+                assemble(&symbol, &ptx, GpuTarget::Sm90a, ptxas).unwrap();
+            }
+        }
+    }
 }
 
 #[test]
