@@ -155,7 +155,8 @@ fn dims_of_the_launch() {
 /// Every elementwise operation on hard arguments.
 #[test]
 fn elementwise_operations() {
-    let special: [f64; 16] = [0.0, -0.0, 1.0, -1.0, 0.5, -0.25, 2.0, 3.0, -3.0, 20.0, -20.0, 1e-3, 80.0, -80.0, 1e-6, 0.9];
+    let special: [f64; 16] =
+        [0.0, -0.0, 1.0, -1.0, 0.5, -0.25, 2.0, 3.0, -3.0, 20.0, -20.0, 1e-3, 80.0, -80.0, 1e-6, 0.9];
     let mut cases = Vec::new();
     for dtype in [DType::F32, DType::F64, DType::I32, DType::Bool] {
         for op in Elem::ALL {

@@ -1,0 +1,79 @@
+//! Attention, forward and backward, against the reference: sequences and heads that fill no tile, several blocks of keys, layouts in
+//! which q, k, v are interleaved, with and without a causal mask.
+
+mod support;
+
+use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
+use meshloom_kernels::{DType, KernelSpec};
+use support::{Case, Rng, check};
+
+/// `[b, h, s, d]`.
+fn split(heads: u64, len: u64, head: u64) -> Strides {
+    let (h, s, d) = (heads as i64, len as i64, head as i64);
+    Strides { offset: 0, batch: h * s * d, head: s * d, seq: d }
+}
+
+/// `[b, s, 3, h, d]`, the `part`th of three.
+fn joined(heads: u64, len: u64, head: u64, part: i64) -> Strides {
+    let (h, s, d) = (heads as i64, len as i64, head as i64);
+    Strides { offset: part * h * d, batch: 3 * s * h * d, head: d, seq: 3 * h * d }
+}
+
+fn shape(dtype: DType, heads: u64, [q_len, kv_len]: [u64; 2], head: u64, causal: bool) -> AttentionShape {
+    AttentionShape { dtype, batch: 2, heads, q_len, kv_len, head, causal, scale: (head as f64).powf(-0.5).to_bits() }
+}
+
+fn shapes() -> Vec<AttentionShape> {
+    let mut shapes = Vec::new();
+    for (len, head) in [(32, 16), (64, 32), (1, 1), (7, 5), (33, 17), (20, 64), (130, 24), (300, 8), (40, 100)] {
+        for causal in [false, true] {
+            let dtypes: &[DType] = if len < 100 { &[DType::F32, DType::F64] } else { &[DType::F32] };
+            shapes.extend(dtypes.iter().map(|&d| shape(d, 3, [len, len], head, causal)));
+        }
+    }
+    shapes.push(shape(DType::F32, 1, [5, 40], 16, false));
+    shapes.push(shape(DType::F32, 2, [40, 9], 12, false));
+    shapes
+}
+
+fn lse(s: &AttentionShape) -> Strides {
+    split(s.heads, s.q_len, 1)
+}
+
+#[test]
+fn forward() {
+    let mut rng = Rng(30);
+    let mut cases = Vec::new();
+    for s in shapes() {
+        let (q, kv) = (split(s.heads, s.q_len, s.head), split(s.heads, s.kv_len, s.head));
+        let spec = KernelSpec::Attention(Attention { shape: s, q, k: kv, v: kv, o: q, lse: lse(&s) });
+        cases.push(Case::random(spec, &mut rng, &[], 64.0));
+        if s.q_len == s.kv_len {
+            let part = |i| joined(s.heads, s.q_len, s.head, i);
+            let o = Strides { offset: 0, batch: q.batch, head: s.head as i64, seq: (s.heads * s.head) as i64 };
+            let spec =
+                KernelSpec::Attention(Attention { shape: s, q: part(0), k: part(1), v: part(2), o, lse: lse(&s) });
+            cases.push(Case::random(spec, &mut rng, &[], 64.0));
+        }
+    }
+    check(&cases);
+}
+
+#[test]
+fn backward() {
+    let mut rng = Rng(31);
+    let mut cases = Vec::new();
+    for s in shapes() {
+        let (q, kv) = (split(s.heads, s.q_len, s.head), split(s.heads, s.kv_len, s.head));
+        let spec = AttentionBackward { shape: s, q, k: kv, v: kv, o: q, lse: lse(&s), d_o: q, dq: q, dk: kv, dv: kv };
+        let mut case = Case::random(KernelSpec::AttentionBackward(spec), &mut rng, &[], 200.0);
+        // The log-sum-exp of these scores, as the forward pass would have left it: probabilities stay below 1.
+        let forward = Attention { shape: s, q, k: kv, v: kv, o: q, lse: lse(&s) };
+        let mut buffers = case.buffers[..5].to_vec();
+        KernelSpec::Attention(forward).reference(&mut buffers, &[]);
+        case.buffers[3].clone_from(&buffers[3]);
+        case.buffers[4].clone_from(&buffers[4]);
+        cases.push(case);
+    }
+    check(&cases);
+}
