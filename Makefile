@@ -1,0 +1,23 @@
+# `make demo` and `make test` do all their own set-up; the rest is for daily work.
+
+.PHONY: demo test setup check fmt clean
+
+demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
+	scripts/demo
+
+test: setup ## everything that CI checks
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo test --workspace --quiet
+
+setup: ## install what is missing: LLVM 22 with MLIR, ptxas
+	@scripts/setup
+
+check: ## the quick part of `make test`
+	cargo check --workspace --all-targets
+
+fmt:
+	cargo fmt --all
+
+clean:
+	cargo clean
