@@ -1,1 +1,14 @@
-//! Filled in as the house is built.
+//! The driver: the phases in order. [`pipeline`] is the table of them, and the one place where a program passes from one to
+//! the next; each phase's output is verified there before the next sees it.
+//!
+//! Not here: reading files and printing (`cli`), deciding anything.
+
+#[cfg(feature = "llvm")]
+pub mod backend;
+pub mod emit;
+mod failure;
+pub mod pipeline;
+pub mod report;
+
+pub use failure::Failure;
+pub use pipeline::{Entry, Options, PHASES, Phase, Program, check, lower, plan};

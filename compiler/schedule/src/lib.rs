@@ -16,6 +16,7 @@ pub mod fuse;
 pub mod lower;
 pub mod memory;
 pub mod normalize;
+pub mod print;
 pub mod program;
 pub mod region;
 pub mod scalar;

@@ -1,0 +1,118 @@
+//! Kernels to machine code, and everything to a bundle.
+
+use crate::{Failure, Program};
+use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind};
+use meshloom_codegen::CodegenError;
+use meshloom_codegen::backend::CpuTarget;
+use meshloom_codegen::worker::{self, Isolation, Kernel, Request};
+use meshloom_kernels::target::{Level, Target};
+use meshloom_kernels::{KernelSpec, emit};
+use std::collections::BTreeMap;
+
+/// Which CPU levels a bundle carries kernels for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cpu {
+    pub level: Level,
+}
+
+impl Cpu {
+    pub fn name(self) -> &'static str {
+        match self.level {
+            Level::V3 => "x86-64-v3",
+            Level::V4 => "x86-64-v4",
+        }
+    }
+
+    /// Features that the level's code uses, beyond those every x86-64 has.
+    pub fn features(self) -> Vec<String> {
+        let v3 = ["avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "lzcnt", "movbe"];
+        let v4 = ["avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"];
+        let all: Vec<&str> = match self.level {
+            Level::V3 => v3.to_vec(),
+            Level::V4 => v3.into_iter().chain(v4).collect(),
+        };
+        all.into_iter().map(str::to_string).collect()
+    }
+
+    fn target(self) -> CpuTarget {
+        match self.level {
+            Level::V3 => CpuTarget::X86_64V3,
+            Level::V4 => CpuTarget::X86_64V4,
+        }
+    }
+}
+
+/// The distinct kernels of a program's entries, by symbol.
+pub fn kernels(program: &Program) -> BTreeMap<String, &KernelSpec> {
+    let specs = program.entries.iter().filter_map(|e| e.scheduled.as_ref()).flat_map(|s| &s.kernels);
+    specs.map(|k| (k.symbol(), k)).collect()
+}
+
+/// MLIR text of every kernel.
+///
+/// # Errors
+/// A spec that the emitter refuses: a bug of the scheduler.
+pub fn texts(program: &Program, cpu: Cpu) -> Result<Vec<Kernel>, Failure> {
+    let target = Target { level: cpu.level };
+    let mut out = Vec::new();
+    for (symbol, spec) in kernels(program) {
+        let text = emit(spec, &target).map_err(|e| Failure::Internal {
+            phase: "kernels",
+            message: e.to_string(),
+            reproducer: spec.to_string(),
+        })?;
+        out.push(Kernel { symbol, text });
+    }
+    Ok(out)
+}
+
+/// Compiles the kernels for one CPU level into a shared library.
+///
+/// # Errors
+/// What LLVM or the linker said.
+pub fn library(program: &Program, cpu: Cpu, isolation: &Isolation, threads: usize) -> Result<LibraryContents, Failure> {
+    let kernels = texts(program, cpu)?;
+    let symbols = kernels.iter().map(|k| k.symbol.clone()).collect();
+    let artifacts = worker::compile(&Request { kernels, target: cpu.target(), threads }, isolation).map_err(internal)?;
+    let file = tempfile::Builder::new()
+        .prefix("meshloom-")
+        .suffix(".so")
+        .tempfile()
+        .map_err(|e| Failure::Environment(format!("cannot make a temporary file: {e}")))?;
+    artifacts.link(file.path()).map_err(internal)?;
+    let bytes = std::fs::read(file.path()).map_err(|e| Failure::Environment(format!("cannot read the linked kernels: {e}")))?;
+    Ok(LibraryContents {
+        name: cpu.name().into(),
+        kind: LibraryKind::ElfSo,
+        cpu_features: cpu.features(),
+        symbols,
+        bytes,
+    })
+}
+
+fn internal(e: CodegenError) -> Failure {
+    let reproducer = e.reproducer.as_ref().map(|p| format!("the kernel is kept in {}", p.display())).unwrap_or_default();
+    Failure::Internal { phase: "codegen", message: e.to_string(), reproducer }
+}
+
+/// A bundle of a lowered program.
+///
+/// # Errors
+/// Code generation, or an entry that was not lowered.
+pub fn bundle(program: &Program, cpus: &[Cpu], isolation: &Isolation, threads: usize) -> Result<Contents, Failure> {
+    let mut entries = Vec::new();
+    for e in &program.entries {
+        let (Some(plan), Some(s)) = (&e.plan, &e.scheduled) else { continue };
+        entries.push(EntryContents {
+            kind: e.kind,
+            program: s.program.clone(),
+            plan: meshloom_ir::print::print(&plan.local),
+            certificate: meshloom_certify::text::print(&plan.certificate, &e.global, &plan.local),
+        });
+    }
+    let mut libraries = Vec::new();
+    for &cpu in cpus {
+        libraries.push(library(program, cpu, isolation, threads)?);
+    }
+    Ok(Contents { target: "cpu".into(), entries, libraries, sources: vec![(program.path.clone(), program.text.clone())] })
+}

@@ -1,0 +1,18 @@
+//! The text of each phase's output, for `--emit` and for the tests.
+
+use crate::pipeline::{Entry, Program};
+use meshloom_ir::print::print;
+
+/// The output of a phase for one entry; `None` where the phase was not run or is not per entry.
+pub fn text(program: &Program, entry: &Entry, phase: &str) -> Option<String> {
+    match phase {
+        "parse" => meshloom_syntax::format::format(&program.text).ok(),
+        "elaborate" => Some(print(&entry.elaborated)),
+        "grad" => Some(print(&entry.global)),
+        "local" => entry.plan.as_ref().map(|p| print(&p.local)),
+        "certify" => entry.plan.as_ref().map(|p| meshloom_certify::text::print(&p.certificate, &entry.global, &p.local)),
+        "schedule" => entry.scheduled.as_ref().map(meshloom_schedule::print::print),
+        "plan" => crate::report::of(program, entry).map(|r| r.text()),
+        _ => None,
+    }
+}

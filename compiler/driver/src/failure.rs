@@ -1,0 +1,40 @@
+//! How a compilation ends when it does not end well.
+
+use meshloom_syntax::diagnostic::Diagnostic;
+use std::fmt;
+
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// The program is rejected; every diagnostic that was found.
+    Rejected(Vec<Diagnostic>),
+    /// A phase broke its own rules: a bug of Meshloom. The text reproduces it.
+    Internal { phase: &'static str, message: String, reproducer: String },
+    /// A tool or file that the environment should have.
+    Environment(String),
+}
+
+impl Failure {
+    /// The exit code that design and documentation promise.
+    pub fn exit_code(&self) -> i32 {
+        match self {
+            Failure::Rejected(_) => 1,
+            Failure::Environment(_) => 2,
+            Failure::Internal { .. } => 101,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Rejected(d) => {
+                let lines: Vec<&str> = d.iter().map(|d| d.message.as_str()).collect();
+                f.write_str(&lines.join("\n"))
+            }
+            Failure::Internal { phase, message, .. } => write!(f, "internal error in phase `{phase}`: {message}"),
+            Failure::Environment(m) => f.write_str(m),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,0 +1,273 @@
+//! The table of phases, and the pipeline: a list of calls.
+//!
+//! ```text
+//! source --check--> global functions --plan--> local functions and certificates --lower--> executable programs and kernels
+//! ```
+
+use crate::Failure;
+use meshloom_autodiff as autodiff;
+use meshloom_bundle::EntryKind as BundleKind;
+use meshloom_bundle::program::Source;
+use meshloom_certify as certify;
+use meshloom_ir::{Func, Role, Span, verify};
+use meshloom_plan as planner;
+use meshloom_schedule as schedule;
+use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_syntax::elaborate::{self, EntryKind};
+use meshloom_syntax::source::SourceMap;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// One phase: what goes in, what comes out, what checks it.
+#[derive(Clone, Copy, Debug)]
+pub struct Phase {
+    /// Its name in `--emit`, in timings and in the tests' folders.
+    pub name: &'static str,
+    pub input: &'static str,
+    pub output: &'static str,
+    pub verified_by: &'static str,
+}
+
+/// All phases, in order. `--emit NAME` prints the output of one.
+pub const PHASES: &[Phase] = &[
+    Phase { name: "parse", input: "source text", output: "syntax tree, as formatted source", verified_by: "the formatter reads its own output" },
+    Phase { name: "elaborate", input: "syntax tree", output: "global IR, one function per entry", verified_by: "ir::verify" },
+    Phase { name: "grad", input: "global IR of a loss", output: "global IR of the train step", verified_by: "ir::verify" },
+    Phase { name: "plan", input: "global IR", output: "layouts and collectives", verified_by: "certify" },
+    Phase { name: "local", input: "global IR and layouts", output: "local IR", verified_by: "ir::verify" },
+    Phase { name: "certify", input: "global IR, local IR, certificate", output: "certificate", verified_by: "certify::check" },
+    Phase { name: "schedule", input: "local IR", output: "executable program over one arena", verified_by: "bundle::validate" },
+    Phase { name: "kernels", input: "kernel specs", output: "one MLIR function per kernel", verified_by: "MLIR's verifier" },
+    Phase { name: "loom-mlir", input: "executable program", output: "the program in the loom dialect", verified_by: "MLIR's verifier" },
+];
+
+/// What the caller chooses.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub front: elaborate::Options,
+    /// Give every parameter's gradient as an output `grad.<path>` too.
+    pub gradients: bool,
+    /// Planner rules that are not applied.
+    pub disabled_rules: Vec<String>,
+}
+
+/// A checked source: its entries as global functions.
+pub struct Program {
+    /// The path as the user wrote it.
+    pub path: String,
+    pub text: String,
+    pub sources: SourceMap,
+    /// Warnings; errors end compilation.
+    pub diagnostics: Vec<Diagnostic>,
+    pub entries: Vec<Entry>,
+    /// How long each phase took.
+    pub timings: Vec<(&'static str, Duration)>,
+}
+
+/// One entry on its way through the phases.
+pub struct Entry {
+    pub name: String,
+    pub kind: BundleKind,
+    pub span: Span,
+    /// The loss of a train entry, the function of another, as elaborated.
+    pub elaborated: Func,
+    /// The whole step: what is planned.
+    pub global: Func,
+    pub plan: Option<planner::Plan>,
+    /// Certified steps.
+    pub proof: Option<certify::Proof>,
+    pub scheduled: Option<schedule::Scheduled>,
+}
+
+impl Program {
+    /// The file, line and column of a span.
+    pub fn locate(&self, span: Span) -> Option<Source> {
+        if span.is_none() {
+            return None;
+        }
+        let file = self.sources.get(span.file)?;
+        let p = self.sources.position(span)?;
+        Some(Source { file: file.name.clone(), line: p.line as u32, column: p.column as u32 })
+    }
+
+    pub fn entry(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|e| e.name == name)
+    }
+
+    fn timed(&mut self, phase: &'static str, start: Instant) {
+        let spent = start.elapsed();
+        match self.timings.iter_mut().find(|t| t.0 == phase) {
+            Some(t) => t.1 += spent,
+            None => self.timings.push((phase, spent)),
+        }
+    }
+}
+
+/// Both what went wrong and the sources its spans point into.
+pub type Outcome<T> = Result<T, (Failure, SourceMap)>;
+
+/// Phases `parse` to `grad`: a source text to verified global functions.
+///
+/// # Errors
+/// Every diagnostic of the source.
+pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
+    let start = Instant::now();
+    let outcome = elaborate::compile(path, text, &options.front);
+    let elaborated = match outcome.elaborated {
+        Some(e) => e,
+        None => return Err((Failure::Rejected(outcome.diagnostics), outcome.sources)),
+    };
+    let mut program = Program {
+        path: path.to_string(),
+        text: text.to_string(),
+        sources: outcome.sources,
+        diagnostics: outcome.diagnostics,
+        entries: Vec::new(),
+        timings: Vec::new(),
+    };
+    program.timed("elaborate", start);
+    let start = Instant::now();
+    let mut errors = Vec::new();
+    for e in elaborated.entries {
+        let made = entry(e, options);
+        match made {
+            Ok(e) => program.entries.push(e),
+            Err(Failure::Rejected(mut d)) => errors.append(&mut d),
+            Err(other) => return Err((other, program.sources)),
+        }
+    }
+    program.timed("grad", start);
+    if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
+}
+
+fn entry(e: elaborate::Entry, options: &Options) -> Result<Entry, Failure> {
+    verified("elaborate", &e.func)?;
+    let (kind, global) = match &e.kind {
+        EntryKind::Function => (BundleKind::Function, e.func.clone()),
+        EntryKind::Train { spec, state } => {
+            let by_path = |s: &str| state.iter().map(move |(p, c)| (format!("{s}.{p}"), c.clone())).collect::<Vec<_>>();
+            let state: BTreeMap<_, _> = by_path("m").into_iter().chain(by_path("v")).collect();
+            let opts = autodiff::Options { gradients: options.gradients, only_gradients: false, state };
+            let mut step = autodiff::train_step(&e.func, spec, &opts)
+                .map_err(|x| Failure::Rejected(vec![Diagnostic::error("not-differentiable", x.to_string()).at(x.span, "")]))?;
+            step.name.clone_from(&e.name);
+            (BundleKind::Train, step)
+        }
+    };
+    verified("grad", &global)?;
+    Ok(Entry {
+        name: e.name,
+        kind,
+        span: e.span,
+        elaborated: e.func,
+        global,
+        plan: None,
+        proof: None,
+        scheduled: None,
+    })
+}
+
+fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> {
+    verify::verify(func).map_err(|errors| {
+        let message = errors.iter().map(|e| e.to_string()).collect::<Vec<_>>().join("; ");
+        Failure::Internal { phase, message, reproducer: meshloom_ir::print::print(func) }
+    })
+}
+
+/// Phases `plan` to `certify`: layouts, local functions, and the proof that they compute the same.
+///
+/// # Errors
+/// Annotations that cannot hold. A certificate that does not check is an internal error.
+pub fn plan(mut program: Program, options: &Options) -> Outcome<Program> {
+    let start = Instant::now();
+    let opts = planner::PlanOptions {
+        disabled_rules: options.disabled_rules.iter().cloned().collect(),
+        ..planner::PlanOptions::default()
+    };
+    let mut errors = Vec::new();
+    for i in 0..program.entries.len() {
+        match planner::plan(&program.entries[i].global, &opts) {
+            Ok(p) => program.entries[i].plan = Some(p),
+            Err(e) => errors.extend(e.into_iter().map(|e| {
+                let d = Diagnostic::error("layout", e.message).at(e.span, "");
+                match e.help {
+                    Some(h) => d.help(h),
+                    None => d,
+                }
+            })),
+        }
+    }
+    program.timed("plan", start);
+    if !errors.is_empty() {
+        return Err((Failure::Rejected(errors), program.sources));
+    }
+    let start = Instant::now();
+    for i in 0..program.entries.len() {
+        if let Err(f) = certified(&mut program.entries[i]) {
+            return Err((f, program.sources));
+        }
+    }
+    program.timed("certify", start);
+    Ok(program)
+}
+
+fn certified(entry: &mut Entry) -> Result<(), Failure> {
+    let Some(plan) = &entry.plan else { return Ok(()) };
+    verified("local", &plan.local)?;
+    match certify::check(&entry.global, &plan.local, &plan.certificate) {
+        Ok(proof) => {
+            entry.proof = Some(proof);
+            Ok(())
+        }
+        Err(rejections) => Err(Failure::Internal {
+            phase: "certify",
+            message: rejections.iter().take(5).map(|r| r.to_string()).collect::<Vec<_>>().join("; "),
+            reproducer: format!(
+                "{}\n{}\n{}",
+                meshloom_ir::print::print(&entry.global),
+                meshloom_ir::print::print(&plan.local),
+                certify::text::print(&plan.certificate, &entry.global, &plan.local)
+            ),
+        }),
+    }
+}
+
+/// Phase `schedule`: executable programs.
+///
+/// # Errors
+/// Ops or types that the target cannot run yet.
+pub fn lower(mut program: Program) -> Outcome<Program> {
+    let start = Instant::now();
+    let mut made = Vec::new();
+    for e in &program.entries {
+        let Some(plan) = &e.plan else { continue };
+        let locate = |s: Span| program.locate(s);
+        let opts = schedule::Options { locate: &locate, tokens_per_step: tokens(&e.global) };
+        match schedule::schedule(&plan.local, &e.global, &opts) {
+            Ok(s) => match meshloom_bundle::validate(&s.program) {
+                Ok(()) => made.push(s),
+                Err(x) => {
+                    let reproducer = meshloom_ir::print::print(&plan.local);
+                    let f = Failure::Internal { phase: "schedule", message: x.to_string(), reproducer };
+                    return Err((f, program.sources));
+                }
+            },
+            Err(x) => {
+                let d = Diagnostic::error("target", x.message).at(x.span, "");
+                return Err((Failure::Rejected(vec![d]), program.sources));
+            }
+        }
+    }
+    for (e, s) in program.entries.iter_mut().zip(made) {
+        e.scheduled = Some(s);
+    }
+    program.timed("schedule", start);
+    Ok(program)
+}
+
+/// Tokens (or rows) that one step consumes: the elements of the first integer input, else the first dim of the first input.
+fn tokens(func: &Func) -> u64 {
+    let inputs = || func.inputs.iter().zip(&func.body().args).filter(|(p, _)| p.role == Role::Input).map(|(_, &a)| func.ty(a));
+    let integer = inputs().find(|t| t.dtype.is_int()).map(|t| t.elements());
+    integer.or_else(|| inputs().next().and_then(|t| t.shape.first().copied())).unwrap_or(0)
+}

@@ -1,0 +1,83 @@
+//! A scheduled program as text that people read: one line per instruction. The form that is stored and read back is the
+//! bundle's JSON.
+
+use crate::Scheduled;
+use meshloom_bundle::program::{BufRef, Dim, Index, Instr};
+use std::fmt::Write;
+
+/// The program, then its kernels' specs.
+pub fn print(s: &Scheduled) -> String {
+    let p = &s.program;
+    let mut out = String::new();
+    let mesh: Vec<String> = p.mesh.iter().map(|a| format!("{}: {}", a.name, a.size)).collect();
+    let _ = writeln!(out, "program @{} on [{}] arena {} scratch {}", p.entry, mesh.join(", "), p.arena_bytes, p.scratch_bytes);
+    for port in &p.ports {
+        let role = format!("{:?}", port.role).to_lowercase();
+        let over = port.alias.map(|a| format!(" over {}", p.ports[a as usize].name)).unwrap_or_default();
+        let _ = writeln!(out, "  {role} {} {}{:?} at {}{over}", port.name, port.dtype.name(), port.local_shape, port.offset);
+    }
+    instrs(&mut out, s, &p.instrs, "  ");
+    for k in &s.kernels {
+        let _ = writeln!(out, "kernel {}\n{k}", k.symbol());
+    }
+    out
+}
+
+fn instrs(out: &mut String, s: &Scheduled, list: &[Instr], indent: &str) {
+    for i in list {
+        let _ = match i {
+            Instr::Launch(l) => {
+                let args: Vec<String> = l
+                    .args
+                    .iter()
+                    .enumerate()
+                    .map(|(k, a)| format!("{}{}", if l.writes.contains(&(k as u32)) { "&" } else { "" }, place(a)))
+                    .collect();
+                let dims: Vec<String> = l.dims.iter().map(dim).collect();
+                let dims = if dims.is_empty() { String::new() } else { format!(" dims {}", dims.join(", ")) };
+                let at = l.source.as_ref().map(|x| format!("  // {x}")).unwrap_or_default();
+                let name = &s.program.kernels[l.kernel as usize].symbol;
+                writeln!(out, "{indent}launch {name}({}) units {}{dims}{at}", args.join(", "), l.units)
+            }
+            Instr::Collective(c) => {
+                let axes: Vec<&str> = c.axes.iter().map(|&a| s.program.mesh[a as usize].name.as_str()).collect();
+                let at = c.source.as_ref().map(|x| format!("  // {x}")).unwrap_or_default();
+                writeln!(
+                    out,
+                    "{indent}{} over {} {} {} -> {} {:?}{at}",
+                    c.kind.name(),
+                    axes.join(", "),
+                    c.dtype.name(),
+                    place(&c.src),
+                    place(&c.dst),
+                    c.kind
+                )
+            }
+            Instr::Copy { src, dst, bytes } => writeln!(out, "{indent}copy {} -> {} {bytes}", place(src), place(dst)),
+            Instr::Fill { dst, dtype, count, value } => {
+                writeln!(out, "{indent}fill {} {} x {count} = {value}", place(dst), dtype.name())
+            }
+            Instr::Loop { trip, body } => {
+                let _ = writeln!(out, "{indent}loop {trip} {{");
+                instrs(out, s, body, &format!("{indent}  "));
+                writeln!(out, "{indent}}}")
+            }
+        };
+    }
+}
+
+fn place(r: &BufRef) -> String {
+    match r.index {
+        Index::Fixed => format!("{}", r.offset),
+        Index::Iter { delta } => format!("{}+{}*(i+{delta})", r.offset, r.stride),
+        Index::IterReversed { trip, delta } => format!("{}+{}*({trip}-1-i+{delta})", r.offset, r.stride),
+        Index::IterMod { delta, period } => format!("{}+{}*((i+{delta})%{period})", r.offset, r.stride),
+    }
+}
+
+fn dim(d: &Dim) -> String {
+    match d {
+        Dim::Const(c) => c.to_string(),
+        Dim::ShardStart { axes, block } => format!("shard{axes:?}*{block}"),
+    }
+}
