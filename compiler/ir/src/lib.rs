@@ -17,7 +17,7 @@ pub mod mesh;
 pub mod op;
 pub mod parse;
 pub mod print;
-
+pub mod random;
 mod scan;
 pub mod span;
 pub mod table;

@@ -1,0 +1,125 @@
+//! Random programs, meshes, layouts and data for tests, here and in the phases that follow. Everything follows from a seed,
+//! on every machine: a failing case is named by its number.
+//!
+//! Programs are well-typed, touch most of the op table, keep their numbers of moderate size (so that sharded and whole runs
+//! can be compared to eleven digits) and branch on integers alone (so that rounding never changes a choice).
+
+mod program;
+
+use crate::graph::Func;
+use crate::layout::{Constraint, DimSpec, Layout};
+use crate::mesh::{Axis, Mesh};
+use crate::tensor::Tensor;
+use crate::types::TensorType;
+
+pub use program::{Options, program};
+
+/// SplitMix64.
+#[derive(Clone, Debug)]
+pub struct Rng(u64);
+
+impl Rng {
+    pub fn new(seed: u64) -> Rng {
+        Rng(seed)
+    }
+
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`; 0 when `n` is 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.bits() % (n.max(1) as u64)) as usize
+    }
+
+    /// True `percent` times in a hundred.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    /// Uniform in -1..1.
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    /// One of the items, which must be some.
+    pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())].clone()
+    }
+
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// Floats in -1..1; integers in `range`.
+pub fn tensor(rng: &mut Rng, ty: &TensorType, range: (i64, i64)) -> Tensor {
+    let n = ty.elements() as usize;
+    if ty.dtype.is_float() {
+        return Tensor::floats(ty.dtype, &ty.shape, (0..n).map(|_| rng.unit()).collect());
+    }
+    let width = (range.1 - range.0).max(1) as usize;
+    let ints = (0..n).map(|_| range.0 + rng.below(width) as i64).collect();
+    Tensor::ints(ty.dtype, &ty.shape, ints)
+}
+
+/// Data for a program's inputs, within the ranges that they declare.
+pub fn inputs(func: &Func, seed: u64) -> Vec<Tensor> {
+    let mut rng = Rng::new(seed);
+    let ports = func.body().args.iter().zip(&func.inputs);
+    ports.map(|(&v, port)| tensor(&mut rng, func.ty(v), port.range.unwrap_or((0, 4)))).collect()
+}
+
+/// One to three axes of size 1 to 4, at most `devices` of them together.
+pub fn mesh(rng: &mut Rng, devices: u64) -> Mesh {
+    let names = ["data", "model", "expert"];
+    let mut left = devices.max(1);
+    let mut axes = Vec::new();
+    for name in &names[..1 + rng.below(3)] {
+        let size = rng.pick(&[1, 2, 2, 3, 4]).min(left);
+        left /= size;
+        axes.push((*name, size));
+    }
+    Mesh::new(axes)
+}
+
+/// A layout that divides `shape`; nothing is partial.
+pub fn layout(rng: &mut Rng, shape: &[u64], mesh: &Mesh) -> Layout {
+    let mut l = Layout::replicated(shape.len());
+    let mut axes: Vec<Axis> = mesh.all_axes().collect();
+    rng.shuffle(&mut axes);
+    for a in axes {
+        if shape.is_empty() || rng.chance(40) {
+            continue;
+        }
+        let d = rng.below(shape.len());
+        let with: Vec<Axis> = l.dims[d].iter().copied().chain([a]).collect();
+        if shape[d] % mesh.group_size(&with) == 0 {
+            l.dims[d] = with;
+        }
+    }
+    l
+}
+
+/// An annotation that some layout without partial axes satisfies: closed, with open dims, or absent.
+pub fn constraint(rng: &mut Rng, shape: &[u64], mesh: &Mesh) -> Constraint {
+    let mut c = Constraint::exactly(&layout(rng, shape, mesh));
+    match rng.below(3) {
+        0 => return Constraint::absent(shape.len()),
+        1 => {
+            for d in &mut c.dims {
+                if let (DimSpec::Exactly(a), true) = (&*d, rng.chance(50)) {
+                    *d = DimSpec::AtLeast(a.clone());
+                }
+            }
+        }
+        _ => {}
+    }
+    c
+}
