@@ -109,7 +109,9 @@ impl Forward<'_> {
             let x = b.load(c.scratch, at, lanes);
             let mask = c.visible(b, j, i);
             let x = c.keep(b, mask, x, f64::NEG_INFINITY);
-            vec![b.binary("maximumf", acc[0], x)]
+            // One instruction, unlike `maximumf`: a NaN that it passes over still reaches the sum.
+            let above = b.compare("ogt", x, acc[0]);
+            vec![b.select(above, x, acc[0])]
         });
         let max = b.reduction("maximumf", max[0]);
         let shift = b.broadcast(max, lanes);
