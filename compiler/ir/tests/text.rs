@@ -18,6 +18,21 @@ fn every_construct_round_trips() {
     }
 }
 
+/// The programs shown in docs/ir.md are ones.
+#[test]
+fn documented_programs_round_trip() {
+    let docs = include_str!("../../../docs/ir.md");
+    let blocks: Vec<&str> = docs.split("```ir\n").skip(1).filter_map(|b| b.split("```").next()).collect();
+    assert!(blocks.len() > 3);
+    for text in blocks {
+        let f = parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(print(&f), text);
+        if let Err(errors) = verify(&f) {
+            panic!("{}", show(&f, &errors));
+        }
+    }
+}
+
 #[test]
 fn spans_round_trip() {
     let mut f = parse(SAMPLE).unwrap();

@@ -1,0 +1,122 @@
+//! Values of the elementwise ops. A new row of the table needs a line in [`CASES`]; its factor rule (rules.rs), gradient
+//! (gradients.rs) and lowering (below) are tested from the row itself.
+
+use meshloom_ir::table::elem::{Elem, ElemDef, Lower, Sig, TABLE};
+
+const NAN: f64 = f64::NAN;
+const INF: f64 = f64::INFINITY;
+
+/// Op, operands, result.
+const CASES: &[(&str, &[f64], f64)] = &[
+    ("add", &[2.0, 3.0], 5.0),
+    ("subtract", &[2.0, 3.0], -1.0),
+    ("multiply", &[2.0, 3.0], 6.0),
+    ("divide", &[3.0, 2.0], 1.5),
+    ("divide", &[1.0, 0.0], INF),
+    ("maximum", &[2.0, 3.0], 3.0),
+    ("maximum", &[2.0, NAN], NAN),
+    ("maximum", &[NAN, 2.0], NAN),
+    ("minimum", &[2.0, 3.0], 2.0),
+    ("minimum", &[2.0, NAN], NAN),
+    ("power", &[2.0, 10.0], 1024.0),
+    ("power", &[4.0, -0.5], 0.5),
+    ("negate", &[2.0], -2.0),
+    ("abs", &[-2.0], 2.0),
+    ("sign", &[-0.3], -1.0),
+    ("sign", &[0.0], 0.0),
+    ("sign", &[NAN], NAN),
+    ("stop_gradient", &[0.3], 0.3),
+    ("exponential", &[0.0], 1.0),
+    ("exponential", &[-INF], 0.0),
+    ("log", &[1.0], 0.0),
+    ("log", &[0.0], -INF),
+    ("tanh", &[0.0], 0.0),
+    ("tanh", &[INF], 1.0),
+    ("sqrt", &[9.0], 3.0),
+    ("rsqrt", &[4.0], 0.5),
+    ("logistic", &[0.0], 0.5),
+    ("logistic", &[-INF], 0.0),
+    ("compare_eq", &[2.0, 2.0], 1.0),
+    ("compare_eq", &[NAN, NAN], 0.0),
+    ("compare_ne", &[NAN, NAN], 1.0),
+    ("compare_lt", &[2.0, 3.0], 1.0),
+    ("compare_le", &[2.0, 2.0], 1.0),
+    ("compare_gt", &[2.0, 3.0], 0.0),
+    ("compare_ge", &[2.0, 2.0], 1.0),
+    ("and", &[1.0, 0.0], 0.0),
+    ("or", &[1.0, 0.0], 1.0),
+    ("not", &[0.0], 1.0),
+    ("select", &[1.0, 7.0, 8.0], 7.0),
+    ("select", &[0.0, 7.0, 8.0], 8.0),
+];
+
+fn value(def: &ElemDef, xs: &[f64]) -> f64 {
+    match def.eval_int {
+        Some(f) if def.sig == Sig::Logical => f(&xs.iter().map(|&x| x as i64).collect::<Vec<_>>()) as f64,
+        _ => (def.eval)(xs),
+    }
+}
+
+#[test]
+fn values() {
+    for def in TABLE {
+        let cases: Vec<_> = CASES.iter().filter(|c| c.0 == def.name).collect();
+        assert!(!cases.is_empty(), "`{}` has no line in CASES", def.name);
+        for (name, xs, want) in cases {
+            assert_eq!(xs.len(), def.arity);
+            let got = value(def, xs);
+            assert!(got == *want || (got.is_nan() && want.is_nan()), "{name} of {xs:?} is {got}, not {want}");
+        }
+    }
+}
+
+#[test]
+fn integers_wrap_and_never_trap() {
+    let int = |name: &str, xs: &[i64]| (Elem::by_name(name).unwrap().def().eval_int.unwrap())(xs);
+    assert_eq!(int("divide", &[7, 2]), 3);
+    assert_eq!(int("divide", &[7, 0]), -1);
+    assert_eq!(int("add", &[i64::MAX, 1]), i64::MIN);
+    assert_eq!(int("negate", &[i64::MIN]), i64::MIN);
+    assert_eq!(int("abs", &[-3]), 3);
+    assert_eq!(int("maximum", &[-3, 2]), 2);
+}
+
+/// The value of a lowering: an s-expression over primitives of the table.
+fn lowered(text: &str, xs: &[f64]) -> f64 {
+    let spaced = text.replace('(', " ( ").replace(')', " ) ");
+    let tokens: Vec<&str> = spaced.split_whitespace().collect();
+    let mut at = 0;
+    let value = expr(&tokens, &mut at, xs);
+    assert_eq!(at, tokens.len(), "`{text}` goes on after its end");
+    value
+}
+
+fn expr(tokens: &[&str], at: &mut usize, xs: &[f64]) -> f64 {
+    let token = tokens[*at];
+    *at += 1;
+    if let Some(i) = token.strip_prefix('$') {
+        return xs[i.parse::<usize>().unwrap()];
+    }
+    if token != "(" {
+        return token.parse().unwrap();
+    }
+    let def = Elem::by_name(tokens[*at]).unwrap().def();
+    assert_eq!(def.lower, Lower::Primitive, "{}", def.name);
+    *at += 1;
+    let args: Vec<f64> = (0..def.arity).map(|_| expr(tokens, at, xs)).collect();
+    assert_eq!(tokens[*at], ")");
+    *at += 1;
+    value(def, &args)
+}
+
+#[test]
+fn lowerings_are_made_of_primitives_and_give_the_values() {
+    for def in TABLE {
+        let Lower::Expr(text) = def.lower else { continue };
+        for (_, xs, want) in CASES.iter().filter(|c| c.0 == def.name) {
+            let got = lowered(text, xs);
+            let close = (got - want).abs() <= 1e-12 * want.abs();
+            assert!(close || got == *want || (got.is_nan() && want.is_nan()), "{text} of {xs:?} is {got}, not {want}");
+        }
+    }
+}
