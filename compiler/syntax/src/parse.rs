@@ -18,6 +18,9 @@ pub struct Parsed<'a> {
 /// Largest source text, in bytes; spans are 32-bit.
 pub const MAX_SOURCE: usize = 16 << 20;
 
+/// Most errors reported for one file.
+const MAX_ERRORS: usize = 100;
+
 /// Parses a file. Never fails: the errors stand beside the tree.
 pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
     if text.len() > MAX_SOURCE {
@@ -27,24 +30,31 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
     let lexed = token::lex(file, text);
     let mut cx = Cx { file, errors: lexed.errors };
     let mut items = Vec::new();
-    let broken_off = cx.errors.iter().any(|e| e.code == "too-deep");
+    let lexical: Vec<u32> = cx.errors.iter().filter_map(|e| Some(e.primary.as_ref()?.span.start)).collect();
     for chunk in chunks(text, &lexed.tokens) {
+        // What the lexer left out makes the parser complain too; once is enough.
+        let end = chunk.last().map_or(0, |t| text.get(t.2..).map_or(t.2, |rest| t.2 + rest.find('\n').unwrap_or(rest.len())));
+        let broken = lexical.iter().any(|&at| (chunk[0].0..=end).contains(&(at as usize)));
         if !starts_item(&chunk[0].1) {
             cx.stray(chunk);
             continue;
         }
-        if !broken_off && let Some(error) = unbalanced(file, chunk) {
+        if !broken && let Some(error) = unbalanced(file, chunk) {
             cx.errors.push(error);
             continue;
         }
         let before = cx.errors.len();
         match ItemParser::new().parse(&mut cx, chunk.iter().map(|&t| Ok::<_, ()>(t))) {
             Ok(item) => items.push(item),
-            Err(_) if broken_off => {}
+            Err(_) if broken => {}
             Err(error) => cx.errors.push(describe(file, error)),
+        }
+        if broken {
+            cx.errors.truncate(before);
         }
         dedup_from(&mut cx.errors, before);
     }
+    cx.errors.truncate(MAX_ERRORS);
     cx.errors.sort_by_key(|e| e.primary.as_ref().map_or(0, |l| l.span.start));
     Parsed { file: File { items }, comments: lexed.comments, errors: cx.errors }
 }
@@ -81,6 +91,16 @@ fn chunks<'a, 'b>(text: &str, tokens: &'b [Spanned<'a>]) -> Vec<&'b [Spanned<'a>
                     }
                     (start, depth) = (i, 0);
                 }
+            }
+            // Text that is no item, at the start of a line: no part of the item before it.
+            t if depth == 0
+                && i > start
+                && (*at == 0 || text.as_bytes()[at - 1] == b'\n')
+                && token::ends_statement(&tokens[i - 1].1)
+                && token::starts_statement(t, text.as_bytes().get(tokens[i].2)) =>
+            {
+                out.push(&tokens[start..i]);
+                start = i;
             }
             _ => {}
         }
@@ -161,12 +181,15 @@ fn unexpected(file: FileId, token: Spanned<'_>, expected: &[String]) -> Diagnost
     let mut d = Diagnostic::error("syntax", message).at(span, "not expected here");
     let word = token.1.to_string();
     let word = word.trim_matches('`');
-    if token::KEYWORDS.contains(&word) && expected.iter().any(|e| e == "ident") {
+    let statement = matches!(token.1, Token::Let | Token::For | Token::If | Token::Else | Token::In | Token::As);
+    if token::KEYWORDS.contains(&word) && !statement && expected.iter().any(|e| e == "ident") {
         d = d.help(format!("`{word}` is a keyword and cannot be a name"));
     } else if token.1 == Token::Eq && expected.iter().any(|e| e == "\"==\"") {
         d = d.help("`==` compares; `name = value` stands on a line of its own");
     } else if matches!(token.1, Token::Ident(_) | Token::Int(_) | Token::Let) && expected.iter().any(|e| e == "newline") {
         d = d.help("statements stand on lines of their own, or with `;` between them");
+    } else if matches!(expected, [only] if only == "\"(\"") {
+        d = d.help("a layout goes on only with `+ partial(axis)`; to add to a value with a layout: `(x @ [data, _]) + y`");
     } else if expected.iter().any(|e| e == "\"else\"") {
         d = d.help("`if` is an expression here: it needs an `else { .. }` with the other value");
     }
@@ -255,11 +278,14 @@ impl Cx {
         let span = self.span(l, r);
         let depth = kind.children_depth() + 1;
         if depth > MAX_DEPTH {
-            self.errors.push(
-                Diagnostic::error("too-deep", format!("this expression is nested more than {MAX_DEPTH} deep"))
-                    .at(span, "")
-                    .help("give a part of it a name with `let`"),
-            );
+            // Said once: the rest of it would be cut into more pieces that are all too deep.
+            if !self.errors.iter().any(|e| e.code == "too-deep") {
+                self.errors.push(
+                    Diagnostic::error("too-deep", format!("this expression is nested more than {MAX_DEPTH} deep"))
+                        .at(span, "")
+                        .help("give a part of it a name with `let`"),
+                );
+            }
             return Expr { span, depth: 1, kind: ExprKind::Error };
         }
         Expr { span, depth, kind }

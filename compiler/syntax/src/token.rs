@@ -170,7 +170,7 @@ pub fn lex(file: FileId, text: &str) -> Lexed<'_> {
             && out.tokens.last().is_some_and(|(_, t, _)| ends_statement(t))
             && starts_statement(&token, text.as_bytes().get(range.end))
         {
-            out.tokens.push((at, Token::Newline, at + 1));
+            out.tokens.push((at, Token::Newline, at));
         }
         if brackets.track(&token) {
             let span = Span::new(file, range.start, range.end);
@@ -236,7 +236,8 @@ impl Brackets {
     }
 }
 
-fn ends_statement(token: &Token<'_>) -> bool {
+/// Whether a statement, or an item without braces, can end with this token.
+pub(crate) fn ends_statement(token: &Token<'_>) -> bool {
     matches!(
         token,
         Token::Ident(_)
@@ -254,7 +255,7 @@ fn ends_statement(token: &Token<'_>) -> bool {
 }
 
 /// Whether a token at the start of a line begins a new statement. `-b` does, `- b` goes on with the line before.
-fn starts_statement(token: &Token<'_>, next: Option<&u8>) -> bool {
+pub(crate) fn starts_statement(token: &Token<'_>, next: Option<&u8>) -> bool {
     match token {
         Token::Minus => !next.is_none_or(u8::is_ascii_whitespace),
         Token::Plus

@@ -1,6 +1,7 @@
 //! Statements: bindings, assignments, and loops. A loop over a list of structs or over the rows of a tensor becomes a
 //! `repeat` region; one over a tuple or a list of values is unrolled.
 
+use super::emit::Blame;
 use super::types::{Bindings, Mismatch};
 use super::value::{Dim, Num, Tensor, Val};
 use super::{Elab, OpenRegion, Scope, Variable};
@@ -99,9 +100,9 @@ impl Elab<'_> {
                 };
                 let n = parts.len();
                 self.error(
-                    Diagnostic::error("pattern", format!("this pattern takes {n} parts apart, found {found}"))
+                    Diagnostic::error("pattern", format!("this pattern takes {n} parts, found {found}"))
                         .at(pattern.span, format!("{n} names"))
-                        .also(span, found),
+                        .also(span, format!("this is {other}")),
                 );
                 vec![Val::Error; n]
             }
@@ -220,7 +221,7 @@ impl Elab<'_> {
             return Val::Tensor(t);
         }
         match self.scalar(Num::Int(a), DType::I32, span) {
-            Some(offset) => self.elementwise("add", "`+`", &[t, offset], &[span, span], span),
+            Some(offset) => self.elementwise("add", "`+`", &[t, offset], Blame { operation: span, operands: &[] }, span),
             None => Val::Error,
         }
     }

@@ -156,6 +156,7 @@ impl<'a> Elab<'a> {
             Err(Mismatch::Value { reason, note }) => {
                 let wanted = self.sources.text(ty.span).to_string();
                 let message = format!("`{}` expects `{}: {wanted}`, found {}", def.name.text, param.name.text, g.value);
+                let about_dims = reason.is_some();
                 let mut d = Diagnostic::error("type-mismatch", message)
                     .at(g.span, reason.unwrap_or_else(|| format!("this is {}", g.value)))
                     .also(ty.span, "expected because of this");
@@ -168,7 +169,7 @@ impl<'a> Elab<'a> {
                     .filter(|(n, dim)| dim.name.as_deref() != Some(n.as_str()) && wanted.contains(n.as_str()))
                     .map(|(n, dim)| format!("{n} is {dim}"))
                     .collect();
-                if !bound.is_empty() {
+                if about_dims && !bound.is_empty() {
                     d = d.note(format!("from the other arguments, {}", bound.join(", ")));
                 }
                 self.error(d)

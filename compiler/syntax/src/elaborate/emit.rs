@@ -7,6 +7,14 @@ use super::{Elab, MAX_ELEMENTS, MAX_OPS};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Def, Einsum, Literal, Op, Reduction, RegionId, Scalar, Span, TensorType, ValueId};
 
+/// Where an operation and its operands are written, for what is said when they do not fit.
+#[derive(Clone, Copy)]
+pub(super) struct Blame<'s> {
+    /// The operator, or the call.
+    pub operation: Span,
+    pub operands: &'s [Span],
+}
+
 impl Elab<'_> {
     /// The region a value is defined in.
     fn home(&self, v: ValueId) -> RegionId {
@@ -152,7 +160,7 @@ impl Elab<'_> {
     }
 
     /// Numpy broadcasting of several shapes. Reports what does not fit.
-    fn joint_dims(&mut self, what: &str, ts: &[Tensor], spans: &[Span], span: Span) -> Option<Vec<Dim>> {
+    fn joint_dims(&mut self, what: &str, ts: &[Tensor], at: Blame<'_>) -> Option<Vec<Dim>> {
         let rank = ts.iter().map(Tensor::rank).max().unwrap_or(0);
         let mut dims: Vec<Option<Dim>> = vec![None; rank];
         for (k, t) in ts.iter().enumerate() {
@@ -176,9 +184,9 @@ impl Elab<'_> {
                             n => format!("dim {n} from the end"),
                         };
                         let mut diagnostic = Diagnostic::error("shape-mismatch", message)
-                            .at(span, format!("{place} is {have} on one side and {d} on the other"));
-                        for (s, ty) in spans.iter().zip(&types) {
-                            if *s != span {
+                            .at(at.operation, format!("{place} is {have} on one side and {d} on the other"));
+                        for (s, ty) in at.operands.iter().zip(&types) {
+                            if *s != at.operation {
                                 diagnostic = diagnostic.also(*s, ty.clone());
                             }
                         }
@@ -219,11 +227,11 @@ impl Elab<'_> {
     }
 
     /// An elementwise op on operands of one element type, broadcast to each other.
-    pub(super) fn elementwise(&mut self, name: &str, what: &str, ts: &[Tensor], spans: &[Span], span: Span) -> Val {
+    pub(super) fn elementwise(&mut self, name: &str, what: &str, ts: &[Tensor], at: Blame<'_>, span: Span) -> Val {
         let Some(op) = Op::elem(name) else {
             return self.error(Diagnostic::error("invalid", format!("there is no op `{name}`")).at(span, ""));
         };
-        let Some(dims) = self.joint_dims(what, ts, spans, span) else { return Val::Error };
+        let Some(dims) = self.joint_dims(what, ts, at) else { return Val::Error };
         // A position stays out of the IR where no operand has it there.
         let units: Vec<usize> = (0..dims.len())
             .filter(|&p| ts.iter().all(|t| (p + t.rank()).checked_sub(dims.len()).is_none_or(|d| t.units.contains(&d))))

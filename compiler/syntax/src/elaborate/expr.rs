@@ -1,10 +1,11 @@
 //! Expressions.
 
 use super::consts;
+use super::emit::Blame;
 use super::numbers;
 use super::suggest::nearest;
 use super::value::{Num, Tensor, Val};
-use super::{Elab, MAX_NESTING};
+use super::{Elab, MAX_NESTING, MAX_STEPS};
 use crate::ast::{BinaryOp, Expr, ExprKind, Layout, Name, UnaryOp};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Op, Span};
@@ -12,15 +13,20 @@ use std::rc::Rc;
 
 impl Elab<'_> {
     pub(super) fn expr(&mut self, e: &Expr) -> Val {
-        if self.nesting >= MAX_NESTING {
-            if !self.exhausted {
-                self.exhausted = true;
-                self.error(
-                    Diagnostic::error("too-deep", format!("calls and expressions are nested more than {MAX_NESTING} deep"))
-                        .at(e.span, "while expanding this"),
-                );
-            }
+        if self.exhausted {
             return Val::Error;
+        }
+        self.steps += 1;
+        let limit = if self.nesting >= MAX_NESTING {
+            Some(("too-deep", format!("calls and expressions are nested more than {MAX_NESTING} deep")))
+        } else if self.steps > MAX_STEPS {
+            Some(("too-large", format!("the program takes more than {MAX_STEPS} steps to expand")))
+        } else {
+            None
+        };
+        if let Some((code, message)) = limit {
+            self.exhausted = true;
+            return self.error(Diagnostic::error(code, message).at(e.span, "while expanding this"));
         }
         self.nesting += 1;
         let value = self.expr_kind(e);
@@ -51,13 +57,13 @@ impl Elab<'_> {
                 let v = self.expr(operand);
                 self.unary(*op, v, e.span)
             }
-            ExprKind::Binary { op, left, right, .. } => {
+            ExprKind::Binary { op, op_span, left, right } => {
                 let (a, b) = (self.expr(left), self.expr(right));
                 let named = match (&a, &b) {
                     (Val::Number(..), Val::Number(..)) => consts::text(e),
                     _ => None,
                 };
-                self.binary(*op, (a, left.span), (b, right.span), e.span, named)
+                self.binary(*op, *op_span, (a, left.span), (b, right.span), e.span, named)
             }
             ExprKind::Cast { value, dtype } => {
                 let v = self.expr(value);
@@ -137,15 +143,15 @@ impl Elab<'_> {
                 Ok(n) => Val::Number(n, None),
                 Err(e) => self.error(Diagnostic::error("number", e.message).at(span, "")),
             },
-            (UnaryOp::Neg, Val::Tensor(t)) if t.dtype != DType::Bool => self.elementwise("negate", "`-`", &[t], &[span], span),
+            (UnaryOp::Neg, Val::Tensor(t)) if t.dtype != DType::Bool => self.elementwise("negate", "`-`", &[t], Blame { operation: span, operands: &[] }, span),
             (UnaryOp::Not, Val::Bool(b)) => Val::Bool(!b),
-            (UnaryOp::Not, Val::Tensor(t)) if t.dtype == DType::Bool => self.elementwise("not", "`!`", &[t], &[span], span),
+            (UnaryOp::Not, Val::Tensor(t)) if t.dtype == DType::Bool => self.elementwise("not", "`!`", &[t], Blame { operation: span, operands: &[] }, span),
             (UnaryOp::Neg, other) => self.error(Diagnostic::error("type-mismatch", format!("`-` is for numbers and tensors, not {other}")).at(span, "")),
             (UnaryOp::Not, other) => self.error(Diagnostic::error("type-mismatch", format!("`!` is for bools, not {other}")).at(span, "")),
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, a: (Val, Span), b: (Val, Span), span: Span, named: Option<Rc<str>>) -> Val {
+    fn binary(&mut self, op: BinaryOp, at: Span, a: (Val, Span), b: (Val, Span), span: Span, named: Option<Rc<str>>) -> Val {
         let what = format!("`{}`", op.symbol());
         match (&a.0, &b.0) {
             (Val::Error, _) | (_, Val::Error) => Val::Error,
@@ -186,13 +192,14 @@ impl Elab<'_> {
                     BinaryOp::And => "and",
                     BinaryOp::Or => "or",
                 };
-                self.apply(op_name, &what, &[a, b], span)
+                self.apply(op_name, &what, &[a, b], at, span)
             }
         }
     }
 
-    /// An elementwise op on values: numbers take the element type of the tensors, which must agree on it.
-    pub(super) fn apply(&mut self, op: &str, what: &str, operands: &[(Val, Span)], span: Span) -> Val {
+    /// An elementwise op on values: numbers take the element type of the tensors, which must agree on it. `operation` is
+    /// where the operator is written, `span` the whole expression.
+    pub(super) fn apply(&mut self, op: &str, what: &str, operands: &[(Val, Span)], operation: Span, span: Span) -> Val {
         let mut first: Option<(Tensor, Span)> = None;
         for (v, at) in operands {
             match v {
@@ -240,7 +247,7 @@ impl Elab<'_> {
             }
         }
         let spans: Vec<Span> = operands.iter().map(|o| o.1).collect();
-        self.elementwise(op, what, &tensors, &spans, span)
+        self.elementwise(op, what, &tensors, Blame { operation, operands: &spans }, span)
     }
 
     fn cast(&mut self, v: Val, dtype: &Name, span: Span) -> Val {

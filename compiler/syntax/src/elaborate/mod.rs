@@ -66,6 +66,9 @@ pub struct Outcome {
 const MAX_NESTING: usize = 400;
 /// Most ops in one entry: inlining can double at each level.
 const MAX_OPS: usize = 200_000;
+/// Most expressions evaluated for one entry, and most errors reported for it.
+const MAX_STEPS: usize = 2_000_000;
+const MAX_ERRORS: usize = 100;
 /// Most elements of one tensor.
 const MAX_ELEMENTS: u64 = 1 << 42;
 
@@ -156,7 +159,8 @@ struct Elab<'a> {
     nesting: usize,
     /// Functions that were entered, to know which were never checked.
     reached: BTreeSet<String>,
-    /// The limit on ops was reported.
+    steps: usize,
+    /// A limit was hit, and reported; the rest of the entry is skipped.
     exhausted: bool,
 }
 
@@ -171,6 +175,7 @@ impl<'a> Elab<'a> {
             regions: Vec::new(),
             nesting: 0,
             reached: BTreeSet::new(),
+            steps: 0,
             exhausted: false,
         }
     }
@@ -199,6 +204,7 @@ impl<'a> Elab<'a> {
             }
         }
         self.errors.push(d);
+        self.exhausted |= self.errors.len() >= MAX_ERRORS;
         Val::Error
     }
 

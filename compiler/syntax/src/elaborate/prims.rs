@@ -2,6 +2,7 @@
 
 use super::Elab;
 use super::call::Given;
+use super::emit::Blame;
 use super::value::{Dim, Num, Tensor, Val, sizes_note};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Einsum, Op, Reduction, Span};
@@ -216,7 +217,7 @@ fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
             cx.error(d.at(x.span, format!("this is {}", x.value)).help("convert it: `x as f32`"))
         }
         _ => match cx.tensor_arg(p, &x) {
-            Some(t) => cx.elementwise(op_name(p.name), p.name, &[t], &[x.span], args.span),
+            Some(t) => cx.elementwise(op_name(p.name), p.name, &[t], Blame { operation: x.span, operands: &[] }, args.span),
             None => Val::Error,
         },
     }
@@ -235,7 +236,7 @@ fn binary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
             },
         };
     }
-    cx.apply(op_name(p.name), &format!("`{}`", p.name), &[(x.value, x.span), (y.value, y.span)], args.span)
+    cx.apply(op_name(p.name), &format!("`{}`", p.name), &[(x.value, x.span), (y.value, y.span)], args.span, args.span)
 }
 
 fn select(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
@@ -270,7 +271,10 @@ fn select(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         }
     };
     match (a, b) {
-        (Some(a), Some(b)) => cx.elementwise("select", "`select`", &[condition, a, b], &[c.span, x.span, y.span], args.span),
+        (Some(a), Some(b)) => {
+            let at = Blame { operation: args.span, operands: &[c.span, x.span, y.span] };
+            cx.elementwise("select", "`select`", &[condition, a, b], at, args.span)
+        }
         _ => Val::Error,
     }
 }
@@ -367,20 +371,21 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
 fn dot(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let (x, y) = (need!(args, 0), need!(args, 1));
     let (Some(a), Some(b)) = (cx.tensor_arg(p, &x), cx.tensor_arg(p, &y)) else { return Val::Error };
-    let problem = if a.rank() == 0 || b.rank() == 0 {
-        Some(("`dot` needs a dim to sum over".to_string(), None))
-    } else if a.dtype != b.dtype || !a.dtype.is_float() {
-        Some((format!("`dot` needs two operands of one float type, found {} and {}", a.dtype, b.dtype), None))
-    } else {
-        let (k, l) = (&a.dims[a.rank() - 1], &b.dims[0]);
-        (k.size != l.size).then(|| {
-            let note = sizes_note([k, l]);
-            (format!("`dot` sums the last dim of its first operand with the first of its second, but they are {k} and {l}"), note)
-        })
-    };
-    if let Some((message, note)) = problem {
-        let d = Diagnostic::error("shape-mismatch", message).at(args.span, "").also(x.span, x.value.to_string()).also(y.span, y.value.to_string());
-        return cx.error(match note {
+    if a.rank() == 0 || b.rank() == 0 {
+        let scalar = if a.rank() == 0 { &x } else { &y };
+        return cx.error(Diagnostic::error("shape-mismatch", "`dot` needs a dim to sum over").at(scalar.span, format!("this is {}", scalar.value)));
+    }
+    if a.dtype != b.dtype || !a.dtype.is_float() {
+        let message = format!("`dot` needs two operands of one float type, found {} and {}", a.dtype, b.dtype);
+        return cx.error(Diagnostic::error("type-mismatch", message).at(y.span, y.value.to_string()).also(x.span, x.value.to_string()));
+    }
+    let (k, l) = (&a.dims[a.rank() - 1], &b.dims[0]);
+    if k.size != l.size {
+        let message = "`dot` sums the last dim of its first operand with the first dim of its second";
+        let d = Diagnostic::error("shape-mismatch", message)
+            .at(y.span, format!("the first dim of {} is {l}", y.value))
+            .also(x.span, format!("the last dim of {} is {k}", x.value));
+        return cx.error(match sizes_note([k, l]) {
             Some(n) => d.note(n),
             None => d,
         });
@@ -501,6 +506,20 @@ fn concat(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let [dim] = at[..] else {
         return cx.error(Diagnostic::error("dims", "`concat` goes along one dim").at(g.span, ""));
     };
+    for t in &tensors {
+        let fits = t.rank() == first.rank()
+            && t.dtype == first.dtype
+            && (0..t.rank()).all(|i| i == dim || t.dims[i].size == first.dims[i].size);
+        if !fits {
+            let (x, y) = (Val::Tensor(first.clone()), Val::Tensor(t.clone()));
+            let d = Diagnostic::error("shape-mismatch", format!("{x} and {y} cannot be put together along dim {dim}"))
+                .at(parts.span, "their other dims must be equal");
+            return cx.error(match sizes_note(first.dims.iter().chain(&t.dims)) {
+                Some(n) => d.note(n),
+                None => d,
+            });
+        }
+    }
     let mut dims = first.dims.clone();
     dims[dim] = Dim::plain(tensors.iter().map(|t| t.dims.get(dim).map_or(0, |d| d.size)).sum());
     if let [only] = &tensors[..] {

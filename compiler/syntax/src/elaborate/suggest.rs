@@ -3,14 +3,16 @@
 /// The candidate nearest to `name`, if it is near enough to be a slip. The first wins among equals.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = match name.chars().count() {
-        0..=2 => 1,
+        // Any letter is one edit from any other.
+        0..=1 => return None,
+        2 => 1,
         3..=5 => 2,
         _ => 3,
     };
     let mut best: Option<(usize, &str)> = None;
     for c in candidates {
         let d = distance(name, c);
-        if d <= limit && d < name.chars().count().max(2) && best.is_none_or(|b| d < b.0) {
+        if d <= limit && best.is_none_or(|b| d < b.0) {
             best = Some((d, c));
         }
     }
