@@ -85,7 +85,7 @@ impl FactorRule {
             f < self.sizes.len()
                 && !axes.is_empty()
                 && self.splittable(f)
-                && self.sizes[f] % mesh.group_size(axes) == 0
+                && self.sizes[f].is_multiple_of(mesh.group_size(axes))
                 && axes.iter().all(|&x| fresh(x))
         }) && a.linear.iter().all(|(&x, &s)| s < self.linear.len() && fresh(x))
     }

@@ -87,14 +87,14 @@ fn all_gather_concatenates_in_group_order() {
     let mesh = mesh3();
     let xs = random_shards(&[2, 3], &mesh);
     let (out, sent) = run("all_gather X {dim 1 over (c, b)}", &mesh, &xs);
-    for d in 0..12usize {
+    for (d, out) in out.iter().enumerate() {
         let a = d / 6;
         for c in 0..2 {
             for b in 0..3 {
                 let source = &xs[a * 6 + b * 2 + c];
                 for i in 0..2 {
                     for j in 0..3 {
-                        assert_eq!(out[d].f(i * 18 + (c * 3 + b) * 3 + j), source.f(i * 3 + j));
+                        assert_eq!(out.f(i * 18 + (c * 3 + b) * 3 + j), source.f(i * 3 + j));
                     }
                 }
             }

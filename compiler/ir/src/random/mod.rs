@@ -100,7 +100,7 @@ pub fn layout(rng: &mut Rng, shape: &[u64], mesh: &Mesh) -> Layout {
         }
         let d = rng.below(shape.len());
         let with: Vec<Axis> = l.dims[d].iter().copied().chain([a]).collect();
-        if shape[d] % mesh.group_size(&with) == 0 {
+        if shape[d].is_multiple_of(mesh.group_size(&with)) {
             l.dims[d] = with;
         }
     }

@@ -324,7 +324,7 @@ impl Generator<'_> {
         } else if !shape.is_empty() {
             let d = self.rng.below(shape.len());
             let n = shape[d];
-            let divisors: Vec<u64> = (1..=n).filter(|k| n % k == 0).collect();
+            let divisors: Vec<u64> = (1..=n).filter(|&k| n.is_multiple_of(k)).collect();
             let k = self.rng.pick(&divisors);
             shape[d] = k;
             shape.insert(d + 1, n / k);

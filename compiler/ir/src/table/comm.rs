@@ -31,7 +31,7 @@ pub fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorTyp
         if dim < x.rank() { Ok(dim) } else { Err(format!("`{}` along dim {dim} of {x}", op.name())) }
     };
     let divide = |shape: &mut Vec<u64>, dim: usize| {
-        if shape[dim] % n != 0 {
+        if !shape[dim].is_multiple_of(n) {
             return Err(format!("`{}` divides dim {dim} of {x} by {n}", op.name()));
         }
         shape[dim] /= n;
