@@ -59,7 +59,7 @@ ir! {
     einsum_of_one_and_three: "(einsum(\"be->eb\", x), einsum(\"be->b\", x), einsum(\"be,ef,cf->bc\", x, m.blocks[0].w, x))",
     transpose_before_a_contraction: "dot(x, transpose(m.tok))",
     user_composite: "twice(x)",
-    constraints: "(x @ [data, ?]) @ [(data, model), _] + (dot(x, m.blocks[0].w) @ [_, _] + partial(model)) + (x @ [data?, _])",
+    constraints: "((x @ [data, ?]) @ [(data, model), _]) + (dot(x, m.blocks[0].w) @ [_, _] + partial(model)) + (x @ [data?, _])",
     conversions_and_logic: "select((t > 2) && (t < 5) || !(t == 0), 1, 0)",
     concat_and_reshape: "reshape(concat([x, x * 2], -1), [batch, 2, -1])",
     library: "(softmax(x), gelu(x), relu(x), silu(x), log_softmax(x), cross_entropy(x, t), mse(x, x))",
