@@ -21,7 +21,8 @@ pub struct Options {
     pub gradients: bool,
     /// Loss and gradients alone: no state, no update.
     pub only_gradients: bool,
-    /// Layouts of state, by path (`m.blocks.*.up`), where a layout block gives one.
+    /// Layouts of optimizer state by the path of its parameter, where a layout block gives one. Other state has no
+    /// constraint of its own.
     pub state: BTreeMap<String, Constraint>,
 }
 
@@ -261,9 +262,9 @@ impl Step<'_> {
         port.init = Some(Init::Constant(0f64.to_bits()));
         if let Some(p) = of {
             (port.stacked, port.span) = (p.stacked, p.span);
-        }
-        if let Some(c) = self.options.state.get(path) {
-            port.constraint = c.clone();
+            if let Some(c) = self.options.state.get(&p.name) {
+                port.constraint = c.clone();
+            }
         }
         port
     }

@@ -160,7 +160,7 @@ fn ports() {
     let gpt = Gpt { layers: 1, d: 4, heads: 1, seq: 2, batch: 2, vocab: 5, dtype: DType::F32 };
     let split = Constraint::exactly(&Layout { dims: vec![vec![Axis(0)], vec![]], ..Layout::replicated(2) });
     let mut options = Options { gradients: true, ..Options::default() };
-    options.state.insert("m.head".into(), split.clone());
+    options.state.insert("head".into(), split.clone());
     let f = train_step(&gpt.loss(), &spec, &options).unwrap();
     common::check(&f);
     let roles: Vec<Role> = f.inputs.iter().map(|p| p.role).collect();
@@ -173,7 +173,9 @@ fn ports() {
         let next = f.outputs.iter().find(|o| o.updates == Some(at)).unwrap();
         assert_eq!((&next.name, next.stacked, &next.constraint), (&p.name, p.stacked, &p.constraint));
     }
-    assert_eq!(f.inputs[f.input("m.head").unwrap()].constraint, split);
+    for (name, c) in [("m.head", &split), ("v.head", &split), ("m.wte", &Constraint::absent(2))] {
+        assert_eq!(f.inputs[f.input(name).unwrap()].constraint, *c);
+    }
     let grad = &f.outputs[f.output("grad.blocks.*.wq").unwrap()];
     assert!(grad.stacked && grad.role == Role::Gradient);
 }

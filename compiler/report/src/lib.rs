@@ -1,1 +1,20 @@
-//! Filled in as the house is built.
+//! What a person, or a program, reads of a plan.
+//!
+//! [`PlanReport`] is the data, and its serde form is `plan --json` (documented in docs/plan-json.md, schema 1: all keys
+//! always present, unknown numbers null). [`text`] is the table that `plan` prints. [`from_plan`] fills the data from the
+//! planner's result; places in the source come through a function, so nothing here knows files.
+//!
+//! Not here: colours and terminals (the command line's), traces and graphs (later).
+
+mod from_plan;
+pub mod human;
+mod model;
+mod table;
+mod text;
+
+pub use from_plan::{Context, from_plan};
+pub use model::{
+    AxisSize, CertificateReport, CollectiveReport, MeshReport, PartialAxis, PlanReport, SCHEMA, Source, TensorReport,
+    TotalsReport,
+};
+pub use text::{Memory, Shown, Time, text};

@@ -1,0 +1,105 @@
+//! The report of a plan: axes by their names, places by file and line.
+
+use crate::model::{
+    AxisSize, CertificateReport, CollectiveReport, MeshReport, PartialAxis, PlanReport, SCHEMA, Source, TensorReport,
+    TotalsReport,
+};
+use meshloom_ir::{Axis, Layout, Mesh, Role, Span};
+use meshloom_plan::{Plan, TensorPlan};
+
+/// What the planner does not know.
+pub struct Context<'a> {
+    pub entry: &'a str,
+    pub target: &'a str,
+    /// The place of a span; `None` where it points nowhere.
+    pub locate: &'a dyn Fn(Span) -> Option<Source>,
+    /// Steps of the certificate, and whether the checker accepted them.
+    pub certificate: CertificateReport,
+    /// From the schedule, where there is one.
+    pub peak_bytes_per_device: Option<u64>,
+    pub lower_bound_us: Option<f64>,
+}
+
+pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
+    let mesh = &plan.local.mesh;
+    let collectives = plan.collectives.iter().map(|c| CollectiveReport {
+        op: c.kind.into(),
+        axes: names(mesh, &c.axes),
+        group_size: c.group_size,
+        dtype: c.dtype.name().into(),
+        bytes: c.bytes,
+        wire_bytes_per_device: c.wire_bytes_per_device,
+        times_per_step: c.times_per_step,
+        phase: c.phase.name().into(),
+        stage: None,
+        predicted_us: c.predicted_us,
+        why: c.why.clone(),
+        source: (cx.locate)(c.span),
+    });
+    PlanReport {
+        schema: SCHEMA,
+        entry: cx.entry.into(),
+        mesh: MeshReport {
+            axes: mesh.axes.iter().map(|(name, size)| AxisSize { name: name.clone(), size: *size }).collect(),
+            devices: mesh.devices(),
+        },
+        target: cx.target.into(),
+        tensors: plan.tensors.iter().filter(|t| !is_next_value(t)).map(|t| tensor(t, mesh, cx)).collect(),
+        collectives: collectives.collect(),
+        totals: TotalsReport {
+            flops_per_device: plan.totals.flops_per_device,
+            wire_bytes_per_device: plan.totals.wire_bytes_per_device,
+            peak_bytes_per_device: cx.peak_bytes_per_device,
+            predicted_step_us: plan.totals.compute_us + plan.totals.communication_us,
+            lower_bound_us: cx.lower_bound_us,
+        },
+        pipeline: None,
+        certificate: cx.certificate.clone(),
+    }
+}
+
+/// The next value of a parameter or of state lies where the value itself does; it is shown once.
+fn is_next_value(t: &TensorPlan) -> bool {
+    t.is_output && matches!(t.role, Some(Role::Parameter | Role::State))
+}
+
+fn tensor(t: &TensorPlan, mesh: &Mesh, cx: &Context<'_>) -> TensorReport {
+    let role = match t.role {
+        Some(Role::Parameter) => "parameter",
+        Some(Role::State) => "state",
+        Some(Role::Input) => "input",
+        Some(_) => "output",
+        None => "activation",
+    };
+    TensorReport {
+        name: t.name.clone(),
+        role: role.into(),
+        dtype: t.dtype.name().into(),
+        shape: t.shape.clone(),
+        layout: t.layout.dims.iter().map(|axes| names(mesh, axes)).collect(),
+        partial: partial(&t.layout, mesh),
+        local_shape: t.local_shape.clone(),
+        padding: padding(t, mesh),
+        stage: None,
+        bytes_per_device: t.bytes_per_device,
+        decided_by: t.decided_by.name().into(),
+        source: (cx.locate)(t.span),
+    }
+}
+
+fn names(mesh: &Mesh, axes: &[Axis]) -> Vec<String> {
+    axes.iter().map(|&a| mesh.name(a).to_string()).collect()
+}
+
+fn partial(l: &Layout, mesh: &Mesh) -> Vec<PartialAxis> {
+    let one = |(&a, r): (&Axis, &meshloom_ir::Reduction)| PartialAxis {
+        axis: mesh.name(a).to_string(),
+        reduction: r.name().to_string(),
+    };
+    l.partial.iter().map(one).collect()
+}
+
+fn padding(t: &TensorPlan, mesh: &Mesh) -> Vec<u64> {
+    let blocks = t.local_shape.iter().zip(&t.layout.dims).map(|(n, axes)| n * mesh.group_size(axes));
+    blocks.zip(&t.shape).map(|(held, n)| held.saturating_sub(*n)).collect()
+}

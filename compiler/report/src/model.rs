@@ -1,0 +1,168 @@
+//! The data of `plan --json`. Field order is key order. Nothing measured is in it: the same plan gives the same bytes.
+
+use serde::{Deserialize, Serialize, Serializer};
+
+/// Raised when a key changes its meaning or goes; new keys do not raise it.
+pub const SCHEMA: u32 = 1;
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlanReport {
+    pub schema: u32,
+    pub entry: String,
+    pub mesh: MeshReport,
+    pub target: String,
+    /// In the order of the program: inputs, intermediates with a name, outputs.
+    pub tensors: Vec<TensorReport>,
+    /// In the order of the local program.
+    pub collectives: Vec<CollectiveReport>,
+    pub totals: TotalsReport,
+    /// Stages, microbatches and schedule; null without a pipeline.
+    pub pipeline: Option<serde_json::Value>,
+    pub certificate: CertificateReport,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MeshReport {
+    pub axes: Vec<AxisSize>,
+    pub devices: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AxisSize {
+    pub name: String,
+    pub size: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TensorReport {
+    pub name: String,
+    /// `parameter`, `state`, `input`, `output` or `activation`.
+    pub role: String,
+    pub dtype: String,
+    pub shape: Vec<u64>,
+    /// Axes of each dim, major first.
+    pub layout: Vec<Vec<String>>,
+    pub partial: Vec<PartialAxis>,
+    pub local_shape: Vec<u64>,
+    /// Elements that the blocks of each dim hold beyond its size.
+    pub padding: Vec<u64>,
+    pub stage: Option<u64>,
+    pub bytes_per_device: u64,
+    /// `annotation`, `propagation` or `search`.
+    pub decided_by: String,
+    pub source: Option<Source>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PartialAxis {
+    pub axis: String,
+    pub reduction: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CollectiveReport {
+    pub op: String,
+    pub axes: Vec<String>,
+    pub group_size: u64,
+    pub dtype: String,
+    /// One device's full buffer.
+    pub bytes: u64,
+    /// Of all executions in one step, by the ring.
+    #[serde(serialize_with = "number")]
+    pub wire_bytes_per_device: f64,
+    pub times_per_step: u64,
+    /// `forward`, `backward` or `update`.
+    pub phase: String,
+    pub stage: Option<u64>,
+    #[serde(serialize_with = "rounded")]
+    pub predicted_us: f64,
+    pub why: String,
+    pub source: Option<Source>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct TotalsReport {
+    pub flops_per_device: u64,
+    #[serde(serialize_with = "number")]
+    pub wire_bytes_per_device: f64,
+    pub peak_bytes_per_device: Option<u64>,
+    #[serde(serialize_with = "rounded")]
+    pub predicted_step_us: f64,
+    #[serde(serialize_with = "rounded_option")]
+    pub lower_bound_us: Option<f64>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CertificateReport {
+    /// `proved` or `failed`.
+    pub status: String,
+    pub steps: u64,
+}
+
+/// A place in a source file; line and column count from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Source {
+    pub file: String,
+    pub line: u64,
+    pub column: u64,
+    /// What stands there, for the table; the reader of the JSON has the file.
+    #[serde(skip)]
+    pub text: String,
+}
+
+impl PlanReport {
+    /// The text of `plan --json`: a tensor or a collective per line, so that two plans compare line by line.
+    pub fn to_json(&self) -> String {
+        let fields = [
+            ("schema", line(&self.schema)),
+            ("entry", line(&self.entry)),
+            ("mesh", line(&self.mesh)),
+            ("target", line(&self.target)),
+            ("tensors", lines(&self.tensors)),
+            ("collectives", lines(&self.collectives)),
+            ("totals", line(&self.totals)),
+            ("pipeline", line(&self.pipeline)),
+            ("certificate", line(&self.certificate)),
+        ];
+        let fields: Vec<String> = fields.iter().map(|(key, value)| format!("  \"{key}\": {value}")).collect();
+        format!("{{\n{}\n}}\n", fields.join(",\n"))
+    }
+
+    /// Reads what [`PlanReport::to_json`] wrote.
+    ///
+    /// # Errors
+    /// What is missing or of another type, with its line.
+    pub fn from_json(text: &str) -> Result<PlanReport, String> {
+        serde_json::from_str(text).map_err(|e| e.to_string())
+    }
+}
+
+fn line<T: Serialize>(x: &T) -> String {
+    // Only maps with keys that are no strings could make this fail, and there are none.
+    serde_json::to_string(x).unwrap_or_default()
+}
+
+fn lines<T: Serialize>(xs: &[T]) -> String {
+    if xs.is_empty() {
+        return "[]".into();
+    }
+    let xs: Vec<String> = xs.iter().map(|x| format!("    {}", line(x))).collect();
+    format!("[\n{}\n  ]", xs.join(",\n"))
+}
+
+/// Bytes: whole wherever they are, since one device's share of a ring need not be.
+fn number<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
+    if x.fract() == 0.0 && (0.0..9.0e15).contains(x) { s.serialize_u64(*x as u64) } else { s.serialize_f64(*x) }
+}
+
+/// Predictions, to a nanosecond: more digits would be noise in a diff.
+fn rounded<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
+    number(&((x * 1e3).round() / 1e3), s)
+}
+
+fn rounded_option<S: Serializer>(x: &Option<f64>, s: S) -> Result<S::Ok, S::Error> {
+    match x {
+        Some(x) => rounded(x, s),
+        None => s.serialize_none(),
+    }
+}

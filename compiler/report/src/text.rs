@@ -1,0 +1,294 @@
+//! The table that `plan` prints: what is split and who said so, what moves and why, what it weighs and takes. Sorted by
+//! bytes, and short; what is left out is counted.
+
+use crate::human;
+use crate::model::{CollectiveReport, PlanReport, Source, TensorReport};
+use crate::table::{Align, Table};
+
+/// What the table shows beside the report.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Shown {
+    /// `train step`, `function`.
+    pub kind: String,
+    /// Name of the layout block in use.
+    pub layout: Option<String>,
+    /// Of the device arena; known once the program is scheduled.
+    pub memory: Option<Memory>,
+    pub time: Option<Time>,
+    /// Limits that the planner reached, in words.
+    pub limits: Vec<String>,
+    /// Every row, intermediates too.
+    pub all: bool,
+}
+
+/// One device's peak and what it is made of, in bytes.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Memory {
+    pub parameters: u64,
+    pub state: u64,
+    pub activations: u64,
+    pub scratch: u64,
+    /// Where the peak is.
+    pub at: Option<String>,
+}
+
+/// One step, in microseconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Time {
+    pub compute: f64,
+    pub communication: f64,
+    /// Communication that runs under computation.
+    pub hidden: f64,
+}
+
+/// Rows of a section before the rest is only counted.
+const ROWS: usize = 10;
+
+/// The table, every line ended by a newline.
+pub fn text(r: &PlanReport, shown: &Shown) -> String {
+    let mut out = vec![header(r, shown), String::new()];
+    let of = |role: &'static str| r.tensors.iter().filter(move |t| t.role == role);
+    let parameters: Vec<&TensorReport> = of("parameter").collect();
+    let (following, own): (Vec<&TensorReport>, Vec<&TensorReport>) = of("state").partition(|s| follows(s, &parameters));
+    let state: u64 = following.iter().map(|t| t.bytes_per_device).sum();
+    let note = match state {
+        0 => String::new(),
+        n => format!("state {} follows its parameters", human::bytes(n as f64)),
+    };
+    section(&mut out, "parameters", &parameters, shown.all, &note);
+    section(&mut out, "state", &own, shown.all, "");
+    section(&mut out, "inputs", &of("input").collect::<Vec<_>>(), shown.all, "");
+    section(&mut out, "outputs", &of("output").filter(|t| !t.shape.is_empty()).collect::<Vec<_>>(), shown.all, "");
+    if shown.all {
+        section(&mut out, "activations", &of("activation").collect::<Vec<_>>(), true, "");
+    }
+    collectives(&mut out, r, shown.all);
+    out.extend(memory(r, shown));
+    out.push(time(r, shown));
+    for limit in &shown.limits {
+        out.push(format!("limit     {limit}"));
+    }
+    out.iter().flat_map(|l| [l.as_str(), "\n"]).collect()
+}
+
+fn header(r: &PlanReport, shown: &Shown) -> String {
+    let axes: Vec<String> = r.mesh.axes.iter().map(|a| format!("{}={}", a.name, a.size)).collect();
+    let devices = match r.mesh.devices {
+        1 => "1 device".to_string(),
+        n => format!("{n} devices, {}", axes.join(" x ")),
+    };
+    let kind = if shown.kind.is_empty() { String::new() } else { format!("{} ", shown.kind) };
+    let mut s = format!("{}: {kind}on {devices}, target {}", r.entry, r.target);
+    if let Some(l) = &shown.layout {
+        s += &format!(", layout {l}");
+    }
+    let c = &r.certificate;
+    let gap = 80usize.saturating_sub(s.chars().count()).max(6);
+    s + &" ".repeat(gap) + &format!("certificate {}, {} step{}", c.status, c.steps, plural(c.steps))
+}
+
+fn plural(n: u64) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}
+
+/// Whether a state tensor lies as the parameter it belongs to.
+fn follows(s: &TensorReport, parameters: &[&TensorReport]) -> bool {
+    s.shape.is_empty()
+        || parameters
+            .iter()
+            .any(|p| s.name.strip_suffix(&p.name).is_some_and(|n| n.ends_with('.')) && s.layout == p.layout)
+}
+
+fn section(out: &mut Vec<String>, title: &str, tensors: &[&TensorReport], all: bool, note: &str) {
+    if tensors.is_empty() {
+        return;
+    }
+    use Align::{Left, Right};
+    let columns =
+        [(title, Left), ("", Left), ("shape", Left), ("layout", Left), ("per device", Right), ("decided by", Left)];
+    let mut table = Table::new(&columns);
+    let mut sorted = tensors.to_vec();
+    // Stable: equals stay in the order of the program.
+    sorted.sort_by_key(|t| std::cmp::Reverse(t.bytes_per_device));
+    let show = if all || sorted.len() <= ROWS + 1 { sorted.len() } else { ROWS };
+    for t in &sorted[..show] {
+        let (count, shape, layout) = stacked(t);
+        let size = human::bytes(t.bytes_per_device as f64);
+        table.row([t.name.clone(), count, list(&shape), layout, size, decided_by(t)]);
+    }
+    out.extend(table.lines());
+    let total: u64 = tensors.iter().map(|t| t.bytes_per_device).sum();
+    let mut last = Vec::new();
+    if show < sorted.len() {
+        last.push(format!("... {} more, {} in all", sorted.len() - show, human::bytes(total as f64)));
+    } else if tensors.len() > 1 {
+        last.push(format!("{} in all", human::bytes(total as f64)));
+    }
+    last.extend((!note.is_empty()).then(|| note.to_string()));
+    if !last.is_empty() {
+        out.push(format!("  {}", last.join("; ")));
+    }
+    out.push(String::new());
+}
+
+/// A stacked tensor is shown as its count, and one entry.
+fn stacked(t: &TensorReport) -> (String, Vec<u64>, String) {
+    let mut layout = t.layout.clone();
+    let mut shape = t.shape.clone();
+    let mut count = String::new();
+    if t.name.contains('*') && layout.first().is_some_and(Vec::is_empty) {
+        count = format!("x{}", shape.remove(0));
+        layout.remove(0);
+    }
+    let dims: Vec<String> = layout
+        .iter()
+        .map(|axes| match &axes[..] {
+            [] => "_".to_string(),
+            [one] => one.clone(),
+            many => format!("({})", many.join(", ")),
+        })
+        .collect();
+    let mut s = format!("[{}]", dims.join(", "));
+    for p in &t.partial {
+        s += &match p.reduction.as_str() {
+            "sum" => format!(" + partial({})", p.axis),
+            other => format!(" + partial({}, {other})", p.axis),
+        };
+    }
+    (count, shape, s)
+}
+
+fn list(shape: &[u64]) -> String {
+    let dims: Vec<String> = shape.iter().map(u64::to_string).collect();
+    format!("[{}]", dims.join(", "))
+}
+
+fn decided_by(t: &TensorReport) -> String {
+    match (t.decided_by.as_str(), &t.source) {
+        ("annotation", Some(s)) => place(s),
+        ("annotation", None) => "annotation".into(),
+        ("propagation", _) if t.layout.iter().all(Vec::is_empty) => "follow: unannotated".into(),
+        ("propagation", _) => "follow: propagated".into(),
+        (other, _) => other.into(),
+    }
+}
+
+fn place(s: &Source) -> String {
+    format!("{}:{}", s.file, s.line)
+}
+
+/// Collectives that do the same for the same reason at the same place.
+struct Group<'a> {
+    first: &'a CollectiveReport,
+    count: u64,
+    wire: f64,
+}
+
+fn collectives(out: &mut Vec<String>, r: &PlanReport, all: bool) {
+    if r.collectives.is_empty() {
+        out.extend(["collectives       none".to_string(), String::new()]);
+        return;
+    }
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for c in &r.collectives {
+        let line = |c: &CollectiveReport| c.source.as_ref().map(place);
+        let same = |g: &Group<'_>| {
+            let f = g.first;
+            (&f.op, &f.axes, &f.phase, &f.why, f.times_per_step) == (&c.op, &c.axes, &c.phase, &c.why, c.times_per_step)
+                && line(f) == line(c)
+        };
+        match groups.iter_mut().find(|g| same(g)) {
+            Some(g) => {
+                g.count += 1;
+                g.wire += c.wire_bytes_per_device;
+            }
+            None => groups.push(Group { first: c, count: 1, wire: c.wire_bytes_per_device }),
+        }
+    }
+    groups.sort_by(|a, b| b.wire.total_cmp(&a.wire));
+    use Align::{Left, Right};
+    let columns = [
+        ("collectives", Left),
+        ("axis", Left),
+        ("times", Right),
+        ("wire/device", Right),
+        ("where", Left),
+        ("", Left),
+        ("why", Left),
+    ];
+    let mut table = Table::new(&columns);
+    let show = if all || groups.len() <= ROWS + 1 { groups.len() } else { ROWS };
+    for g in &groups[..show] {
+        let c = g.first;
+        let times = match (g.count, c.times_per_step) {
+            (1, n) => n.to_string(),
+            (k, 1) => k.to_string(),
+            (k, n) => format!("{k}x{n}"),
+        };
+        let at = match (&c.source, c.phase.as_str()) {
+            (Some(s), "forward") => place(s),
+            (Some(s), phase) => format!("{phase} of {}", place(s)),
+            (None, phase) => phase.to_string(),
+        };
+        let code = c.source.as_ref().map_or(String::new(), |s| snippet(&s.text));
+        table.row([c.op.clone(), c.axes.join(", "), times, human::bytes(g.wire), at, code, c.why.clone()]);
+    }
+    out.extend(table.lines());
+    let total: f64 = groups.iter().map(|g| g.wire).sum();
+    let rest: f64 = groups[show..].iter().map(|g| g.wire).sum();
+    if show < groups.len() {
+        let more = groups.len() - show;
+        out.push(format!("  {more} more, {}; {} in all", human::bytes(rest), human::bytes(total)));
+    } else if groups.len() > 1 {
+        out.push(format!("  {} in all", human::bytes(total)));
+    }
+    out.push(String::new());
+}
+
+/// Source text on one line, its middle cut out where it is long.
+fn snippet(text: &str) -> String {
+    const MOST: usize = 28;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line: Vec<char> = words.join(" ").chars().collect();
+    if line.len() <= MOST {
+        return line.into_iter().collect();
+    }
+    let (head, tail) = (&line[..MOST - 12], &line[line.len() - 10..]);
+    head.iter().chain(&['.', '.']).chain(tail).collect()
+}
+
+fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
+    let Some(m) = &shown.memory else {
+        let kept = r.tensors.iter().filter(|t| matches!(t.role.as_str(), "parameter" | "state"));
+        let kept: u64 = kept.map(|t| t.bytes_per_device).sum();
+        return (kept > 0)
+            .then(|| format!("memory    {} of parameters and state per device", human::bytes(kept as f64)));
+    };
+    let parts =
+        [("parameters", m.parameters), ("state", m.state), ("activations", m.activations), ("scratch", m.scratch)];
+    let sum: u64 = parts.iter().map(|p| p.1).sum();
+    let peak = r.totals.peak_bytes_per_device.unwrap_or(sum) as f64;
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|p| p.1 > 0)
+        .map(|(name, n)| format!("{name} {}", human::bytes_like(*n as f64, peak)))
+        .collect();
+    let at = m.at.as_ref().map_or(String::new(), |a| format!("      at {a}"));
+    Some(format!("memory    {} peak = {}{at}", human::bytes(peak), parts.join(" + ")))
+}
+
+fn time(r: &PlanReport, shown: &Shown) -> String {
+    let whole = r.totals.predicted_step_us;
+    let mut s = format!("time      {} predicted", human::micros(whole));
+    if let Some(t) = &shown.time {
+        let part = |us: f64| human::micros_like(us, whole);
+        s += &format!(" = compute {} + communication {}", part(t.compute), part(t.communication));
+        if t.hidden > 0.0 {
+            s += &format!(", of which {} hidden", part(t.hidden));
+        }
+    }
+    if let Some(bound) = r.totals.lower_bound_us {
+        s += &format!("      lower bound {}", human::micros(bound));
+    }
+    s
+}
