@@ -3,6 +3,7 @@
 
 use crate::certificate::Claim;
 use meshloom_ir::{Axis, Constraint, DType, Def, Func, Layout, Mesh, Op, RegionId, TensorType, ValueId};
+use meshloom_ir::live::live_values;
 use std::collections::BTreeMap;
 
 /// The global program as the steps see it: `constrain` moves nothing, so its result and operand are one tensor.
@@ -133,8 +134,13 @@ pub(crate) struct Pins {
 impl Pins {
     pub fn new(g: &Globals<'_>) -> Pins {
         let mut by_root: BTreeMap<ValueId, Vec<(ValueId, bool)>> = BTreeMap::new();
+        // An annotation on an expression that nothing reads asks for nothing.
+        let live = live_values(g.func);
         for op in g.func.ops.iter().filter(|o| matches!(o.op, Op::Constrain(_))) {
             let v = op.results[0];
+            if !live[v.index()] {
+                continue;
+            }
             by_root.entry(g.root(v)).or_default().push((v, false));
         }
         Pins { by_root, first: BTreeMap::new() }

@@ -13,6 +13,7 @@ pub mod factor;
 pub mod graph;
 pub mod interp;
 pub mod layout;
+pub mod live;
 pub mod mesh;
 pub mod op;
 pub mod parse;

@@ -32,13 +32,13 @@ pub struct Limits {
     pub nodes: usize,
     /// Layouts considered for one tensor.
     pub layouts: usize,
-    /// Rounds of the search after the first descent.
+    /// Changes forced by the search to leave a local minimum.
     pub kicks: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 3_000_000, layouts: 1024, kicks: 160 }
+        Limits { nodes: 3_000_000, layouts: 1024, kicks: 1000 }
     }
 }
 
@@ -83,9 +83,12 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     let program = program::Program::new(global, options)?;
     let saturation = saturate::run(&program, options);
     let problem = search::problem::read(&program, &saturation).map_err(|e| vec![e])?;
-    let (solution, moves) = search::solve(&program, &saturation, problem, &options.limits).map_err(|e| vec![e])?;
+    let (solution, effort) = search::solve(&program, &saturation, problem, &options.limits).map_err(|e| vec![e])?;
     let local = partition::build(&program, &solution);
-    let stats = Stats { moves, ..saturation.stats };
+    let mut stats = Stats { moves: effort.moves, ..saturation.stats };
+    if effort.limited {
+        stats.limits_hit.push(format!("kicks of the search ({})", options.limits.kicks));
+    }
     let collectives = partition::why::collectives(&program, &solution, &local);
     let totals = report::totals(&local.func, &collectives);
     Ok(Plan {

@@ -2,6 +2,7 @@
 //! annotations pin, and which tensors are made from nothing.
 
 use crate::{PlanError, PlanOptions};
+use meshloom_ir::live::live_values;
 use meshloom_ir::op::Op;
 use meshloom_ir::{Axis, Constraint, Def, DimSpec, FactorRule, Func, Layout, OpId, RegionId, Role, ValueId, table};
 
@@ -46,7 +47,7 @@ impl<'a> Program<'a> {
     pub fn new(func: &'a Func, options: &PlanOptions) -> Result<Program<'a>, Vec<PlanError>> {
         let mesh = &func.mesh;
         let axes = mesh.all_axes().filter(|&a| mesh.size(a) > 1).collect();
-        let live = liveness(func);
+        let live = live_values(func);
         let (order, trips) = order(func, &live);
         let mut rules = vec![None; func.ops.len()];
         let mut pinned = vec![None; func.ops.len()];
@@ -59,11 +60,15 @@ impl<'a> Program<'a> {
                 pinned[o.index()] = Some(checked(func, data.results[0], c, &what, data.span, &mut errors));
             }
         }
-        let inputs = input_pins(func, &mut errors);
+        let mut inputs = input_pins(func, &mut errors);
         let mut outputs = Vec::new();
         for (i, p) in func.outputs.iter().enumerate() {
             let c = checked(func, func.body().yields[i], &p.constraint, &p.name, p.span, &mut errors);
-            outputs.push((!c.absent).then_some(c));
+            let c = (!c.absent).then_some(c);
+            if let (Some(c), Some(j)) = (&c, p.updates) {
+                next_value(func, i, j, c, &mut inputs, &mut errors);
+            }
+            outputs.push(c);
         }
         if !errors.is_empty() {
             return Err(errors);
@@ -74,6 +79,13 @@ impl<'a> Program<'a> {
             generated(func, &order)
         };
         Ok(Program { func, axes, rules, live, trips, generated, inputs, outputs, pinned, order })
+    }
+
+    /// Whether input `i` may have a layout: its own annotation and those of its next values admit it.
+    pub fn admits(&self, i: usize, l: &Layout) -> bool {
+        let next = self.func.outputs.iter().zip(&self.outputs).filter(|(p, _)| p.updates == Some(i));
+        let mut next = next.filter_map(|(_, c)| c.as_ref());
+        self.inputs[i].admits(l) && next.all(|c| c.admits(l))
     }
 
     /// How a value that no op computes comes about; `None` for results of ops other than `repeat`.
@@ -154,41 +166,6 @@ pub fn unstacked(l: &Layout) -> Option<Layout> {
     (!s.dims.is_empty() && s.dims.remove(0).is_empty()).then_some(s)
 }
 
-fn liveness(func: &Func) -> Vec<bool> {
-    let mut live = vec![false; func.values.len()];
-    let mut work: Vec<ValueId> = func.body().yields.clone();
-    while let Some(v) = work.pop() {
-        if std::mem::replace(&mut live[v.index()], true) {
-            continue;
-        }
-        // A carry is alive as a whole: where it starts, what it becomes, its argument and its result.
-        let mut carry = |o: OpId, i: usize| {
-            let body = func.region(func.op(o).regions[0]);
-            work.extend([func.op(o).operands[i], body.yields[i], body.args[i], func.op(o).results[i]]);
-        };
-        match func.value(v).def {
-            Def::Arg(r, i) => {
-                if let Some(o) = func.region(r).owner
-                    && let Op::Repeat { carries, .. } = func.op(o).op
-                {
-                    if (i as usize) < carries {
-                        carry(o, i as usize);
-                    } else {
-                        work.push(func.op(o).operands[i as usize]);
-                    }
-                }
-            }
-            Def::Op(o, i) => match func.op(o).op {
-                Op::Repeat { carries, .. } if (i as usize) < carries => carry(o, i as usize),
-                Op::Repeat { .. } => work.push(func.region(func.op(o).regions[0]).yields[i as usize]),
-                // An op gives all its results or none.
-                _ => work.extend(func.op(o).operands.iter().chain(&func.op(o).results)),
-            },
-        }
-    }
-    live
-}
-
 /// Live ops in order, without the bodies of composites; and how often each region runs.
 fn order(func: &Func, live: &[bool]) -> (Vec<OpId>, Vec<u64>) {
     let mut trips = vec![1u64; func.regions.len()];
@@ -264,6 +241,33 @@ fn input_pins(func: &Func, errors: &mut Vec<PlanError>) -> Vec<Constraint> {
         }
     }
     pins
+}
+
+/// An output that is an input's next value has the input's layout, so what is written on it is written on the input.
+fn next_value(
+    func: &Func,
+    i: usize,
+    j: usize,
+    c: &Constraint,
+    inputs: &mut [Constraint],
+    errors: &mut Vec<PlanError>,
+) {
+    let (output, input) = (&func.outputs[i], &func.inputs[j]);
+    if input.constraint.absent {
+        inputs[j] = c.clone();
+    } else if let (Some(a), Some(b)) = (inputs[j].closed(), c.closed())
+        && a != b
+    {
+        let mesh = &func.mesh;
+        let message = format!(
+            "`{}` is the next value of `{}`, but one is laid out {} and the other {}",
+            output.name,
+            input.name,
+            b.show(mesh),
+            a.show(mesh)
+        );
+        errors.push(PlanError::new(output.span, message).help("give both one layout, or the output none"));
+    }
 }
 
 /// An annotation without the axes of size 1, once it is seen that it can hold.

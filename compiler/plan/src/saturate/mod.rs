@@ -162,8 +162,8 @@ impl Saturator<'_, '_> {
     fn roots(&mut self) {
         let func = self.program.func;
         for (i, &v) in func.body().args.iter().enumerate() {
-            let pin = self.program.inputs[i].clone();
-            self.ask_admitted(v, |l| pin.admits(l));
+            let program = self.program;
+            self.ask_admitted(v, |l| program.admits(i, l));
         }
         for (i, &v) in func.body().yields.iter().enumerate() {
             match &self.program.outputs[i] {

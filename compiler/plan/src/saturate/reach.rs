@@ -37,6 +37,8 @@ fn bit(kind: Reduction) -> u8 {
 struct Spread<'p, 'a> {
     program: &'p Program<'a>,
     reach: Vec<Reach>,
+    /// By value: dims (bits) along which it is the same everywhere.
+    uniform: Vec<u64>,
     changed: bool,
 }
 
@@ -44,7 +46,8 @@ struct Spread<'p, 'a> {
 pub fn reach(program: &Program<'_>) -> Vec<Reach> {
     let n = program.axes.len();
     let empty = Reach { split: vec![0; n], partial: vec![0; n], asked: vec![0; n] };
-    let mut s = Spread { program, reach: vec![empty; program.func.values.len()], changed: true };
+    let reach = vec![empty; program.func.values.len()];
+    let mut s = Spread { program, reach, uniform: uniform(program), changed: true };
     let body = program.func.body();
     for (&v, c) in body.args.iter().zip(&program.inputs) {
         s.pinned(v, c);
@@ -173,7 +176,11 @@ impl Spread<'_, '_> {
                         dims.filter(|(_, fs)| fs.contains(&f)).map(move |(d, _)| (v, d))
                     })
                     .collect();
-                let reached = places.iter().any(|&(v, d)| self.reach[v.index()].splits(axis, d));
+                // What is the same along a dim takes any split of it and passes none on: a learning rate that is broadcast
+                // once for two parameters does not make one split like the other.
+                let reached = places.iter().any(|&(v, d)| {
+                    self.reach[v.index()].splits(axis, d) && self.uniform[v.index()] >> d.min(63) & 1 == 0
+                });
                 if !reached || size % program.func.mesh.size(program.axes[axis]) != 0 {
                     continue;
                 }
@@ -212,3 +219,34 @@ impl Spread<'_, '_> {
     }
 }
 
+/// Dims along which values are the same everywhere because they were broadcast, or depend on no input.
+fn uniform(program: &Program<'_>) -> Vec<u64> {
+    let func = program.func;
+    let mut out = vec![0u64; func.values.len()];
+    for &o in &program.order {
+        let data = func.op(o);
+        let bits = match &data.op {
+            Op::Repeat { carries, xs, .. } => {
+                let args = &func.region(program.body(o)).args;
+                for (&x, &a) in data.operands.iter().zip(args).skip(carries + xs) {
+                    out[a.index()] = out[x.index()];
+                }
+                continue;
+            }
+            _ if data.results.iter().any(|&r| program.generated(r)) => u64::MAX,
+            Op::Broadcast { shape, dims } => {
+                let x = data.operands[0];
+                (0..shape.len().min(64)).fold(0, |bits, d| {
+                    let from = dims.iter().position(|&k| k == d).filter(|&i| func.ty(x).shape[i] == shape[d]);
+                    bits | u64::from(from.is_none_or(|i| out[x.index()] >> i & 1 == 1)) << d
+                })
+            }
+            Op::Elem(_) | Op::Convert { .. } => data.operands.iter().fold(u64::MAX, |b, x| b & out[x.index()]),
+            _ => 0,
+        };
+        for r in &data.results {
+            out[r.index()] = bits;
+        }
+    }
+    out
+}

@@ -32,7 +32,6 @@ impl<T: Hash + Eq> Interner<T> {
 
 /// The layouts that one kind of tensor may have.
 pub struct Universe {
-    pub ty: TensorType,
     pub layouts: Vec<LayoutId>,
     set: FxHashSet<LayoutId>,
 }
@@ -64,7 +63,7 @@ impl Tables {
             let id = known.get(&(ty.clone(), r.clone())).copied().unwrap_or_else(|| {
                 let layouts = enumerate(program, &ty, r, limit, &mut t.cut);
                 let layouts: Vec<LayoutId> = layouts.into_iter().map(|l| t.layouts.put(l)).collect();
-                t.universes.push(Universe { ty: ty.clone(), set: layouts.iter().copied().collect(), layouts });
+                t.universes.push(Universe { set: layouts.iter().copied().collect(), layouts });
                 t.universes.len() as u32 - 1
             });
             known.insert((ty, r.clone()), id);

@@ -1,41 +1,110 @@
-//! Leaving a local minimum: a change that one site alone would not make is forced, the rest settles around it, and what
-//! came out is kept if it is no dearer.
+//! Leaving a local minimum: a change that no site would make alone is forced, its surroundings settle around it, and what
+//! comes out is kept if it is cheaper.
+//!
+//! No dice: what there is to gain lies where tensors are converted, so the kicks go over the converted tensors, dearest
+//! first, and force their writers, their readers, or all readers of one layout together. The number of kicks is bounded;
+//! after one that helps, the list is made anew.
 
+use super::cost::Cost;
 use super::descend;
 use super::problem::Want;
 use super::state::{State, UNSET};
 
-/// A xorshift generator with a fixed seed: the same program gives the same kicks.
-struct Dice(u64);
+#[derive(Clone, Copy, Debug)]
+enum Kick {
+    /// One site takes an option.
+    Force(u32, u32),
+    /// One site takes an option, and its surroundings follow as far as that saves conversions.
+    Follow(u32, u32),
+    /// All readers of a tensor in one layout read it in another.
+    Move(u32, u16, u16),
+}
 
-impl Dice {
-    fn roll(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % n.max(1) as u64) as usize
+/// Sites that follow one that was forced.
+const REGION: usize = 48;
+
+/// Kicks until none helps or `limit` were tried; true if the limit was reached.
+pub fn run(state: &mut State<'_>, limit: usize) -> bool {
+    let mut tried = 0;
+    loop {
+        let mut helped = false;
+        for kick in kicks(state) {
+            if tried == limit {
+                return true;
+            }
+            tried += 1;
+            let before = state.total;
+            apply(state, kick);
+            if state.total >= before {
+                state.undo(0);
+            }
+            state.commit();
+            if state.total < before {
+                helped = true;
+                break;
+            }
+        }
+        if !helped {
+            return false;
+        }
     }
 }
 
-pub fn run(state: &mut State<'_>, rounds: usize) {
-    let open: Vec<u32> = (0..state.problem.sites.len() as u32)
-        .filter(|&s| state.problem.sites[s as usize].options.len() > 1)
+fn kicks(state: &mut State<'_>) -> Vec<Kick> {
+    let mut hot: Vec<(Cost, u32)> = (0..state.problem.tensors.len() as u32)
+        .map(|t| (state.tensor_cost(t), t))
+        .filter(|(c, _)| c.wire > 0 || c.idle > 0)
         .collect();
-    if open.is_empty() {
-        return;
+    hot.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut moves = Vec::new();
+    let mut follows = Vec::new();
+    let mut forces = Vec::new();
+    let mut seen = vec![false; state.problem.sites.len()];
+    for (_, t) in hot {
+        let Some(native) = state.native(t) else {
+            continue;
+        };
+        let wanted = state.wanted(t);
+        for &from in wanted.iter().filter(|&&w| w != native) {
+            moves.push(Kick::Move(t, from, native));
+            moves.extend(wanted.iter().filter(|&&w| w != native && w != from).map(|&w| Kick::Move(t, from, w)));
+        }
+        let tensor = &state.problem.tensors[t as usize];
+        for s in std::iter::once(tensor.writer).chain(tensor.readers.iter().map(|r| r.0)) {
+            if s == UNSET || std::mem::replace(&mut seen[s as usize], true) {
+                continue;
+            }
+            let now = state.chosen[s as usize];
+            for o in (0..state.problem.sites[s as usize].options.len() as u32).filter(|&o| o != now) {
+                follows.push(Kick::Follow(s, o));
+                forces.push(Kick::Force(s, o));
+            }
+        }
     }
-    let mut dice = Dice(88_172_645_463_325_252);
-    for round in 0..rounds {
-        let before = state.total;
-        match round % 3 {
-            0 => move_readers(state, &mut dice),
-            1 => lay_axis(state, &open, &mut dice),
-            _ => force(state, &open, &mut dice),
+    moves.extend(follows);
+    moves.extend(forces);
+    moves
+}
+
+fn apply(state: &mut State<'_>, kick: Kick) {
+    match kick {
+        Kick::Force(s, o) => {
+            state.put(s, o);
+            state.settle();
+            settle_around(state, vec![s]);
         }
-        if state.total > before {
-            state.undo(0);
+        Kick::Follow(s, o) => {
+            let region = spread(state, s, o);
+            settle_around(state, region);
         }
-        state.commit();
+        Kick::Move(t, from, to) => {
+            let mut readers: Vec<u32> = state.problem.tensors[t as usize].readers.iter().map(|r| r.0).collect();
+            readers.sort_unstable();
+            readers.dedup();
+            let (old, new) = (Want { tensor: t, layout: from }, Want { tensor: t, layout: to });
+            readers.retain(|&s| best_with(state, s, old, new));
+            settle_around(state, readers);
+        }
     }
 }
 
@@ -56,44 +125,7 @@ fn settle_around(state: &mut State<'_>, mut held: Vec<u32>) {
     descend::from(state, near, &[]);
 }
 
-fn force(state: &mut State<'_>, open: &[u32], dice: &mut Dice) {
-    let s = open[dice.roll(open.len())];
-    let n = state.problem.sites[s as usize].options.len();
-    state.put(s, dice.roll(n) as u32);
-    state.settle();
-    settle_around(state, vec![s]);
-}
-
-/// All readers of a tensor in one converted layout read it in another that is there.
-fn move_readers(state: &mut State<'_>, dice: &mut Dice) {
-    let n = state.problem.tensors.len();
-    for _ in 0..64 {
-        let t = dice.roll(n) as u32;
-        let Some(native) = state.native(t) else {
-            continue;
-        };
-        let converted: Vec<u16> = state.wanted(t).into_iter().filter(|&w| w != native).collect();
-        if converted.is_empty() {
-            continue;
-        }
-        let old = converted[dice.roll(converted.len())];
-        let mut rest: Vec<u16> = converted.into_iter().filter(|&w| w != old).collect();
-        rest.push(native);
-        let new = rest[dice.roll(rest.len())];
-        let mut readers: Vec<u32> = state.problem.tensors[t as usize].readers.iter().map(|r| r.0).collect();
-        readers.dedup();
-        let mut held = vec![];
-        for s in readers {
-            if best_with(state, s, Want { tensor: t, layout: old }, Want { tensor: t, layout: new }) {
-                held.push(s);
-            }
-        }
-        settle_around(state, held);
-        return;
-    }
-}
-
-/// Lets a site that wants `old` take its best option that wants `new` and not `old`.
+/// Lets a site that wants `old` take its best option that wants `new` and not `old`; true if it has one.
 fn best_with(state: &mut State<'_>, site: u32, old: Want, new: Want) -> bool {
     let current = state.chosen[site as usize];
     let options = &state.problem.sites[site as usize].options;
@@ -115,35 +147,31 @@ fn best_with(state: &mut State<'_>, site: u32, old: Want, new: Want) -> bool {
         }
         state.undo(mark);
     }
-    if let Some((_, o)) = best {
-        state.put(site, o);
-        state.settle();
-        return true;
-    }
-    false
+    let Some((_, o)) = best else {
+        return false;
+    };
+    state.put(site, o);
+    state.settle();
+    true
 }
 
-/// A site takes another option, and its surroundings follow it as far as that saves conversions, one after another, before
-/// the rest settles.
-fn lay_axis(state: &mut State<'_>, open: &[u32], dice: &mut Dice) {
-    let first = open[dice.roll(open.len())];
-    let n = state.problem.sites[first as usize].options.len();
-    state.put(first, dice.roll(n) as u32);
+/// A site takes an option, and sites around it that then read or give another layout follow it, one after another.
+fn spread(state: &mut State<'_>, first: u32, option: u32) -> Vec<u32> {
+    state.put(first, option);
     state.settle();
-    let limit = 2 + dice.roll(60);
     let mut region = vec![first];
     let mut at = 0;
-    while at < region.len() && region.len() < limit {
+    while at < region.len() && region.len() < REGION {
         let mut near = Vec::new();
         state.neighbours(region[at], &mut near);
         at += 1;
         for s in near {
-            if region.len() < limit && !region.contains(&s) && follow(state, s, &region) {
+            if region.len() < REGION && !region.contains(&s) && follow(state, s, &region) {
                 region.push(s);
             }
         }
     }
-    settle_around(state, region);
+    region
 }
 
 /// Lets a site take the option that leaves the fewest differences between it and the region; true if it moved.
@@ -189,7 +217,7 @@ fn differences(state: &State<'_>, site: u32, region: &[u32]) -> usize {
     for n in &mine.natives {
         for r in tensors[n.tensor as usize].readers.iter().filter(|r| region.contains(&r.0)) {
             let kid = option(r.0).and_then(|c| c.kids.get(r.1 as usize));
-            down += usize::from(kid.is_some_and(|w| differs(w)));
+            down += usize::from(kid.is_some_and(&differs));
         }
     }
     up + down

@@ -1,8 +1,9 @@
 //! Extraction: which e-node each tensor takes, and which conversions its readers share.
 //!
-//! Two forward greedy starts (sums finished at once, or as late as they can be), then coordinate descent over the options
-//! of each site, then kicks: one site forced, all readers of a converted tensor moved, an axis laid through a region. All
-//! of it deterministic and bounded by counts. egg's own extractors add up trees, and what matters here is what is shared.
+//! Two forward greedy starts (sums finished at once, or as late as they can be), coordinate descent over the options of
+//! each site, then kicks around what is still converted: a site forced, alone or with its surroundings, or all readers of
+//! a layout moved to another. All of it deterministic and bounded by counts. egg's own extractors add up trees, and what
+//! matters here is what is shared.
 
 pub mod cost;
 mod descend;
@@ -43,13 +44,20 @@ pub struct Solution {
     pub cost: Cost,
 }
 
-/// The best choice found, and how many moves were tried.
+/// How the search went.
+pub struct Effort {
+    pub moves: usize,
+    /// The limit on kicks was reached.
+    pub limited: bool,
+}
+
+/// The best choice found.
 pub fn solve(
     program: &Program<'_>,
     saturation: &Saturation,
     problem: Problem,
     limits: &Limits,
-) -> Result<(Solution, usize), PlanError> {
+) -> Result<(Solution, Effort), PlanError> {
     let mut problem = problem;
     let mut state = State::new(&mut problem);
     let mut best: Option<(Cost, Vec<u32>)> = None;
@@ -67,12 +75,12 @@ pub fn solve(
     if let Some((_, chosen)) = best {
         state.adopt(&chosen);
     }
-    kick::run(&mut state, limits.kicks);
+    let limited = kick::run(&mut state, limits.kicks);
     moves += state.moves;
     if state.total.is_impossible() {
         return Err(impossible(program, &mut state));
     }
-    Ok((write(program, saturation, &mut state), moves))
+    Ok((write(program, saturation, &mut state), Effort { moves, limited }))
 }
 
 /// Says which tensor cannot be converted to what is asked of it.

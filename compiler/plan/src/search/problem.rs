@@ -396,7 +396,6 @@ impl Reader<'_, '_> {
         });
         let usable = usable.collect();
         let elements = ty.elements().saturating_mul(self.program.weight(v));
-        let site = self.problem.sites.len() as u32;
         self.push(Site { kind: SiteKind::Port(p), options, usable, elements });
         if let (Port::Invariant(..), [s]) = (p, &sources[..])
             && let (Some(&t), Some(&judge)) = (self.tensor_of.get(&v), self.tensor_of.get(s))
@@ -404,7 +403,6 @@ impl Reader<'_, '_> {
             let judge = self.problem.tensors[judge as usize].judge;
             self.problem.tensors[t as usize].judge = judge;
             self.problem.tensors[judge as usize].judged.push(t);
-            debug_assert_eq!(self.problem.tensors[t as usize].writer, site);
         }
     }
 

@@ -12,7 +12,7 @@ pub const INPUT_PINS: Rule = Rule {
     applies: Applies::Ports,
     expand: |goal, add| {
         if let Source::Port(Port::Input(i), _) = goal.source
-            && goal.program.inputs[i].admits(goal.layout)
+            && goal.program.admits(i, goal.layout)
         {
             let updates = goal.program.func.outputs.iter().filter(|p| p.updates == Some(i));
             add(Form::Port(updates.map(|_| goal.layout.clone()).collect()));
