@@ -35,7 +35,10 @@ pub enum ItemKind {
     Struct(StructDef),
     Fn(FnDef),
     /// `train gpt = adamw(loss, ..)`
-    Train { name: Name, optimizer: Expr },
+    Train {
+        name: Name,
+        optimizer: Expr,
+    },
     Layout(LayoutDef),
     /// What could not be parsed; reported already.
     Error,
@@ -110,9 +113,15 @@ pub struct Type {
 #[derive(Clone, PartialEq, Debug)]
 pub enum TypeKind {
     /// `f32`, `f32[batch, seq]`, `Gpt`, `LayerNorm[embed]`
-    Named { name: Name, dims: Vec<DimArg> },
+    Named {
+        name: Name,
+        dims: Vec<DimArg>,
+    },
     /// `[Block; layers]`
-    List { element: Box<Type>, count: Expr },
+    List {
+        element: Box<Type>,
+        count: Expr,
+    },
     Tuple(Vec<Type>),
     Error,
 }
@@ -197,11 +206,23 @@ pub struct Stmt {
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
     /// `let [q, k, v] = value`
-    Let { pattern: Pattern, ty: Option<Type>, value: Expr },
+    Let {
+        pattern: Pattern,
+        ty: Option<Type>,
+        value: Expr,
+    },
     /// `x = value`
-    Assign { name: Name, value: Expr },
+    Assign {
+        name: Name,
+        value: Expr,
+    },
     /// `for p in m.blocks { .. }`, `for i in 0..n { .. }`
-    For { pattern: Pattern, over: Expr, until: Option<Expr>, body: Block },
+    For {
+        pattern: Pattern,
+        over: Expr,
+        until: Option<Expr>,
+        body: Block,
+    },
     /// The last one is the value of the block.
     Expr(Expr),
     Error,
@@ -237,14 +258,41 @@ pub enum ExprKind {
     Name(String),
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
-    Field { base: Box<Expr>, field: Name },
-    Index { base: Box<Expr>, items: Vec<IndexItem> },
-    Call { callee: Name, args: Vec<Arg> },
-    Unary { op: UnaryOp, operand: Box<Expr> },
-    Binary { op: BinaryOp, op_span: Span, left: Box<Expr>, right: Box<Expr> },
-    Cast { value: Box<Expr>, dtype: Name },
-    Constrain { value: Box<Expr>, layout: Layout },
-    If { condition: Box<Expr>, then: Block, otherwise: Block },
+    Field {
+        base: Box<Expr>,
+        field: Name,
+    },
+    Index {
+        base: Box<Expr>,
+        items: Vec<IndexItem>,
+    },
+    Call {
+        callee: Name,
+        args: Vec<Arg>,
+    },
+    Unary {
+        op: UnaryOp,
+        operand: Box<Expr>,
+    },
+    Binary {
+        op: BinaryOp,
+        op_span: Span,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    Cast {
+        value: Box<Expr>,
+        dtype: Name,
+    },
+    Constrain {
+        value: Box<Expr>,
+        layout: Layout,
+    },
+    If {
+        condition: Box<Expr>,
+        then: Block,
+        otherwise: Block,
+    },
     /// Parentheses, kept so that the formatter gives them back.
     Paren(Box<Expr>),
     Error,
@@ -254,7 +302,11 @@ pub enum ExprKind {
 pub enum IndexItem {
     At(Expr),
     /// `a:b`, `:b`, `a:`, `:`
-    Slice { span: Span, start: Option<Expr>, end: Option<Expr> },
+    Slice {
+        span: Span,
+        start: Option<Expr>,
+        end: Option<Expr>,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug)]

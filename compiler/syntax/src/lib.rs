@@ -2,6 +2,9 @@
 //!
 //! Pure: sources come in as strings (a [`source::SourceMap`]), results and [`diagnostic::Diagnostic`]s go out as values.
 
+// A diagnostic is big, and made only where compilation is over.
+#![allow(clippy::result_large_err)]
+
 pub mod ast;
 pub mod diagnostic;
 pub mod elaborate;

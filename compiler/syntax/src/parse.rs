@@ -24,7 +24,8 @@ const MAX_ERRORS: usize = 100;
 /// Parses a file. Never fails: the errors stand beside the tree.
 pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
     if text.len() > MAX_SOURCE {
-        let error = Diagnostic::error("syntax", format!("the source has {} bytes; at most {MAX_SOURCE} are read", text.len()));
+        let error =
+            Diagnostic::error("syntax", format!("the source has {} bytes; at most {MAX_SOURCE} are read", text.len()));
         return Parsed { file: File::default(), comments: Vec::new(), errors: vec![error] };
     }
     let lexed = token::lex(file, text);
@@ -33,7 +34,8 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
     let lexical: Vec<u32> = cx.errors.iter().filter_map(|e| Some(e.primary.as_ref()?.span.start)).collect();
     for chunk in chunks(text, &lexed.tokens) {
         // What the lexer left out makes the parser complain too; once is enough.
-        let end = chunk.last().map_or(0, |t| text.get(t.2..).map_or(t.2, |rest| t.2 + rest.find('\n').unwrap_or(rest.len())));
+        let end =
+            chunk.last().map_or(0, |t| text.get(t.2..).map_or(t.2, |rest| t.2 + rest.find('\n').unwrap_or(rest.len())));
         let broken = lexical.iter().any(|&at| (chunk[0].0..=end).contains(&(at as usize)));
         if !starts_item(&chunk[0].1) {
             cx.stray(chunk);
@@ -127,7 +129,8 @@ fn unbalanced(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
         } else if matches!(t.1, Token::RParen | Token::RBracket | Token::RBrace) {
             let Some(opener) = open.pop() else {
                 return Some(
-                    Diagnostic::error("syntax", format!("{} closes nothing", t.1)).at(span(t), "no bracket is open here"),
+                    Diagnostic::error("syntax", format!("{} closes nothing", t.1))
+                        .at(span(t), "no bracket is open here"),
                 );
             };
             let wanted = closer(&opener.1)?;
@@ -142,7 +145,10 @@ fn unbalanced(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
     }
     let opener = open.pop()?;
     let wanted = closer(&opener.1)?;
-    Some(Diagnostic::error("syntax", format!("{} is never closed", opener.1)).at(span(opener), format!("needs a {wanted}")))
+    Some(
+        Diagnostic::error("syntax", format!("{} is never closed", opener.1))
+            .at(span(opener), format!("needs a {wanted}")),
+    )
 }
 
 /// Recovery can report the same place twice.
@@ -186,10 +192,13 @@ fn unexpected(file: FileId, token: Spanned<'_>, expected: &[String]) -> Diagnost
         d = d.help(format!("`{word}` is a keyword and cannot be a name"));
     } else if token.1 == Token::Eq && expected.iter().any(|e| e == "\"==\"") {
         d = d.help("`==` compares; `name = value` stands on a line of its own");
-    } else if matches!(token.1, Token::Ident(_) | Token::Int(_) | Token::Let) && expected.iter().any(|e| e == "newline") {
+    } else if matches!(token.1, Token::Ident(_) | Token::Int(_) | Token::Let) && expected.iter().any(|e| e == "newline")
+    {
         d = d.help("statements stand on lines of their own, or with `;` between them");
     } else if matches!(expected, [only] if only == "\"(\"") {
-        d = d.help("a layout goes on only with `+ partial(axis)`; to add to a value with a layout: `(x @ [data, _]) + y`");
+        d = d.help(
+            "a layout goes on only with `+ partial(axis)`; to add to a value with a layout: `(x @ [data, _]) + y`",
+        );
     } else if expected.iter().any(|e| e == "\"else\"") {
         d = d.help("`if` is an expression here: it needs an `else { .. }` with the other value");
     }
@@ -213,7 +222,8 @@ fn expectation(expected: &[String]) -> Option<String> {
     let starters = ["(", "[", "if", "true", "false", "let", "for"];
     for e in expected {
         let Some(t) = e.strip_prefix('"').and_then(|e| e.strip_suffix('"')) else { continue };
-        if !operators.contains(&t) && !(expression && starters.contains(&t)) {
+        let part_of_expression = expression && starters.contains(&t);
+        if !operators.contains(&t) && !part_of_expression {
             words.push(format!("`{t}`"));
         }
     }
@@ -257,9 +267,9 @@ impl Cx {
     fn stray(&mut self, chunk: &[Spanned<'_>]) {
         let (start, token, end) = chunk[0];
         self.errors.push(
-            Diagnostic::error("syntax", format!("expected an item, found {token}"))
-                .at(self.span(start, end), "")
-                .help("items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry` or `layout`"),
+            Diagnostic::error("syntax", format!("expected an item, found {token}")).at(self.span(start, end), "").help(
+                "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry` or `layout`",
+            ),
         );
     }
 

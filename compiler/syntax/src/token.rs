@@ -192,7 +192,8 @@ fn report_bad(errors: &mut Vec<Diagnostic>, file: FileId, text: &str, range: Opt
     let span = Span::new(file, start, end);
     let what = text.get(start..end).unwrap_or("");
     errors.push(if what.starts_with('"') {
-        Diagnostic::error("syntax", "a string without its closing `\"`").at(span, "starts here and must end on this line")
+        Diagnostic::error("syntax", "a string without its closing `\"`")
+            .at(span, "starts here and must end on this line")
     } else {
         Diagnostic::error("syntax", format!("`{}` is not part of the language", what.escape_debug())).at(span, "")
     });

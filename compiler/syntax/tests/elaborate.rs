@@ -8,7 +8,11 @@ use meshloom_syntax::elaborate::{Elaborated, EntryKind, Options, compile};
 #[track_caller]
 fn elaborate(source: &str, options: &Options) -> Elaborated {
     let out = compile("test.loom", source, options);
-    assert!(out.diagnostics.is_empty() || out.elaborated.is_some(), "{}", render_all(&out.diagnostics, &out.sources, Style::Plain));
+    assert!(
+        out.diagnostics.is_empty() || out.elaborated.is_some(),
+        "{}",
+        render_all(&out.diagnostics, &out.sources, Style::Plain)
+    );
     out.elaborated.expect("elaborates")
 }
 
@@ -84,7 +88,13 @@ fn ports(e: &Elaborated) -> String {
     let mut out = format!("mesh {}\n", e.mesh);
     for (port, &v) in entry.func.inputs.iter().zip(&entry.func.body().args) {
         let state = state.get(&port.name).map_or(String::new(), |c| format!("   state {}", c.show(&e.mesh)));
-        out += &format!("{} {}: {} {}{state}\n", port.role.name(), port.name, entry.func.ty(v), port.constraint.show(&e.mesh));
+        out += &format!(
+            "{} {}: {} {}{state}\n",
+            port.role.name(),
+            port.name,
+            entry.func.ty(v),
+            port.constraint.show(&e.mesh)
+        );
     }
     out
 }
@@ -129,7 +139,11 @@ fn any_function_can_be_the_entry() {
 
 #[test]
 fn dims_and_precision_are_chosen_from_outside() {
-    let o = Options { dims: vec![("batch".into(), 2), ("layers".into(), 48)], float: Some(DType::F64), ..Options::default() };
+    let o = Options {
+        dims: vec![("batch".into(), 2), ("layers".into(), 48)],
+        float: Some(DType::F64),
+        ..Options::default()
+    };
     let e = elaborate(TINY, &o);
     let f = &e.entries[0].func;
     let ty = |name: &str| f.ty(f.body().args[f.input(name).expect("a port")]).clone();

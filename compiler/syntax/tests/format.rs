@@ -1,9 +1,9 @@
 //! The formatter: what it writes, that writing it again changes nothing, and that no comment or token is lost.
 
+use meshloom_ir::FileId;
 use meshloom_syntax::format::format;
 use meshloom_syntax::parse::parse;
 use meshloom_syntax::token::{Token, lex};
-use meshloom_ir::FileId;
 use proptest::prelude::*;
 
 const EXAMPLES: &[(&str, &str)] = &[
@@ -20,7 +20,8 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 #[track_caller]
 fn formatted(source: &str) -> String {
-    format(source).unwrap_or_else(|e| panic!("does not parse: {:?}\n{source}", e.iter().map(|d| &d.message).collect::<Vec<_>>()))
+    format(source)
+        .unwrap_or_else(|e| panic!("does not parse: {:?}\n{source}", e.iter().map(|d| &d.message).collect::<Vec<_>>()))
 }
 
 #[test]
@@ -56,7 +57,8 @@ train t=adamw(loss,lr:1e-3)";
 
 #[test]
 fn long_lines_break_at_brackets_and_operators() {
-    let source = "fn f(first_parameter: f32[batch, seq, embed], second_parameter: f32[batch, seq, embed], third: f32) -> f32 {
+    let source =
+        "fn f(first_parameter: f32[batch, seq, embed], second_parameter: f32[batch, seq, embed], third: f32) -> f32 {
         let x = some_function(first_parameter, second_parameter, third, another_argument: 1.0, and_one_more: (2, 3))
         let y = first_long_operand * second_long_operand + third_long_operand * fourth_long_operand - fifth_long_operand
         y
@@ -74,9 +76,12 @@ fn what_does_not_parse_is_not_formatted() {
 /// Tokens without what the formatter may add or drop: commas before a closing bracket, and newlines.
 fn essence(source: &str) -> Vec<String> {
     let lexed = lex(FileId(0), source);
-    let tokens: Vec<Token<'_>> = lexed.tokens.iter().map(|t| t.1).filter(|t| !matches!(t, Token::Newline | Token::Semi)).collect();
+    let tokens: Vec<Token<'_>> =
+        lexed.tokens.iter().map(|t| t.1).filter(|t| !matches!(t, Token::Newline | Token::Semi)).collect();
     let closes = |t: Option<&Token<'_>>| matches!(t, Some(Token::RParen | Token::RBracket | Token::RBrace));
-    let item = |t: Option<&Token<'_>>| t.is_none_or(|t| matches!(t, Token::Struct | Token::Fn | Token::Train | Token::Const | Token::Dim));
+    let item = |t: Option<&Token<'_>>| {
+        t.is_none_or(|t| matches!(t, Token::Struct | Token::Fn | Token::Train | Token::Const | Token::Dim))
+    };
     tokens
         .iter()
         .enumerate()

@@ -33,7 +33,9 @@ fn tokens(name: &str, batch: u64, columns: u64, vocab: u64) -> Vec<i64> {
 
 fn loss(name: &str, source: &str, make: &dyn Fn(&str, &[u64], Role) -> Tensor) -> f64 {
     let out = compile(name, source, &Options::default());
-    let Some(elaborated) = out.elaborated else { panic!("{}", render_all(&out.diagnostics, &out.sources, Style::Plain)) };
+    let Some(elaborated) = out.elaborated else {
+        panic!("{}", render_all(&out.diagnostics, &out.sources, Style::Plain))
+    };
     let func = &elaborated.entries[0].func;
     let inputs: Vec<Tensor> = func
         .inputs

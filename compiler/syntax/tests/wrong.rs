@@ -123,7 +123,9 @@ wrong_body! {
 
 #[test]
 fn error_inside_a_called_function_names_the_call() {
-    let source = format!("{HEAD}fn scale(x: f32[n, embed], w: f32[k]) -> f32[n, embed] {{\n    x * w\n}}\nentry f(x: f32[batch, embed], w: f32[hidden]) {{\n    scale(x, w)\n}}\n");
+    let source = format!(
+        "{HEAD}fn scale(x: f32[n, embed], w: f32[k]) -> f32[n, embed] {{\n    x * w\n}}\nentry f(x: f32[batch, embed], w: f32[hidden]) {{\n    scale(x, w)\n}}\n"
+    );
     insta::assert_snapshot!(answer(&source, &Options::default()));
 }
 
@@ -157,7 +159,11 @@ fn options_are_checked_like_the_source() {
 
 #[test]
 fn json_form() {
-    let out = compile("wrong.loom", &format!("{HEAD}entry f(x: f32[batch], y: f32[seq]) {{\n    x + y\n}}\n"), &Options::default());
+    let out = compile(
+        "wrong.loom",
+        &format!("{HEAD}entry f(x: f32[batch], y: f32[seq]) {{\n    x + y\n}}\n"),
+        &Options::default(),
+    );
     let json: Vec<_> = out.diagnostics.iter().map(|d| meshloom_syntax::diagnostic::to_json(d, &out.sources)).collect();
     insta::assert_snapshot!(serde_json::to_string_pretty(&json).expect("serializes"));
 }

@@ -35,7 +35,9 @@ impl Elab<'_> {
                     let v = self.expr(value);
                     self.assign(name, v);
                 }
-                StmtKind::For { pattern, over, until, body } => self.repeat(stmt.span, pattern, over, until.as_ref(), body),
+                StmtKind::For { pattern, over, until, body } => {
+                    self.repeat(stmt.span, pattern, over, until.as_ref(), body)
+                }
                 StmtKind::Expr(e) => {
                     value = self.expr(e);
                     if !last && !value.is_error() {
@@ -131,7 +133,8 @@ impl Elab<'_> {
         match slot {
             Some(variable) => variable.value = value,
             None => {
-                let d = Diagnostic::error("unknown-name", format!("there is no variable `{}` to assign", name.text)).at(name.span, "");
+                let d = Diagnostic::error("unknown-name", format!("there is no variable `{}` to assign", name.text))
+                    .at(name.span, "");
                 let d = match super::suggest::nearest(&name.text, known.iter().map(String::as_str)) {
                     Some(n) => d.help(format!("did you mean `{n}`?")),
                     None => d.help(format!("a new one is made with `let {} = ..`", name.text)),
@@ -171,7 +174,11 @@ impl Elab<'_> {
                 }
             }
             other => {
-                let d = Diagnostic::error("type-mismatch", format!("`for` goes over lists, tensors and ranges, not {other}")).at(over.span, "");
+                let d = Diagnostic::error(
+                    "type-mismatch",
+                    format!("`for` goes over lists, tensors and ranges, not {other}"),
+                )
+                .at(over.span, "");
                 let d = if matches!(other, Val::Number(..)) {
                     d.help(format!("to count, write `0..{}`", self.sources.text(over.span)))
                 } else {
@@ -205,7 +212,10 @@ impl Elab<'_> {
             Val::Number(Num::Int(n), _) => Some(*n),
             Val::Error => None,
             other => {
-                self.error(Diagnostic::error("not-constant", format!("the ends of a range are whole numbers, not {other}")).at(e.span, ""));
+                self.error(
+                    Diagnostic::error("not-constant", format!("the ends of a range are whole numbers, not {other}"))
+                        .at(e.span, ""),
+                );
                 None
             }
         };
@@ -221,7 +231,9 @@ impl Elab<'_> {
             return Val::Tensor(t);
         }
         match self.scalar(Num::Int(a), DType::I32, span) {
-            Some(offset) => self.elementwise("add", "`+`", &[t, offset], Blame { operation: span, operands: &[] }, span),
+            Some(offset) => {
+                self.elementwise("add", "`+`", &[t, offset], Blame { operation: span, operands: &[] }, span)
+            }
             None => Val::Error,
         }
     }
@@ -236,7 +248,16 @@ impl Elab<'_> {
 
     /// A `repeat` over the leading dim of every tensor in `element`.
     #[allow(clippy::too_many_arguments)] // the parts of a `for`
-    fn region(&mut self, span: Span, trip: u64, carried: &[Name], pattern: &Pattern, element: &Val, over: Span, body: &Block) {
+    fn region(
+        &mut self,
+        span: Span,
+        trip: u64,
+        carried: &[Name],
+        pattern: &Pattern,
+        element: &Val,
+        over: Span,
+        body: &Block,
+    ) {
         let mut initial: Vec<Val> = Vec::new();
         let mut operands: Vec<ValueId> = Vec::new();
         let mut ok = !element.is_error();
@@ -327,10 +348,13 @@ impl Elab<'_> {
         if let Val::Number(n, _) = &v.value {
             let n = *n;
             return self.error(
-                Diagnostic::error("loop-type", format!("`{}` starts as the number {n}, which has no element type yet", name.text))
-                    .at(v.span, "changed by a loop below")
-                    .also(name.span, "here")
-                    .help(format!("say which: `let {}: f32 = {n}`", name.text)),
+                Diagnostic::error(
+                    "loop-type",
+                    format!("`{}` starts as the number {n}, which has no element type yet", name.text),
+                )
+                .at(v.span, "changed by a loop below")
+                .also(name.span, "here")
+                .help(format!("say which: `let {}: f32 = {n}`", name.text)),
             );
         }
         let mut ok = true;
@@ -359,10 +383,13 @@ impl Elab<'_> {
             && old.iter().zip(&new).all(|(x, y)| x.dtype == y.dtype && x.shape() == y.shape());
         if !same {
             let notes = super::value::sizes_note(old.iter().chain(&new).flat_map(|t| &t.dims));
-            let d = Diagnostic::error("loop-type", format!("`{}` changes its type in the loop: {before} becomes {after}", name.text))
-                .at(name.span, format!("{after} after the first round"))
-                .also(Span { end: body.start + 1, ..body }, format!("{before} before it"))
-                .help("every round takes what the one before it left, so the type must stay");
+            let d = Diagnostic::error(
+                "loop-type",
+                format!("`{}` changes its type in the loop: {before} becomes {after}", name.text),
+            )
+            .at(name.span, format!("{after} after the first round"))
+            .also(Span { end: body.start + 1, ..body }, format!("{before} before it"))
+            .help("every round takes what the one before it left, so the type must stay");
             self.error(match notes {
                 Some(n) => d.note(n),
                 None => d,

@@ -36,9 +36,11 @@ impl<'a> Elab<'a> {
         if let Some(p) = prims::find(&callee.text) {
             return self.primitive(p, &given, span);
         }
-        let d = Diagnostic::error("unknown-function", format!("there is no function `{}`", callee.text)).at(callee.span, "not known");
+        let d = Diagnostic::error("unknown-function", format!("there is no function `{}`", callee.text))
+            .at(callee.span, "not known");
         let own = self.program.functions.keys().copied();
-        let all = own.chain(self.program.library_functions.keys().copied()).chain(prims::names().map(|n| -> &str { n }));
+        let all =
+            own.chain(self.program.library_functions.keys().copied()).chain(prims::names().map(|n| -> &str { n }));
         let d = match nearest(&callee.text, all) {
             Some(n) => d.help(format!("did you mean `{n}`?")),
             None if self.variable(&callee.text).is_some() => d.help("this is a value; rows are taken with `[..]`"),
@@ -64,7 +66,12 @@ impl<'a> Elab<'a> {
                 None => {
                     let d = Diagnostic::error(
                         "arguments",
-                        format!("`{what}` takes {} argument{}, found {}", params.len(), plural(params.len()), given.len()),
+                        format!(
+                            "`{what}` takes {} argument{}, found {}",
+                            params.len(),
+                            plural(params.len()),
+                            given.len()
+                        ),
                     )
                     .at(g.span, "one too many");
                     self.error(match declared {
@@ -76,7 +83,8 @@ impl<'a> Elab<'a> {
                 Some(n) => match params.iter().position(|p| *p == n.text) {
                     Some(i) => i,
                     None => {
-                        let d = Diagnostic::error("arguments", format!("`{what}` has no parameter `{}`", n.text)).at(n.span, "");
+                        let d = Diagnostic::error("arguments", format!("`{what}` has no parameter `{}`", n.text))
+                            .at(n.span, "");
                         self.error(match nearest(&n.text, params.iter().copied()) {
                             Some(m) => d.help(format!("did you mean `{m}`?")),
                             None => d.help(format!("its parameters: {}", suggest::list(params.iter().copied()))),
@@ -88,7 +96,9 @@ impl<'a> Elab<'a> {
             };
             if let Some(first) = &slots[at] {
                 self.error(
-                    Diagnostic::error("arguments", format!("`{}` is given twice", params[at])).at(g.span, "again here").also(first.span, "first here"),
+                    Diagnostic::error("arguments", format!("`{}` is given twice", params[at]))
+                        .at(g.span, "again here")
+                        .also(first.span, "first here"),
                 );
                 ok = false;
                 continue;
@@ -112,7 +122,9 @@ impl<'a> Elab<'a> {
             );
         }
         let params: Vec<&str> = def.params.iter().map(|p| p.name.text.as_str()).collect();
-        let Some(slots) = self.arrange(&def.name.text, &params, given, span, Some(def.name.span)) else { return Val::Error };
+        let Some(slots) = self.arrange(&def.name.text, &params, given, span, Some(def.name.span)) else {
+            return Val::Error;
+        };
         let mut frame = Frame::new(f, span);
         let mut bindings = Bindings::default();
         let mut values: Vec<Option<Val>> = Vec::new();
@@ -123,9 +135,12 @@ impl<'a> Elab<'a> {
                 None if param.default.is_some() => None,
                 None => {
                     self.error(
-                        Diagnostic::error("arguments", format!("`{}` needs its argument `{}`", def.name.text, param.name.text))
-                            .at(span, "not given here")
-                            .also(param.span, "declared here"),
+                        Diagnostic::error(
+                            "arguments",
+                            format!("`{}` needs its argument `{}`", def.name.text, param.name.text),
+                        )
+                        .at(span, "not given here")
+                        .also(param.span, "declared here"),
                     );
                     Some(Val::Error)
                 }
@@ -149,7 +164,8 @@ impl<'a> Elab<'a> {
         }
         let Some(ty) = &param.ty else { return g.value.clone() };
         let program = self.program;
-        let generic = |n: &str| library || def.generics.iter().any(|g| g.text == n) || program.constants.get(n).is_none();
+        let generic =
+            |n: &str| library || def.generics.iter().any(|g| g.text == n) || program.constants.get(n).is_none();
         match self.fit(ty, &g.value, g.span, library, &generic, b) {
             Ok(v) => v,
             Err(Mismatch::Reported) => Val::Error,
@@ -228,9 +244,12 @@ impl<'a> Elab<'a> {
                     Val::Tuple(v) if v.is_empty() => "nothing".to_string(),
                     v => v.to_string(),
                 };
-                let d = Diagnostic::error("type-mismatch", format!("`{}` returns {wanted}, but its body gives {found}", def.name.text))
-                    .at(last, reason.unwrap_or_else(|| format!("this is {found}")))
-                    .also(ty.span, "declared here");
+                let d = Diagnostic::error(
+                    "type-mismatch",
+                    format!("`{}` returns {wanted}, but its body gives {found}", def.name.text),
+                )
+                .at(last, reason.unwrap_or_else(|| format!("this is {found}")))
+                .also(ty.span, "declared here");
                 return self.error(match note {
                     Some(n) => d.note(n),
                     None => d,
@@ -249,8 +268,11 @@ impl<'a> Elab<'a> {
         let mut operands = Vec::new();
         let mut inner = Vec::new();
         self.locate(span);
-        let outer: Vec<(String, Variable)> =
-            def.params.iter().filter_map(|p| Some((p.name.text.clone(), self.variable(&p.name.text)?.clone()))).collect();
+        let outer: Vec<(String, Variable)> = def
+            .params
+            .iter()
+            .filter_map(|p| Some((p.name.text.clone(), self.variable(&p.name.text)?.clone())))
+            .collect();
         let mut solid: Vec<(String, Tensor, Span)> = Vec::new();
         for (name, v) in outer {
             match v.value {
@@ -264,7 +286,13 @@ impl<'a> Elab<'a> {
                 Val::Str(s) => drop(attrs.insert(name, Attr::Str(s.to_string()))),
                 Val::Error => return Val::Error,
                 other => {
-                    return self.error(Diagnostic::error("type-mismatch", format!("a composite takes tensors and constants, not {other}")).at(span, ""));
+                    return self.error(
+                        Diagnostic::error(
+                            "type-mismatch",
+                            format!("a composite takes tensors and constants, not {other}"),
+                        )
+                        .at(span, ""),
+                    );
                 }
             }
         }

@@ -29,7 +29,8 @@ pub fn eval(e: &Expr, names: &dyn Names) -> Result<Const, Diagnostic> {
         ExprKind::Bool(b) => Ok(Const::Bool(*b)),
         ExprKind::Name(name) => names.get(name).ok_or_else(|| {
             let all = names.names();
-            let d = Diagnostic::error("unknown-name", format!("there is no dim or constant `{name}`")).at(e.span, "not declared");
+            let d = Diagnostic::error("unknown-name", format!("there is no dim or constant `{name}`"))
+                .at(e.span, "not declared");
             match nearest(name, all.iter().map(String::as_str)) {
                 Some(n) => d.help(format!("did you mean `{n}`?")),
                 None => d.help(format!("declare it: `dim {name} = 8`")),
@@ -39,7 +40,12 @@ pub fn eval(e: &Expr, names: &dyn Names) -> Result<Const, Diagnostic> {
             let n = number(operand, names)?;
             numbers::negate(n).map(Const::Number).map_err(|err| Diagnostic::error("number", err.message).at(e.span, ""))
         }
-        ExprKind::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div), left, right, .. } => {
+        ExprKind::Binary {
+            op: op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div),
+            left,
+            right,
+            ..
+        } => {
             let (a, b) = (number(left, names)?, number(right, names)?);
             numbers::arithmetic(*op, a, b).map(Const::Number).map_err(|err| {
                 let d = Diagnostic::error("number", err.message).at(e.span, "");
@@ -70,7 +76,8 @@ pub fn float(e: &Expr, names: &dyn Names) -> Result<f64, Diagnostic> {
 pub fn natural(e: &Expr, names: &dyn Names) -> Result<u64, Diagnostic> {
     match number(e, names)? {
         Num::Int(n) if n >= 0 => Ok(n as u64),
-        n => Err(Diagnostic::error("number", format!("expected a whole number that is not negative, found {n}")).at(e.span, "")),
+        n => Err(Diagnostic::error("number", format!("expected a whole number that is not negative, found {n}"))
+            .at(e.span, "")),
     }
 }
 

@@ -79,9 +79,12 @@ impl Elab<'_> {
         if self.builder.func.ops.len() >= MAX_OPS {
             self.exhausted = true;
             self.error(
-                Diagnostic::error("too-large", format!("the program grows past {MAX_OPS} operations when its functions are expanded"))
-                    .at(span, "while expanding this")
-                    .help("a `for` over a list of structs is compiled once, however long the list"),
+                Diagnostic::error(
+                    "too-large",
+                    format!("the program grows past {MAX_OPS} operations when its functions are expanded"),
+                )
+                .at(span, "while expanding this")
+                .help("a `for` over a list of structs is compiled once, however long the list"),
             );
             return None;
         }
@@ -133,8 +136,12 @@ impl Elab<'_> {
     pub(super) fn check_literal(&mut self, x: Num, dtype: DType, span: Span) -> bool {
         let problem = match x {
             _ if dtype == DType::Bool => Some(format!("the number {x} is not a bool")),
-            Num::Float(v) if dtype.is_int() && v.fract() != 0.0 => Some(format!("{v:?} is not a whole number, but the other side is {dtype}")),
-            Num::Float(_) if dtype.is_int() => Some(format!("{x} is a fraction literal, but the other side is {dtype}")),
+            Num::Float(v) if dtype.is_int() && v.fract() != 0.0 => {
+                Some(format!("{v:?} is not a whole number, but the other side is {dtype}"))
+            }
+            Num::Float(_) if dtype.is_int() => {
+                Some(format!("{x} is a fraction literal, but the other side is {dtype}"))
+            }
             Num::Int(i) if dtype == DType::I32 && i32::try_from(i).is_err() => Some(format!("{i} does not fit in i32")),
             Num::Int(i) if dtype == DType::U32 && u32::try_from(i).is_err() => Some(format!("{i} does not fit in u32")),
             Num::Int(i) if dtype == DType::U8 && u8::try_from(i).is_err() => Some(format!("{i} does not fit in u8")),
@@ -207,8 +214,7 @@ impl Elab<'_> {
         let targets: Vec<usize> = (0..dims.len()).filter(|d| !units.contains(d)).collect();
         let shape: Vec<u64> = targets.iter().map(|&d| dims[d].size).collect();
         let offset = dims.len() - t.rank();
-        let map: Vec<usize> =
-            t.solid().iter().filter_map(|&d| targets.iter().position(|&p| p == d + offset)).collect();
+        let map: Vec<usize> = t.solid().iter().filter_map(|&d| targets.iter().position(|&p| p == d + offset)).collect();
         if self.builder.ty(t.id).shape == shape {
             return Some(t.id);
         }
@@ -254,7 +260,11 @@ impl Elab<'_> {
         if !fits {
             let want = super::value::show_dims(&dims);
             return self.error(
-                Diagnostic::error("shape-mismatch", format!("{} cannot be repeated to [{want}]", Val::Tensor(t.clone()))).at(span, ""),
+                Diagnostic::error(
+                    "shape-mismatch",
+                    format!("{} cannot be repeated to [{want}]", Val::Tensor(t.clone())),
+                )
+                .at(span, ""),
             );
         }
         match self.spread(t, &dims, &[], span) {

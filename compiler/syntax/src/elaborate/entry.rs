@@ -4,17 +4,16 @@
 //! parameter's own name, so that all entries of a file share them. A tensor parameter is an input.
 
 use super::layout::{self, rule_for};
-use super::program::{FnRef, Program, TrainRef, is_entry};
-use super::types::{Bindings, Scope};
-use super::value::{Dim, StackVal, Tensor, Val};
-use super::{Elab, Frame, Options, consts, optimizer, prune, suggest};
+use super::model::stack;
+use super::program::{FnRef, Program, TrainRef};
+use super::value::{Dim, Val};
+use super::{Elab, Frame, Options, optimizer, prune, suggest};
 use crate::ast::{self, DimArg, Expr, ExprKind, FnDef, LayoutKind, Type, TypeKind};
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceMap;
 use meshloom_ir::train::TrainSpec;
-use meshloom_ir::{Constraint, DType, DimSpec, Func, Init, Mesh, Port, Role, Span, TensorType, verify};
+use meshloom_ir::{Constraint, Func, Mesh, Port, Role, Span, verify};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 /// A checked program.
 #[derive(Clone, Debug)]
@@ -52,10 +51,12 @@ enum Wanted<'a> {
     Function(FnRef<'a>),
 }
 
-/// Nesting of structs in structs.
-const MAX_STRUCTS: usize = 16;
-
-pub fn elaborate(program: &Program<'_>, sources: &SourceMap, options: &Options, errors: &mut Vec<Diagnostic>) -> Option<Elaborated> {
+pub fn elaborate(
+    program: &Program<'_>,
+    sources: &SourceMap,
+    options: &Options,
+    errors: &mut Vec<Diagnostic>,
+) -> Option<Elaborated> {
     let mut reached = BTreeSet::new();
     let mut used_rules: Vec<Span> = Vec::new();
     let mut entries = Vec::new();
@@ -88,7 +89,11 @@ pub fn elaborate(program: &Program<'_>, sources: &SourceMap, options: &Options, 
 /// The entries to make.
 fn wanted<'a>(program: &Program<'a>, options: &Options, errors: &mut Vec<Diagnostic>) -> Vec<(&'a str, Wanted<'a>)> {
     let trains = program.trains.iter().map(|(&n, &t)| (n, Wanted::Train(t)));
-    let functions = program.functions.iter().filter(|f| is_entry(f.1.def)).map(|(&n, &f)| (n, Wanted::Function(f)));
+    let functions = program
+        .functions
+        .iter()
+        .filter(|f| f.1.def.kind == ast::FnKind::Entry)
+        .map(|(&n, &f)| (n, Wanted::Function(f)));
     let Some(name) = &options.entry else { return trains.chain(functions).collect() };
     if let Some((&n, &t)) = program.trains.get_key_value(name.as_str()) {
         return vec![(n, Wanted::Train(t))];
@@ -143,7 +148,8 @@ fn unused_rules(program: &Program<'_>, used: &[Span], entries: &[Entry], errors:
             continue;
         }
         let text = rule.glob.segments.join(".");
-        let d = Diagnostic::error("layout", format!("`{text}` matches nothing in `{}`", rule.role.text)).at(rule.glob.span, "no such path");
+        let d = Diagnostic::error("layout", format!("`{text}` matches nothing in `{}`", rule.role.text))
+            .at(rule.glob.span, "no such path");
         errors.push(match suggest::nearest(&text, names.iter().copied()) {
             Some(n) => d.help(format!("did you mean `{n}`?")),
             None => d.help(format!("paths: {}", suggest::list(names.into_iter().take(12)))),
@@ -151,24 +157,14 @@ fn unused_rules(program: &Program<'_>, used: &[Span], entries: &[Entry], errors:
     }
 }
 
-/// Where a leaf of the model gets its port from.
-struct Leaf<'e> {
-    path: String,
-    stack: Option<Dim>,
-    layout: Option<&'e ast::Layout>,
-    init: Option<&'e Expr>,
-    /// The scope of the struct that declares it.
-    bindings: &'e Bindings,
-    library: bool,
-    span: Span,
-}
-
 impl<'a> Elab<'a> {
     fn entry(&mut self, name: &str, wanted: &Wanted<'a>, used_rules: &mut Vec<Span>) -> Option<Entry> {
         let (kind, f, span) = match wanted {
             Wanted::Function(f) => (EntryKind::Function, *f, f.def.name.span),
             Wanted::Train(t) => match optimizer::read(self.program, *t) {
-                Ok(training) => (EntryKind::Train { spec: training.spec, state: BTreeMap::new() }, training.loss, t.name.span),
+                Ok(training) => {
+                    (EntryKind::Train { spec: training.spec, state: BTreeMap::new() }, training.loss, t.name.span)
+                }
                 Err(d) => {
                     self.error(d);
                     return None;
@@ -215,9 +211,12 @@ impl<'a> Elab<'a> {
         for port in self.builder.func.inputs.clone() {
             if !names.insert(port.name.clone()) {
                 self.error(
-                    Diagnostic::error("duplicate", format!("two parameters of `{}` have the path `{}`", def.name.text, port.name))
-                        .at(port.span, "")
-                        .help("an entry takes one model; put its parts in one struct"),
+                    Diagnostic::error(
+                        "duplicate",
+                        format!("two parameters of `{}` have the path `{}`", def.name.text, port.name),
+                    )
+                    .at(port.span, "")
+                    .help("an entry takes one model; put its parts in one struct"),
                 );
             }
         }
@@ -252,235 +251,10 @@ impl<'a> Elab<'a> {
     fn body_of_entry(&mut self, def: &'a FnDef) -> Val {
         let value = self.body(def, false);
         match value {
-            Val::Tuple(results) if def.kind == ast::FnKind::Composite => results.into_iter().next().unwrap_or(Val::unit()),
+            Val::Tuple(results) if def.kind == ast::FnKind::Composite => {
+                results.into_iter().next().unwrap_or(Val::unit())
+            }
             v => v,
-        }
-    }
-
-    /// One parameter of an entry. `None` for a constant that has a default.
-    fn input(&mut self, param: &'a ast::Param) -> Option<Val> {
-        let Some(ty) = &param.ty else {
-            if param.default.is_some() {
-                return None;
-            }
-            return Some(self.error(
-                Diagnostic::error("entry", format!("the parameter `{}` of an entry needs a type", param.name.text))
-                    .at(param.span, "")
-                    .help(format!("such as `{}: f32[batch, seq]`", param.name.text)),
-            ));
-        };
-        let bindings = Bindings::default();
-        let is_struct = match &ty.kind {
-            TypeKind::Named { name, .. } => self.program.structure(&name.text, false).is_some(),
-            TypeKind::List { .. } => true,
-            _ => false,
-        };
-        if is_struct {
-            let leaf = Leaf { path: String::new(), stack: None, layout: param.layout.as_ref(), init: None, bindings: &bindings, library: false, span: param.span };
-            return Some(self.model(ty, leaf, 0));
-        }
-        let TypeKind::Named { name, dims } = &ty.kind else {
-            return Some(self.error(Diagnostic::error("entry", "an entry takes structs and tensors").at(ty.span, "")));
-        };
-        if name.text == "bool" && dims.is_empty() && param.default.is_some() {
-            return None;
-        }
-        let Some(dtype) = self.dtype(&name.text) else {
-            if name.text == "float" {
-                return Some(self.error(
-                    Diagnostic::error("entry", "an entry says its element types").at(name.span, "").help("such as `f32`"),
-                ));
-            }
-            self.unknown_type(name, false);
-            return Some(Val::Error);
-        };
-        let Some(dims) = self.dims_of(dims, false, &bindings) else { return Some(Val::Error) };
-        let range = match &param.range {
-            None => None,
-            Some((lo, hi)) => match self.data_range(lo, hi, dtype) {
-                Some(r) => Some(r),
-                None => return Some(Val::Error),
-            },
-        };
-        let rule = rule_for(self.program, "inputs", &param.name.text).map(|r| &r.layout);
-        let constraint = match rule.or(param.layout.as_ref()) {
-            None => Constraint::absent(dims.len()),
-            Some(l) => match self.constraint(l, &dims, true) {
-                Some(c) => c,
-                None => return Some(Val::Error),
-            },
-        };
-        let port = Port {
-            name: param.name.text.clone(),
-            role: Role::Input,
-            constraint,
-            stacked: false,
-            init: None,
-            range,
-            updates: None,
-            span: param.span,
-        };
-        Some(self.port(dtype, dims, port))
-    }
-
-    fn port(&mut self, dtype: DType, dims: Vec<Dim>, port: Port) -> Val {
-        let ty = TensorType::new(dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
-        if ty.elements() > super::MAX_ELEMENTS || ty.rank() > verify::MAX_RANK {
-            return self.error(Diagnostic::error("too-large", format!("{ty} is too large")).at(port.span, ""));
-        }
-        let id = self.builder.input(ty, port);
-        Val::Tensor(Tensor { id, dtype, dims, units: Vec::new() })
-    }
-
-    fn data_range(&mut self, lo: &Expr, hi: &Expr, dtype: DType) -> Option<(i64, i64)> {
-        let ends = |cx: &Elab<'a>, e: &Expr| match consts::number(e, &cx.program.constants) {
-            Ok(super::Num::Int(n)) => Ok(n),
-            Ok(n) => Err(Diagnostic::error("number", format!("the ends of a range are whole numbers, not {n}")).at(e.span, "")),
-            Err(d) => Err(d),
-        };
-        let problem = match (ends(self, lo), ends(self, hi)) {
-            (Ok(a), Ok(b)) if !dtype.is_int() => Diagnostic::error("type-mismatch", format!("a range {a}..{b} is for integers, not {dtype}")).at(lo.span.to(hi.span), ""),
-            (Ok(a), Ok(b)) if a >= b => Diagnostic::error("number", format!("the range {a}..{b} is empty")).at(lo.span.to(hi.span), ""),
-            (Ok(a), Ok(b)) => return Some((a, b)),
-            (Err(d), _) | (_, Err(d)) => d,
-        };
-        self.error(problem);
-        None
-    }
-
-    /// The value of a struct or list type, its tensors being parameters.
-    fn model(&mut self, ty: &'a Type, leaf: Leaf<'_>, depth: usize) -> Val {
-        if depth > MAX_STRUCTS {
-            return self.error(
-                Diagnostic::error("recursion", format!("structs are nested more than {MAX_STRUCTS} deep")).at(ty.span, "does it contain itself?"),
-            );
-        }
-        match &ty.kind {
-            TypeKind::Error | TypeKind::Tuple(_) => self.error(Diagnostic::error("entry", "a model is made of structs, lists and tensors").at(ty.span, "")),
-            TypeKind::List { element, count } => {
-                if leaf.stack.is_some() {
-                    return self.error(Diagnostic::error("entry", "lists inside of lists are not built yet").at(ty.span, "inside of another list"));
-                }
-                let names = Scope { elab: self, dims: &leaf.bindings.dims, library: leaf.library };
-                let count = match consts::size(count, &names) {
-                    Ok(d) => d,
-                    Err(d) => return self.error(d),
-                };
-                let path = join(&leaf.path, "*");
-                let element = self.model(element, Leaf { path, stack: Some(count.clone()), ..leaf }, depth + 1);
-                if element.is_error() {
-                    return Val::Error;
-                }
-                Val::Stack(Rc::new(StackVal { count, element }))
-            }
-            TypeKind::Named { name, dims } => match self.program.structure(&name.text, leaf.library) {
-                None => match self.dtype(&name.text) {
-                    Some(dtype) => match self.dims_of(dims, leaf.library, leaf.bindings) {
-                        Some(own) => self.parameter(dtype, own, leaf),
-                        None => Val::Error,
-                    },
-                    None => {
-                        self.unknown_type(name, leaf.library);
-                        Val::Error
-                    }
-                },
-                Some(def) => {
-                    for (at, what) in [(leaf.layout.map(|l| l.span), "a layout"), (leaf.init.map(|e| e.span), "an initial value")] {
-                        if let Some(at) = at {
-                            return self.error(Diagnostic::error("type-mismatch", format!("{what} is for a tensor, not for the struct `{}`", name.text)).at(at, ""));
-                        }
-                    }
-                    let Some((dims, inner)) = self.open_struct(name, dims, def, leaf.library, leaf.bindings) else { return Val::Error };
-                    let mut fields: Vec<(String, Val)> = Vec::new();
-                    for field in &def.def.fields {
-                        if let Some(first) = def.def.fields.iter().find(|f| f.name.text == field.name.text && f.span != field.span && f.span.start < field.span.start) {
-                            return self.error(
-                                Diagnostic::error("duplicate", format!("field `{}` stands twice in `{}`", field.name.text, def.def.name.text))
-                                    .at(field.name.span, "again here")
-                                    .also(first.name.span, "first here"),
-                            );
-                        }
-                        let v = self.model(
-                            &field.ty,
-                            Leaf {
-                                path: join(&leaf.path, &field.name.text),
-                                stack: leaf.stack.clone(),
-                                layout: field.layout.as_ref(),
-                                init: field.init.as_ref(),
-                                bindings: &inner,
-                                library: def.library,
-                                span: if def.library { leaf.span } else { field.span },
-                            },
-                            depth + 1,
-                        );
-                        fields.push((field.name.text.clone(), v));
-                    }
-                    Elab::struct_value(def, dims, fields)
-                }
-            },
-        }
-    }
-
-    /// A tensor of the model.
-    fn parameter(&mut self, dtype: DType, own: Vec<Dim>, leaf: Leaf<'_>) -> Val {
-        let rule = rule_for(self.program, "params", &leaf.path).map(|r| &r.layout);
-        let constraint = match rule.or(leaf.layout) {
-            None => None,
-            Some(l) => match self.constraint(l, &own, true) {
-                Some(c) => Some(c),
-                None => return Val::Error,
-            },
-        };
-        let init = match leaf.init {
-            None => None,
-            Some(e) => match self.init(e, &leaf) {
-                Ok(i) => Some(i),
-                Err(d) => return self.error(d),
-            },
-        };
-        let mut dims = own;
-        let stacked = leaf.stack.is_some();
-        if let Some(count) = leaf.stack {
-            dims.insert(0, count);
-        }
-        let constraint = match constraint {
-            None => Constraint::absent(dims.len()),
-            Some(c) => stack(c, stacked),
-        };
-        let port = Port { name: leaf.path, role: Role::Parameter, constraint, stacked, init, range: None, updates: None, span: leaf.span };
-        self.port(dtype, dims, port)
-    }
-
-    fn init(&self, e: &Expr, leaf: &Leaf<'_>) -> Result<Init, Diagnostic> {
-        let names = Scope { elab: self, dims: &leaf.bindings.dims, library: leaf.library };
-        let known = ["normal", "uniform", "zeros", "ones"];
-        let wrong = |span, message: String, name: &str| {
-            let d = Diagnostic::error("init", message).at(span, "");
-            Err(match suggest::nearest(name, known) {
-                Some(n) => d.help(format!("did you mean `{n}`?")),
-                None => d.help("`normal(std)`, `uniform(bound)`, `zeros`, `ones` or a number"),
-            })
-        };
-        match &e.bare().kind {
-            ExprKind::Name(n) if n == "zeros" => Ok(Init::Constant(0f64.to_bits())),
-            ExprKind::Name(n) if n == "ones" => Ok(Init::Constant(1f64.to_bits())),
-            ExprKind::Name(n) if consts::Names::get(&names, n).is_none() => wrong(e.span, format!("`{n}` is no initial value"), n),
-            ExprKind::Call { callee, args } => {
-                let make = match callee.text.as_str() {
-                    "normal" => Init::Normal,
-                    "uniform" => Init::Uniform,
-                    other => return wrong(callee.span, format!("`{other}` is no initial value"), other),
-                };
-                let [arg] = &args[..] else {
-                    return wrong(e.span, format!("`{}` takes one number", callee.text), "");
-                };
-                let x = consts::float(&arg.value, &names)?;
-                if x >= 0.0 {
-                    return Ok(make(x.to_bits()));
-                }
-                wrong(arg.span, format!("`{}` takes a number of at least 0, not {x}", callee.text), "")
-            }
-            _ => Ok(Init::Constant(consts::float(e, &names)?.to_bits())),
         }
     }
 
@@ -494,10 +268,13 @@ impl<'a> Elab<'a> {
             }
             other => {
                 self.error(
-                    Diagnostic::error("train", format!("the loss must be one number, but `{}` returns {other}", def.name.text))
-                        .at(at, "")
-                        .also(span, "trained here")
-                        .help("`mean(..)` makes one number of a tensor"),
+                    Diagnostic::error(
+                        "train",
+                        format!("the loss must be one number, but `{}` returns {other}", def.name.text),
+                    )
+                    .at(at, "")
+                    .also(span, "trained here")
+                    .help("`mean(..)` makes one number of a tensor"),
                 );
             }
         }
@@ -553,7 +330,8 @@ impl<'a> Elab<'a> {
                 LayoutKind::Like(_) => port.constraint.clone(),
                 _ => {
                     let v = self.builder.func.body().args[i];
-                    let own: Vec<Dim> = self.builder.ty(v).shape[usize::from(port.stacked)..].iter().map(|&n| Dim::plain(n)).collect();
+                    let own: Vec<Dim> =
+                        self.builder.ty(v).shape[usize::from(port.stacked)..].iter().map(|&n| Dim::plain(n)).collect();
                     match self.constraint(&rule.layout, &own, true) {
                         Some(c) => stack(c, port.stacked),
                         None => continue,
@@ -564,16 +342,4 @@ impl<'a> Elab<'a> {
         }
         out
     }
-}
-
-/// A constraint on one entry as one on the whole list: the list's own dim is not split.
-fn stack(mut c: Constraint, stacked: bool) -> Constraint {
-    if stacked {
-        c.dims.insert(0, DimSpec::Exactly(Vec::new()));
-    }
-    c
-}
-
-fn join(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
 }

@@ -78,8 +78,11 @@ impl Elab<'_> {
                 Val::Bool(false) => self.block(otherwise),
                 Val::Error => Val::Error,
                 other => {
-                    let d = Diagnostic::error("not-constant", format!("`if` decides while compiling, on a constant, not on {other}"))
-                        .at(condition.span, "not a constant bool");
+                    let d = Diagnostic::error(
+                        "not-constant",
+                        format!("`if` decides while compiling, on a constant, not on {other}"),
+                    )
+                    .at(condition.span, "not a constant bool");
                     self.error(d.help("to choose element by element, use `select(condition, a, b)`"))
                 }
             },
@@ -97,7 +100,9 @@ impl Elab<'_> {
         let d = Diagnostic::error("unknown-name", format!("there is no `{name}` here")).at(span, "not known");
         if self.program.function(name, self.in_library()).is_some() || super::prims::find(name).is_some() {
             return self.error(
-                Diagnostic::error("unknown-name", format!("`{name}` is a function")).at(span, "used as a value").help(format!("call it: `{name}(..)`")),
+                Diagnostic::error("unknown-name", format!("`{name}` is a function"))
+                    .at(span, "used as a value")
+                    .help(format!("call it: `{name}(..)`")),
             );
         }
         let mut all: Vec<String> = Vec::new();
@@ -120,7 +125,8 @@ impl Elab<'_> {
                 if let Some((_, v)) = s.fields.iter().find(|f| f.0 == field.text) {
                     return v.clone();
                 }
-                let d = Diagnostic::error("unknown-field", format!("`{}` has no field `{}`", s.name, field.text)).at(field.span, "not a field");
+                let d = Diagnostic::error("unknown-field", format!("`{}` has no field `{}`", s.name, field.text))
+                    .at(field.span, "not a field");
                 let names = s.fields.iter().map(|f| f.0.as_str());
                 match nearest(&field.text, names.clone()) {
                     Some(n) => d.help(format!("did you mean `{n}`?")),
@@ -143,15 +149,31 @@ impl Elab<'_> {
                 Ok(n) => Val::Number(n, None),
                 Err(e) => self.error(Diagnostic::error("number", e.message).at(span, "")),
             },
-            (UnaryOp::Neg, Val::Tensor(t)) if t.dtype != DType::Bool => self.elementwise("negate", "`-`", &[t], Blame { operation: span, operands: &[] }, span),
+            (UnaryOp::Neg, Val::Tensor(t)) if t.dtype != DType::Bool => {
+                self.elementwise("negate", "`-`", &[t], Blame { operation: span, operands: &[] }, span)
+            }
             (UnaryOp::Not, Val::Bool(b)) => Val::Bool(!b),
-            (UnaryOp::Not, Val::Tensor(t)) if t.dtype == DType::Bool => self.elementwise("not", "`!`", &[t], Blame { operation: span, operands: &[] }, span),
-            (UnaryOp::Neg, other) => self.error(Diagnostic::error("type-mismatch", format!("`-` is for numbers and tensors, not {other}")).at(span, "")),
-            (UnaryOp::Not, other) => self.error(Diagnostic::error("type-mismatch", format!("`!` is for bools, not {other}")).at(span, "")),
+            (UnaryOp::Not, Val::Tensor(t)) if t.dtype == DType::Bool => {
+                self.elementwise("not", "`!`", &[t], Blame { operation: span, operands: &[] }, span)
+            }
+            (UnaryOp::Neg, other) => self.error(
+                Diagnostic::error("type-mismatch", format!("`-` is for numbers and tensors, not {other}")).at(span, ""),
+            ),
+            (UnaryOp::Not, other) => {
+                self.error(Diagnostic::error("type-mismatch", format!("`!` is for bools, not {other}")).at(span, ""))
+            }
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, at: Span, a: (Val, Span), b: (Val, Span), span: Span, named: Option<Rc<str>>) -> Val {
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        at: Span,
+        a: (Val, Span),
+        b: (Val, Span),
+        span: Span,
+        named: Option<Rc<str>>,
+    ) -> Val {
         let what = format!("`{}`", op.symbol());
         match (&a.0, &b.0) {
             (Val::Error, _) | (_, Val::Error) => Val::Error,
@@ -209,10 +231,13 @@ impl Elab<'_> {
                     Some((f, f_at)) if f.dtype != t.dtype => {
                         let (x, y) = (Val::Tensor(f.clone()), v);
                         return self.error(
-                            Diagnostic::error("type-mismatch", format!("{what} needs one element type, found {} and {}", f.dtype, t.dtype))
-                                .at(*at, format!("{y}"))
-                                .also(*f_at, format!("{x}"))
-                                .help(format!("convert one side: `.. as {}`", f.dtype)),
+                            Diagnostic::error(
+                                "type-mismatch",
+                                format!("{what} needs one element type, found {} and {}", f.dtype, t.dtype),
+                            )
+                            .at(*at, format!("{y}"))
+                            .also(*f_at, format!("{x}"))
+                            .help(format!("convert one side: `.. as {}`", f.dtype)),
                         );
                     }
                     Some(_) => {}
@@ -220,7 +245,8 @@ impl Elab<'_> {
                 Val::Number(..) => {}
                 other => {
                     return self.error(
-                        Diagnostic::error("type-mismatch", format!("{what} is for numbers and tensors, not {other}")).at(*at, ""),
+                        Diagnostic::error("type-mismatch", format!("{what} is for numbers and tensors, not {other}"))
+                            .at(*at, ""),
                     );
                 }
             }
@@ -252,7 +278,8 @@ impl Elab<'_> {
 
     fn cast(&mut self, v: Val, dtype: &Name, span: Span) -> Val {
         let Some(to) = self.dtype(&dtype.text) else {
-            let d = Diagnostic::error("unknown-type", format!("there is no element type `{}`", dtype.text)).at(dtype.span, "");
+            let d = Diagnostic::error("unknown-type", format!("there is no element type `{}`", dtype.text))
+                .at(dtype.span, "");
             let names = DType::ALL.map(DType::name);
             return self.error(match nearest(&dtype.text, names) {
                 Some(n) => d.help(format!("did you mean `{n}`?")),
@@ -270,7 +297,10 @@ impl Elab<'_> {
                 Some(id) => Val::Tensor(Tensor { id, dtype: to, ..t }),
                 None => Val::Error,
             },
-            other => self.error(Diagnostic::error("type-mismatch", format!("`as` converts numbers and tensors, not {other}")).at(span, "")),
+            other => self.error(
+                Diagnostic::error("type-mismatch", format!("`as` converts numbers and tensors, not {other}"))
+                    .at(span, ""),
+            ),
         }
     }
 
@@ -284,7 +314,9 @@ impl Elab<'_> {
                     None => Val::Error,
                 }
             }
-            other => self.error(Diagnostic::error("layout", format!("a layout is for a tensor, not {other}")).at(layout.span, "")),
+            other => self.error(
+                Diagnostic::error("layout", format!("a layout is for a tensor, not {other}")).at(layout.span, ""),
+            ),
         }
     }
 }

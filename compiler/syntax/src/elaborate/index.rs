@@ -51,7 +51,10 @@ impl Elab<'_> {
             Val::Number(Num::Int(n), _) => *n,
             Val::Error => return None,
             other => {
-                self.error(Diagnostic::error("index", format!("an index here is a constant whole number, not {other}")).at(e.span, ""));
+                self.error(
+                    Diagnostic::error("index", format!("an index here is a constant whole number, not {other}"))
+                        .at(e.span, ""),
+                );
                 return None;
             }
         };
@@ -60,7 +63,8 @@ impl Elab<'_> {
             Some(i) if i >= 0 && (i as u64) < dim.size => Some(i as u64),
             _ => {
                 self.error(
-                    Diagnostic::error("index", format!("index {n} is outside of the dim")).at(e.span, format!("the size is {}{}", name(dim), dim.size)),
+                    Diagnostic::error("index", format!("index {n} is outside of the dim"))
+                        .at(e.span, format!("the size is {}{}", name(dim), dim.size)),
                 );
                 None
             }
@@ -73,7 +77,10 @@ impl Elab<'_> {
             Val::Number(Num::Int(n), _) => n,
             Val::Error => return None,
             other => {
-                self.error(Diagnostic::error("index", format!("the ends of a slice are constant whole numbers, not {other}")).at(e.span, ""));
+                self.error(
+                    Diagnostic::error("index", format!("the ends of a slice are constant whole numbers, not {other}"))
+                        .at(e.span, ""),
+                );
                 return None;
             }
         };
@@ -82,7 +89,8 @@ impl Elab<'_> {
             Some(i) if i >= 0 && (i as u64) <= dim.size => Some(i as u64),
             _ => {
                 self.error(
-                    Diagnostic::error("index", format!("{n} is outside of the dim")).at(e.span, format!("the size is {}{}", name(dim), dim.size)),
+                    Diagnostic::error("index", format!("{n} is outside of the dim"))
+                        .at(e.span, format!("the size is {}{}", name(dim), dim.size)),
                 );
                 None
             }
@@ -107,7 +115,9 @@ impl Elab<'_> {
                     if let Val::Tensor(rows) = &v {
                         if items.len() > 1 {
                             return self.error(
-                                Diagnostic::error("index", "rows are taken by one tensor of indices alone").at(e.span, "").help("index in two steps: `x[rows][:, a:b]`"),
+                                Diagnostic::error("index", "rows are taken by one tensor of indices alone")
+                                    .at(e.span, "")
+                                    .help("index in two steps: `x[rows][:, a:b]`"),
                             );
                         }
                         return self.gather(&t, &rows.clone(), e.span, span);
@@ -118,11 +128,14 @@ impl Elab<'_> {
                     }
                 }
                 IndexItem::Slice { span: at, start, end } => {
-                    let (Some(a), Some(b)) = (self.bound(start.as_ref(), 0, dim), self.bound(end.as_ref(), dim.size, dim)) else {
+                    let (Some(a), Some(b)) =
+                        (self.bound(start.as_ref(), 0, dim), self.bound(end.as_ref(), dim.size, dim))
+                    else {
                         return Val::Error;
                     };
                     if a >= b {
-                        return self.error(Diagnostic::error("index", format!("the slice {a}:{b} is empty")).at(*at, ""));
+                        return self
+                            .error(Diagnostic::error("index", format!("the slice {a}:{b} is empty")).at(*at, ""));
                     }
                     takes.push(Take::Range(a, b));
                 }
@@ -159,7 +172,9 @@ impl Elab<'_> {
     fn gather(&mut self, table: &Tensor, rows: &Tensor, rows_span: Span, span: Span) -> Val {
         if !rows.dtype.is_int() {
             let ty = Val::Tensor(rows.clone());
-            return self.error(Diagnostic::error("type-mismatch", format!("indices are integers, not {ty}")).at(rows_span, ""));
+            return self.error(
+                Diagnostic::error("type-mismatch", format!("indices are integers, not {ty}")).at(rows_span, ""),
+            );
         }
         let Some(rows) = self.solid(rows, rows_span) else { return Val::Error };
         let dims = rows.dims.iter().chain(&table.dims[1..]).cloned().collect();

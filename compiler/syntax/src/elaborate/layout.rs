@@ -15,7 +15,8 @@ const ROLES: [&str; 3] = ["params", "state", "inputs"];
 fn axis(mesh: &Mesh, name: &Name) -> Result<Axis, Diagnostic> {
     mesh.axis(&name.text).ok_or_else(|| {
         let all = mesh.axes.iter().map(|a| a.0.as_str());
-        let d = Diagnostic::error("unknown-axis", format!("the mesh has no axis `{}`", name.text)).at(name.span, "not an axis");
+        let d = Diagnostic::error("unknown-axis", format!("the mesh has no axis `{}`", name.text))
+            .at(name.span, "not an axis");
         match suggest::nearest(&name.text, all.clone()) {
             Some(n) => d.help(format!("did you mean `{n}`?")),
             None if mesh.axes.is_empty() => d.help(format!("declare it: `mesh [{}: 1]`", name.text)),
@@ -97,7 +98,9 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
             }
             Ok(Constraint::exactly(&l))
         }
-        LayoutKind::Like(name) => Err(Diagnostic::error("layout", "`like params` is for the optimizer's state").at(name.span, "")),
+        LayoutKind::Like(name) => {
+            Err(Diagnostic::error("layout", "`like params` is for the optimizer's state").at(name.span, ""))
+        }
     }
 }
 
@@ -121,8 +124,11 @@ fn divides(mesh: &Mesh, spec: &DimSpec, dim: &Dim, span: Span) -> Result<(), Dia
 pub fn check_block(mesh: &Mesh, def: &LayoutDef, errors: &mut Vec<Diagnostic>) {
     for rule in &def.rules {
         if !ROLES.contains(&rule.role.text.as_str()) {
-            let d = Diagnostic::error("layout", format!("a layout rule is for `params`, `state` or `inputs`, not `{}`", rule.role.text))
-                .at(rule.role.span, "");
+            let d = Diagnostic::error(
+                "layout",
+                format!("a layout rule is for `params`, `state` or `inputs`, not `{}`", rule.role.text),
+            )
+            .at(rule.role.span, "");
             errors.push(match suggest::nearest(&rule.role.text, ROLES) {
                 Some(n) => d.help(format!("did you mean `{n}`?")),
                 None => d,
@@ -133,14 +139,16 @@ pub fn check_block(mesh: &Mesh, def: &LayoutDef, errors: &mut Vec<Diagnostic>) {
                 errors.extend(axes(mesh, dims, partial).err());
                 if let Some(p) = partial.first() {
                     errors.push(
-                        Diagnostic::error("layout", "what is stored cannot be partial").at(p.axis.span, "")
+                        Diagnostic::error("layout", "what is stored cannot be partial")
+                            .at(p.axis.span, "")
                             .help("`partial` is for intermediate values: `x @ [_, _] + partial(model)`"),
                     );
                 }
             }
             LayoutKind::Largest(name) => errors.extend(axis(mesh, name).err()),
             LayoutKind::Like(name) if rule.role.text != "state" => {
-                errors.push(Diagnostic::error("layout", "`like params` is for the optimizer's state").at(name.span, ""));
+                errors
+                    .push(Diagnostic::error("layout", "`like params` is for the optimizer's state").at(name.span, ""));
             }
             LayoutKind::Like(_) | LayoutKind::Whole => {}
         }
@@ -196,7 +204,8 @@ impl Elab<'_> {
         match resolve(self.mesh(), layout, dims) {
             Ok(c) if stored && !c.partial.is_empty() => {
                 self.error(
-                    Diagnostic::error("layout", "inputs and parameters cannot be partial").at(layout.span, "")
+                    Diagnostic::error("layout", "inputs and parameters cannot be partial")
+                        .at(layout.span, "")
                         .help("`partial` is for intermediate values: `x @ [_, _] + partial(model)`"),
                 );
                 None

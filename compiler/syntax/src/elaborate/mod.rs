@@ -13,11 +13,13 @@ mod entry;
 mod expr;
 mod index;
 mod layout;
+mod model;
 mod numbers;
 mod optimizer;
 mod prims;
 mod program;
 mod prune;
+mod shapes;
 mod suggest;
 mod types;
 pub mod value;
@@ -252,9 +254,7 @@ impl<'a> Elab<'a> {
             return None;
         }
         match self.program.constants.get(name)? {
-            consts::Const::Number(n) => {
-                Some(Val::Number(*n, matches!(n, Num::Int(_)).then(|| Rc::from(name))))
-            }
+            consts::Const::Number(n) => Some(Val::Number(*n, matches!(n, Num::Int(_)).then(|| Rc::from(name)))),
             consts::Const::Bool(b) => Some(Val::Bool(*b)),
         }
     }

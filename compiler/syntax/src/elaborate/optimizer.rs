@@ -21,7 +21,12 @@ struct Settings<'a> {
 }
 
 impl<'a> Settings<'a> {
-    fn new(what: &'a str, args: &'a [Arg], known: &[&str], constants: &'a Constants) -> Result<Settings<'a>, Diagnostic> {
+    fn new(
+        what: &'a str,
+        args: &'a [Arg],
+        known: &[&str],
+        constants: &'a Constants,
+    ) -> Result<Settings<'a>, Diagnostic> {
         let mut out: Vec<(&Name, &Expr)> = Vec::new();
         for a in args {
             let Some(name) = &a.name else {
@@ -30,14 +35,17 @@ impl<'a> Settings<'a> {
                     .help(format!("its settings: {}", suggest::list(known.iter().copied()))));
             };
             if !known.contains(&name.text.as_str()) {
-                let d = Diagnostic::error("train", format!("`{what}` has no setting `{}`", name.text)).at(name.span, "");
+                let d =
+                    Diagnostic::error("train", format!("`{what}` has no setting `{}`", name.text)).at(name.span, "");
                 return Err(match nearest(&name.text, known.iter().copied()) {
                     Some(n) => d.help(format!("did you mean `{n}`?")),
                     None => d.help(format!("its settings: {}", suggest::list(known.iter().copied()))),
                 });
             }
             if let Some((first, _)) = out.iter().find(|o| o.0.text == name.text) {
-                return Err(Diagnostic::error("train", format!("`{}` is given twice", name.text)).at(name.span, "again here").also(first.span, "first here"));
+                return Err(Diagnostic::error("train", format!("`{}` is given twice", name.text))
+                    .at(name.span, "again here")
+                    .also(first.span, "first here"));
             }
             out.push((name, &a.value));
         }
@@ -60,14 +68,17 @@ impl<'a> Settings<'a> {
 
     fn required(&self, name: &str, call: &Expr) -> Result<&'a Expr, Diagnostic> {
         self.get(name).ok_or_else(|| {
-            Diagnostic::error("train", format!("`{}` needs `{name}`", self.what)).at(call.span, format!("`{name}: ..` is missing"))
+            Diagnostic::error("train", format!("`{}` needs `{name}`", self.what))
+                .at(call.span, format!("`{name}: ..` is missing"))
         })
     }
 }
 
 fn call<'a>(e: &'a Expr, known: &[&str], what: &str) -> Result<(&'a Name, &'a [Arg]), Diagnostic> {
     let ExprKind::Call { callee, args } = &e.bare().kind else {
-        return Err(Diagnostic::error("train", format!("expected {what}")).at(e.span, "").help(format!("one of {}", suggest::list(known.iter().copied()))));
+        return Err(Diagnostic::error("train", format!("expected {what}"))
+            .at(e.span, "")
+            .help(format!("one of {}", suggest::list(known.iter().copied()))));
     };
     if !known.contains(&callee.text.as_str()) {
         let d = Diagnostic::error("train", format!("`{}` is not {what}", callee.text)).at(callee.span, "");
@@ -100,7 +111,8 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
         _ => return Err(Diagnostic::error("train", "expected the name of the loss function").at(loss.span, "")),
     };
     let f = program.functions.get(name.as_str()).copied().ok_or_else(|| {
-        let d = Diagnostic::error("unknown-function", format!("there is no function `{name}`")).at(loss.span, "the loss");
+        let d =
+            Diagnostic::error("unknown-function", format!("there is no function `{name}`")).at(loss.span, "the loss");
         match nearest(name, program.functions.keys().copied()) {
             Some(n) => d.help(format!("did you mean `{n}`?")),
             None => d,
@@ -121,7 +133,8 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
     if let Some(e) = s.get("accumulate")
         && consts::natural(e, &program.constants)? != 1
     {
-        return Err(Diagnostic::error("train", "accumulating gradients over microbatches is not built yet").at(e.span, "only 1 for now"));
+        return Err(Diagnostic::error("train", "accumulating gradients over microbatches is not built yet")
+            .at(e.span, "only 1 for now"));
     }
     let optimizer = if adamw {
         let (beta1, beta2) = match s.get("betas") {
@@ -141,7 +154,11 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
 }
 
 fn betas(e: &Expr, constants: &Constants) -> Result<(f64, f64), Diagnostic> {
-    let wrong = || Diagnostic::error("train", "`betas` are two numbers from 0 up to 1").at(e.span, "").help("such as `(0.9, 0.95)`");
+    let wrong = || {
+        Diagnostic::error("train", "`betas` are two numbers from 0 up to 1")
+            .at(e.span, "")
+            .help("such as `(0.9, 0.95)`")
+    };
     let ExprKind::Tuple(items) = &e.bare().kind else { return Err(wrong()) };
     let [a, b] = &items[..] else { return Err(wrong()) };
     let (a, b) = (consts::float(a, constants)?, consts::float(b, constants)?);
@@ -163,11 +180,20 @@ fn schedule(e: &Expr, constants: &Constants) -> Result<Schedule, Diagnostic> {
     let (warmup, total) = (steps("warmup")?, steps("total")?);
     if total <= warmup {
         let at = s.required("total", e)?.span;
-        return Err(Diagnostic::error("train", format!("`total` counts the warmup too: {total} steps do not go beyond {warmup}")).at(at, ""));
+        return Err(Diagnostic::error(
+            "train",
+            format!("`total` counts the warmup too: {total} steps do not go beyond {warmup}"),
+        )
+        .at(at, ""));
     }
     let peak_value = consts::float(peak, constants)?;
     if !not_negative(peak_value) {
         return Err(Diagnostic::error("train", format!("`peak` must be 0 or more, not {peak_value}")).at(peak.span, ""));
     }
-    Ok(Schedule::WarmupCosine { peak: peak_value, warmup, total, floor: s.number("floor", 0.0, not_negative, "0 or more")? })
+    Ok(Schedule::WarmupCosine {
+        peak: peak_value,
+        warmup,
+        total,
+        floor: s.number("floor", 0.0, not_negative, "0 or more")?,
+    })
 }

@@ -3,9 +3,10 @@
 use super::Elab;
 use super::call::Given;
 use super::emit::Blame;
+use super::shapes;
 use super::value::{Dim, Num, Tensor, Val, sizes_note};
 use crate::diagnostic::Diagnostic;
-use meshloom_ir::{DType, Einsum, Op, Reduction, Span};
+use meshloom_ir::{DType, Einsum, Reduction, Span};
 
 /// A primitive: its parameters, of which those that end in `?` may be left out, and what it does.
 pub struct Prim {
@@ -15,8 +16,8 @@ pub struct Prim {
 }
 
 pub struct Args {
-    slots: Vec<Option<Given>>,
-    span: Span,
+    pub(super) slots: Vec<Option<Given>>,
+    pub(super) span: Span,
 }
 
 pub const PRIMS: &[Prim] = &[
@@ -38,13 +39,13 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "size", params: &["x", "dims?"], run: size },
     Prim { name: "einsum", params: &["spec", "x", "y?", "z?", "w?"], run: einsum },
     Prim { name: "dot", params: &["x", "y"], run: dot },
-    Prim { name: "transpose", params: &["x", "order?"], run: transpose },
-    Prim { name: "reshape", params: &["x", "dims"], run: reshape },
-    Prim { name: "broadcast", params: &["x", "dims"], run: broadcast },
-    Prim { name: "expand", params: &["x", "at"], run: expand },
-    Prim { name: "concat", params: &["parts", "dim"], run: concat },
-    Prim { name: "iota", params: &["n"], run: iota },
-    Prim { name: "full", params: &["dims", "value"], run: full },
+    Prim { name: "transpose", params: &["x", "order?"], run: shapes::transpose },
+    Prim { name: "reshape", params: &["x", "dims"], run: shapes::reshape },
+    Prim { name: "broadcast", params: &["x", "dims"], run: shapes::broadcast },
+    Prim { name: "expand", params: &["x", "at"], run: shapes::expand },
+    Prim { name: "concat", params: &["parts", "dim"], run: shapes::concat },
+    Prim { name: "iota", params: &["n"], run: shapes::iota },
+    Prim { name: "full", params: &["dims", "value"], run: shapes::full },
 ];
 
 pub fn find(name: &str) -> Option<&'static Prim> {
@@ -86,17 +87,20 @@ impl Elab<'_> {
     }
 
     /// An argument that must be a tensor; numbers are not.
-    fn tensor_arg(&mut self, p: &Prim, g: &Given) -> Option<Tensor> {
+    pub(super) fn tensor_arg(&mut self, p: &Prim, g: &Given) -> Option<Tensor> {
         match &g.value {
             Val::Tensor(t) => Some(t.clone()),
             other => {
-                self.error(Diagnostic::error("type-mismatch", format!("`{}` is for tensors, not {other}", p.name)).at(g.span, ""));
+                self.error(
+                    Diagnostic::error("type-mismatch", format!("`{}` is for tensors, not {other}", p.name))
+                        .at(g.span, ""),
+                );
                 None
             }
         }
     }
 
-    fn bool_arg(&mut self, g: Option<&Given>) -> Option<bool> {
+    pub(super) fn bool_arg(&mut self, g: Option<&Given>) -> Option<bool> {
         match g.map(|g| (&g.value, g.span)) {
             None => Some(false),
             Some((Val::Bool(b), _)) => Some(*b),
@@ -109,18 +113,21 @@ impl Elab<'_> {
     }
 
     /// A whole number known while compiling.
-    fn int_arg(&mut self, g: &Given) -> Option<i64> {
+    pub(super) fn int_arg(&mut self, g: &Given) -> Option<i64> {
         match &g.value {
             Val::Number(Num::Int(n), _) => Some(*n),
             other => {
-                self.error(Diagnostic::error("not-constant", format!("expected a constant whole number, found {other}")).at(g.span, ""));
+                self.error(
+                    Diagnostic::error("not-constant", format!("expected a constant whole number, found {other}"))
+                        .at(g.span, ""),
+                );
                 None
             }
         }
     }
 
     /// Dims of `rank` as positions: `-1`, `[0, 1]`, or `()` and nothing for all.
-    fn positions(&mut self, g: Option<&Given>, rank: usize) -> Option<Vec<usize>> {
+    pub(super) fn positions(&mut self, g: Option<&Given>, rank: usize) -> Option<Vec<usize>> {
         let Some(g) = g else { return Some((0..rank).collect()) };
         let items = match &g.value {
             Val::Tuple(v) if v.is_empty() => return Some((0..rank).collect()),
@@ -133,8 +140,11 @@ impl Elab<'_> {
             let i = if n < 0 { n + rank as i64 } else { n };
             let position = usize::try_from(i).ok().filter(|&i| i < rank && !out.contains(&i));
             let Some(position) = position else {
-                let d = Diagnostic::error("dims", format!("{n} is not a dim of a tensor of {}", super::types::count(rank)));
-                self.error(d.at(g.span, "").help("dims count from 0, or from the end: -1 is the last; each at most once"));
+                let d =
+                    Diagnostic::error("dims", format!("{n} is not a dim of a tensor of {}", super::types::count(rank)));
+                self.error(
+                    d.at(g.span, "").help("dims count from 0, or from the end: -1 is the last; each at most once"),
+                );
                 return None;
             };
             out.push(position);
@@ -144,7 +154,7 @@ impl Elab<'_> {
     }
 
     /// `[batch, seq, 4]`: sizes with their names. One of them may be -1, where `elements` says how many there are in all.
-    fn sizes(&mut self, g: &Given, elements: Option<u64>) -> Option<Vec<Dim>> {
+    pub(super) fn sizes(&mut self, g: &Given, elements: Option<u64>) -> Option<Vec<Dim>> {
         let items = match &g.value {
             Val::List(v) | Val::Tuple(v) => v.clone(),
             v => vec![v.clone()],
@@ -177,7 +187,7 @@ impl Elab<'_> {
 }
 
 impl Args {
-    fn get(&self, i: usize) -> Option<&Given> {
+    pub(super) fn get(&self, i: usize) -> Option<&Given> {
         self.slots.get(i)?.as_ref()
     }
 }
@@ -191,6 +201,8 @@ macro_rules! need {
         }
     };
 }
+
+pub(super) use need;
 
 fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let x = need!(args, 0);
@@ -208,7 +220,9 @@ fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
                 _ => v,
             };
             if !r.is_finite() {
-                return cx.error(Diagnostic::error("number", format!("`{}` of {n} is not finite", p.name)).at(args.span, ""));
+                return cx.error(
+                    Diagnostic::error("number", format!("`{}` of {n} is not finite", p.name)).at(args.span, ""),
+                );
             }
             Val::Number(Num::Float(r), None)
         }
@@ -217,7 +231,9 @@ fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
             cx.error(d.at(x.span, format!("this is {}", x.value)).help("convert it: `x as f32`"))
         }
         _ => match cx.tensor_arg(p, &x) {
-            Some(t) => cx.elementwise(op_name(p.name), p.name, &[t], Blame { operation: x.span, operands: &[] }, args.span),
+            Some(t) => {
+                cx.elementwise(op_name(p.name), p.name, &[t], Blame { operation: x.span, operands: &[] }, args.span)
+            }
             None => Val::Error,
         },
     }
@@ -247,14 +263,18 @@ fn select(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         Val::Tensor(t) if t.dtype == DType::Bool => {}
         other => {
             return cx.error(
-                Diagnostic::error("type-mismatch", format!("the condition of `select` is a bool tensor, not {other}")).at(c.span, ""),
+                Diagnostic::error("type-mismatch", format!("the condition of `select` is a bool tensor, not {other}"))
+                    .at(c.span, ""),
             );
         }
     }
     let Some(condition) = cx.tensor_arg(p, &c) else { return Val::Error };
     let (a, b) = match (&x.value, &y.value) {
         (Val::Tensor(a), Val::Tensor(b)) if a.dtype != b.dtype => {
-            let d = Diagnostic::error("type-mismatch", format!("`select` needs one element type, found {} and {}", a.dtype, b.dtype));
+            let d = Diagnostic::error(
+                "type-mismatch",
+                format!("`select` needs one element type, found {} and {}", a.dtype, b.dtype),
+            );
             return cx.error(d.at(y.span, y.value.to_string()).also(x.span, x.value.to_string()));
         }
         (Val::Tensor(a), Val::Tensor(b)) => (Some(a.clone()), Some(b.clone())),
@@ -310,7 +330,10 @@ fn size(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
 fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let spec = need!(args, 0);
     let Val::Str(text) = &spec.value else {
-        let d = Diagnostic::error("type-mismatch", format!("`einsum` begins with its dims, as a string, not {}", spec.value));
+        let d = Diagnostic::error(
+            "type-mismatch",
+            format!("`einsum` begins with its dims, as a string, not {}", spec.value),
+        );
         return cx.error(d.at(spec.span, "").help("such as `einsum(\"bse,ehd->bshd\", x, w)`"));
     };
     let parsed = match Einsum::parse(text) {
@@ -321,7 +344,12 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     if operands.len() != parsed.operands.len() {
         let d = Diagnostic::error(
             "einsum",
-            format!("`{text}` names {} operand{}, found {}", parsed.operands.len(), super::call::plural(parsed.operands.len()), operands.len()),
+            format!(
+                "`{text}` names {} operand{}, found {}",
+                parsed.operands.len(),
+                super::call::plural(parsed.operands.len()),
+                operands.len()
+            ),
         );
         return cx.error(d.at(spec.span, ""));
     }
@@ -331,26 +359,38 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         let Some(t) = cx.tensor_arg(p, g) else { return Val::Error };
         if letters.len() != t.rank() {
             let shown: String = letters.iter().collect();
-            let message = format!("`{shown}` names {} and the operand is {}", super::types::count(letters.len()), g.value);
+            let message =
+                format!("`{shown}` names {} and the operand is {}", super::types::count(letters.len()), g.value);
             return cx.error(
-                Diagnostic::error("einsum", message).at(g.span, format!("has {}", super::types::count(t.rank()))).also(spec.span, "named here"),
+                Diagnostic::error("einsum", message)
+                    .at(g.span, format!("has {}", super::types::count(t.rank())))
+                    .also(spec.span, "named here"),
             );
         }
         if let Some(first) = tensors.first()
             && first.dtype != t.dtype
         {
             let message = format!("`einsum` needs one element type, found {} and {}", first.dtype, t.dtype);
-            return cx.error(Diagnostic::error("type-mismatch", message).at(g.span, g.value.to_string()).also(operands[0].span, operands[0].value.to_string()));
+            return cx.error(
+                Diagnostic::error("type-mismatch", message)
+                    .at(g.span, g.value.to_string())
+                    .also(operands[0].span, operands[0].value.to_string()),
+            );
         }
         if !t.dtype.is_float() {
-            return cx.error(Diagnostic::error("type-mismatch", format!("`einsum` is for floats, not {}", t.dtype)).at(g.span, ""));
+            return cx.error(
+                Diagnostic::error("type-mismatch", format!("`einsum` is for floats, not {}", t.dtype)).at(g.span, ""),
+            );
         }
         for (&c, d) in letters.iter().zip(&t.dims) {
             match dims.iter().find(|x| x.0 == c) {
                 None => dims.push((c, d.clone(), g.span)),
                 Some((_, have, at)) if have.size != d.size => {
-                    let mut e = Diagnostic::error("shape-mismatch", format!("dim `{c}` of `{text}` is {have} in one operand and {d} in another"))
-                        .at(g.span, g.value.to_string());
+                    let mut e = Diagnostic::error(
+                        "shape-mismatch",
+                        format!("dim `{c}` of `{text}` is {have} in one operand and {d} in another"),
+                    )
+                    .at(g.span, g.value.to_string());
                     if let Some(i) = operands.iter().position(|o| o.span == *at) {
                         e = e.also(*at, operands[i].value.to_string());
                     }
@@ -373,11 +413,18 @@ fn dot(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let (Some(a), Some(b)) = (cx.tensor_arg(p, &x), cx.tensor_arg(p, &y)) else { return Val::Error };
     if a.rank() == 0 || b.rank() == 0 {
         let scalar = if a.rank() == 0 { &x } else { &y };
-        return cx.error(Diagnostic::error("shape-mismatch", "`dot` needs a dim to sum over").at(scalar.span, format!("this is {}", scalar.value)));
+        return cx.error(
+            Diagnostic::error("shape-mismatch", "`dot` needs a dim to sum over")
+                .at(scalar.span, format!("this is {}", scalar.value)),
+        );
     }
     if a.dtype != b.dtype || !a.dtype.is_float() {
         let message = format!("`dot` needs two operands of one float type, found {} and {}", a.dtype, b.dtype);
-        return cx.error(Diagnostic::error("type-mismatch", message).at(y.span, y.value.to_string()).also(x.span, x.value.to_string()));
+        return cx.error(
+            Diagnostic::error("type-mismatch", message)
+                .at(y.span, y.value.to_string())
+                .also(x.span, x.value.to_string()),
+        );
     }
     let (k, l) = (&a.dims[a.rank() - 1], &b.dims[0]);
     if k.size != l.size {
@@ -401,162 +448,4 @@ fn dot(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let dims: Vec<Dim> = a.dims[..a.rank() - 1].iter().chain(&b.dims[1..]).cloned().collect();
     let of = |c: char| result.iter().position(|&r| r == c).map_or(Dim::plain(1), |i| dims[i].clone());
     cx.einsum(&Einsum { operands: vec![left, right], result: result.clone() }, &[a, b], &of, args.span)
-}
-
-fn transpose(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
-    let x = need!(args, 0);
-    let Some(t) = cx.tensor_arg(p, &x) else { return Val::Error };
-    let Some(t) = cx.solid(&t, args.span) else { return Val::Error };
-    let perm = match args.get(1) {
-        None if t.rank() == 2 => vec![1, 0],
-        None => {
-            let d = Diagnostic::error("arguments", format!("`transpose` of {} needs the order of its dims", x.value));
-            return cx.error(d.at(args.span, "").help("such as `transpose(x, [0, 2, 1])`; only two dims are simply swapped"));
-        }
-        Some(g) => {
-            let items = match &g.value {
-                Val::List(v) | Val::Tuple(v) => v.clone(),
-                v => vec![v.clone()],
-            };
-            let mut perm: Vec<usize> = Vec::new();
-            for v in items {
-                let Some(n) = cx.int_arg(&Given { value: v, ..g.clone() }) else { return Val::Error };
-                let i = if n < 0 { n + t.rank() as i64 } else { n };
-                perm.extend(usize::try_from(i).ok());
-            }
-            let mut sorted = perm.clone();
-            sorted.sort_unstable();
-            if sorted != (0..t.rank()).collect::<Vec<_>>() {
-                let d = Diagnostic::error("dims", format!("this is not an order of the {} of {}", super::types::count(t.rank()), x.value));
-                return cx.error(d.at(g.span, "").help("each dim stands in it once: `[0, 2, 1]`"));
-            }
-            perm
-        }
-    };
-    let dims = perm.iter().map(|&i| t.dims[i].clone()).collect();
-    cx.tensor(Op::Transpose { perm }, &[t.id], dims, args.span)
-}
-
-fn reshape(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
-    let (x, g) = (need!(args, 0), need!(args, 1));
-    let Some(t) = cx.tensor_arg(p, &x) else { return Val::Error };
-    let all = t.dims.iter().fold(1u64, |n, d| n.saturating_mul(d.size));
-    let Some(dims) = cx.sizes(&g, Some(all)) else { return Val::Error };
-    let new = dims.iter().fold(1u64, |n, d| n.saturating_mul(d.size));
-    if new != all {
-        let shown = super::value::show_dims(&dims);
-        let d = Diagnostic::error("shape-mismatch", format!("{} cannot be reshaped to [{shown}]", x.value))
-            .at(g.span, format!("{new} elements"))
-            .also(x.span, format!("{all} elements"));
-        return cx.error(match sizes_note(t.dims.iter().chain(&dims)) {
-            Some(n) => d.note(n),
-            None => d,
-        });
-    }
-    let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
-    if shape == t.shape() && t.units.is_empty() {
-        return Val::Tensor(Tensor { dims, ..t });
-    }
-    cx.tensor(Op::Reshape { shape }, &[t.id], dims, args.span)
-}
-
-fn broadcast(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
-    let (x, g) = (need!(args, 0), need!(args, 1));
-    let Some(dims) = cx.sizes(&g, None) else { return Val::Error };
-    if let Val::Number(n, _) = x.value {
-        let dtype = cx.program.float.unwrap_or(DType::F32);
-        return filled(cx, dtype, dims, n, args.span);
-    }
-    match cx.tensor_arg(p, &x) {
-        Some(t) => cx.broadcast_to(&t, dims, args.span),
-        None => Val::Error,
-    }
-}
-
-/// A dim of size 1 more, before position `at` of the result.
-fn expand(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
-    let (x, g) = (need!(args, 0), need!(args, 1));
-    let Some(mut t) = cx.tensor_arg(p, &x) else { return Val::Error };
-    let Some(at) = cx.positions(Some(&g), t.rank() + 1) else { return Val::Error };
-    for i in at {
-        t.dims.insert(i.min(t.dims.len()), Dim::plain(1));
-        t.units.iter_mut().filter(|u| **u >= i).for_each(|u| *u += 1);
-        t.units.push(i);
-        t.units.sort_unstable();
-    }
-    Val::Tensor(t)
-}
-
-fn concat(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
-    let (parts, g) = (need!(args, 0), need!(args, 1));
-    let (Val::List(items) | Val::Tuple(items)) = &parts.value else {
-        let d = Diagnostic::error("type-mismatch", format!("`concat` takes a list of tensors, not {}", parts.value));
-        return cx.error(d.at(parts.span, "").help("such as `concat([x, y], -1)`"));
-    };
-    let mut tensors: Vec<Tensor> = Vec::new();
-    for v in items {
-        let Some(t) = cx.tensor_arg(p, &Given { value: v.clone(), ..parts.clone() }) else { return Val::Error };
-        let Some(t) = cx.solid(&t, parts.span) else { return Val::Error };
-        tensors.push(t);
-    }
-    let Some(first) = tensors.first().cloned() else {
-        return cx.error(Diagnostic::error("type-mismatch", "`concat` needs at least one tensor").at(parts.span, ""));
-    };
-    let Some(at) = cx.positions(Some(&g), first.rank()) else { return Val::Error };
-    let [dim] = at[..] else {
-        return cx.error(Diagnostic::error("dims", "`concat` goes along one dim").at(g.span, ""));
-    };
-    for t in &tensors {
-        let fits = t.rank() == first.rank()
-            && t.dtype == first.dtype
-            && (0..t.rank()).all(|i| i == dim || t.dims[i].size == first.dims[i].size);
-        if !fits {
-            let (x, y) = (Val::Tensor(first.clone()), Val::Tensor(t.clone()));
-            let d = Diagnostic::error("shape-mismatch", format!("{x} and {y} cannot be put together along dim {dim}"))
-                .at(parts.span, "their other dims must be equal");
-            return cx.error(match sizes_note(first.dims.iter().chain(&t.dims)) {
-                Some(n) => d.note(n),
-                None => d,
-            });
-        }
-    }
-    let mut dims = first.dims.clone();
-    dims[dim] = Dim::plain(tensors.iter().map(|t| t.dims.get(dim).map_or(0, |d| d.size)).sum());
-    if let [only] = &tensors[..] {
-        return Val::Tensor(only.clone());
-    }
-    let ids: Vec<_> = tensors.iter().map(|t| t.id).collect();
-    cx.tensor(Op::Concatenate { dim }, &ids, dims, args.span)
-}
-
-fn iota(cx: &mut Elab<'_>, _: &Prim, args: Args) -> Val {
-    let g = need!(args, 0);
-    let Some(dims) = cx.sizes(&g, None) else { return Val::Error };
-    let [d] = &dims[..] else {
-        return cx.error(Diagnostic::error("dims", "`iota` takes one size").at(g.span, ""));
-    };
-    let op = Op::Iota { dtype: DType::I32, shape: vec![d.size], dim: 0, shard: Vec::new() };
-    cx.tensor(op, &[], dims.clone(), args.span)
-}
-
-fn full(cx: &mut Elab<'_>, _: &Prim, args: Args) -> Val {
-    let (g, v) = (need!(args, 0), need!(args, 1));
-    let Some(dims) = cx.sizes(&g, None) else { return Val::Error };
-    let dtype = cx.program.float.unwrap_or(DType::F32);
-    match v.value {
-        Val::Number(n, _) => filled(cx, dtype, dims, n, args.span),
-        Val::Tensor(t) => cx.broadcast_to(&t, dims, args.span),
-        other => cx.error(Diagnostic::error("type-mismatch", format!("`full` takes a number, not {other}")).at(v.span, "")),
-    }
-}
-
-fn filled(cx: &mut Elab<'_>, dtype: DType, dims: Vec<Dim>, n: Num, span: Span) -> Val {
-    if !cx.check_literal(n, dtype, span) {
-        return Val::Error;
-    }
-    let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
-    match cx.splat(dtype, &shape, n, span) {
-        Some(id) => Val::Tensor(Tensor { id, dtype, dims, units: Vec::new() }),
-        None => Val::Error,
-    }
 }

@@ -4,7 +4,7 @@ use super::Options;
 use super::consts::{self, Const, Names};
 use super::suggest;
 use super::value::Num;
-use crate::ast::{self, Binding, FnDef, FnKind, Item, ItemKind, LayoutDef, Name, StructDef};
+use crate::ast::{self, Binding, FnDef, Item, ItemKind, LayoutDef, Name, StructDef};
 use crate::diagnostic::Diagnostic;
 use indexmap::IndexMap;
 use meshloom_ir::mesh::MAX_AXES;
@@ -108,7 +108,9 @@ pub fn collect<'a>(
             ItemKind::Mesh(axes) => match mesh {
                 None => mesh = Some((item.span, axes)),
                 Some((first, _)) => errors.push(
-                    Diagnostic::error("duplicate", "a program has one mesh").at(item.span, "a second one").also(first, "the first one"),
+                    Diagnostic::error("duplicate", "a program has one mesh")
+                        .at(item.span, "a second one")
+                        .also(first, "the first one"),
                 ),
             },
             ItemKind::Dim(bindings) | ItemKind::Const(bindings) => {
@@ -152,7 +154,9 @@ pub fn collect<'a>(
     }
     if let Some(file) = extra {
         for item in file.items.iter().filter(|i| !matches!(i.kind, ItemKind::Layout(_))) {
-            errors.push(Diagnostic::error("layout-file", "a layout file holds `layout` blocks alone").at(item.span, "not one"));
+            errors.push(
+                Diagnostic::error("layout-file", "a layout file holds `layout` blocks alone").at(item.span, "not one"),
+            );
         }
     }
     for item in library.iter().flat_map(|f| &f.items) {
@@ -214,9 +218,12 @@ fn evaluate(out: &mut Constants, bindings: &[(&Binding, bool)], options: &Option
             Ok(value) => {
                 if *dim && !matches!(value, Const::Number(Num::Int(n)) if n >= 1) {
                     errors.push(
-                        Diagnostic::error("number", format!("dim `{}` must be a whole number of at least 1", b.name.text))
-                            .at(b.value.span, "")
-                            .help("`const` declares other numbers"),
+                        Diagnostic::error(
+                            "number",
+                            format!("dim `{}` must be a whole number of at least 1", b.name.text),
+                        )
+                        .at(b.value.span, "")
+                        .help("`const` declares other numbers"),
                     );
                 }
                 out.map.insert(b.name.text.clone(), value);
@@ -229,16 +236,26 @@ fn evaluate(out: &mut Constants, bindings: &[(&Binding, bool)], options: &Option
     }
 }
 
-fn build_mesh(axes: Option<&[Binding]>, constants: &Constants, options: &Options, errors: &mut Vec<Diagnostic>) -> Mesh {
+fn build_mesh(
+    axes: Option<&[Binding]>,
+    constants: &Constants,
+    options: &Options,
+    errors: &mut Vec<Diagnostic>,
+) -> Mesh {
     let axes = axes.unwrap_or(&[]);
     let mut mesh = Mesh::default();
     for (i, b) in axes.iter().enumerate() {
         if mesh.axis(&b.name.text).is_some() {
-            errors.push(Diagnostic::error("duplicate", format!("axis `{}` stands twice in the mesh", b.name.text)).at(b.name.span, ""));
+            errors.push(
+                Diagnostic::error("duplicate", format!("axis `{}` stands twice in the mesh", b.name.text))
+                    .at(b.name.span, ""),
+            );
             continue;
         }
         if i == MAX_AXES {
-            errors.push(Diagnostic::error("mesh", format!("a mesh has at most {MAX_AXES} axes")).at(b.span, "one too many"));
+            errors.push(
+                Diagnostic::error("mesh", format!("a mesh has at most {MAX_AXES} axes")).at(b.span, "one too many"),
+            );
             break;
         }
         let size = match consts::size(&b.value, constants) {
@@ -254,7 +271,10 @@ fn build_mesh(axes: Option<&[Binding]>, constants: &Constants, options: &Options
         for (name, _) in given {
             if mesh.axis(name).is_none() {
                 let all: Vec<&str> = mesh.axes.iter().map(|a| a.0.as_str()).collect();
-                let d = Diagnostic::error("unknown-axis", format!("--mesh {name}: the program's mesh has no axis `{name}`"));
+                let d = Diagnostic::error(
+                    "unknown-axis",
+                    format!("--mesh {name}: the program's mesh has no axis `{name}`"),
+                );
                 let d = match axes.first().zip(axes.last()) {
                     Some((a, b)) => d.at(a.span.to(b.span), "its axes"),
                     None => d,
@@ -276,7 +296,8 @@ fn build_mesh(axes: Option<&[Binding]>, constants: &Constants, options: &Options
     }
     let devices = mesh.axes.iter().fold(1u64, |n, a| n.saturating_mul(a.1));
     if devices > MAX_DEVICES {
-        let d = Diagnostic::error("mesh", format!("the mesh has {devices} devices; at most {MAX_DEVICES} are planned for"));
+        let d =
+            Diagnostic::error("mesh", format!("the mesh has {devices} devices; at most {MAX_DEVICES} are planned for"));
         errors.push(match axes.first() {
             Some(b) => d.at(b.span, ""),
             None => d,
@@ -301,9 +322,4 @@ fn choose_layout<'a>(
         });
     }
     found
-}
-
-/// True for items that are programs of their own.
-pub fn is_entry(f: &FnDef) -> bool {
-    f.kind == FnKind::Entry
 }

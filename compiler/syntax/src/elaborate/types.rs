@@ -93,7 +93,8 @@ impl<'a> Elab<'a> {
             (TypeKind::List { element, count }, Val::Stack(stack)) => {
                 self.fit_dim(count, &stack.count, library, generic, b)?;
                 // The elements' type is that of one entry.
-                let entry = stack.element.map(&mut |t| Tensor { dims: t.dims.get(1..).unwrap_or(&[]).to_vec(), ..t.clone() });
+                let entry =
+                    stack.element.map(&mut |t| Tensor { dims: t.dims.get(1..).unwrap_or(&[]).to_vec(), ..t.clone() });
                 self.fit(element, &entry, span, library, generic, b)?;
                 Ok(value.clone())
             }
@@ -206,7 +207,10 @@ impl<'a> Elab<'a> {
                     if !same {
                         let (x, y) = (super::value::show_dims(have), super::value::show_dims(&found));
                         let reason = format!("the leading dims `..` are [{x}] in another argument and [{y}] here");
-                        return Err(Mismatch::Value { reason: Some(reason), note: sizes_note(have.iter().chain(&found)) });
+                        return Err(Mismatch::Value {
+                            reason: Some(reason),
+                            note: sizes_note(have.iter().chain(&found)),
+                        });
                     }
                 }
             }
@@ -258,7 +262,8 @@ impl<'a> Elab<'a> {
         let own = self.program.structs.keys().copied().filter(|_| !library);
         let all: Vec<&str> =
             own.chain(self.program.library_structs.keys().copied()).chain(DType::ALL.map(DType::name)).collect();
-        let d = Diagnostic::error("unknown-type", format!("there is no type `{}`", name.text)).at(name.span, "not known");
+        let d =
+            Diagnostic::error("unknown-type", format!("there is no type `{}`", name.text)).at(name.span, "not known");
         let d = match suggest::nearest(&name.text, all) {
             Some(n) => d.help(format!("did you mean `{n}`?")),
             None => d.help("a type is an element type such as `f32`, or a struct of this file"),
@@ -283,7 +288,8 @@ impl<'a> Elab<'a> {
                     Some(rest) => out.extend(rest.iter().cloned()),
                     None => {
                         self.error(
-                            Diagnostic::error("unknown-name", "`..` stands for dims that nothing gives here").at(*span, "which dims?"),
+                            Diagnostic::error("unknown-name", "`..` stands for dims that nothing gives here")
+                                .at(*span, "which dims?"),
                         );
                         return None;
                     }
@@ -307,9 +313,12 @@ impl<'a> Elab<'a> {
             let wanted = &def.def.dims;
             let shown: Vec<&str> = wanted.iter().map(|d| d.text.as_str()).collect();
             self.error(
-                Diagnostic::error("dim-count", format!("`{}` takes {}, found {}", name.text, count(wanted.len()), dims.len()))
-                    .at(name.span, "")
-                    .also(def.def.name.span, format!("defined as `{}[{}]`", def.def.name.text, shown.join(", "))),
+                Diagnostic::error(
+                    "dim-count",
+                    format!("`{}` takes {}, found {}", name.text, count(wanted.len()), dims.len()),
+                )
+                .at(name.span, "")
+                .also(def.def.name.span, format!("defined as `{}[{}]`", def.def.name.text, shown.join(", "))),
             );
             return None;
         }

@@ -4,12 +4,14 @@
 //! items, statements, fields and list entries. One that stands elsewhere moves to the start of its statement.
 
 mod doc;
+mod expr;
 
 use crate::ast::*;
 use crate::diagnostic::Diagnostic;
 use crate::parse::parse;
 use crate::token::Comment;
 use doc::{Doc, render};
+use expr::{layout, names, show_pattern};
 use meshloom_ir::{FileId, Span};
 
 pub const WIDTH: usize = 100;
@@ -189,7 +191,8 @@ impl<'a> Formatter<'a> {
         while let Some(c) = self.comment_before(close) {
             parts.extend([Doc::HardLine, Doc::text(c.text)]);
         }
-        Doc::Concat(vec![Doc::text(brackets.0), Doc::Concat(parts).indent(), Doc::SoftLine, Doc::text(brackets.1)]).group()
+        Doc::Concat(vec![Doc::text(brackets.0), Doc::Concat(parts).indent(), Doc::SoftLine, Doc::text(brackets.1)])
+            .group()
     }
 
     // ---- items
@@ -204,10 +207,16 @@ impl<'a> Formatter<'a> {
         let end = item.span.end as usize;
         match &item.kind {
             ItemKind::Mesh(axes) => {
-                let list = self.list(("[", "]"), axes, end, |b| b.span, |f, b| {
-                    let value = f.expr(&b.value);
-                    Doc::Concat(vec![Doc::text(format!("{}: ", b.name.text)), value])
-                });
+                let list = self.list(
+                    ("[", "]"),
+                    axes,
+                    end,
+                    |b| b.span,
+                    |f, b| {
+                        let value = f.expr(&b.value);
+                        Doc::Concat(vec![Doc::text(format!("{}: ", b.name.text)), value])
+                    },
+                );
                 Doc::Concat(vec![Doc::text("mesh "), list])
             }
             ItemKind::Dim(b) => self.bindings("dim ", b),
@@ -260,10 +269,16 @@ impl<'a> Formatter<'a> {
         let opening = self.behind_brace(s.name.span.end as usize, first);
         let columns = self.columns(&s.fields);
         let mut i = 0;
-        let entries = self.lines(&s.fields, end, |f| f.span, |_| false, |_, _| {
-            i += 1;
-            Doc::text(columns[i - 1].clone())
-        });
+        let entries = self.lines(
+            &s.fields,
+            end,
+            |f| f.span,
+            |_| false,
+            |_, _| {
+                i += 1;
+                Doc::text(columns[i - 1].clone())
+            },
+        );
         Doc::Concat(vec![Doc::text(format!("{head} ")), self.braces(opening, entries)])
     }
 
@@ -358,9 +373,13 @@ impl<'a> Formatter<'a> {
     fn layout_block(&mut self, l: &LayoutDef, end: usize) -> Doc {
         let first = l.rules.first().map_or(end, |r| r.span.start as usize);
         let opening = self.behind_brace(l.name.span.end as usize, first);
-        let entries = self.lines(&l.rules, end, |r| r.span, |_| false, |_, r| {
-            Doc::text(format!("{} {}: {}", r.role.text, r.glob.segments.join("."), layout(&r.layout)))
-        });
+        let entries = self.lines(
+            &l.rules,
+            end,
+            |r| r.span,
+            |_| false,
+            |_, r| Doc::text(format!("{} {}: {}", r.role.text, r.glob.segments.join("."), layout(&r.layout))),
+        );
         Doc::Concat(vec![Doc::text(format!("layout {} ", l.name.text)), self.braces(opening, entries)])
     }
 
@@ -409,200 +428,5 @@ impl<'a> Formatter<'a> {
             StmtKind::Expr(e) => self.expr(e),
             StmtKind::Error => Doc::text(self.text(s.span)),
         }
-    }
-
-    // ---- expressions
-
-    /// An expression on one line, for places that do not break.
-    fn flat(&mut self, e: &Expr) -> String {
-        let next = self.next;
-        let doc = self.expr(e);
-        if self.next == next {
-            return render(&doc, usize::MAX);
-        }
-        // A comment inside: give it back, it moves out with the others.
-        self.next = next;
-        let comments = std::mem::take(&mut self.comments);
-        let doc = self.expr(e);
-        self.comments = comments;
-        render(&doc, usize::MAX)
-    }
-
-    fn expr(&mut self, e: &Expr) -> Doc {
-        let end = e.span.end as usize;
-        match &e.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Bool(_) | ExprKind::Str(_) | ExprKind::Name(_) | ExprKind::Error => {
-                Doc::text(self.text(e.span))
-            }
-            ExprKind::Paren(inner) => {
-                let inner = self.expr(inner);
-                Doc::Concat(vec![
-                    Doc::text("("),
-                    Doc::Concat(vec![Doc::SoftLine, inner]).indent(),
-                    Doc::SoftLine,
-                    Doc::text(")"),
-                ])
-                .group()
-            }
-            ExprKind::Tuple(items) => {
-                if let [one] = &items[..] {
-                    let one = self.expr(one);
-                    return Doc::Concat(vec![Doc::text("("), one, Doc::text(",)")]);
-                }
-                self.list(("(", ")"), items, end, |e| e.span, |f, e| f.expr(e))
-            }
-            ExprKind::List(items) => self.list(("[", "]"), items, end, |e| e.span, |f, e| f.expr(e)),
-            ExprKind::Field { base, field } => {
-                let base = self.expr(base);
-                Doc::Concat(vec![base, Doc::text(format!(".{}", field.text))])
-            }
-            ExprKind::Index { base, items } => {
-                let base = self.expr(base);
-                let items = self.list(("[", "]"), items, end, index_span, |f, i| f.index_item(i));
-                Doc::Concat(vec![base, items])
-            }
-            ExprKind::Call { callee, args } => {
-                let args = self.list(("(", ")"), args, end, |a| a.span, |f, a| {
-                    let value = f.expr(&a.value);
-                    match &a.name {
-                        Some(n) => Doc::Concat(vec![Doc::text(format!("{}: ", n.text)), value]),
-                        None => value,
-                    }
-                });
-                Doc::Concat(vec![Doc::text(callee.text.clone()), args])
-            }
-            ExprKind::Unary { op, operand } => {
-                let operand = self.expr(operand);
-                let op = match op {
-                    UnaryOp::Neg => "-",
-                    UnaryOp::Not => "!",
-                };
-                Doc::Concat(vec![Doc::text(op), operand])
-            }
-            ExprKind::Binary { .. } => self.binary(e),
-            ExprKind::Cast { value, dtype } => {
-                let value = self.expr(value);
-                Doc::Concat(vec![value, Doc::text(format!(" as {}", dtype.text))])
-            }
-            ExprKind::Constrain { value, layout: l } => {
-                let value = self.expr(value);
-                let to = Doc::Concat(vec![Doc::Line, Doc::text(format!("@ {}", layout(l)))]).indent();
-                Doc::Concat(vec![value, to]).group()
-            }
-            ExprKind::If { condition, then, otherwise } => {
-                let condition = self.expr(condition);
-                let then = self.block(then);
-                let otherwise = match &otherwise.stmts[..] {
-                    // `else if`
-                    [Stmt { kind: StmtKind::Expr(e), span }] if *span == otherwise.span => self.expr(e),
-                    _ => self.block(otherwise),
-                };
-                Doc::Concat(vec![Doc::text("if "), condition, Doc::text(" "), then, Doc::text(" else "), otherwise])
-            }
-        }
-    }
-
-    /// A chain of operators of one precedence breaks before all of them or none.
-    fn binary(&mut self, e: &Expr) -> Doc {
-        let mut chain: Vec<(&'static str, &Expr)> = Vec::new();
-        let mut first = e;
-        while let ExprKind::Binary { op, left, right, .. } = &first.kind {
-            if let ExprKind::Binary { op: top, .. } = &e.kind
-                && op.precedence() != top.precedence()
-            {
-                break;
-            }
-            chain.push((op.symbol(), right));
-            first = left;
-        }
-        let first = self.expr(first);
-        let mut rest = Vec::new();
-        for (op, operand) in chain.into_iter().rev() {
-            let operand = self.expr(operand);
-            rest.extend([Doc::Line, Doc::text(format!("{op} ")), operand]);
-        }
-        Doc::Concat(vec![first, Doc::Concat(rest).indent()]).group()
-    }
-
-    fn index_item(&mut self, item: &IndexItem) -> Doc {
-        match item {
-            IndexItem::At(e) => self.expr(e),
-            IndexItem::Slice { start, end, .. } => {
-                let mut parts = Vec::new();
-                parts.extend(start.as_ref().map(|e| self.expr(e)));
-                parts.push(Doc::text(":"));
-                parts.extend(end.as_ref().map(|e| self.expr(e)));
-                Doc::Concat(parts)
-            }
-        }
-    }
-
-    fn ty(&mut self, t: &Type) -> String {
-        match &t.kind {
-            TypeKind::Named { name, dims } if dims.is_empty() => name.text.clone(),
-            TypeKind::Named { name, dims } => {
-                let dims: Vec<String> = dims
-                    .iter()
-                    .map(|d| match d {
-                        DimArg::Expr(e) => self.flat(e),
-                        DimArg::Rest(_) => "..".to_string(),
-                    })
-                    .collect();
-                format!("{}[{}]", name.text, dims.join(", "))
-            }
-            TypeKind::List { element, count } => format!("[{}; {}]", self.ty(element), self.flat(count)),
-            TypeKind::Tuple(types) => {
-                let types: Vec<String> = types.iter().map(|t| self.ty(t)).collect();
-                format!("({}{})", types.join(", "), if types.len() == 1 { "," } else { "" })
-            }
-            TypeKind::Error => self.text(t.span).to_string(),
-        }
-    }
-}
-
-fn index_span(item: &IndexItem) -> Span {
-    match item {
-        IndexItem::At(e) => e.span,
-        IndexItem::Slice { span, .. } => *span,
-    }
-}
-
-fn names(names: &[Name]) -> String {
-    names.iter().map(|n| n.text.as_str()).collect::<Vec<_>>().join(", ")
-}
-
-fn show_pattern(p: &Pattern) -> String {
-    let all = |v: &[Pattern]| v.iter().map(show_pattern).collect::<Vec<_>>().join(", ");
-    match &p.kind {
-        PatternKind::Name(n) => n.text.clone(),
-        PatternKind::Ignore => "_".into(),
-        PatternKind::Tuple(v) => format!("({}{})", all(v), if v.len() == 1 { "," } else { "" }),
-        PatternKind::List(v) => format!("[{}]", all(v)),
-    }
-}
-
-fn layout(l: &Layout) -> String {
-    match &l.kind {
-        LayoutKind::Dims { dims, partial } => {
-            let dims: Vec<String> = dims.iter().map(layout_dim).collect();
-            let mut s = format!("[{}]", dims.join(", "));
-            for p in partial {
-                let reduction = p.reduction.as_ref().map_or(String::new(), |r| format!(", {}", r.text));
-                s += &format!(" + partial({}{reduction})", p.axis.text);
-            }
-            s
-        }
-        LayoutKind::Whole => "_".into(),
-        LayoutKind::Largest(axis) => format!("largest({})", axis.text),
-        LayoutKind::Like(of) => format!("like {}", of.text),
-    }
-}
-
-fn layout_dim(d: &LayoutDim) -> String {
-    match (&d.axes[..], d.open) {
-        ([], true) => "?".into(),
-        ([], false) => "_".into(),
-        ([a], open) => format!("{}{}", a.text, if open { "?" } else { "" }),
-        (many, open) => format!("({}){}", names(many), if open { "?" } else { "" }),
     }
 }

@@ -1,0 +1,173 @@
+//! Primitives that make or rearrange tensors without computing.
+
+use super::Elab;
+use super::call::Given;
+use super::prims::{Args, Prim, need};
+use super::value::{Dim, Num, Tensor, Val, sizes_note};
+use crate::diagnostic::Diagnostic;
+use meshloom_ir::{DType, Op, Span};
+
+pub fn transpose(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let x = need!(args, 0);
+    let Some(t) = cx.tensor_arg(p, &x) else { return Val::Error };
+    let Some(t) = cx.solid(&t, args.span) else { return Val::Error };
+    let perm = match args.get(1) {
+        None if t.rank() == 2 => vec![1, 0],
+        None => {
+            let d = Diagnostic::error("arguments", format!("`transpose` of {} needs the order of its dims", x.value));
+            return cx.error(
+                d.at(args.span, "").help("such as `transpose(x, [0, 2, 1])`; only two dims are simply swapped"),
+            );
+        }
+        Some(g) => {
+            let items = match &g.value {
+                Val::List(v) | Val::Tuple(v) => v.clone(),
+                v => vec![v.clone()],
+            };
+            let mut perm: Vec<usize> = Vec::new();
+            for v in items {
+                let Some(n) = cx.int_arg(&Given { value: v, ..g.clone() }) else { return Val::Error };
+                let i = if n < 0 { n + t.rank() as i64 } else { n };
+                perm.extend(usize::try_from(i).ok());
+            }
+            let mut sorted = perm.clone();
+            sorted.sort_unstable();
+            if sorted != (0..t.rank()).collect::<Vec<_>>() {
+                let d = Diagnostic::error(
+                    "dims",
+                    format!("this is not an order of the {} of {}", super::types::count(t.rank()), x.value),
+                );
+                return cx.error(d.at(g.span, "").help("each dim stands in it once: `[0, 2, 1]`"));
+            }
+            perm
+        }
+    };
+    let dims = perm.iter().map(|&i| t.dims[i].clone()).collect();
+    cx.tensor(Op::Transpose { perm }, &[t.id], dims, args.span)
+}
+
+pub fn reshape(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let (x, g) = (need!(args, 0), need!(args, 1));
+    let Some(t) = cx.tensor_arg(p, &x) else { return Val::Error };
+    let all = t.dims.iter().fold(1u64, |n, d| n.saturating_mul(d.size));
+    let Some(dims) = cx.sizes(&g, Some(all)) else { return Val::Error };
+    let new = dims.iter().fold(1u64, |n, d| n.saturating_mul(d.size));
+    if new != all {
+        let shown = super::value::show_dims(&dims);
+        let d = Diagnostic::error("shape-mismatch", format!("{} cannot be reshaped to [{shown}]", x.value))
+            .at(g.span, format!("{new} elements"))
+            .also(x.span, format!("{all} elements"));
+        return cx.error(match sizes_note(t.dims.iter().chain(&dims)) {
+            Some(n) => d.note(n),
+            None => d,
+        });
+    }
+    let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
+    if shape == t.shape() && t.units.is_empty() {
+        return Val::Tensor(Tensor { dims, ..t });
+    }
+    cx.tensor(Op::Reshape { shape }, &[t.id], dims, args.span)
+}
+
+pub fn broadcast(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let (x, g) = (need!(args, 0), need!(args, 1));
+    let Some(dims) = cx.sizes(&g, None) else { return Val::Error };
+    if let Val::Number(n, _) = x.value {
+        let dtype = cx.program.float.unwrap_or(DType::F32);
+        return filled(cx, dtype, dims, n, args.span);
+    }
+    match cx.tensor_arg(p, &x) {
+        Some(t) => cx.broadcast_to(&t, dims, args.span),
+        None => Val::Error,
+    }
+}
+
+/// A dim of size 1 more, before position `at` of the result.
+pub fn expand(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let (x, g) = (need!(args, 0), need!(args, 1));
+    let Some(mut t) = cx.tensor_arg(p, &x) else { return Val::Error };
+    let Some(at) = cx.positions(Some(&g), t.rank() + 1) else { return Val::Error };
+    for i in at {
+        t.dims.insert(i.min(t.dims.len()), Dim::plain(1));
+        t.units.iter_mut().filter(|u| **u >= i).for_each(|u| *u += 1);
+        t.units.push(i);
+        t.units.sort_unstable();
+    }
+    Val::Tensor(t)
+}
+
+pub fn concat(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let (parts, g) = (need!(args, 0), need!(args, 1));
+    let (Val::List(items) | Val::Tuple(items)) = &parts.value else {
+        let d = Diagnostic::error("type-mismatch", format!("`concat` takes a list of tensors, not {}", parts.value));
+        return cx.error(d.at(parts.span, "").help("such as `concat([x, y], -1)`"));
+    };
+    let mut tensors: Vec<Tensor> = Vec::new();
+    for v in items {
+        let Some(t) = cx.tensor_arg(p, &Given { value: v.clone(), ..parts.clone() }) else { return Val::Error };
+        let Some(t) = cx.solid(&t, parts.span) else { return Val::Error };
+        tensors.push(t);
+    }
+    let Some(first) = tensors.first().cloned() else {
+        return cx.error(Diagnostic::error("type-mismatch", "`concat` needs at least one tensor").at(parts.span, ""));
+    };
+    let Some(at) = cx.positions(Some(&g), first.rank()) else { return Val::Error };
+    let [dim] = at[..] else {
+        return cx.error(Diagnostic::error("dims", "`concat` goes along one dim").at(g.span, ""));
+    };
+    for t in &tensors {
+        let fits = t.rank() == first.rank()
+            && t.dtype == first.dtype
+            && (0..t.rank()).all(|i| i == dim || t.dims[i].size == first.dims[i].size);
+        if !fits {
+            let (x, y) = (Val::Tensor(first.clone()), Val::Tensor(t.clone()));
+            let d = Diagnostic::error("shape-mismatch", format!("{x} and {y} cannot be put together along dim {dim}"))
+                .at(parts.span, "their other dims must be equal");
+            return cx.error(match sizes_note(first.dims.iter().chain(&t.dims)) {
+                Some(n) => d.note(n),
+                None => d,
+            });
+        }
+    }
+    let mut dims = first.dims.clone();
+    dims[dim] = Dim::plain(tensors.iter().map(|t| t.dims.get(dim).map_or(0, |d| d.size)).sum());
+    if let [only] = &tensors[..] {
+        return Val::Tensor(only.clone());
+    }
+    let ids: Vec<_> = tensors.iter().map(|t| t.id).collect();
+    cx.tensor(Op::Concatenate { dim }, &ids, dims, args.span)
+}
+
+pub fn iota(cx: &mut Elab<'_>, _: &Prim, args: Args) -> Val {
+    let g = need!(args, 0);
+    let Some(dims) = cx.sizes(&g, None) else { return Val::Error };
+    let [d] = &dims[..] else {
+        return cx.error(Diagnostic::error("dims", "`iota` takes one size").at(g.span, ""));
+    };
+    let op = Op::Iota { dtype: DType::I32, shape: vec![d.size], dim: 0, shard: Vec::new() };
+    cx.tensor(op, &[], dims.clone(), args.span)
+}
+
+pub fn full(cx: &mut Elab<'_>, _: &Prim, args: Args) -> Val {
+    let (g, v) = (need!(args, 0), need!(args, 1));
+    let Some(dims) = cx.sizes(&g, None) else { return Val::Error };
+    let dtype = cx.program.float.unwrap_or(DType::F32);
+    match v.value {
+        Val::Number(n, _) => filled(cx, dtype, dims, n, args.span),
+        Val::Tensor(t) => cx.broadcast_to(&t, dims, args.span),
+        other => {
+            cx.error(Diagnostic::error("type-mismatch", format!("`full` takes a number, not {other}")).at(v.span, ""))
+        }
+    }
+}
+
+fn filled(cx: &mut Elab<'_>, dtype: DType, dims: Vec<Dim>, n: Num, span: Span) -> Val {
+    if !cx.check_literal(n, dtype, span) {
+        return Val::Error;
+    }
+    let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
+    match cx.splat(dtype, &shape, n, span) {
+        Some(id) => Val::Tensor(Tensor { id, dtype, dims, units: Vec::new() }),
+        None => Val::Error,
+    }
+}
