@@ -1,5 +1,5 @@
 //! Times the kernels of a gpt_small train step (4 layers, embed 256, 8 heads of 32, sequence 128, batch 8, vocabulary 1024, f32) on
-//! this machine: `cargo run --release -p meshloom-kernels --example bench [threads] [filter]`.
+//! this machine: `cargo run --release -p meshloom-kernels --example bench [threads] [filter] [--v3] [--compile]`.
 //!
 //! The best of many runs, with operands in whatever cache the previous run left them in. One thread is timed by the CPU time it
 //! took, so that a busy machine disturbs less. Tuning tables are made with this.
@@ -299,6 +299,23 @@ impl SpinBarrier {
     }
 }
 
+/// What each kernel costs to emit and to compile, in CPU time of one thread.
+fn compile_times(kernels: &[(String, u32, KernelSpec)], target: Target) {
+    use meshloom_codegen::backend::CpuCompiler;
+    let compiler = CpuCompiler::new(support::cpu(target)).expect("a compiler");
+    let mut total = 0.0;
+    for (name, _, spec) in kernels {
+        let start = cpu_seconds();
+        let text = meshloom_kernels::emit(spec, &target).expect("a valid kernel");
+        let emitted = cpu_seconds();
+        compiler.compile(name, &text).expect("a kernel that compiles");
+        let [emit, compile] = [emitted - start, cpu_seconds() - emitted].map(|s| s * 1e3);
+        total += emit + compile;
+        println!("{name:28} {:6} lines  emit {emit:6.2} ms  compile {compile:7.2} ms", text.lines().count());
+    }
+    println!("{total:.1} ms for {} kernels", kernels.len());
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let threads = args.get(1).and_then(|t| t.parse().ok()).unwrap_or(1);
@@ -307,6 +324,9 @@ fn main() {
     let target = if args.iter().any(|a| a == "--v3") { Target::V3 } else { target };
     let kernels: Vec<_> = kernels().into_iter().filter(|(name, ..)| name.contains(&filter)).collect();
     let specs: Vec<KernelSpec> = kernels.iter().map(|k| k.2.clone()).collect();
+    if args.iter().any(|a| a == "--compile") {
+        return compile_times(&kernels, target);
+    }
     let start = Instant::now();
     let library = Library::new(&specs, target);
     println!(

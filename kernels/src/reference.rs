@@ -123,6 +123,8 @@ struct Block<'a> {
     cols: usize,
     /// Reductions go over the columns of a row, not over the rows of a column.
     over_cols: bool,
+    /// Nothing is reduced: the points stand for outputs alone, and reductions are their identities.
+    empty: bool,
     buffers: &'a [Data],
     dims: &'a [i64],
 }
@@ -137,6 +139,8 @@ impl Block<'_> {
             self.buffers[a.buffer as usize][(address(a, i, self.dims) + more) as usize]
         };
         match node {
+            Node::Reduce { kind, .. } if self.empty => self.each(|_, _| reduce(*kind, std::iter::empty())),
+            Node::Leaf(_) | Node::Gather { .. } if self.empty => self.each(|_, _| 0.0),
             Node::Leaf(a) => self.each(|_, i| at(a, i, 0)),
             Node::Gather { access, index, stride, rows } => self.each(|p, i| {
                 let row = known[index.index()][p];
@@ -186,11 +190,16 @@ fn write(b: &Body, points: &[Vec<u64>], known: &[Data], buffers: &mut [Data], di
 
 /// Evaluates a body over `outer` x (`reduce` x `cols`).
 fn body(b: &Body, outer: &[u64], reduce: &[u64], cols: u64, over_cols: bool, buffers: &mut [Data], dims: &[i64]) {
-    let inner = [reduce, &[cols]].concat();
+    let mut inner = [reduce, &[cols]].concat();
+    let empty = b.has_reduce() && product(&inner) == 0 && (over_cols || cols > 0);
+    if empty {
+        inner[..reduce.len()].fill(1);
+        inner[reduce.len()] = cols.max(1);
+    }
     for o in 0..product(outer) {
         let points: Vec<Vec<u64>> =
             (0..product(&inner)).map(|i| [unravel(o, outer), unravel(i, &inner)].concat()).collect();
-        let block = Block { points, cols: cols as usize, over_cols, buffers, dims };
+        let block = Block { points, cols: cols as usize, over_cols, empty, buffers, dims };
         let known = block.evaluate(b, &[]);
         let points = block.points;
         write(b, &points, &known, buffers, dims);
@@ -203,7 +212,7 @@ fn pack(s: &Pack, buffers: &mut [Data], dims: &[i64]) {
     let lead = [&s.batch[..], &s.rows].concat();
     for r in 0..product(&lead) {
         let points: Vec<Vec<u64>> = (0..k).map(|i| [unravel(r, &lead), unravel(i, &s.k)].concat()).collect();
-        let block = Block { points, cols: 1, over_cols: false, buffers, dims };
+        let block = Block { points, cols: 1, over_cols: false, empty: false, buffers, dims };
         let known = block.evaluate(&s.body, &[]);
         let points = block.points;
         write(&s.body, &points, &known, buffers, dims);
@@ -243,7 +252,7 @@ fn matmul(s: &Matmul, buffers: &mut [Data], dims: &[i64]) {
         };
         acc.push((0..s.k).map(term).sum());
     }
-    let block = Block { points, cols: 1, over_cols: false, buffers, dims };
+    let block = Block { points, cols: 1, over_cols: false, empty: false, buffers, dims };
     let known = block.evaluate(&s.body, &acc);
     let points = block.points;
     write(&s.body, &points, &known, buffers, dims);

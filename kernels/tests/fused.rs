@@ -348,3 +348,30 @@ fn random_column_kernels() {
     cases.push(Case::random(KernelSpec::Column(Column::new(&[], &[1000], 70, b)), &mut rng, &[], 500.0));
     check(&cases);
 }
+
+/// Empty spaces are kernels that write nothing, or what a sum of nothing is.
+#[test]
+fn empty_spaces() {
+    let mut rng = Rng(11);
+    let sum_of = |rows: u64, cols: u64| {
+        let mut b = Body::new(&[DType::F32, DType::F32]);
+        let x = b.leaf(access(0, &[cols as i64, 1]));
+        let sum = b.reduce(ReduceKind::Sum, x);
+        b.output(sum, access(1, &[1, 0]));
+        Fused { shape: vec![rows, cols], body: b }
+    };
+    let copy = |rows: u64, cols: u64| {
+        let mut b = Body::new(&[DType::F32, DType::F32]);
+        let x = b.leaf(access(0, &[cols as i64, 1]));
+        b.output(x, access(1, &[cols as i64, 1]));
+        Fused { shape: vec![rows, cols], body: b }
+    };
+    let mut cases = Vec::new();
+    for spec in [sum_of(0, 4), copy(0, 4), copy(4, 0)] {
+        cases.push(Case::random(KernelSpec::Fused(spec), &mut rng, &[], 0.0));
+    }
+    let mut nothing = Case::random(KernelSpec::Fused(sum_of(3, 0)), &mut rng, &[], 0.0);
+    nothing.buffers = vec![Vec::new(), vec![5.0; 3]];
+    cases.push(nothing);
+    check(&cases);
+}

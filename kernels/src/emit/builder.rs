@@ -161,7 +161,8 @@ pub struct Builder {
     constants: String,
     body: String,
     cache: BTreeMap<String, Val>,
-    depth: usize,
+    /// Index arithmetic already there, innermost region last. Addresses are most of a kernel's text; sharing them halves it.
+    regions: Vec<BTreeMap<String, Val>>,
     scratch: Option<Kind>,
 }
 
@@ -178,7 +179,7 @@ impl Builder {
             constants: String::new(),
             body: String::new(),
             cache: BTreeMap::new(),
-            depth: 2,
+            regions: vec![BTreeMap::new()],
             scratch: None,
         }
     }
@@ -194,7 +195,7 @@ impl Builder {
 
     fn line(&mut self, text: std::fmt::Arguments<'_>) {
         // Writing to a String cannot fail.
-        let _ = writeln!(self.body, "{:width$}{text}", "", width = 2 * self.depth);
+        let _ = writeln!(self.body, "{:width$}{text}", "", width = 2 * self.regions.len() + 2);
     }
 
     /// An operation with a result; `text` is everything after `=`.
@@ -202,6 +203,26 @@ impl Builder {
         let v = self.fresh(ty);
         self.line(format_args!("%{} = {text}", v.0));
         v
+    }
+
+    /// An operation on indices, unless an enclosing region has it already.
+    fn shared(&mut self, ty: Ty, text: String) -> Val {
+        if let Some(&v) = self.regions.iter().rev().find_map(|r| r.get(&text)) {
+            return v;
+        }
+        let v = self.op(ty, format_args!("{text}"));
+        if let Some(region) = self.regions.last_mut() {
+            region.insert(text, v);
+        }
+        v
+    }
+
+    /// Runs `f` in a region of its own.
+    fn region<R>(&mut self, f: impl FnOnce(&mut Builder) -> R) -> R {
+        self.regions.push(BTreeMap::new());
+        let result = f(self);
+        self.regions.pop();
+        result
     }
 
     fn constant(&mut self, ty: Ty, text: String) -> Val {
@@ -266,7 +287,7 @@ impl Builder {
             (None, n) => self.int(ty, n),
             (Some(v), n) => {
                 let n = self.int(ty, n);
-                self.op(ty, format_args!("arith.addi %{}, %{} overflow<nsw> : index", v.0, n.0))
+                self.shared(ty, format!("arith.addi %{}, %{} overflow<nsw> : index", v.0, n.0))
             }
         }
     }
@@ -275,7 +296,7 @@ impl Builder {
         let base = match (a.base, b.base) {
             (Some(x), Some(y)) => {
                 let ty = Ty::scalar(Kind::Index);
-                Some(self.op(ty, format_args!("arith.addi %{}, %{} overflow<nsw> : index", x.0, y.0)))
+                Some(self.shared(ty, format!("arith.addi %{}, %{} overflow<nsw> : index", x.0, y.0)))
             }
             (x, y) => x.or(y),
         };
@@ -294,7 +315,7 @@ impl Builder {
     }
 
     fn index_op(&mut self, op: &str, a: Val, b: Val, flags: &str) -> Val {
-        self.op(Ty::scalar(Kind::Index), format_args!("arith.{op} %{}, %{}{flags} : index", a.0, b.0))
+        self.shared(Ty::scalar(Kind::Index), format!("arith.{op} %{}, %{}{flags} : index", a.0, b.0))
     }
 
     /// Quotient and remainder of a non-negative index by a constant.
@@ -334,7 +355,7 @@ impl Builder {
     /// `a op b` on indices: `eq`, `slt`, `sge` and so on.
     pub fn test(&mut self, op: &str, a: Ix, b: Ix) -> Val {
         let (x, y) = (self.ix(a), self.ix(b));
-        self.op(Ty::scalar(Kind::I1), format_args!("arith.cmpi {op}, %{}, %{} : index", x.0, y.0))
+        self.shared(Ty::scalar(Kind::I1), format!("arith.cmpi {op}, %{}, %{} : index", x.0, y.0))
     }
 
     // ---- arithmetic
@@ -540,12 +561,10 @@ impl Builder {
             let (names, types) = (list(&results), list_types(&types));
             self.line(format_args!("{names} = {head} iter_args({}) -> ({types}) {{", inits.join(", ")));
         }
-        self.depth += 1;
-        let yields = body(self, iv.into(), &args);
-        if !carried.is_empty() {
-            self.line(format_args!("scf.yield {} : {}", list(&yields), list_types(&types)));
-        }
-        self.depth -= 1;
+        self.region(|b| {
+            let yields = body(b, iv.into(), &args);
+            b.yields(&yields, &types);
+        });
         self.line(format_args!("}}"));
         results
     }
@@ -572,15 +591,15 @@ impl Builder {
             let (names, types) = (list(&results), list_types(types));
             self.line(format_args!("{names} = scf.if %{} -> ({types}) {{", condition.0));
         }
-        self.depth += 1;
-        let y = yes(self);
-        self.yields(&y, types);
-        self.depth -= 1;
+        self.region(|b| {
+            let values = yes(b);
+            b.yields(&values, types);
+        });
         self.line(format_args!("}} else {{"));
-        self.depth += 1;
-        let n = no(self);
-        self.yields(&n, types);
-        self.depth -= 1;
+        self.region(|b| {
+            let values = no(b);
+            b.yields(&values, types);
+        });
         self.line(format_args!("}}"));
         results
     }
@@ -593,9 +612,7 @@ impl Builder {
 
     pub fn if_(&mut self, condition: Val, yes: impl FnOnce(&mut Builder)) {
         self.line(format_args!("scf.if %{} {{", condition.0));
-        self.depth += 1;
-        yes(self);
-        self.depth -= 1;
+        self.region(yes);
         self.line(format_args!("}}"));
     }
 
