@@ -1,10 +1,10 @@
-//! Kernels: what one launch of a Meshloom program computes ([`spec`]).
+//! Kernels: what one launch of a Meshloom program computes ([`spec`]), and the MLIR text that computes it ([`emit`](mod@emit)).
 //!
 //! This crate is pure: a spec and a target in, text out. It knows neither the IR that specs come from nor the compiler that the text
 //! goes to, so every kernel can be tested alone, on any shape, against a slow reference.
 //!
 //! Read in this order: [`expr`] (the language of fusion), [`spec`] (the kernel families), [`contraction`] (from an einsum to packs
-//! and a matmul), [`reference`].
+//! and a matmul), [`reference`], then [`emit`](mod@emit). `examples/bench.rs` times what comes out.
 
 mod args;
 pub mod attention;

@@ -119,3 +119,29 @@ impl Display for KernelSpec {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::expr::{Access, Body, DType, Elem, ReduceKind};
+    use crate::spec::{Fused, KernelSpec};
+
+    #[test]
+    fn reads_like_a_program() {
+        let mut b = Body::new(&[DType::F32, DType::F32]);
+        let x = b.leaf(Access::new(0, &[8, 1]).at(4));
+        let max = b.reduce(ReduceKind::Max, x);
+        let d = b.elem(Elem::Subtract, &[x, max]);
+        b.output(d, Access::new(1, &[8, 1]).from_dim(0, 64));
+        let spec = KernelSpec::Fused(Fused { shape: vec![3, 8], body: b });
+        let text = "fused [3, 8]
+  buffers b0: f32, b1: f32
+  %0 = load b0[8, 1] + 4
+  %1 = reduce max %0
+  %2 = subtract %0, %1 : f32
+  store %2 to b1[8, 1] + d0 * 64
+";
+        assert_eq!(spec.to_string(), text);
+        assert!(spec.symbol().starts_with("fused_") && spec.symbol().len() == 22);
+        assert_eq!(spec.dims(), 1);
+    }
+}
