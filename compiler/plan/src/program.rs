@@ -255,19 +255,37 @@ fn next_value(
     let (output, input) = (&func.outputs[i], &func.inputs[j]);
     if input.constraint.absent {
         inputs[j] = c.clone();
-    } else if let (Some(a), Some(b)) = (inputs[j].closed(), c.closed())
-        && a != b
-    {
-        let mesh = &func.mesh;
-        let message = format!(
-            "`{}` is the next value of `{}`, but one is laid out {} and the other {}",
-            output.name,
-            input.name,
-            b.show(mesh),
-            a.show(mesh)
-        );
-        errors.push(PlanError::new(output.span, message).help("give both one layout, or the output none"));
+        return;
     }
+    match meet(&inputs[j], c) {
+        Some(both) => inputs[j] = both,
+        None => {
+            let message = format!(
+                "`{}` is the next value of `{}`, but one is laid out {} and the other {}",
+                output.name,
+                input.name,
+                c.show(&func.mesh),
+                inputs[j].show(&func.mesh)
+            );
+            errors.push(PlanError::new(output.span, message).help("give both one layout, or the output none"));
+        }
+    }
+}
+
+/// What satisfies both annotations.
+fn meet(a: &Constraint, b: &Constraint) -> Option<Constraint> {
+    let dims = a.dims.iter().zip(&b.dims).map(|(x, y)| match (x, y) {
+        (DimSpec::Exactly(x), DimSpec::Exactly(y)) => (x == y).then(|| DimSpec::Exactly(x.clone())),
+        (DimSpec::Exactly(x), DimSpec::AtLeast(y)) | (DimSpec::AtLeast(y), DimSpec::Exactly(x)) => {
+            x.starts_with(y).then(|| DimSpec::Exactly(x.clone()))
+        }
+        (DimSpec::AtLeast(x), DimSpec::AtLeast(y)) if x.starts_with(y) => Some(DimSpec::AtLeast(x.clone())),
+        (DimSpec::AtLeast(x), DimSpec::AtLeast(y)) => y.starts_with(x).then(|| DimSpec::AtLeast(y.clone())),
+    });
+    let dims: Vec<DimSpec> = dims.collect::<Option<_>>()?;
+    let axes: Vec<Axis> = dims.iter().flat_map(|(DimSpec::Exactly(x) | DimSpec::AtLeast(x))| x.clone()).collect();
+    let once = axes.iter().enumerate().all(|(i, a)| !axes[..i].contains(a));
+    (a.partial == b.partial && once).then(|| Constraint { dims, partial: a.partial.clone(), absent: false })
 }
 
 /// An annotation without the axes of size 1, once it is seen that it can hold.

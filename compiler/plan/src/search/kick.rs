@@ -2,8 +2,8 @@
 //! comes out is kept if it is cheaper.
 //!
 //! No dice: what there is to gain lies where tensors are converted, so the kicks go over the converted tensors, dearest
-//! first, and force their writers, their readers, or all readers of one layout together. The number of kicks is bounded;
-//! after one that helps, the list is made anew.
+//! first, and force their writers, their readers, or all readers of one layout together. A round that helped is followed by
+//! another; the number of kicks is bounded.
 
 use super::cost::Cost;
 use super::descend;
@@ -39,10 +39,7 @@ pub fn run(state: &mut State<'_>, limit: usize) -> bool {
                 state.undo(0);
             }
             state.commit();
-            if state.total < before {
-                helped = true;
-                break;
-            }
+            helped |= state.total < before;
         }
         if !helped {
             return false;
