@@ -110,13 +110,16 @@ fn erf(x: f64) -> f64 {
     }
 }
 
+/// An op, what it should compute, and a range of operands.
+type Case = (&'static str, fn(f64) -> f64, f64, f64);
+
 fn points(from: f64, to: f64) -> Vec<f64> {
     (0..4096).map(|i| from + (to - from) * (i as f64 / 4095.0)).collect()
 }
 
 #[test]
 fn math_is_accurate_in_f32_at_every_width() {
-    let cases: [(&str, fn(f64) -> f64, f64, f64); 6] = [
+    let cases: [Case; 6] = [
         ("exp", f64::exp, -86.9, 88.7),
         ("exp", f64::exp, -1.0, 1.0),
         ("tanh", f64::tanh, -12.0, 12.0),
@@ -143,7 +146,7 @@ fn math_is_accurate_in_f32_at_every_width() {
 
 #[test]
 fn math_is_accurate_in_f64() {
-    let cases: [(&str, fn(f64) -> f64, f64, f64); 6] = [
+    let cases: [Case; 6] = [
         ("exp", f64::exp, -708.0, 709.7),
         ("exp", f64::exp, -1.0, 1.0),
         ("tanh", f64::tanh, -22.0, 22.0),

@@ -69,6 +69,9 @@ pub fn compile_object(name: &str, mlir_text: &str, target: &CpuTarget) -> Result
     CpuCompiler::new(*target)?.compile(name, mlir_text)
 }
 
+/// One kernel's object, or why there is none.
+pub type Compiled = Result<Vec<u8>, CodegenError>;
+
 /// What [`compile_all`] reports while it works, from the thread that does the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
@@ -78,7 +81,7 @@ pub enum Progress {
 
 /// Compiles kernels `(symbol, text)` on `threads` threads. Results are in the order of `kernels` and do not depend on
 /// `threads`; the longest texts go first, so that no thread is left with a long one at the end.
-pub fn compile_all(kernels: &[(&str, &str)], target: CpuTarget, threads: usize) -> Vec<Result<Vec<u8>, CodegenError>> {
+pub fn compile_all(kernels: &[(&str, &str)], target: CpuTarget, threads: usize) -> Vec<Compiled> {
     compile_all_with(kernels, target, threads, &|_, _| {})
 }
 
@@ -88,12 +91,12 @@ pub fn compile_all_with(
     target: CpuTarget,
     threads: usize,
     progress: &(dyn Fn(usize, Progress) + Sync),
-) -> Vec<Result<Vec<u8>, CodegenError>> {
+) -> Vec<Compiled> {
     let mut order: Vec<usize> = (0..kernels.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(kernels[index].1.len()));
     let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<Result<Vec<u8>, CodegenError>>>> = kernels.iter().map(|_| Mutex::new(None)).collect();
-    let store = |index: usize, result| {
+    let results: Vec<Mutex<Option<Compiled>>> = kernels.iter().map(|_| Mutex::new(None)).collect();
+    let store = |index: usize, result: Compiled| {
         *results[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(result);
     };
     let work = || {

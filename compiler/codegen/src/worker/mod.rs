@@ -15,7 +15,7 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use crate::backend::{self, CpuTarget, Progress};
+use crate::backend::{self, Compiled, CpuTarget, Progress};
 use crate::{CodegenError, Phase};
 use protocol::Event;
 
@@ -95,10 +95,8 @@ pub fn compile(request: &Request, isolation: &Isolation) -> Result<Artifacts, Co
     Ok(Artifacts { objects })
 }
 
-type Results = Vec<Result<Vec<u8>, CodegenError>>;
-
 struct Outcome {
-    results: Results,
+    results: Vec<Compiled>,
     died: Option<Death>,
 }
 
@@ -109,7 +107,7 @@ struct Death {
     in_hand: BTreeSet<usize>,
 }
 
-fn in_process(request: &Request, progress: &(dyn Fn(usize, Progress) + Sync)) -> Results {
+fn in_process(request: &Request, progress: &(dyn Fn(usize, Progress) + Sync)) -> Vec<Compiled> {
     let kernels: Vec<(&str, &str)> = request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str())).collect();
     backend::compile_all_with(&kernels, request.target, request.threads, progress)
 }
@@ -155,7 +153,7 @@ fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> 
         said
     });
 
-    let mut results: Vec<Option<Result<Vec<u8>, CodegenError>>> = request.kernels.iter().map(|_| None).collect();
+    let mut results: Vec<Option<Compiled>> = request.kernels.iter().map(|_| None).collect();
     let mut in_hand = BTreeSet::new();
     let conversation = converse(&mut child, request, &mut results, &mut in_hand);
     let status = child.wait().map_err(|error| fail("cannot wait for the code generator", error))?;
@@ -173,7 +171,7 @@ fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> 
 fn converse(
     child: &mut Child,
     request: &Request,
-    results: &mut [Option<Result<Vec<u8>, CodegenError>>],
+    results: &mut [Option<Compiled>],
     in_hand: &mut BTreeSet<usize>,
 ) -> io::Result<()> {
     let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
