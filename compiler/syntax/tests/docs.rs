@@ -1,0 +1,64 @@
+//! The programs in the documentation are read by the parser, and are written as the formatter writes them.
+
+use meshloom_ir::FileId;
+use meshloom_syntax::diagnostic::{Style, render_all};
+use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_syntax::format::format;
+use meshloom_syntax::parse::parse;
+use meshloom_syntax::token::KEYWORDS;
+
+const LANGUAGE: &str = include_str!("../../../docs/language.md");
+const FIRST_HOUR: &str = include_str!("../../../docs/first-hour.md");
+
+/// The ```loom blocks of a page.
+fn programs(page: &str) -> Vec<&str> {
+    page.split("```loom\n").skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
+#[test]
+fn documented_programs_parse_and_are_formatted() {
+    let all: Vec<&str> = programs(LANGUAGE).into_iter().chain(programs(FIRST_HOUR)).collect();
+    assert!(all.len() >= 7);
+    for program in all {
+        let errors = parse(FileId(0), program).errors;
+        assert!(errors.is_empty(), "{errors:?}\n{program}");
+        assert_eq!(format(program).expect("parses"), program);
+    }
+}
+
+/// The pieces of the reference, put together, are a program.
+#[test]
+fn the_reference_compiles() {
+    let pieces = programs(LANGUAGE);
+    let head = "mesh [data: 2, model: 4]\ndim batch = 8, embed = 16, vocab = 32\n";
+    let loss = "fn loss(m: Net, x: f32[batch, embed]) -> f32 { mean(scaled(steps(m, x), 2)) * sum(m.head.weight) }\n";
+    let source = format!("{head}{loss}{}", pieces[1..].concat());
+    for layout in ["fsdp", "megatron"] {
+        let out = compile("reference.loom", &source, &Options { layout: Some(layout.into()), ..Options::default() });
+        assert!(out.elaborated.is_some(), "{}", render_all(&out.diagnostics, &out.sources, Style::Plain));
+    }
+    for program in [pieces[0], programs(FIRST_HOUR)[0]] {
+        let out = compile("whole.loom", program, &Options::default());
+        assert!(out.elaborated.is_some(), "{}", render_all(&out.diagnostics, &out.sources, Style::Plain));
+    }
+}
+
+#[test]
+fn the_grammar_names_every_keyword() {
+    let grammar = LANGUAGE.split("## Grammar").nth(1).expect("a grammar");
+    for k in KEYWORDS {
+        assert!(grammar.contains(&format!("\"{k}\"")), "`{k}` is missing in the grammar of docs/language.md");
+    }
+}
+
+/// Every code that the front end uses is explained.
+#[test]
+fn every_error_code_is_listed() {
+    let listed = LANGUAGE.split("## Errors").nth(1).expect("a list of errors");
+    for snapshot in std::fs::read_dir("tests/snapshots").expect("snapshots") {
+        let text = std::fs::read_to_string(snapshot.expect("a file").path()).expect("text");
+        for code in text.split("error[").skip(1).filter_map(|r| r.split(']').next()) {
+            assert!(listed.contains(&format!("`{code}`")), "`{code}` is not in docs/language.md");
+        }
+    }
+}
