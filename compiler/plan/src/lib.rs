@@ -38,7 +38,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 3_000_000, layouts: 1024, kicks: 600 }
+        Limits { nodes: 3_000_000, layouts: 1024, kicks: 2000 }
     }
 }
 

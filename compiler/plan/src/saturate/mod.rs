@@ -321,6 +321,12 @@ impl Saturator<'_, '_> {
             }
             layouts.push(self.admitted(v, l)?);
         }
+        // An op that reads a tensor twice reads it in one layout. `g g` with one side's sums pending is true too, and saves a
+        // few bytes on a norm, but keeps both forms of every gradient alive.
+        let pairs = data.operands.iter().zip(&layouts);
+        if pairs.clone().any(|(v, l)| pairs.clone().any(|(w, k)| v == w && l != k)) {
+            return None;
+        }
         let children = data.operands.iter().zip(layouts).map(|(&v, l)| self.ask(v, l)).collect();
         let a = self.tables.assignments.put(a);
         let id = self.graph.add(Term::Loc(o.0, a, children));

@@ -47,13 +47,10 @@ fn improve(state: &mut State<'_>, site: u32) -> bool {
     let current = state.chosen[site as usize];
     let mut best = (state.total, current);
     for o in (0..n).filter(|&o| o != current) {
-        let mark = state.mark();
-        state.put(site, o);
-        let cost = state.settle();
+        let cost = state.trial(site, o);
         if cost < best.0 {
             best = (cost, o);
         }
-        state.undo(mark);
     }
     if best.1 == current {
         return false;

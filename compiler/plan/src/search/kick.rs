@@ -136,13 +136,10 @@ fn best_with(state: &mut State<'_>, site: u32, old: Want, new: Want) -> bool {
     let candidates: Vec<u32> = (0..options.len() as u32).filter(fits).collect();
     let mut best = None;
     for o in candidates {
-        let mark = state.mark();
-        state.put(site, o);
-        let cost = state.settle();
+        let cost = state.trial(site, o);
         if best.is_none_or(|(c, _)| cost < c) {
             best = Some((cost, o));
         }
-        state.undo(mark);
     }
     let Some((_, o)) = best else {
         return false;

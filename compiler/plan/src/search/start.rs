@@ -17,16 +17,13 @@ fn choose(state: &mut State<'_>, site: u32, late: bool) {
     let n = state.problem.sites[site as usize].options.len() as u32;
     let mut best: Option<(Cost, u32)> = None;
     for o in 0..n {
-        let mark = state.mark();
-        state.put(site, o);
-        let mut cost = state.settle();
+        let mut cost = state.trial(site, o);
         if !late {
             cost += unfinished(state, site, o);
         }
         if best.is_none_or(|b| cost < b.0) {
             best = Some((cost, o));
         }
-        state.undo(mark);
     }
     if let Some((_, o)) = best {
         state.put(site, o);

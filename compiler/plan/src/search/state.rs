@@ -17,6 +17,8 @@ pub struct State<'p> {
     native: Vec<u16>,
     /// By tensor and layout: how many chosen options want it.
     demand: Vec<Vec<u32>>,
+    /// By tensor: the same as bits, for tensors of at most 64 layouts.
+    masks: Vec<u64>,
     cost: Vec<Cost>,
     pub total: Cost,
     /// Moves since the last [`State::commit`], to be undone.
@@ -34,6 +36,7 @@ impl<'p> State<'p> {
             chosen: vec![UNSET; problem.sites.len()],
             native: vec![NONE; n],
             demand,
+            masks: vec![0; n],
             cost: vec![Cost::ZERO; n],
             total: Cost::ZERO,
             log: Vec::new(),
@@ -56,12 +59,6 @@ impl<'p> State<'p> {
         d.filter(|x| *x.1 > 0).map(|x| x.0 as u16).collect()
     }
 
-    fn touch(&mut self, t: u32) {
-        if !std::mem::replace(&mut self.is_touched[t as usize], true) {
-            self.touched.push(t);
-        }
-    }
-
     /// Lets a site take an option, or none; the total follows with [`State::settle`].
     pub fn put(&mut self, site: u32, option: u32) {
         let old = std::mem::replace(&mut self.chosen[site as usize], option);
@@ -74,28 +71,59 @@ impl<'p> State<'p> {
         self.change(site, option, true);
     }
 
+    /// What the total would be if a site took an option. Nothing may be unsettled.
+    pub fn trial(&mut self, site: u32, option: u32) -> Cost {
+        self.moves += 1;
+        let (old, total) = (self.chosen[site as usize], self.total);
+        self.chosen[site as usize] = option;
+        self.change(site, old, false);
+        self.change(site, option, true);
+        let mut touched = std::mem::take(&mut self.touched);
+        let mut cost = self.total;
+        for &t in &touched {
+            cost += self.tensor_cost(t);
+            cost -= self.cost[t as usize];
+        }
+        self.chosen[site as usize] = old;
+        self.change(site, option, false);
+        self.change(site, old, true);
+        for t in touched.drain(..).chain(self.touched.drain(..)) {
+            self.is_touched[t as usize] = false;
+        }
+        self.touched = touched;
+        self.total = total;
+        cost
+    }
+
     fn change(&mut self, site: u32, option: u32, on: bool) {
         if option == UNSET {
             return;
         }
-        let choice = &self.problem.sites[site as usize].options[option as usize];
-        let (natives, kids, cost) = (choice.natives.clone(), choice.kids.clone(), choice.cost);
-        if on {
-            self.total += cost;
-        } else {
-            self.total -= cost;
-        }
-        for Want { tensor, layout } in natives {
-            self.native[tensor as usize] = if on { layout } else { NONE };
-            self.touch(tensor);
-            for i in 0..self.problem.tensors[tensor as usize].judged.len() {
-                self.touch(self.problem.tensors[tensor as usize].judged[i]);
+        let State { problem, native, demand, masks, touched, is_touched, total, .. } = self;
+        let mut touch = |t: u32| {
+            if !std::mem::replace(&mut is_touched[t as usize], true) {
+                touched.push(t);
             }
+        };
+        let choice = &problem.sites[site as usize].options[option as usize];
+        if on {
+            *total += choice.cost;
+        } else {
+            *total -= choice.cost;
         }
-        for Want { tensor, layout } in kids {
-            let d = &mut self.demand[tensor as usize][layout as usize];
+        for &Want { tensor, layout } in &choice.natives {
+            native[tensor as usize] = if on { layout } else { NONE };
+            touch(tensor);
+            problem.tensors[tensor as usize].judged.iter().for_each(|&j| touch(j));
+        }
+        for &Want { tensor, layout } in &choice.kids {
+            let d = &mut demand[tensor as usize][layout as usize];
             *d = if on { *d + 1 } else { *d - 1 };
-            self.touch(tensor);
+            if layout < 64 {
+                let bit = 1u64 << layout;
+                masks[tensor as usize] = if *d > 0 { masks[tensor as usize] | bit } else { masks[tensor as usize] & !bit };
+            }
+            touch(tensor);
         }
     }
 
@@ -116,9 +144,15 @@ impl<'p> State<'p> {
         if native == NONE {
             return Cost::ZERO;
         }
-        let wanted = self.wanted(t);
+        let wanted = if self.demand[t as usize].len() > 64 { self.wanted(t) } else { Vec::new() };
         let tensor = &self.problem.tensors[t as usize];
-        let mut cost = match self.problem.tables[tensor.table].price(native, &wanted) {
+        let table = &mut self.problem.tables[tensor.table];
+        let price = if table.layouts.len() > 64 {
+            table.price(native, &wanted)
+        } else {
+            table.price_of_set(native, self.masks[t as usize])
+        };
+        let mut cost = match price {
             Some((wire, calls)) => Cost { wire, calls, ..Cost::ZERO } * tensor.weight,
             None => Cost::IMPOSSIBLE,
         };
@@ -185,6 +219,6 @@ impl<'p> State<'p> {
         }
         out.sort_unstable();
         out.dedup();
-        out.retain(|&s| s != site && s != UNSET);
+        out.retain(|&s| s != site && s != UNSET && self.problem.sites[s as usize].options.len() > 1);
     }
 }

@@ -24,6 +24,8 @@ pub struct Table {
     /// Shortest paths from a layout, made when first asked for: price, and the edge that leads to each.
     paths: Vec<Option<Vec<(Price, u16, u16)>>>,
     trees: FxHashMap<(u16, Vec<u16>), Option<Price>>,
+    /// The same for tables of at most 64 layouts, by the set as bits.
+    sets: FxHashMap<(u16, u64), Option<Price>>,
 }
 
 /// One step of a tree.
@@ -36,7 +38,7 @@ pub struct Step {
 impl Table {
     pub fn new(layouts: Vec<LayoutId>, edges: Vec<Vec<Edge>>) -> Table {
         let paths = vec![None; layouts.len()];
-        Table { layouts, edges, paths, trees: FxHashMap::default() }
+        Table { layouts, edges, paths, trees: FxHashMap::default(), sets: FxHashMap::default() }
     }
 
     /// The price of converting from `native` to all of `wanted` (sorted, without repetition); `None` if one is out of reach.
@@ -52,6 +54,21 @@ impl Table {
         }
         let p = self.tree(native, wanted, &mut |_| {});
         self.trees.insert(key, p);
+        p
+    }
+
+    /// [`Table::price`] for a set of layouts given as bits.
+    pub fn price_of_set(&mut self, native: u16, wanted: u64) -> Option<Price> {
+        if wanted & !(1u64 << native) == 0 {
+            return Some((0, 0));
+        }
+        let key = (native, wanted);
+        if let Some(&p) = self.sets.get(&key) {
+            return p;
+        }
+        let list: Vec<u16> = (0..64u16).filter(|i| wanted >> i & 1 == 1).collect();
+        let p = self.tree(native, &list, &mut |_| {});
+        self.sets.insert(key, p);
         p
     }
 
