@@ -47,3 +47,78 @@ fn gpt_small_megatron_8() {
 fn gpt_small_megatron_2x4() {
     assert!(megabytes(GPT_SMALL, &[("data", 2), ("model", 4)], Some("megatron")) <= 18.01);
 }
+
+#[test]
+fn gpt_megatron_as_the_example_has_it() {
+    let func = program(GPT, &[("data", 2), ("model", 4)], Some("megatron"));
+    let p = planned(&func);
+    println!("{}", show(&func, &p));
+    let of = |phase: &str| p.collectives.iter().filter(|c| c.phase.name() == phase && c.times_per_step == 4).count();
+    // Two all_reduces a layer forward and two backward: the three dQ, dK, dV partials are summed first.
+    assert_eq!((of("forward"), of("backward")), (2, 2));
+    assert!(p.totals.wire_bytes_per_device <= 16.15e6);
+}
+
+#[test]
+fn depth_costs_nothing() {
+    let plans: Vec<_> = [4, 48]
+        .map(|layers| {
+            let func =
+                program_with(GPT_SMALL, &[("data", 2), ("model", 4)], Some("megatron"), &[("layers", layers)]);
+            planned(&func)
+        })
+        .into_iter()
+        .collect();
+    let (a, b) = (&plans[0], &plans[1]);
+    assert_eq!((a.local.ops.len(), a.collectives.len()), (b.local.ops.len(), b.collectives.len()));
+    assert_eq!((a.stats.nodes, a.stats.classes), (b.stats.nodes, b.stats.classes));
+    assert!(b.stats.moves < 2 * a.stats.moves, "{:?} {:?}", a.stats, b.stats);
+}
+
+#[test]
+fn the_same_plan_twice() {
+    let func = program(GPT_SMALL, &[("data", 2), ("model", 4)], Some("megatron"));
+    let (a, b) = (planned(&func), planned(&func));
+    assert_eq!(meshloom_ir::print::print(&a.local), meshloom_ir::print::print(&b.local));
+    assert_eq!((a.certificate, a.collectives, a.stats), (b.certificate, b.collectives, b.stats));
+}
+
+#[test]
+fn tiny_models_run_alike() {
+    let dims = [("batch", 8), ("seq", 4), ("d", 8), ("heads", 4), ("head", 2), ("vocab", 16)];
+    let cases: [(&str, &str, &[(&str, u64)]); 6] = [
+        (GPT_SMALL, "dp", &[("data", 4)]),
+        (GPT_SMALL, "zero1", &[("data", 4)]),
+        (GPT_SMALL, "fsdp", &[("data", 4)]),
+        (GPT_SMALL, "megatron", &[("model", 4)]),
+        (GPT_SMALL, "megatron", &[("data", 2), ("model", 2)]),
+        (GPT_SMALL, "fsdp", &[("data", 2), ("model", 2)]),
+    ];
+    for (text, layout, mesh) in cases {
+        let func = program_with(text, mesh, Some(layout), &dims);
+        let p = planned(&func);
+        println!("{layout} {mesh:?}");
+        runs_alike(&func, &p, 5, 2e-4);
+    }
+}
+
+/// The number of ranks changes numbers, not work.
+#[test]
+fn many_ranks() {
+    let dims = [("batch", 1024), ("heads", 64), ("head", 4), ("vocab", 4096)];
+    let small = program_with(GPT_SMALL, &[("data", 2), ("model", 4)], Some("megatron"), &dims);
+    let large = program_with(GPT_SMALL, &[("data", 256), ("model", 32)], Some("megatron"), &dims);
+    let (a, b) = (planned(&small), planned(&large));
+    assert_eq!((a.stats.nodes, a.collectives.len()), (b.stats.nodes, b.collectives.len()));
+}
+
+#[test]
+fn three_axes() {
+    let text = "mesh [a: 2, b: 2, c: 2]
+        entry f(x: f32[16, 16, 16] @ [a, b, c], w: f32[16, 16] @ [b, (a, c)]) -> f32[16, 16, 16] {
+            exp(einsum(\"ijk,kl->ijl\", x, w) @ [(c, a), _, b]) }";
+    let func = program(text, &[("a", 2), ("b", 2), ("c", 2)], None);
+    let p = planned(&func);
+    println!("{}", show(&func, &p));
+    runs_alike(&func, &p, 5, 1e-5);
+}
