@@ -2,8 +2,8 @@
 //! value has the type of its shard.
 
 use crate::certificate::Claim;
-use meshloom_ir::{Axis, Constraint, DType, Def, Func, Layout, Mesh, Op, RegionId, TensorType, ValueId};
 use meshloom_ir::live::live_values;
+use meshloom_ir::{Axis, Constraint, DType, Def, Func, Layout, Mesh, Op, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
 
 /// The global program as the steps see it: `constrain` moves nothing, so its result and operand are one tensor.

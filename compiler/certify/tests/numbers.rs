@@ -3,6 +3,8 @@
 mod support;
 
 use meshloom_certify::check;
+use meshloom_ir::print::print;
+use meshloom_ir::random;
 use support::{dice, mutate, numbers, programs};
 
 #[test]
@@ -12,8 +14,32 @@ fn random_plans_compute_what_the_global_program_computes() {
             let p = dice::plan(&global, seed);
             assert!(check(&p.global, &p.local, &p.cert).is_ok());
             if let Some(d) = numbers::difference(&p.global, &p.local, seed) {
-                panic!("{} with seed {seed}: {d}\n{}", global.name, meshloom_ir::print::print(&p.local));
+                panic!("{} with seed {seed}: {d}\n{}", global.name, print(&p.local));
             }
+        }
+    }
+}
+
+/// The same of programs and meshes that nobody chose.
+#[test]
+fn random_programs_do_too() {
+    for seed in 0..200 {
+        let mut rng = random::Rng::new(seed);
+        let mesh = random::mesh(&mut rng, 16);
+        let mut global = random::program(seed, &random::Options::new(mesh));
+        // What is updated has one layout; two annotations that differ have no plan.
+        for i in 0..global.outputs.len() {
+            if let Some(j) = global.outputs[i].updates {
+                global.outputs[i].constraint = global.inputs[j].constraint.clone();
+            }
+        }
+        let p = dice::plan(&global, seed);
+        let shown = || format!("seed {seed}\n{}\n{}", print(&p.global), print(&p.local));
+        if let Err(why) = check(&p.global, &p.local, &p.cert) {
+            panic!("{}\n{}", why[0], shown());
+        }
+        if let Some(d) = numbers::difference(&p.global, &p.local, seed) {
+            panic!("{d}\n{}", shown());
         }
     }
 }

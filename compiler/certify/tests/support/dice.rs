@@ -100,7 +100,7 @@ impl Dice<'_> {
         let mut axes: Vec<Axis> = self.g.mesh.all_axes().collect();
         self.rng.shuffle(&mut axes);
         for a in axes {
-            if l.slot(a) != Slot::Replicated || open.is_empty() || self.rng.one_in(2) {
+            if l.slot(a) != Slot::Replicated || open.is_empty() || self.rng.chance(50) {
                 continue;
             }
             let d = open[self.rng.below(open.len())];
@@ -136,9 +136,9 @@ impl Dice<'_> {
         self.rng.shuffle(&mut axes);
         for axis in axes {
             let mut more = a.clone();
-            if !rule.linear.is_empty() && self.rng.one_in(4) {
+            if !rule.linear.is_empty() && self.rng.chance(25) {
                 more.linear.insert(axis, self.rng.below(rule.linear.len()));
-            } else if !rule.sizes.is_empty() && !self.rng.one_in(4) {
+            } else if !rule.sizes.is_empty() && !self.rng.chance(25) {
                 let f = self.rng.below(rule.sizes.len());
                 more.factors.entry(f).or_default().push(axis);
             }
@@ -291,7 +291,7 @@ impl Dice<'_> {
                 to.dims[d] == more.dims[d]
             });
             match onto {
-                Some(dim) if !self.rng.one_in(3) => {
+                Some(dim) if !self.rng.chance(33) => {
                     at = whole.with(axis, Slot::Split(dim));
                     v = self.one(v, Op::ReduceScatter { axes, dim, kind }, &at);
                 }
@@ -305,7 +305,7 @@ impl Dice<'_> {
             let (have, want) = (at.dims[d].clone(), to.dims[d].clone());
             let mut sorted = [have.clone(), want.clone()];
             sorted.iter_mut().for_each(|s| s.sort_unstable());
-            if have != want && sorted[0] == sorted[1] && !self.rng.one_in(3) {
+            if have != want && sorted[0] == sorted[1] && !self.rng.chance(33) {
                 at.dims[d].clone_from(&want);
                 let op = Op::CollectivePermute { dim: d, from: have, to: want };
                 v = self.one(v, op, &at);
@@ -323,7 +323,7 @@ impl Dice<'_> {
                 e != d && wanted == to.dims[e]
             });
             match onto {
-                Some(e) if !self.rng.one_in(3) => {
+                Some(e) if !self.rng.chance(33) => {
                     at.dims[e].extend(&axes);
                     let op = Op::AllToAll { axes, split: e, concat: d };
                     v = self.one(v, op, &at);
