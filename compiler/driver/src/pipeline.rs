@@ -57,6 +57,8 @@ pub struct Program {
     pub path: String,
     pub text: String,
     pub sources: SourceMap,
+    /// The layout block in use.
+    pub layout: Option<String>,
     /// Warnings; errors end compilation.
     pub diagnostics: Vec<Diagnostic>,
     pub entries: Vec<Entry>,
@@ -121,6 +123,7 @@ pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
         path: path.to_string(),
         text: text.to_string(),
         sources: outcome.sources,
+        layout: elaborated.layout,
         diagnostics: outcome.diagnostics,
         entries: Vec::new(),
         timings: Vec::new(),

@@ -1,17 +1,75 @@
-//! From a plan to the report that people and tools read.
+//! From a plan to the report that people and tools read: places in the source, and what scheduling found out about memory.
 
 use crate::pipeline::{Entry, Program};
+use meshloom_bundle::EntryKind;
+use meshloom_bundle::program::{Program as Executable, Role};
+use meshloom_ir::Span;
+use meshloom_report::{CertificateReport, Context, Memory, PlanReport, Shown, Source, Time, from_plan, text};
 
-/// What `meshloom plan` prints, as text.
-pub struct Report(String);
+/// What `meshloom plan` prints, as data and as text.
+pub struct Report {
+    pub data: PlanReport,
+    pub shown: Shown,
+}
 
 impl Report {
     pub fn text(&self) -> String {
-        self.0.clone()
+        text(&self.data, &self.shown)
+    }
+
+    pub fn json(&self) -> String {
+        self.data.to_json()
     }
 }
 
-/// The report of a planned entry.
-pub fn of(_program: &Program, _entry: &Entry) -> Option<Report> {
-    None
+/// The report of a planned entry. Memory is in it if the entry is scheduled too.
+pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
+    let plan = entry.plan.as_ref()?;
+    let locate = |span: Span| {
+        let place = program.locate(span)?;
+        let text = program.sources.text(span).to_string();
+        Some(Source { file: place.file, line: place.line.into(), column: place.column.into(), text })
+    };
+    let certificate = match &entry.proof {
+        Some(p) => CertificateReport { status: "proved".into(), steps: p.steps as u64 },
+        None => CertificateReport { status: "failed".into(), steps: 0 },
+    };
+    let executable = entry.scheduled.as_ref().map(|s| &s.program);
+    let context = Context {
+        entry: &entry.name,
+        target: "cpu",
+        locate: &locate,
+        certificate,
+        peak_bytes_per_device: executable.map(|p| p.arena_bytes + p.scratch_bytes),
+        lower_bound_us: None,
+    };
+    let kind = match entry.kind {
+        EntryKind::Train => "train step",
+        EntryKind::Function => "function",
+    };
+    let (compute, communication) = (plan.totals.compute_us, plan.totals.communication_us);
+    let shown = Shown {
+        kind: kind.into(),
+        layout: program.layout.clone(),
+        memory: executable.map(memory),
+        time: Some(Time { compute, communication, hidden: 0.0 }),
+        limits: plan.stats.limits_hit.clone(),
+        all: false,
+    };
+    Some(Report { data: from_plan(plan, &context), shown })
+}
+
+/// The arena's parts. What is no parameter and no state is activations: temporaries, inputs, outputs, padding.
+fn memory(p: &Executable) -> Memory {
+    let of = |role: Role| -> u64 {
+        p.ports.iter().filter(|port| port.role == role && port.alias.is_none()).map(|port| port.bytes).sum()
+    };
+    let (parameters, state) = (of(Role::Parameter), of(Role::State));
+    Memory {
+        parameters,
+        state,
+        activations: p.arena_bytes.saturating_sub(parameters + state),
+        scratch: p.scratch_bytes,
+        at: None,
+    }
 }
