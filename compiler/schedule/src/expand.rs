@@ -274,13 +274,19 @@ impl<'a> Expander<'a> {
                 let keep = self.body.elem(Elem::Compare(k::Cmp::Eq), &[rank, first]);
                 Ok(self.body.elem(Elem::Select, &[keep, n, zero]))
             }
-            (Op::ShardSlice { .. }, Some(x)) => Err(Stop::Materialize(if self.has_memory(x) { v } else { x })),
+            // One device-dependent offset fits into a view; a second one needs a copy in between.
+            (Op::ShardSlice { axes, dim }, Some(x)) => {
+                let whole = resolve(self.func, x, self.view_of, Some(self.members));
+                match whole.and_then(|(view, base)| Some((view.shard(*dim, ty.shape[*dim], axes)?, base))) {
+                    Some((view, base)) => {
+                        self.reads.insert(base);
+                        self.leaf(&view, map, &ty)
+                    }
+                    None => Err(Stop::Materialize(x)),
+                }
+            }
             _ => Err(Stop::Materialize(v)),
         }
-    }
-
-    fn has_memory(&self, v: ValueId) -> bool {
-        resolve(self.func, v, self.view_of, None).is_some()
     }
 
     /// A coordinate as an i32 node.

@@ -205,6 +205,17 @@ impl Fuser<'_> {
         }
     }
 
+    /// Contractions read any strides, but from a place that is the same on every device.
+    fn require_placed(&mut self, v: ValueId) -> bool {
+        if self.require(v) {
+            return true;
+        }
+        match resolve(self.func, v, &|x| self.view(x), None) {
+            Some((view, _)) if view.shard.is_none() => false,
+            _ => self.memory.insert(v),
+        }
+    }
+
     /// Operands that attention reads in place: the last dim contiguous, no device-dependent offset.
     fn require_rows(&mut self, v: ValueId) -> bool {
         if self.require(v) {
@@ -224,8 +235,8 @@ impl Fuser<'_> {
             let data = self.func.op(o);
             for &v in &data.operands {
                 changed |= match &data.op {
-                    Op::DotGeneral(_) | Op::Pad { .. } | Op::Concatenate { .. } => self.require(v),
-                    Op::Repeat { .. } => self.require(v),
+                    Op::DotGeneral(_) => self.require_placed(v),
+                    Op::Pad { .. } | Op::Concatenate { .. } | Op::Repeat { .. } => self.require(v),
                     Op::Composite { .. } => self.require_rows(v),
                     Op::Scatter { .. } => self.require_dense(v),
                     op if op.communicates() => self.require_dense(v),
