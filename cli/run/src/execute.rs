@@ -1,0 +1,223 @@
+//! One run of a bundle, from loading to the last line.
+
+use crate::progress::Progress;
+use crate::{DeviceArgs, Failed, INTERRUPTED, Result, RunArgs, interrupt, outputs, sample, status};
+use meshloom_bundle::{Bundle, DType, EntryKind, Role};
+use meshloom_runtime::data::Text;
+use meshloom_runtime::train::{Train, train};
+use meshloom_runtime::{Options, Session, checkpoint, metrics};
+use std::path::Path;
+use std::time::Instant;
+
+/// Runs the entry that `args` ask for.
+///
+/// # Errors
+/// Everything that ends a run early, Ctrl-C included (exit code 130).
+pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<()> {
+    let entries: Vec<(String, bool)> =
+        bundle.contents.entries.iter().map(|e| (e.program.entry.clone(), e.kind == EntryKind::Train)).collect();
+    let entry = main_entry(&entries, args.entry.as_deref())?;
+    let mesh: Vec<(String, u64)> = bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect();
+    check_devices(devices.devices, &mesh)?;
+    let options = Options { threads: devices.threads.map(|n| n as usize), seed: args.seed };
+    let mut session = Session::open(bundle, &entry, &options)?;
+    prepare(&mut session, args)?;
+    interrupt::catch();
+    match session.kind() {
+        EntryKind::Train => {
+            training(&mut session, args)?;
+            if let Some(path) = &args.save_outputs {
+                save_outputs(&session, path)?;
+            }
+            let Some(prompt) = &args.prompt else { return Ok(()) };
+            let writer = sample::writer(bundle).ok_or_else(|| {
+                Failed::usage("no entry of this program can continue a text")
+                    .help("add one like `entry next(m: Gpt, tokens: i32[1, seq] in 0..vocab) -> f32[1, seq, vocab]`")
+            })?;
+            let mut next = Session::open(bundle, writer, &options)?;
+            next.copy_parameters(&session)?;
+            write_text(&mut next, args, prompt)
+        }
+        EntryKind::Function => match &args.prompt {
+            Some(prompt) => write_text(&mut session, args, prompt),
+            None => {
+                let start = Instant::now();
+                session.run()?;
+                status::say("Finished", &format!("`{entry}` in {}", status::duration(start.elapsed().as_secs_f64())));
+                match &args.save_outputs {
+                    Some(path) => save_outputs(&session, path),
+                    None => outputs::print(&session),
+                }
+            }
+        },
+    }
+}
+
+/// The entry asked for; without a word the only train, or else the only entry. `entries` are names and whether they train.
+///
+/// # Errors
+/// A choice that only the user can make.
+pub fn main_entry(entries: &[(String, bool)], asked: Option<&str>) -> Result<String> {
+    let names = || entries.iter().map(|e| format!("`{}`", e.0)).collect::<Vec<_>>().join(", ");
+    if let Some(name) = asked {
+        return match entries.iter().find(|e| e.0 == name) {
+            Some(e) => Ok(e.0.clone()),
+            None => Err(Failed::usage(format!("there is no entry `{name}`")).help(format!("there are {}", names()))),
+        };
+    }
+    let mut trains = entries.iter().filter(|e| e.1);
+    match (trains.next(), trains.next(), entries) {
+        (Some(only), None, _) | (None, None, [only]) => Ok(only.0.clone()),
+        (_, _, []) => Err(Failed::rejected("the program has no entry").help("declare a `train` or an `entry` function")),
+        _ => Err(Failed::usage("several entries could be meant").help(format!("choose with --entry: {}", names()))),
+    }
+}
+
+/// `--devices` is a check: the mesh decides, and the two must agree.
+///
+/// # Errors
+/// They do not.
+pub fn check_devices(asked: Option<u64>, mesh: &[(String, u64)]) -> Result<()> {
+    let has = mesh.iter().map(|a| a.1).fold(1, u64::saturating_mul);
+    let Some(asked) = asked.filter(|&n| n != has) else { return Ok(()) };
+    let text = mesh.iter().map(|(name, size)| format!("{name}={size}")).collect::<Vec<_>>().join(",");
+    let example: Vec<String> =
+        mesh.iter().enumerate().map(|(i, (name, _))| format!("{name}={}", if i == 0 { asked } else { 1 })).collect();
+    let found = if has == 1 { "1 device".into() } else { format!("{has} devices") };
+    Err(Failed::usage(format!("--devices {asked}, but the mesh {text} has {found}"))
+        .help(format!("give sizes that multiply to {asked}, such as --mesh {}", example.join(","))))
+}
+
+/// Parameters, state and inputs, from wherever they come.
+fn prepare(session: &mut Session, args: &RunArgs) -> Result<()> {
+    session.initialize()?;
+    if let Some(path) = &args.load {
+        let unused = checkpoint::load_parameters(session, path)?;
+        status::say("Loaded", &path.display().to_string());
+        if !unused.is_empty() {
+            let shown: Vec<String> = unused.iter().take(3).map(|n| format!("`{n}`")).collect();
+            let more = if unused.len() > shown.len() { ", .." } else { "" };
+            let text = format!("{} of {} not used by the program: {}{more}", status::count(unused.len() as u64, "tensor"), path.display(), shown.join(", "));
+            status::warning(&text);
+        }
+    }
+    if let Some(path) = &args.resume {
+        let step = checkpoint::resume(session, path)?;
+        status::say("Resumed", &format!("{} after step {step}", path.display()));
+    }
+    for input in &args.input {
+        session.input(input)?;
+    }
+    // An input that nobody gave would be zeros, and nobody would know.
+    let integer = |d: DType| matches!(d, DType::I32 | DType::I64 | DType::U32 | DType::U8);
+    let sampled = args.prompt.is_some() && session.kind() == EntryKind::Function;
+    let missing: Vec<String> = session
+        .ports(&[Role::Input])
+        .filter(|p| !args.input.iter().any(|i| i.name == p.name))
+        .filter(|p| !(integer(p.dtype) && (sampled || !args.data.is_empty())))
+        .map(|p| format!("`{}: {}`", p.name, meshloom_runtime::describe(p.dtype, &p.global_shape)))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let text = format!("entry `{}` has no value for {}", session.program().entry, missing.join(", "));
+    let failed = Failed::usage(text).help("give --input NAME=@file.npy");
+    Err(if session.kind() == EntryKind::Train { failed.help("or, for tokens and targets, --data FILE..") } else { failed })
+}
+
+fn training(session: &mut Session, args: &RunArgs) -> Result<()> {
+    let text = if args.data.is_empty() { None } else { Some(Text::open(&args.data, args.seed)?) };
+    if let Some(text) = &text {
+        let files = status::count(args.data.len() as u64, "file");
+        status::say("Reading", &format!("{} of text from {files}", status::size(text.len() as u64)));
+    }
+    let done = session.steps_done();
+    if done >= args.steps && args.resume.is_some() {
+        status::warning(&format!("the checkpoint is after step {done}; --steps {} leaves nothing to do", args.steps));
+    }
+    let plan = Train {
+        steps: args.steps,
+        text,
+        save: args.save.clone(),
+        save_every: args.save_every,
+        metrics: args.metrics.clone(),
+    };
+    let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
+    status::say(
+        "Training",
+        &format!(
+            "{} on {} by {}",
+            status::count(args.steps.saturating_sub(done), "step"),
+            status::count(devices, "device"),
+            status::count(workers, "thread")
+        ),
+    );
+    let progress = Progress::new(done, args.steps);
+    let start = Instant::now();
+    let (mut first, mut tokens) = (None, 0);
+    let result = train(session, &plan, interrupt::requested(), &mut |r| {
+        first = first.or(r.loss);
+        tokens += r.tokens;
+        progress.step(r);
+        if args.json {
+            status::data(&format!("{}\n", metrics::line(r)));
+        }
+    });
+    progress.finish();
+    let finished = result?;
+    let seconds = start.elapsed().as_secs_f64();
+    let trained = finished.steps_done.saturating_sub(done);
+    let mut said = format!("{} in {}", status::count(trained, "step"), status::duration(seconds));
+    if let (Some(a), Some(b)) = (first, finished.last.as_ref().and_then(|r| r.loss)) {
+        said += &format!(", loss {a:.4} -> {b:.4}");
+    }
+    if tokens > 0 && seconds > 0.0 {
+        said += &format!(", {} tokens/s", status::short(tokens as f64 / seconds));
+    }
+    status::say("Trained", &said);
+    if let Some(folder) = &finished.saved {
+        status::say("Saved", &folder.display().to_string());
+    }
+    if finished.interrupted {
+        let kept = if finished.saved.is_some() { "; go on with --resume" } else { "; nothing is saved without --save" };
+        status::say("Interrupted", &format!("after step {} of {}{kept}", finished.steps_done, args.steps));
+        return Err(Failed::silent(INTERRUPTED));
+    }
+    Ok(())
+}
+
+fn save_outputs(session: &Session, path: &Path) -> Result<()> {
+    let n = outputs::save(session, path)?;
+    status::say("Saved", &format!("{} to {}", status::count(n as u64, "output"), path.display()));
+    Ok(())
+}
+
+fn write_text(session: &mut Session, args: &RunArgs, prompt: &str) -> Result<()> {
+    if sample::generate(session, args, prompt)? { Ok(()) } else { Err(Failed::silent(INTERRUPTED)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_entry_that_is_meant() {
+        let all = [("gpt".to_string(), true), ("next".to_string(), false)];
+        assert_eq!(main_entry(&all, None).as_deref(), Ok("gpt"));
+        assert_eq!(main_entry(&all, Some("next")).as_deref(), Ok("next"));
+        assert_eq!(main_entry(&all[1..], None).as_deref(), Ok("next"));
+        assert_eq!(main_entry(&all, Some("x")).map_err(|e| e.code), Err(2));
+        assert_eq!(main_entry(&[], None).map_err(|e| e.code), Err(1));
+        let two = [("a".to_string(), false), ("b".to_string(), false)];
+        assert_eq!(main_entry(&two, None).map_err(|e| e.code), Err(2));
+    }
+
+    #[test]
+    fn devices_are_a_check() {
+        let mesh = [("data".to_string(), 2), ("model".to_string(), 4)];
+        assert_eq!(check_devices(None, &mesh), Ok(()));
+        assert_eq!(check_devices(Some(8), &mesh), Ok(()));
+        let e = check_devices(Some(16), &mesh).map_err(|e| (e.code, e.text()));
+        assert_eq!(e, Err((2, "--devices 16, but the mesh data=2,model=4 has 8 devices".into())));
+    }
+}

@@ -1,0 +1,18 @@
+//! Running a bundle from the command line: options, progress, Ctrl-C, checkpoints, outputs and sampled text.
+//!
+//! Shared by the two programs: `meshloom run`, which compiles first, and `meshloom-run`, which holds the runtime alone.
+//!
+//! Not here: anything that compiles (`cli`), and everything that executes (`runtime`).
+
+mod args;
+mod execute;
+mod failed;
+pub mod interrupt;
+mod outputs;
+mod progress;
+mod sample;
+pub mod status;
+
+pub use args::{DeviceArgs, RunArgs};
+pub use execute::{check_devices, execute, main_entry};
+pub use failed::{Failed, ICE, INTERRUPTED, Result};

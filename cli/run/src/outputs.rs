@@ -1,0 +1,71 @@
+//! Outputs after the last step: as safetensors, or as text for those that are small enough to read.
+
+use crate::{Failed, Result, status};
+use meshloom_bundle::{DType, Port, Role};
+use meshloom_runtime::{Session, Tensor};
+use safetensors::{Dtype, tensor::TensorView};
+use std::path::Path;
+
+const OUTPUTS: &[Role] = &[Role::Output, Role::Loss, Role::Metric];
+/// Values of a tensor that are printed.
+const SHOWN: usize = 8;
+
+/// Writes every output, the loss and the metrics; a stacked one (`grad.blocks.*.qkv`) as one tensor per layer.
+pub fn save(session: &Session, path: &Path) -> Result<usize> {
+    let mut tensors: Vec<(String, Tensor)> = Vec::new();
+    for port in session.ports(OUTPUTS) {
+        for name in names(port) {
+            let t = session.read(&name)?;
+            tensors.push((name, t));
+        }
+    }
+    let fail = |e: String| Failed::usage(format!("{}: cannot be written: {e}", path.display()));
+    let mut views = Vec::new();
+    for (name, t) in &tensors {
+        let shape = t.shape.iter().map(|&n| n as usize).collect();
+        let view = TensorView::new(dtype(t.dtype), shape, &t.bytes).map_err(|e| fail(format!("`{name}`: {e}")))?;
+        views.push((name.as_str(), view));
+    }
+    safetensors::serialize_to_file(views, None, path).map_err(|e| fail(e.to_string()))?;
+    Ok(tensors.len())
+}
+
+fn names(p: &Port) -> Vec<String> {
+    if p.stacked { (0..p.global_shape[0]).map(|l| p.name.replace('*', &l.to_string())).collect() } else { vec![p.name.clone()] }
+}
+
+fn dtype(d: DType) -> Dtype {
+    match d {
+        DType::F32 => Dtype::F32,
+        DType::F64 => Dtype::F64,
+        DType::F16 => Dtype::F16,
+        DType::Bf16 => Dtype::BF16,
+        DType::I32 => Dtype::I32,
+        DType::I64 => Dtype::I64,
+        DType::U32 => Dtype::U32,
+        DType::U8 => Dtype::U8,
+        DType::Bool => Dtype::BOOL,
+    }
+}
+
+/// Prints the outputs of a function entry on standard output: `logits f32[1, 4] = [0.1, ..]`.
+pub fn print(session: &Session) -> Result<()> {
+    for port in session.ports(OUTPUTS) {
+        let t = session.read(&port.name)?;
+        status::data(&format!("{} {} = {}\n", port.name, t.describe(), values(&t)));
+    }
+    Ok(())
+}
+
+fn values(t: &Tensor) -> String {
+    let texts: Vec<String> = match (t.to_i64(), t.to_f64()) {
+        (Some(v), _) => v.iter().take(SHOWN).map(i64::to_string).collect(),
+        (None, Some(v)) => v.iter().take(SHOWN).map(|x| format!("{x:?}")).collect(),
+        (None, None) => Vec::new(),
+    };
+    if t.shape.is_empty() {
+        return texts.join("");
+    }
+    let more = if t.elements() as usize > texts.len() { ", .." } else { "" };
+    format!("[{}{more}]", texts.join(", "))
+}

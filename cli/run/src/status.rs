@@ -1,0 +1,123 @@
+//! What a command says on standard error while it works, in the manner of cargo: a verb in green, flush right, then the rest.
+//! Colours follow the terminal, NO_COLOR and CLICOLOR_FORCE; anstream strips what nobody wants to see.
+
+use anstyle::{AnsiColor, Style};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+const VERB: Style = AnsiColor::Green.on_default().bold();
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+const HELP: Style = AnsiColor::Cyan.on_default().bold();
+
+/// Nothing but warnings and errors from here on.
+pub fn set_quiet(quiet: bool) {
+    QUIET.store(quiet, Relaxed);
+}
+
+pub fn quiet() -> bool {
+    QUIET.load(Relaxed)
+}
+
+/// `   Compiling gpt.loom`
+pub fn say(verb: &str, rest: &str) {
+    if !quiet() {
+        anstream::eprintln!("{}", line(verb, rest));
+    }
+}
+
+/// The text of [`say`], for a progress bar to print above itself.
+pub(crate) fn line(verb: &str, rest: &str) -> String {
+    format!("{VERB}{verb:>12}{VERB:#} {rest}")
+}
+
+pub fn warning(text: &str) {
+    anstream::eprintln!("{WARNING}warning{WARNING:#}: {text}");
+}
+
+pub fn error(text: &str) {
+    anstream::eprintln!("{ERROR}error{ERROR:#}: {text}");
+}
+
+pub fn help(text: &str) {
+    anstream::eprintln!("  {HELP}help{HELP:#}: {text}");
+}
+
+/// Data on standard output. A reader that went away (`| head`) ends the program as it ends others.
+pub fn data(text: &str) {
+    bytes(text.as_bytes());
+}
+
+pub fn bytes(data: &[u8]) {
+    let mut out = io::stdout().lock();
+    if let Err(e) = out.write_all(data).and_then(|()| out.flush()) {
+        if e.kind() != io::ErrorKind::BrokenPipe {
+            error(&format!("cannot write to standard output: {e}"));
+            std::process::exit(2);
+        }
+        // 128 + SIGPIPE.
+        std::process::exit(141);
+    }
+}
+
+/// `1.2 MiB`
+pub fn size(bytes: u64) -> String {
+    let units = ["B", "KiB", "MiB", "GiB", "TiB"];
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < units.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{bytes} B") } else { format!("{value:.1} {}", units[unit]) }
+}
+
+/// `820 ms`, `12.3 s`, `2:05 min`
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.0095 => format!("{:.2} ms", s * 1e3),
+        s if s < 0.9995 => format!("{:.0} ms", s * 1e3),
+        s if s < 59.95 => format!("{s:.1} s"),
+        s if s < 3599.5 => {
+            let whole = s.round() as u64;
+            format!("{}:{:02} min", whole / 60, whole % 60)
+        }
+        s => {
+            let minutes = (s / 60.0).round() as u64;
+            format!("{}:{:02} h", minutes / 60, minutes % 60)
+        }
+    }
+}
+
+/// `8.2k`, for rates.
+pub fn short(x: f64) -> String {
+    match x {
+        x if x < 999.5 => format!("{x:.0}"),
+        x if x < 9_950.0 => format!("{:.1}k", x / 1e3),
+        x if x < 999_500.0 => format!("{:.0}k", x / 1e3),
+        x => format!("{:.1}M", x / 1e6),
+    }
+}
+
+/// `1 step`, `2 steps`
+pub fn count(n: u64, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures() {
+        assert_eq!([size(12), size(1536), size(5 << 20)], ["12 B", "1.5 KiB", "5.0 MiB"]);
+        assert_eq!(
+            [0.0012, 0.5, 12.34, 59.96, 125.0, 7230.0].map(duration),
+            ["1.20 ms", "500 ms", "12.3 s", "1:00 min", "2:05 min", "2:01 h"]
+        );
+        assert_eq!([3.0, 8200.0, 12345.0, 2e6].map(short), ["3", "8.2k", "12k", "2.0M"]);
+        assert_eq!([count(1, "step"), count(0, "step")], ["1 step", "0 steps"]);
+    }
+}

@@ -1,0 +1,328 @@
+//! The command line, as data. Text here is what `--help` prints.
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use meshloom_run::{DeviceArgs, RunArgs};
+use std::path::PathBuf;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Write a model once, as if for one enormous device; run it on a mesh of them
+#[derive(Parser)]
+#[command(name = "meshloom", version, styles = STYLES, max_term_width = 100, propagate_version = true)]
+#[command(after_help = "Exit codes: 0 ok, 1 rejected or a check failed, 2 usage or environment, 3 a rank failed, 4 the plan \
+                        does not fit, 101 a bug of Meshloom, 130 stopped by Ctrl-C")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Colours: auto follows the terminal and NO_COLOR
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, hide_possible_values = true)]
+    pub color: Color,
+    /// Say nothing but warnings and errors
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    pub fn write_global(self) {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Start a model: a folder with a small GPT and a README
+    New(NewArgs),
+    /// Check a model and say everything that is wrong with it
+    Check(CheckArgs),
+    /// Format models in place
+    Fmt(FmtArgs),
+    /// Show how a model is split over the mesh, what moves between devices, and why
+    Plan(PlanArgs),
+    /// Compile a model for a mesh into one file
+    #[cfg(feature = "llvm")]
+    Compile(CompileArgs),
+    /// Train a model, or run one of its functions
+    #[cfg(feature = "llvm")]
+    Run(Box<RunCommand>),
+    /// Check that a bundle computes what a source says
+    Verify(VerifyArgs),
+    /// Take a program through the phases, as text
+    Opt(OptArgs),
+    /// Time compilation and steps of a known workload
+    #[cfg(feature = "llvm")]
+    Bench(BenchArgs),
+    /// Say what this machine has, and what is missing
+    Doctor(DoctorArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+}
+
+/// Which program, on which mesh.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Program")]
+pub struct ModelArgs {
+    /// Sizes of mesh axes: data=2,model=4. An axis that is not given has size 1
+    #[arg(long, value_name = "AXIS=N,..", value_parser = sizes)]
+    pub mesh: Option<Sizes>,
+    /// A `layout` block by name; or FILE.loom, or FILE.loom:NAME
+    #[arg(long, value_name = "LAYOUT")]
+    pub layout: Option<String>,
+    /// New values of dims and integer constants: batch=32
+    #[arg(long, value_name = "NAME=N,..", value_parser = sizes, action = ArgAction::Append)]
+    pub dim: Vec<Sizes>,
+    /// How what is not annotated is decided
+    #[arg(long, value_enum, default_value_t = Planner::Follow)]
+    pub plan: Planner,
+    /// What `f32` means
+    #[arg(long, value_enum, value_name = "DTYPE")]
+    pub float: Option<Float>,
+    /// Give the gradients of parameters as outputs `grad.PATH`
+    #[arg(long)]
+    pub gradients: bool,
+    /// Do not apply a rule of the planner; to see what it is worth
+    #[arg(long, value_name = "RULE")]
+    pub without_rule: Vec<String>,
+}
+
+/// `data=2,model=4`
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sizes(pub Vec<(String, u64)>);
+
+fn sizes(s: &str) -> Result<Sizes, String> {
+    let one = |part: &str| {
+        let (name, size) = part.split_once(['=', ':']).ok_or_else(|| format!("`{part}` is not of the form NAME=N"))?;
+        let (name, size) = (name.trim(), size.trim());
+        if name.is_empty() {
+            return Err(format!("`{part}` is not of the form NAME=N"));
+        }
+        let n = size.parse::<u64>().map_err(|_| format!("`{size}` is no size"))?;
+        Ok((name.to_owned(), n))
+    };
+    s.split(',').map(one).collect::<Result<_, _>>().map(Sizes)
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Planner {
+    /// Annotations are followed, everything else is propagated
+    #[default]
+    Follow,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Float {
+    F32,
+    F64,
+}
+
+#[derive(Args)]
+pub struct NewArgs {
+    /// Folder to make
+    pub dir: PathBuf,
+}
+
+#[derive(Args)]
+pub struct CheckArgs {
+    /// The model; `-` is standard input
+    pub file: PathBuf,
+    /// Only this entry
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Diagnostics as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct FmtArgs {
+    /// Models; `-` formats standard input to standard output
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Change nothing; exit with 1 if something would change
+    #[arg(long)]
+    pub check: bool,
+}
+
+#[derive(Args)]
+pub struct PlanArgs {
+    /// The model; `-` is standard input
+    pub file: PathBuf,
+    /// Only this entry
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// The plan as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print the output of phases instead, or write them to files; `opt --list-phases` names them
+    #[arg(long, value_name = "PHASE[=PATH],..", value_delimiter = ',', conflicts_with = "json")]
+    pub emit: Vec<String>,
+    /// Say how long each phase took
+    #[arg(long)]
+    pub timings: bool,
+}
+
+#[cfg(feature = "llvm")]
+#[derive(Args)]
+pub struct CompileArgs {
+    /// The model; `-` is standard input
+    pub file: PathBuf,
+    /// The bundle to write
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Only this entry
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// Machine to compile for; `cpu` holds kernels for x86-64-v3 and v4
+    #[arg(long, value_enum, default_value_t = Target::Cpu)]
+    pub target: Target,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Say how long each phase took
+    #[arg(long)]
+    pub timings: bool,
+}
+
+#[cfg(feature = "llvm")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    Cpu,
+}
+
+#[cfg(feature = "llvm")]
+#[derive(Args)]
+pub struct RunCommand {
+    /// A model, or a bundle that `compile` wrote
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    #[command(flatten)]
+    pub devices: DeviceArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Say how long each phase took
+    #[arg(long)]
+    pub timings: bool,
+}
+
+#[derive(Args)]
+pub struct VerifyArgs {
+    /// The source that the bundle claims to compute
+    pub file: PathBuf,
+    /// The bundle
+    pub bundle: PathBuf,
+    /// Options as they were given to `compile`; the mesh is the bundle's
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// The result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct OptArgs {
+    /// A Loom source, or IR text of a global program (`func ..`); `-` is standard input
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+    /// Phase whose output to print
+    #[arg(long, value_name = "PHASE", default_value = "local")]
+    pub to: String,
+    /// Print the table of phases
+    #[arg(long)]
+    pub list_phases: bool,
+    /// Only this entry
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+#[cfg(feature = "llvm")]
+#[derive(Args)]
+pub struct BenchArgs {
+    #[arg(value_enum)]
+    pub workload: Workload,
+    /// Sizes of mesh axes: data=8
+    #[arg(long, value_name = "AXIS=N,..", value_parser = sizes)]
+    pub mesh: Option<Sizes>,
+    /// `dp`, `zero1`, `fsdp` or `megatron`
+    #[arg(long, value_name = "LAYOUT", default_value = "dp")]
+    pub layout: String,
+    /// Steps that are timed, after two that are not
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    pub steps: u64,
+    /// Layers, for a GPT
+    #[arg(long, value_name = "N")]
+    pub layers: Option<u64>,
+    /// Worker threads; by default one per core
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Compile, and run nothing
+    #[arg(long)]
+    pub compile_only: bool,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[cfg(feature = "llvm")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Workload {
+    Mlp,
+    GptTiny,
+    GptSmall,
+    GptMedium,
+}
+
+#[derive(Args)]
+pub struct DoctorArgs {
+    /// The findings as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct CompletionsArgs {
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_holds_together() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_names_and_numbers() {
+        let of = |s: &str| sizes(s).map(|s| s.0);
+        assert_eq!(of("data=2,model=4"), Ok(vec![("data".into(), 2), ("model".into(), 4)]));
+        for bad in ["", "data", "data=", "=2", "data=x", "data=2,,model=4", "data=-1"] {
+            assert!(of(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! From a planned program to a bundle.
+
+use crate::rejected;
+use meshloom_bundle::{Bundle, Contents};
+use meshloom_codegen::worker::Isolation;
+use meshloom_driver::backend::{self, Cpu};
+use meshloom_driver::{Failure, Program};
+use meshloom_kernels::target::Level;
+use meshloom_run::{Failed, Result, status};
+use meshloom_runtime::device::library::has;
+use meshloom_syntax::source::SourceMap;
+use std::time::Instant;
+
+/// All levels that bundles carry, the plainest first.
+pub const LEVELS: [Cpu; 2] = [Cpu { level: Level::V3 }, Cpu { level: Level::V4 }];
+
+/// The best level that this machine runs.
+pub fn host() -> Option<Cpu> {
+    LEVELS.into_iter().rev().find(|cpu| cpu.features().iter().all(|f| has(f)))
+}
+
+/// Compiles the kernels of a lowered program. LLVM works in a child process: this one survives it.
+///
+/// # Errors
+/// What LLVM or the linker said.
+pub fn contents(program: &Program, cpus: &[Cpu]) -> Result<Contents> {
+    let start = Instant::now();
+    let failed = |f: Failure| rejected::failed((f, SourceMap::new()));
+    let isolation = Isolation::reexecute().map_err(|e| Failed::usage(e.to_string()))?;
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let contents = backend::bundle(program, cpus, &isolation, threads).map_err(failed)?;
+    let kernels = contents.libraries.first().map_or(0, |l| l.symbols.len());
+    let names: Vec<&str> = cpus.iter().map(|c| c.name()).collect();
+    let took = status::duration(start.elapsed().as_secs_f64());
+    status::say("Compiled", &format!("{} for {} in {took}", status::count(kernels as u64, "kernel"), names.join(" and ")));
+    Ok(contents)
+}
+
+/// The bundle's bytes.
+///
+/// # Errors
+/// Contents that contradict each other: a bug, since they were all made here.
+pub fn pack(contents: &Contents) -> Result<Vec<u8>> {
+    meshloom_bundle::write(contents).map_err(|e| internal(&e))
+}
+
+/// A bundle that is run at once. It takes the way through bytes, so that what runs is what would have been written.
+///
+/// # Errors
+/// As [`contents`].
+pub fn in_memory(program: &Program) -> Result<Bundle> {
+    let Some(cpu) = host() else {
+        return Err(Failed::usage("this CPU has no AVX2; kernels are made for x86-64-v3 and v4"));
+    };
+    let bytes = pack(&contents(program, &[cpu])?)?;
+    Bundle::read(&bytes).map_err(|e| internal(&e))
+}
+
+fn internal(e: &meshloom_bundle::Error) -> Failed {
+    let f = Failure::Internal { phase: "bundle", message: e.to_string(), reproducer: String::new() };
+    rejected::failed((f, SourceMap::new()))
+}
+
+/// What was decided, in a line per entry.
+pub fn planned(program: &Program) {
+    for e in &program.entries {
+        let (Some(plan), Some(proof)) = (&e.plan, &e.proof) else { continue };
+        let collectives: u64 = plan.collectives.iter().map(|c| c.times_per_step).sum();
+        let wire = status::size(plan.totals.wire_bytes_per_device as u64);
+        let memory = e.scheduled.as_ref().map(|s| format!(", {} of memory", status::size(s.program.arena_bytes + s.program.scratch_bytes)));
+        status::say(
+            "Planned",
+            &format!(
+                "{}: {} proved; per device {} with {wire} on the wire{}",
+                e.name,
+                status::count(proof.steps as u64, "step"),
+                status::count(collectives, "collective"),
+                memory.unwrap_or_default()
+            ),
+        );
+    }
+}

@@ -1,0 +1,30 @@
+//! `meshloom check`: every phase that needs no mesh decision, and every diagnostic of it. Layouts are planned too, since an
+//! annotation that cannot hold is an error of the program.
+
+use crate::args::CheckArgs;
+use crate::{model, rejected};
+use meshloom_driver::{Failure, pipeline};
+use meshloom_run::{Failed, Result, status};
+
+pub fn run(args: &CheckArgs) -> Result<()> {
+    let options = model::options(&args.model, args.entry.as_deref())?;
+    let text = model::read(&args.file)?;
+    let name = model::display(&args.file);
+    let outcome = pipeline::check(&name, &text, &options).and_then(|p| pipeline::plan(p, &options));
+    if args.json {
+        let (diagnostics, sources) = match outcome {
+            Ok(p) => (p.diagnostics, p.sources),
+            Err((Failure::Rejected(d), sources)) => (d, sources),
+            Err(other) => return Err(rejected::failed(other)),
+        };
+        status::data(&format!("{}\n", rejected::as_json(&diagnostics, &sources)));
+        return if diagnostics.iter().any(|d| d.is_error()) { Err(Failed::silent(1)) } else { Ok(()) };
+    }
+    let program = outcome.map_err(rejected::failed)?;
+    rejected::warn(&program.diagnostics, &program.sources);
+    let entries: Vec<&str> = program.entries.iter().map(|e| e.name.as_str()).collect();
+    let proved: usize = program.entries.iter().filter_map(|e| e.proof.as_ref()).map(|p| p.steps).sum();
+    let mesh = model::describe_mesh(&model::mesh(&program));
+    status::say("Checked", &format!("{name}: {} on {mesh}; {proved} steps proved", entries.join(", ")));
+    Ok(())
+}

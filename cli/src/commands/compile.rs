@@ -1,0 +1,42 @@
+//! `meshloom compile`: a model and a mesh to one file that runs without the compiler.
+
+use crate::args::{CompileArgs, Target};
+use crate::{build, model};
+use meshloom_run::{Failed, Result, status};
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(args: &CompileArgs) -> Result<()> {
+    let Target::Cpu = args.target;
+    let options = model::options(&args.model, args.entry.as_deref())?;
+    let text = model::read(&args.file)?;
+    let program = model::check(&args.file, &text, &options)?;
+    if program.entries.is_empty() {
+        let failed = Failed::rejected(format!("{} has no entry to compile", model::display(&args.file)));
+        return Err(failed.help("declare a `train` or an `entry` function, or name a function with --entry"));
+    }
+    let mesh = model::describe_mesh(&model::mesh(&program));
+    status::say("Compiling", &format!("{} for {mesh}", model::display(&args.file)));
+    let program = model::lower(model::plan(program, &options)?)?;
+    build::planned(&program);
+    let bytes = build::pack(&build::contents(&program, &build::LEVELS)?)?;
+    write(&args.output, &bytes)?;
+    status::say("Wrote", &format!("{}, {}", args.output.display(), status::size(bytes.len() as u64)));
+    if args.timings {
+        model::timings(&program);
+    }
+    Ok(())
+}
+
+/// Complete or absent: written beside, then renamed.
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let fail = |e: std::io::Error| Failed::usage(format!("{}: cannot be written: {e}", path.display()));
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new()
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))
+        .tempfile_in(folder)
+        .map_err(fail)?;
+    file.write_all(bytes).map_err(fail)?;
+    file.persist(path).map_err(|e| fail(e.error))?;
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! `meshloom doctor`: what this machine has, what Meshloom does with it, and what is missing.
+
+use crate::args::DoctorArgs;
+use meshloom_run::{Result, status};
+use meshloom_runtime::device::library::has;
+use serde_json::{Map, Value, json};
+use std::ffi::{c_int, c_uint};
+
+struct Finding {
+    name: &'static str,
+    ok: bool,
+    text: String,
+}
+
+pub fn run(args: &DoctorArgs) -> Result<()> {
+    let findings = [version(), cores(), cpu(), memory(), llvm(), linker(), ptxas(), cuda_driver(), nccl(), cuda()];
+    if args.json {
+        let all: Map<String, Value> =
+            findings.iter().map(|f| (f.name.to_owned(), json!({ "ok": f.ok, "text": f.text }))).collect();
+        status::data(&format!("{}\n", Value::Object(all)));
+    } else {
+        let width = findings.iter().map(|f| f.name.len()).max().unwrap_or(0);
+        for f in &findings {
+            let mark = if f.ok { "ok" } else { "--" };
+            status::data(&format!("{:width$}  {mark}  {}\n", f.name, f.text));
+        }
+    }
+    Ok(())
+}
+
+fn found(name: &'static str, text: impl Into<String>) -> Finding {
+    Finding { name, ok: true, text: text.into() }
+}
+
+fn lacks(name: &'static str, text: impl Into<String>) -> Finding {
+    Finding { name, ok: false, text: text.into() }
+}
+
+fn version() -> Finding {
+    found("meshloom", format!("{}, {} {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH))
+}
+
+fn cores() -> Finding {
+    match std::thread::available_parallelism() {
+        Ok(n) => found("cores", format!("{n}; `run` takes one worker thread per core")),
+        Err(e) => lacks("cores", format!("unknown ({e}); `run` takes one worker thread")),
+    }
+}
+
+fn cpu() -> Finding {
+    let all = |features: &[&str]| features.iter().all(|f| has(f));
+    if all(&["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "fma"]) {
+        found("cpu", "x86-64-v4 (AVX-512)")
+    } else if all(&["avx2", "fma", "bmi2", "f16c", "lzcnt", "movbe"]) {
+        found("cpu", "x86-64-v3 (AVX2)")
+    } else {
+        lacks("cpu", "below x86-64-v3: models can be planned and compiled here, not run")
+    }
+}
+
+fn memory() -> Finding {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let read = |key: &str| {
+        let line = text.lines().find_map(|l| l.strip_prefix(key))?;
+        line.split_whitespace().nth(1).or_else(|| line.split_whitespace().next())?.parse::<u64>().ok()
+    };
+    match (read("MemTotal:"), read("MemAvailable:")) {
+        (Some(total), Some(free)) => {
+            found("memory", format!("{}, {} available", status::size(total << 10), status::size(free << 10)))
+        }
+        _ => lacks("memory", "unknown: /proc/meminfo cannot be read"),
+    }
+}
+
+#[cfg(feature = "llvm")]
+fn llvm() -> Finding {
+    let (mut major, mut minor, mut patch): (c_uint, c_uint, c_uint) = (0, 0, 0);
+    // SAFETY: LLVMGetVersion writes three integers.
+    unsafe { LLVMGetVersion(&mut major, &mut minor, &mut patch) };
+    found("llvm", format!("{major}.{minor}.{patch}, with MLIR"))
+}
+
+#[cfg(feature = "llvm")]
+unsafe extern "C" {
+    /// llvm-c/Core.h; linked through the `dialects` crate.
+    fn LLVMGetVersion(major: *mut c_uint, minor: *mut c_uint, patch: *mut c_uint);
+}
+
+#[cfg(not(feature = "llvm"))]
+fn llvm() -> Finding {
+    lacks("llvm", "this build has none: it plans, and neither compiles nor runs")
+}
+
+fn linker() -> Finding {
+    match in_path("cc") {
+        Some(path) => found("linker", path.display().to_string()),
+        None => lacks("linker", "`cc` is not in PATH: kernels cannot be linked; install gcc or clang"),
+    }
+}
+
+#[cfg(feature = "llvm")]
+fn ptxas() -> Finding {
+    match meshloom_codegen::backend::find_ptxas() {
+        Some(path) => found("ptxas", path.display().to_string()),
+        None => lacks("ptxas", "not found in PATH, $CUDA_HOME or .venv: PTX is not assembled ahead of time"),
+    }
+}
+
+#[cfg(not(feature = "llvm"))]
+fn ptxas() -> Finding {
+    lacks("ptxas", "of no use without LLVM")
+}
+
+fn in_path(tool: &str) -> Option<std::path::PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|p| p.join(tool)).find(|p| p.is_file())
+}
+
+fn cuda_driver() -> Finding {
+    // SAFETY: loading NVIDIA's driver library runs its initialisers, as every CUDA program does.
+    let library = match unsafe { libloading::Library::new("libcuda.so.1") } {
+        Ok(library) => library,
+        Err(_) => return lacks("cuda driver", "libcuda.so.1 is not installed"),
+    };
+    type Init = unsafe extern "C" fn(c_uint) -> c_int;
+    type Get = unsafe extern "C" fn(*mut c_int) -> c_int;
+    // SAFETY: names and types are those of cuda.h.
+    let symbols = unsafe {
+        (library.get::<Init>(b"cuInit"), library.get::<Get>(b"cuDriverGetVersion"), library.get::<Get>(b"cuDeviceGetCount"))
+    };
+    let (Ok(init), Ok(version), Ok(count)) = symbols else {
+        return lacks("cuda driver", "libcuda.so.1 lacks cuInit: not NVIDIA's");
+    };
+    let (mut v, mut n) = (0, 0);
+    // SAFETY: cuInit takes flags, which must be 0; the others write one integer.
+    let results = unsafe { (version(&mut v), init(0), count(&mut n)) };
+    let version = format!("CUDA {}.{}", v / 1000, v % 1000 / 10);
+    match results {
+        (0, 0, 0) => found("cuda driver", format!("{version}, {}", status::count(n.max(0) as u64, "GPU"))),
+        (_, code, _) => lacks("cuda driver", format!("{version}, but it does not start: error {code}")),
+    }
+}
+
+fn nccl() -> Finding {
+    // SAFETY: as for the driver above.
+    let library = match unsafe { libloading::Library::new("libnccl.so.2") } {
+        Ok(library) => library,
+        Err(_) => return lacks("nccl", "libnccl.so.2 is not installed"),
+    };
+    type Get = unsafe extern "C" fn(*mut c_int) -> c_int;
+    let mut v = 0;
+    // SAFETY: ncclGetVersion writes one integer; the type is that of nccl.h.
+    let code = unsafe { library.get::<Get>(b"ncclGetVersion").map(|f| f(&mut v)) };
+    match code {
+        Ok(0) => found("nccl", format!("{}.{}.{}", v / 10_000, v % 10_000 / 100, v % 100)),
+        _ => lacks("nccl", "libnccl.so.2 does not say its version"),
+    }
+}
+
+fn cuda() -> Finding {
+    lacks("cuda", "off: this version runs programs on the CPU; kernels are lowered to PTX in tests only")
+}
+

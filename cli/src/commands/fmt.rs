@@ -1,0 +1,63 @@
+//! `meshloom fmt`: one way to write each program.
+
+use crate::args::FmtArgs;
+use crate::{model, rejected};
+use meshloom_run::{Failed, Result, status};
+use meshloom_syntax::format::format;
+use meshloom_syntax::source::SourceMap;
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(args: &FmtArgs) -> Result<()> {
+    let (mut would_change, mut broken) = (0, 0);
+    for file in &args.files {
+        let text = model::read(file)?;
+        let name = model::display(file);
+        let formatted = match format(&text) {
+            Ok(formatted) => formatted,
+            Err(diagnostics) => {
+                let mut sources = SourceMap::new();
+                sources.add(name, text);
+                Failed::rendered(1, rejected::rendered(&diagnostics, &sources)).report();
+                broken += 1;
+                continue;
+            }
+        };
+        let changes = formatted != text;
+        if args.check {
+            if changes {
+                would_change += 1;
+                let line = first_difference(&text, &formatted);
+                status::error(&format!("{name}:{line}: not formatted"));
+            }
+        } else if file == Path::new("-") {
+            status::data(&formatted);
+        } else if changes {
+            replace(file, &formatted)?;
+            status::say("Formatted", &name);
+        }
+    }
+    if would_change > 0 {
+        status::help("`meshloom fmt` without --check formats it");
+    }
+    if would_change + broken > 0 { Err(Failed::silent(1)) } else { Ok(()) }
+}
+
+/// The first line, from 1, in which two texts differ.
+fn first_difference(a: &str, b: &str) -> usize {
+    a.lines().zip(b.lines()).take_while(|(x, y)| x == y).count() + 1
+}
+
+/// Through a second file and a rename, so that no moment shows half a model.
+fn replace(path: &Path, text: &str) -> Result<()> {
+    let fail = |e: std::io::Error| Failed::usage(format!("{}: cannot be written: {e}", path.display()));
+    // A link stays a link: what it points to is replaced.
+    let target = path.canonicalize().map_err(fail)?;
+    let folder = target.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
+    file.write_all(text.as_bytes()).map_err(fail)?;
+    let permissions = std::fs::metadata(&target).map_err(fail)?.permissions();
+    file.as_file().set_permissions(permissions).map_err(fail)?;
+    file.persist(&target).map_err(|e| fail(e.error))?;
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! One file per command.
+
+#[cfg(feature = "llvm")]
+pub mod bench;
+pub mod check;
+#[cfg(feature = "llvm")]
+pub mod compile;
+pub mod completions;
+pub mod doctor;
+pub mod fmt;
+pub mod new;
+pub mod opt;
+pub mod plan;
+#[cfg(feature = "llvm")]
+pub mod run;
+pub mod verify;

@@ -1,0 +1,69 @@
+//! `meshloom run`: a model is compiled for this machine and run; a bundle is run as it is.
+
+use crate::args::{ModelArgs, RunCommand};
+use crate::{build, model};
+use meshloom_bundle::{Bundle, EntryKind};
+use meshloom_driver::Program;
+use meshloom_run::{Failed, Result, check_devices, execute, main_entry, status};
+use std::io::Read;
+use std::path::Path;
+
+pub fn run(args: &RunCommand) -> Result<()> {
+    let bundle = if is_bundle(&args.file) { read(args)? } else { compile(args)? };
+    execute(&bundle, &args.devices, &args.run)
+}
+
+/// Bundles are zips, and no text begins like one.
+fn is_bundle(path: &Path) -> bool {
+    let mut magic = [0; 4];
+    let read = std::fs::File::open(path).and_then(|mut f| f.read_exact(&mut magic));
+    read.is_ok() && magic == *b"PK\x03\x04" || path.extension().is_some_and(|e| e == "loomx")
+}
+
+fn read(args: &RunCommand) -> Result<Bundle> {
+    let name = args.file.display();
+    let ModelArgs { mesh, layout, dim, plan: _, float, gradients, without_rule } = &args.model;
+    let planned = mesh.is_some() || layout.is_some() || !dim.is_empty() || float.is_some() || *gradients;
+    if planned || !without_rule.is_empty() {
+        let text = "--mesh, --layout, --dim, --float, --gradients and --without-rule belong to compiling";
+        return Err(Failed::usage(format!("{name} is planned already: {text}")).help("give them to `compile`, or run the source"));
+    }
+    let bytes = std::fs::read(&args.file).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
+    Bundle::read(&bytes).map_err(|e| Failed::usage(format!("{name}: {e}")))
+}
+
+fn compile(args: &RunCommand) -> Result<Bundle> {
+    let program = checked(args)?;
+    let mesh = model::mesh(&program);
+    check_devices(args.devices.devices, &mesh)?;
+    let entries: Vec<&str> = program.entries.iter().map(|e| e.name.as_str()).collect();
+    let name = model::display(&args.file);
+    status::say("Compiling", &format!("{name} ({}) for {}", entries.join(", "), model::describe_mesh(&mesh)));
+    let options = model::options(&args.model, None)?;
+    let program = model::lower(model::plan(program, &options)?)?;
+    build::planned(&program);
+    let bundle = build::in_memory(&program)?;
+    if args.timings {
+        model::timings(&program);
+    }
+    Ok(bundle)
+}
+
+/// The checked program, with the entries that this run needs and no others.
+fn checked(args: &RunCommand) -> Result<Program> {
+    let text = model::read(&args.file)?;
+    let options = model::options(&args.model, None)?;
+    let mut program = model::check(&args.file, &text, &options)?;
+    let entries = |p: &Program| -> Vec<(String, bool)> {
+        p.entries.iter().map(|e| (e.name.clone(), e.kind == EntryKind::Train)).collect()
+    };
+    if let Some(asked) = args.run.entry.as_deref().filter(|asked| program.entry(asked).is_none()) {
+        // Any function can be an entry; it is one once it is asked for.
+        let options = model::options(&args.model, Some(asked))?;
+        return model::check(&args.file, &text, &options);
+    }
+    let main = main_entry(&entries(&program), args.run.entry.as_deref())?;
+    let writes = args.run.prompt.is_some();
+    program.entries.retain(|e| e.name == main || (writes && e.kind == EntryKind::Function));
+    Ok(program)
+}

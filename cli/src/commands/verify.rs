@@ -1,0 +1,108 @@
+//! `meshloom verify`: whether a bundle computes what a source says.
+//!
+//! The source is elaborated and differentiated afresh, and the certificate in the bundle is checked against the result by a
+//! crate that knows nothing of planning. The local program that is proved so is then scheduled again, which must give the
+//! bundle's instructions, byte for byte. Compiled kernels are not decompiled: what ties them is the hash of their
+//! specification in their name.
+
+use crate::args::{Sizes, VerifyArgs};
+use crate::{model, rejected};
+use meshloom_bundle::{Bundle, EntryContents, Instr};
+use meshloom_driver::{Program, pipeline};
+use meshloom_ir::parse;
+use meshloom_run::{Failed, Result, status};
+use serde_json::{Value, json};
+
+pub fn run(args: &VerifyArgs) -> Result<()> {
+    let name = args.bundle.display().to_string();
+    let bytes = std::fs::read(&args.bundle).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
+    let bundle = Bundle::read(&bytes).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
+    if args.model.mesh.is_some() {
+        return Err(Failed::usage("--mesh: the mesh is the bundle's"));
+    }
+    let mut given = args.model.clone();
+    given.mesh = Some(Sizes(bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect()));
+    let text = model::read(&args.file)?;
+    let (mut results, mut failures) = (Vec::new(), Vec::new());
+    for contents in &bundle.contents.entries {
+        let entry = contents.program.entry.as_str();
+        let options = model::options(&given, Some(entry))?;
+        let program = pipeline::check(&model::display(&args.file), &text, &options).map_err(rejected::failed)?;
+        match check(program, contents) {
+            Ok((steps, collectives)) => {
+                let said = format!("{entry}: {} and {} agree with {}", status::count(steps as u64, "step"), status::count(collectives as u64, "collective"), model::display(&args.file));
+                if !args.json {
+                    status::say("Proved", &said);
+                }
+                results.push(json!({ "entry": entry, "status": "proved", "steps": steps }));
+            }
+            Err(reasons) => {
+                results.push(json!({ "entry": entry, "status": "failed", "reasons": reasons }));
+                failures.extend(reasons.into_iter().map(|r| format!("{name}: entry `{entry}`: {r}")));
+            }
+        }
+    }
+    if args.json {
+        let all: Value = json!({ "schema": 1, "bundle": bundle.hash, "ok": failures.is_empty(), "entries": results });
+        status::data(&format!("{all}\n"));
+    } else {
+        failures.iter().for_each(|f| status::error(f));
+        if !failures.is_empty() {
+            status::help("--layout, --dim, --float and --gradients must be those that `compile` was given");
+        }
+    }
+    if failures.is_empty() { Ok(()) } else { Err(Failed::silent(1)) }
+}
+
+/// Steps proved, and collectives; or every reason why not.
+fn check(program: Program, contents: &EntryContents) -> Result<(usize, usize), Vec<String>> {
+    let one = |e: String| vec![e];
+    let name = &contents.program.entry;
+    let entry = program.entry(name).ok_or_else(|| one("the source has no such entry".into()))?;
+    if entry.kind != contents.kind {
+        return Err(one("one of source and bundle trains, the other does not".into()));
+    }
+    let local = parse::parse(&contents.plan).map_err(|e| one(format!("its local program cannot be read: {e}")))?;
+    let certificate = meshloom_certify::text::parse(&contents.certificate, &entry.global, &local)
+        .map_err(|e| one(format!("its certificate cannot be read: {e}")))?;
+    let proof = meshloom_certify::check(&entry.global, &local, &certificate).map_err(|rejections| {
+        let shown = rejections.iter().take(5).map(ToString::to_string).collect::<Vec<_>>();
+        let more = rejections.len().saturating_sub(shown.len());
+        if more > 0 { [shown, vec![format!("and {more} more")]].concat() } else { shown }
+    })?;
+    // Sources are left out: the text of the local program in the bundle has none, and they only serve messages.
+    let schedule = meshloom_schedule::Options { locate: &|_| None, tokens_per_step: contents.program.tokens_per_step };
+    let again = meshloom_schedule::schedule(&local, &entry.global, &schedule)
+        .map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))?
+        .program;
+    let mut found = contents.program.clone();
+    let collectives = without_sources(&mut found.instrs);
+    if again == found { Ok((proof.steps, collectives)) } else { Err(one(difference(&again, &found))) }
+}
+
+/// Forgets where instructions come from; counts the collectives among them.
+fn without_sources(instrs: &mut [Instr]) -> usize {
+    let one = |i: &mut Instr| match i {
+        Instr::Launch(l) => {
+            l.source = None;
+            0
+        }
+        Instr::Collective(c) => {
+            c.source = None;
+            1
+        }
+        Instr::Loop { body, .. } => without_sources(body),
+        Instr::Copy { .. } | Instr::Fill { .. } => 0,
+    };
+    instrs.iter_mut().map(one).sum()
+}
+
+fn difference(expected: &meshloom_bundle::Program, found: &meshloom_bundle::Program) -> String {
+    let instrs = expected.instrs.iter().zip(&found.instrs).position(|(a, b)| a != b);
+    let what = match instrs {
+        Some(i) => format!("instruction {i} is not the one"),
+        None if expected.instrs.len() != found.instrs.len() => "it has not as many instructions as those".into(),
+        None => "its ports, memory or kernels are not those".into(),
+    };
+    format!("{what} that the proved program is scheduled to")
+}

@@ -1,0 +1,58 @@
+//! The `meshloom` command: everything, from source text to a trained model.
+//!
+//! ```text
+//! args (what was asked) -> model (files to a checked program) -> commands/* -> status on stderr, data on stdout
+//! ```
+//!
+//! Not here: deciding anything about programs (`driver` and the crates below it), and running them (`meshloom-run`).
+
+mod args;
+#[cfg(feature = "llvm")]
+mod build;
+mod commands;
+mod ice;
+mod model;
+mod phases;
+mod rejected;
+
+use args::{Cli, Command};
+use clap::Parser;
+use meshloom_run::{Result, status};
+
+/// Deep programs recurse in the front end; its own limit on nesting is far below this.
+const STACK: usize = 256 << 20;
+
+fn main() {
+    #[cfg(feature = "llvm")]
+    meshloom_codegen::worker::main_if_requested();
+    ice::install();
+    let cli = Cli::parse();
+    cli.color.write_global();
+    status::set_quiet(cli.quiet);
+    let work = std::thread::Builder::new().name("main".into()).stack_size(STACK);
+    let code = match work.spawn(move || dispatch(&cli.command).map_or_else(|e| e.report(), |()| 0)) {
+        // A panic was reported by its hook.
+        Ok(thread) => thread.join().unwrap_or(meshloom_run::ICE),
+        Err(e) => meshloom_run::Failed::usage(format!("cannot start a thread: {e}")).report(),
+    };
+    std::process::exit(code);
+}
+
+fn dispatch(command: &Command) -> Result<()> {
+    match command {
+        Command::New(a) => commands::new::run(a),
+        Command::Check(a) => commands::check::run(a),
+        Command::Fmt(a) => commands::fmt::run(a),
+        Command::Plan(a) => commands::plan::run(a),
+        Command::Opt(a) => commands::opt::run(a),
+        Command::Verify(a) => commands::verify::run(a),
+        Command::Doctor(a) => commands::doctor::run(a),
+        Command::Completions(a) => commands::completions::run(a),
+        #[cfg(feature = "llvm")]
+        Command::Compile(a) => commands::compile::run(a),
+        #[cfg(feature = "llvm")]
+        Command::Run(a) => commands::run::run(a),
+        #[cfg(feature = "llvm")]
+        Command::Bench(a) => commands::bench::run(a),
+    }
+}

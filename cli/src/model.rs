@@ -1,0 +1,151 @@
+//! From what the user typed to a checked program: files read, options understood, phases called, status said.
+
+use crate::args::{Float, ModelArgs, Planner};
+use crate::rejected;
+use meshloom_driver::{Options, Program, pipeline};
+use meshloom_ir::{DType, FileId};
+use meshloom_run::{Failed, Result, status};
+use meshloom_syntax::ast::ItemKind;
+use meshloom_syntax::elaborate;
+use std::io::Read;
+use std::path::Path;
+
+/// Larger sources are a mistake: no model is written by hand in 16 MiB.
+const MAX_SOURCE: u64 = 16 << 20;
+
+/// A file's text; `-` is standard input.
+///
+/// # Errors
+/// A file that cannot be read, or is no text.
+pub fn read(path: &Path) -> Result<String> {
+    let name = display(path);
+    let fail = |e: std::io::Error| Failed::usage(format!("{name}: cannot be read: {e}"));
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().take(MAX_SOURCE + 1).read_to_end(&mut bytes).map_err(fail)?;
+    } else {
+        let file = std::fs::File::open(path).map_err(fail)?;
+        file.take(MAX_SOURCE + 1).read_to_end(&mut bytes).map_err(fail)?;
+    }
+    if bytes.len() as u64 > MAX_SOURCE {
+        return Err(Failed::usage(format!("{name}: larger than {}", status::size(MAX_SOURCE))));
+    }
+    String::from_utf8(bytes).map_err(|e| Failed::usage(format!("{name}: not UTF-8 text: {e}")))
+}
+
+/// What messages call a file.
+pub fn display(path: &Path) -> String {
+    if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() }
+}
+
+/// The options of the driver.
+///
+/// # Errors
+/// A layout file that cannot be used, a rule that does not exist.
+pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
+    let (layout, layout_file) = layout(args.layout.as_deref())?;
+    let Planner::Follow = args.plan;
+    let known: Vec<&str> = meshloom_plan::saturate::rules::ALL.iter().map(|r| r.name).collect();
+    if let Some(rule) = args.without_rule.iter().find(|r| !known.contains(&r.as_str())) {
+        return Err(Failed::usage(format!("the planner has no rule `{rule}`")).help(format!("there are {}", known.join(", "))));
+    }
+    Ok(Options {
+        front: elaborate::Options {
+            mesh: args.mesh.as_ref().map(|m| m.0.clone()),
+            layout,
+            layout_file,
+            dims: args.dim.iter().flat_map(|d| d.0.clone()).collect(),
+            entry: entry.map(str::to_owned),
+            float: args.float.map(|f| match f {
+                Float::F32 => DType::F32,
+                Float::F64 => DType::F64,
+            }),
+        },
+        gradients: args.gradients,
+        disabled_rules: args.without_rule.clone(),
+    })
+}
+
+/// A name and the text of a file.
+type Chosen = (Option<String>, Option<(String, String)>);
+
+/// `NAME`, `FILE.loom` with one layout block in it, or `FILE.loom:NAME`.
+fn layout(asked: Option<&str>) -> Result<Chosen> {
+    let Some(asked) = asked else { return Ok((None, None)) };
+    let (file, name) = match asked.split_once(".loom") {
+        Some((stem, "")) => (format!("{stem}.loom"), None),
+        Some((stem, rest)) if rest.starts_with(':') => (format!("{stem}.loom"), Some(rest[1..].to_owned())),
+        _ => return Ok((Some(asked.to_owned()), None)),
+    };
+    let text = read(Path::new(&file))?;
+    let name = match name {
+        Some(name) => Some(name),
+        None => {
+            let tree = meshloom_syntax::parse::parse(FileId(0), &text).file;
+            let names: Vec<String> = tree
+                .items
+                .iter()
+                .filter_map(|i| if let ItemKind::Layout(l) = &i.kind { Some(l.name.text.clone()) } else { None })
+                .collect();
+            match names.as_slice() {
+                [only] => Some(only.clone()),
+                [] => return Err(Failed::usage(format!("{file}: holds no layout block"))),
+                many => {
+                    let help = format!("choose with --layout {file}:{}", many[0]);
+                    let text = format!("{file}: holds several layout blocks: {}", many.join(", "));
+                    return Err(Failed::usage(text).help(help));
+                }
+            }
+        }
+    };
+    Ok((name, Some((file, text))))
+}
+
+/// Phases up to the global program.
+///
+/// # Errors
+/// Everything that is wrong with the source.
+pub fn check(path: &Path, text: &str, options: &Options) -> Result<Program> {
+    let program = pipeline::check(&display(path), text, options).map_err(rejected::failed)?;
+    rejected::warn(&program.diagnostics, &program.sources);
+    Ok(program)
+}
+
+/// Phases up to the certificate.
+///
+/// # Errors
+/// Annotations that cannot hold.
+pub fn plan(program: Program, options: &Options) -> Result<Program> {
+    pipeline::plan(program, options).map_err(rejected::failed)
+}
+
+/// Phases up to the executable program.
+///
+/// # Errors
+/// What the target cannot run.
+pub fn lower(program: Program) -> Result<Program> {
+    pipeline::lower(program).map_err(rejected::failed)
+}
+
+/// Axes and sizes of a program's mesh.
+pub fn mesh(program: &Program) -> Vec<(String, u64)> {
+    let mesh = program.entries.first().map(|e| &e.global.mesh);
+    mesh.map(|m| m.axes.iter().map(|(name, size)| (name.clone(), *size)).collect()).unwrap_or_default()
+}
+
+/// `data=2 x model=4, 8 devices`
+pub fn describe_mesh(mesh: &[(String, u64)]) -> String {
+    let devices = mesh.iter().map(|a| a.1).fold(1, u64::saturating_mul);
+    let axes: Vec<String> = mesh.iter().filter(|a| a.1 != 1).map(|(n, s)| format!("{n}={s}")).collect();
+    match axes.is_empty() {
+        true => "1 device".into(),
+        false => format!("{devices} devices, {}", axes.join(" x ")),
+    }
+}
+
+/// How long each phase took, on standard error.
+pub fn timings(program: &Program) {
+    for (phase, spent) in &program.timings {
+        status::say("Timing", &format!("{phase:<10} {}", status::duration(spent.as_secs_f64())));
+    }
+}

@@ -1,0 +1,44 @@
+//! Diagnostics on their way to the user.
+
+use crate::ice;
+use meshloom_driver::Failure;
+use meshloom_run::Failed;
+use meshloom_syntax::diagnostic::{Diagnostic, Style, render_all, to_json};
+use meshloom_syntax::source::SourceMap;
+use serde_json::{Value, json};
+
+/// A failure of the driver, ready to be said. Colours are in the text; anstream strips them where they are not wanted.
+pub fn failed((failure, sources): (Failure, SourceMap)) -> Failed {
+    let code = failure.exit_code();
+    match &failure {
+        Failure::Rejected(diagnostics) => Failed::rendered(code, rendered(diagnostics, &sources)),
+        Failure::Internal { .. } => {
+            ice::failure(&failure);
+            Failed::silent(code)
+        }
+        Failure::Environment(message) => Failed::new(code, message.clone()),
+    }
+}
+
+/// The text for people, with a last line that counts.
+pub fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let errors = diagnostics.iter().filter(|d| d.is_error()).count();
+    let text = render_all(diagnostics, sources, Style::Coloured);
+    match errors {
+        0 | 1 => text,
+        n => format!("{text}\n\n{n} errors"),
+    }
+}
+
+/// Warnings go to standard error and stop nothing.
+pub fn warn(diagnostics: &[Diagnostic], sources: &SourceMap) {
+    if !diagnostics.is_empty() {
+        anstream::eprintln!("{}", render_all(diagnostics, sources, Style::Coloured));
+    }
+}
+
+/// What `check --json` prints.
+pub fn as_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> Value {
+    let all: Vec<Value> = diagnostics.iter().map(|d| json!(to_json(d, sources))).collect();
+    json!({ "schema": 1, "ok": !diagnostics.iter().any(Diagnostic::is_error), "diagnostics": all })
+}

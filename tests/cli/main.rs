@@ -1,0 +1,108 @@
+//! The commands as users type them: sessions (text files, see [`session`]) for what is said, tests in Rust for what is done.
+
+mod bundles;
+mod session;
+mod support;
+mod training;
+
+use session::Session;
+use support::{Place, meshloom};
+
+/// Every file in `sessions/`. MESHLOOM_BLESS=1 writes what the commands say.
+#[test]
+fn sessions() {
+    let folder = support::root().join("tests/cli/sessions");
+    let mut files: Vec<_> = std::fs::read_dir(&folder).expect("a folder").flatten().map(|e| e.path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    let failures: Vec<String> = files
+        .iter()
+        .filter_map(|f| Session::read(f).run(&Place::new()).err().map(|e| format!("{}:\n{e}", f.display())))
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn diagnostics_as_json() {
+    let place = Place::new();
+    let out = meshloom(&place, &["check", "wrong.loom", "--json"]);
+    assert_eq!(out.code, 1, "{}", out.stderr);
+    let json: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
+    assert_eq!((json["schema"].as_u64(), json["ok"].as_bool()), (Some(1), Some(false)));
+    let first = &json["diagnostics"][0];
+    assert_eq!((first["severity"].as_str(), first["primary"]["file"].as_str()), (Some("error"), Some("wrong.loom")));
+    assert!(first["primary"]["line"].as_u64().is_some_and(|l| l > 0));
+    assert!(out.stderr.is_empty(), "{}", out.stderr);
+}
+
+#[test]
+fn plans_as_json() {
+    let place = Place::new();
+    let out = meshloom(&place, &["plan", "examples/gpt_tiny.loom", "--mesh", "data=2,model=4", "--layout", "megatron", "--json"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let json: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
+    assert_eq!((json["schema"].as_u64(), json["entry"].as_str()), (Some(1), Some("gpt")));
+    assert_eq!((json["mesh"]["devices"].as_u64(), json["certificate"]["status"].as_str()), (Some(8), Some("proved")));
+    assert!(json["collectives"].as_array().is_some_and(|c| !c.is_empty()));
+    let again = meshloom(&place, &["plan", "examples/gpt_tiny.loom", "--mesh", "data=2,model=4", "--layout", "megatron", "--json"]);
+    assert_eq!(out.stdout, again.stdout, "the same plan gives the same bytes");
+}
+
+#[test]
+fn doctor_as_json() {
+    let out = meshloom(&Place::new(), &["doctor", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
+    for key in ["cores", "cpu", "memory", "llvm", "ptxas", "cuda driver", "nccl", "cuda"] {
+        assert!(json[key]["text"].is_string(), "{key} in {json}");
+    }
+}
+
+#[test]
+fn a_completion_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let out = meshloom(&Place::new(), &["completions", shell]);
+        assert_eq!(out.code, 0);
+        assert!(out.stdout.contains("meshloom") && out.stdout.contains("verify"), "{shell}");
+    }
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let place = Place::new();
+    let plain = meshloom(&place, &["check", "wrong.loom"]);
+    assert!(!plain.stderr.contains('\x1b'));
+    let coloured = meshloom(&place, &["check", "wrong.loom", "--color", "always"]);
+    assert!(coloured.stderr.contains('\x1b'));
+    let refused = place.command(&["check", "wrong.loom"]).env("NO_COLOR", "1").env("CLICOLOR", "1").output().expect("runs");
+    assert!(!refused.stderr.contains(&0x1b));
+}
+
+/// What `new` makes is accepted, formatted, and planned.
+#[test]
+fn a_new_model_is_a_good_one() {
+    let place = Place::new();
+    assert_eq!(meshloom(&place, &["new", "mine"]).code, 0);
+    for command in [&["check", "mine/model.loom"][..], &["fmt", "--check", "mine/model.loom"], &["plan", "mine/model.loom", "--entry", "gpt"]] {
+        let out = meshloom(&place, command);
+        assert_eq!(out.code, 0, "{command:?}: {}", out.stderr);
+    }
+    let again = meshloom(&place, &["new", "mine"]);
+    assert_eq!((again.code, again.stderr.contains("exists already")), (2, true));
+}
+
+/// Bytes that are no program are refused with a message, by every command that reads.
+#[test]
+fn no_file_makes_a_command_panic() {
+    let place = Place::new();
+    let junk: [&[u8]; 6] = [b"", b"\xff\xfe\x00", b"PK\x03\x04", b"fn", b"func @", b"mesh [data: 0]\ntrain x = y"];
+    for (i, bytes) in junk.iter().enumerate() {
+        let name = format!("junk{i}.loom");
+        std::fs::write(place.path().join(&name), bytes).expect("writes");
+        let name = name.as_str();
+        for command in [&["check", name][..], &["fmt", "--check", name], &["plan", name], &["opt", name], &["run", name], &["verify", name, name]] {
+            let out = meshloom(&place, command);
+            assert!(matches!(out.code, 0..=2), "{command:?} on {bytes:?}: code {}\n{}", out.code, out.stderr);
+            assert!(out.code == 0 || !out.stderr.is_empty(), "{command:?} says nothing");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! A folder to work in, and the binary.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+pub fn root() -> PathBuf {
+    let cli = Path::new(env!("CARGO_MANIFEST_DIR"));
+    cli.parent().expect("the workspace").to_owned()
+}
+
+/// A fresh folder with the examples and the fixtures; removed at the end.
+pub struct Place(tempfile::TempDir);
+
+impl Place {
+    pub fn new() -> Place {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        copy(&root().join("examples"), &dir.path().join("examples"));
+        copy(&root().join("tests/cli/fixtures"), dir.path());
+        Place(dir)
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom"));
+        c.args(args).current_dir(self.path()).stdin(Stdio::null());
+        // Reports of bugs land where they are removed with the rest.
+        c.env("TMPDIR", self.path()).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+        c
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for e in std::fs::read_dir(from).expect("a folder").flatten().filter(|e| e.path().is_file()) {
+        std::fs::copy(e.path(), to.join(e.file_name())).expect("a copy");
+    }
+}
+
+pub struct Output {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+pub fn meshloom(place: &Place, args: &[&str]) -> Output {
+    finish(place.command(args))
+}
+
+pub fn finish(mut command: Command) -> Output {
+    let out = command.output().expect("the binary runs");
+    Output {
+        code: out.status.code().unwrap_or(-1),
+        stdout: String::from_utf8_lossy(&out.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
+    }
+}
+
+/// A file of the oracles.
+pub fn oracle(name: &str) -> String {
+    root().join("tests/data/oracles").join(name).display().to_string()
+}
+
+/// The losses that JAX computed, each taken before its step's update.
+pub fn oracle_losses(workload: &str) -> Vec<f64> {
+    let text = std::fs::read_to_string(oracle(&format!("{workload}/expected.json"))).expect("the oracle");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    json["loss_curve"].as_array().expect("a curve").iter().map(|x| x.as_f64().expect("a number")).collect()
+}
+
+/// The losses of `run --json`.
+pub fn losses(stdout: &str) -> Vec<f64> {
+    let loss = |line: &str| {
+        let json: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        json["loss"].as_f64().expect("a loss")
+    };
+    stdout.lines().map(loss).collect()
+}
+
+pub fn assert_close(found: &[f64], expected: &[f64], relative: f64) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (step, (a, b)) in found.iter().zip(expected).enumerate() {
+        assert!((a - b).abs() <= relative * b.abs(), "step {}: {a} where {b} is due", step + 1);
+    }
+}

@@ -1,0 +1,111 @@
+//! `meshloom run`, against what JAX computed, and what stays on disk afterwards.
+
+use crate::support::{Place, assert_close, finish, losses, meshloom, oracle, oracle_losses};
+use std::process::Stdio;
+use std::time::Duration;
+
+fn run<'a>(example: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["run", example, "--steps", "5", "--json"], more].concat()
+}
+
+/// The oracle's five steps on a mesh.
+fn reproduces(workload: &str, example: &str, inputs: [(&str, &str); 2], mesh: &[&str]) {
+    let place = Place::new();
+    let params = oracle(&format!("{workload}/params.safetensors"));
+    let inputs = inputs.map(|(name, file)| format!("{name}=@{}", oracle(&format!("{workload}/{file}"))));
+    let more = ["--load", &params, "--input", &inputs[0], "--input", &inputs[1]];
+    let out = meshloom(&place, &[&run(example, &more)[..], mesh].concat());
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    assert_close(&losses(&out.stdout), &oracle_losses(workload), 1e-5);
+}
+
+const MLP: [(&str, &str); 2] = [("x", "x.npy"), ("y", "y.npy")];
+const GPT: [(&str, &str); 2] = [("tokens", "tokens.npy"), ("targets", "targets.npy")];
+
+#[test]
+fn mlp_as_jax() {
+    reproduces("mlp", "examples/oracle_mlp.loom", MLP, &[]);
+    reproduces("mlp", "examples/oracle_mlp.loom", MLP, &["--mesh", "data=2,model=4", "--layout", "megatron", "--devices", "8"]);
+}
+
+#[test]
+fn gpt_tiny_as_jax_on_one_device() {
+    reproduces("gpt_tiny", "examples/gpt_tiny.loom", GPT, &[]);
+}
+
+#[test]
+fn gpt_tiny_as_jax_on_eight_devices() {
+    reproduces("gpt_tiny", "examples/gpt_tiny.loom", GPT, &["--mesh", "data=2,model=4", "--layout", "megatron"]);
+}
+
+/// A run that was cut in two ends as one that was not, bit for bit.
+#[test]
+fn a_resumed_run_is_the_same_run() {
+    let place = Place::new();
+    let train = |more: &[&str]| {
+        let all = [&["run", "small.loom", "--data", "small.loom", "--json"], more].concat();
+        let out = meshloom(&place, &all);
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        losses(&out.stdout)
+    };
+    let whole = train(&["--steps", "6", "--save", "whole"]);
+    let first = train(&["--steps", "3", "--save", "parts", "--metrics", "log.jsonl"]);
+    let second = train(&["--steps", "6", "--resume", "parts", "--save", "parts", "--metrics", "log.jsonl"]);
+    assert_eq!([first, second].concat(), whole);
+    assert_eq!(losses(&place.read("log.jsonl")), whole);
+    let model = |dir: &str| std::fs::read(place.path().join(dir).join("step-000006/model.safetensors")).expect("saved");
+    assert_eq!(model("whole"), model("parts"));
+    assert_eq!(place.read("parts/latest"), "step-000006\n");
+}
+
+/// Another mesh reads the checkpoint; the text that it writes is the same, since sampling is seeded.
+#[test]
+fn text_from_a_checkpoint_on_any_mesh() {
+    let place = Place::new();
+    let out = meshloom(&place, &["run", "small.loom", "--data", "small.loom", "--steps", "5", "--save", "out", "--prompt", "let ", "--tokens", "24"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    assert!(out.stdout.starts_with("let ") && out.stderr.contains("Sampling"), "{}{}", out.stdout, out.stderr);
+    let sample = |mesh: &str| {
+        let out = meshloom(&place, &["run", "small.loom", "--entry", "next", "--load", "out", "--prompt", "let ", "--tokens", "24", "--temperature", "0", "--mesh", mesh]);
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        out.stdout
+    };
+    assert_eq!(sample("data=1"), sample("model=2"));
+}
+
+#[test]
+fn outputs_and_gradients_are_saved() {
+    let place = Place::new();
+    let more = ["--gradients", "--save-outputs", "out.safetensors", "--data", "small.loom", "--steps", "1"];
+    let out = meshloom(&place, &[&["run", "small.loom"], &more[..]].concat());
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let bytes = std::fs::read(place.path().join("out.safetensors")).expect("written");
+    let file = safetensors::SafeTensors::deserialize(&bytes).expect("safetensors");
+    for name in ["loss", "grad.tok", "grad.blocks.0.qkv", "grad.blocks.1.down"] {
+        assert!(file.tensor(name).is_ok(), "{name} in {:?}", file.names());
+    }
+}
+
+/// The first Ctrl-C lets the step end, saves, says how to go on, and exits with 130.
+#[test]
+fn ctrl_c_saves_what_was_trained() {
+    let place = Place::new();
+    let mut command = place.command(&["run", "small.loom", "--data", "small.loom", "--steps", "1000000", "--save", "out"]);
+    let metrics = place.path().join("log.jsonl");
+    command.arg("--metrics").arg(&metrics).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the binary runs");
+    let waited = (0..6000).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        std::fs::metadata(&metrics).is_ok_and(|m| m.len() > 0)
+    });
+    let mut kill = std::process::Command::new("kill");
+    kill.args(["-INT", &child.id().to_string()]);
+    assert_eq!(finish(kill).code, 0);
+    let out = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(waited, "{said}");
+    assert_eq!(out.status.code(), Some(130), "{said}");
+    assert!(said.contains("Interrupted") && said.contains("Saved") && said.contains("--resume"), "{said}");
+    let done = place.read("log.jsonl").lines().count();
+    assert_eq!(place.read("out/latest"), format!("step-{done:06}\n"));
+}
