@@ -244,14 +244,7 @@ fn input_pins(func: &Func, errors: &mut Vec<PlanError>) -> Vec<Constraint> {
 }
 
 /// An output that is an input's next value has the input's layout, so what is written on it is written on the input.
-fn next_value(
-    func: &Func,
-    i: usize,
-    j: usize,
-    c: &Constraint,
-    inputs: &mut [Constraint],
-    errors: &mut Vec<PlanError>,
-) {
+fn next_value(func: &Func, i: usize, j: usize, c: &Constraint, inputs: &mut [Constraint], errors: &mut Vec<PlanError>) {
     let (output, input) = (&func.outputs[i], &func.inputs[j]);
     if input.constraint.absent {
         inputs[j] = c.clone();

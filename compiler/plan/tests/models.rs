@@ -2,6 +2,7 @@
 
 mod support;
 
+use meshloom_plan::{Limits, PlanOptions, plan};
 use support::*;
 
 fn megabytes(text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> f64 {
@@ -63,8 +64,7 @@ fn gpt_megatron_as_the_example_has_it() {
 fn depth_costs_nothing() {
     let plans: Vec<_> = [4, 48]
         .map(|layers| {
-            let func =
-                program_with(GPT_SMALL, &[("data", 2), ("model", 4)], Some("megatron"), &[("layers", layers)]);
+            let func = program_with(GPT_SMALL, &[("data", 2), ("model", 4)], Some("megatron"), &[("layers", layers)]);
             planned(&func)
         })
         .into_iter()
@@ -86,16 +86,17 @@ fn the_same_plan_twice() {
 #[test]
 fn tiny_models_run_alike() {
     let dims = [("batch", 8), ("seq", 4), ("d", 8), ("heads", 4), ("head", 2), ("vocab", 16)];
-    let cases: [(&str, &str, &[(&str, u64)]); 6] = [
-        (GPT_SMALL, "dp", &[("data", 4)]),
-        (GPT_SMALL, "zero1", &[("data", 4)]),
-        (GPT_SMALL, "fsdp", &[("data", 4)]),
-        (GPT_SMALL, "megatron", &[("model", 4)]),
-        (GPT_SMALL, "megatron", &[("data", 2), ("model", 2)]),
-        (GPT_SMALL, "fsdp", &[("data", 2), ("model", 2)]),
+    let cases = [
+        ("dp", [4, 1]),
+        ("zero1", [4, 1]),
+        ("fsdp", [4, 1]),
+        ("megatron", [1, 4]),
+        ("megatron", [2, 2]),
+        ("fsdp", [2, 2]),
     ];
-    for (text, layout, mesh) in cases {
-        let func = program_with(text, mesh, Some(layout), &dims);
+    for (layout, [data, model]) in cases {
+        let mesh = &[("data", data), ("model", model)];
+        let func = program_with(GPT_SMALL, mesh, Some(layout), &dims);
         let p = planned(&func);
         println!("{layout} {mesh:?}");
         runs_alike(&func, &p, 5, 2e-4);
@@ -121,4 +122,41 @@ fn three_axes() {
     let p = planned(&func);
     println!("{}", show(&func, &p));
     runs_alike(&func, &p, 5, 1e-5);
+}
+
+/// A limit makes a plan dearer, never wrong, and it is said.
+#[test]
+fn limits() {
+    let func = program(GPT_SMALL, &[("data", 2), ("model", 4)], Some("megatron"));
+    let free = planned(&func);
+    for limits in [
+        Limits { nodes: 3000, ..Limits::default() },
+        Limits { layouts: 4, ..Limits::default() },
+        Limits { kicks: 5, ..Limits::default() },
+    ] {
+        let p = planned_with(&func, &PlanOptions { limits, ..PlanOptions::default() });
+        assert!(!p.stats.limits_hit.is_empty());
+        assert!(p.totals.mesh_wire_bytes >= free.totals.mesh_wire_bytes);
+    }
+}
+
+#[test]
+fn annotations_that_cannot_hold_are_all_reported() {
+    let text = "func @f on [x: 3, y: 2] {
+  input %0 a: f32[8, 9] input constraint [x, _]
+  input %1 b: f32[8, 9] input constraint [_, y]
+  %2 = add %0, %1 : f32[8, 9]
+  output %2 c: output
+}
+";
+    let func = meshloom_ir::parse::parse(text).expect("the text parses");
+    let errors = plan(&func, &PlanOptions::default()).expect_err("neither divides");
+    let messages: Vec<&str> = errors.iter().map(|e| e.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "dim 0 of `a` has size 8, which x = 3 does not divide",
+            "dim 1 of `b` has size 9, which y = 2 does not divide"
+        ]
+    );
 }

@@ -3,10 +3,10 @@
 
 mod support;
 
-use meshloom_ir::random::{Options, Rng, inputs, mesh, program};
 use meshloom_ir::interp;
-use meshloom_plan::{PlanOptions, plan};
 use meshloom_ir::print::print;
+use meshloom_ir::random::{Options, Rng, inputs, mesh, program};
+use meshloom_plan::{PlanOptions, plan};
 use support::*;
 
 #[test]

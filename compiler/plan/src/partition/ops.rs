@@ -58,13 +58,7 @@ fn generated(w: &mut Writer<'_, '_>, o: OpId) {
     }
 }
 
-fn local(
-    w: &mut Writer<'_, '_>,
-    o: OpId,
-    rule: &FactorRule,
-    a: &Assignment,
-    operands: Vec<ValueId>,
-) -> Vec<ValueId> {
+fn local(w: &mut Writer<'_, '_>, o: OpId, rule: &FactorRule, a: &Assignment, operands: Vec<ValueId>) -> Vec<ValueId> {
     let func = w.program.func;
     let data = func.op(o);
     let results: Vec<(ValueId, Layout)> =
@@ -78,9 +72,7 @@ fn local(
     let shape = results[0].1.local_shape(&ty.shape, &func.mesh).unwrap_or_else(|| ty.shape.clone());
     let result = TensorType::new(ty.dtype, shape);
     let op = match table::def(&data.op) {
-        Some(def) => {
-            (def.localize)(&data.op, &table::Local { mesh: &func.mesh, rule, assignment: a, result: &result })
-        }
+        Some(def) => (def.localize)(&data.op, &table::Local { mesh: &func.mesh, rule, assignment: a, result: &result }),
         None => data.op.clone(),
     };
     w.push(op, &from, operands, &results)

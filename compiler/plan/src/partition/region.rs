@@ -30,7 +30,8 @@ fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
     };
     w.phase = data.phase;
     let global = func.region(data.regions[0]);
-    let used: Vec<usize> = (0..global.args.len()).filter(|&i| w.solution.native.contains_key(&global.args[i])).collect();
+    let used: Vec<usize> =
+        (0..global.args.len()).filter(|&i| w.solution.native.contains_key(&global.args[i])).collect();
     let is_slice = |i: usize| i >= carries && i < carries + xs;
     let mut operands = Vec::new();
     for &i in &used {

@@ -172,9 +172,10 @@ impl Reason<'_, '_> {
                 return None;
             };
             let (form, rule) = (self.solution.forms.get(&o)?, self.program.rule(o)?);
-            let reduced = form.factors.iter().find(|(f, axes)| {
-                axes.contains(&axis) && matches!(rule.kinds[**f], FactorKind::Reduced(_))
-            });
+            let reduced = form
+                .factors
+                .iter()
+                .find(|(f, axes)| axes.contains(&axis) && matches!(rule.kinds[**f], FactorKind::Reduced(_)));
             if let Some((&f, _)) = reduced {
                 return Some((o, self.reduced(o, f)));
             }
@@ -192,12 +193,13 @@ impl Reason<'_, '_> {
     /// What an op combines away.
     fn reduced(&self, o: OpId, f: usize) -> String {
         let func = self.program.func;
+        let size = self.program.rule(o).map_or(0, |r| r.sizes[f]);
         match &func.op(o).op {
-            Op::DotGeneral(e) => format!("{} is contracted", e.factors()[f]),
+            Op::DotGeneral(e) => format!("{} ({size}) is contracted", e.factors()[f]),
             Op::Gather { .. } => format!("the rows of `{}` are indexed", self.program.name(func.op(o).operands[0])),
             Op::Scatter { .. } => "updates of the same row are summed".into(),
-            Op::Reduce { kind, .. } => format!("dim {f} is reduced ({})", kind.name()),
-            _ => format!("dim {f} is combined"),
+            Op::Reduce { kind, .. } => format!("dim {f} ({size}) is reduced by {}", kind.name()),
+            _ => format!("dim {f} ({size}) is combined"),
         }
     }
 

@@ -7,9 +7,7 @@ use crate::Origin;
 use crate::program::Program;
 use crate::search::Solution;
 use meshloom_certify::{Certificate, Claim, Step};
-use meshloom_ir::{
-    Def, Func, Layout, Op, OpData, OpId, Phase, Region, RegionId, Span, TensorType, Value, ValueId,
-};
+use meshloom_ir::{Def, Func, Layout, Op, OpData, OpId, Phase, Region, RegionId, Span, TensorType, Value, ValueId};
 use std::collections::BTreeMap;
 
 pub struct Writer<'p, 'a> {
@@ -99,7 +97,13 @@ impl<'p, 'a> Writer<'p, 'a> {
     }
 
     /// Appends an op whose results are shards of the given global values.
-    pub fn push(&mut self, op: Op, from: &OpFrom, operands: Vec<ValueId>, results: &[(ValueId, Layout)]) -> Vec<ValueId> {
+    pub fn push(
+        &mut self,
+        op: Op,
+        from: &OpFrom,
+        operands: Vec<ValueId>,
+        results: &[(ValueId, Layout)],
+    ) -> Vec<ValueId> {
         let id = OpId(self.func.ops.len() as u32);
         let locals: Vec<ValueId> =
             results.iter().enumerate().map(|(i, (v, l))| self.value(*v, l, Def::Op(id, i as u32))).collect();
@@ -168,7 +172,8 @@ impl<'p, 'a> Writer<'p, 'a> {
 
     /// Appends all conversions of a tensor that an op has just made.
     pub fn convert_all(&mut self, v: ValueId) {
-        let layouts: Vec<Layout> = self.solution.conversions.get(&v).into_iter().flatten().map(|c| c.to.clone()).collect();
+        let layouts: Vec<Layout> =
+            self.solution.conversions.get(&v).into_iter().flatten().map(|c| c.to.clone()).collect();
         for l in layouts {
             self.get(v, &l);
         }

@@ -54,6 +54,8 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
         .collect();
     hot.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut moves = Vec::new();
+    let mut shared = Vec::new();
+    let mut beside = vec![false; state.problem.tensors.len()];
     let mut follows = Vec::new();
     let mut forces = Vec::new();
     let mut seen = vec![false; state.problem.sites.len()];
@@ -67,6 +69,21 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
             moves.extend(wanted.iter().filter(|&&w| w != native && w != from).map(|&w| Kick::Move(t, from, w)));
         }
         let tensor = &state.problem.tensors[t as usize];
+        // What is read beside it: one conversion of that, shared by all its readers, may save a conversion in each of them.
+        for &(s, _) in &tensor.readers {
+            let Some(choice) = state.problem.sites[s as usize].options.get(state.chosen[s as usize] as usize) else {
+                continue;
+            };
+            for w in choice.kids.iter().filter(|w| w.tensor != t) {
+                let other = &state.problem.tensors[w.tensor as usize];
+                let single = other.readers.len() < 2;
+                if single || std::mem::replace(&mut beside[w.tensor as usize], true) {
+                    continue;
+                }
+                let layouts = state.problem.tables[other.table].layouts.len() as u16;
+                shared.extend((0..layouts).filter(|&l| l != w.layout).map(|l| Kick::Move(w.tensor, w.layout, l)));
+            }
+        }
         for s in std::iter::once(tensor.writer).chain(tensor.readers.iter().map(|r| r.0)) {
             if s == UNSET || std::mem::replace(&mut seen[s as usize], true) {
                 continue;
@@ -78,6 +95,7 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
             }
         }
     }
+    moves.extend(shared);
     moves.extend(follows);
     moves.extend(forces);
     moves

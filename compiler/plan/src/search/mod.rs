@@ -1,6 +1,6 @@
 //! Extraction: which e-node each tensor takes, and which conversions its readers share.
 //!
-//! Two forward greedy starts (sums finished at once, or as late as they can be), coordinate descent over the options of
+//! Three forward greedy starts (which differ in when sums are finished), coordinate descent over the options of
 //! each site, then kicks around what is still converted: a site forced, alone or with its surroundings, or all readers of
 //! a layout moved to another. All of it deterministic and bounded by counts. egg's own extractors add up trees, and what
 //! matters here is what is shared.
@@ -19,6 +19,7 @@ use crate::{Limits, PlanError};
 use cost::Cost;
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
 use problem::{Problem, SiteKind};
+use start::Sums;
 use state::State;
 use std::collections::BTreeMap;
 
@@ -41,7 +42,6 @@ pub struct Solution {
     pub conversions: BTreeMap<ValueId, Vec<Conversion>>,
     /// By output that is no input's next value.
     pub outputs: BTreeMap<usize, Layout>,
-    pub cost: Cost,
 }
 
 /// How the search went.
@@ -62,9 +62,9 @@ pub fn solve(
     let mut state = State::new(&mut problem);
     let mut best: Option<(Cost, Vec<u32>)> = None;
     let mut moves = 0;
-    for late in [false, true] {
+    for sums in [Sums::Whole, Sums::Scattered, Sums::Later] {
         let mut s = State::new(state.problem);
-        start::greedy(&mut s, late);
+        start::greedy(&mut s, sums);
         descend::all(&mut s);
         moves += s.moves;
         if best.as_ref().is_none_or(|b| s.total < b.0) {
@@ -97,7 +97,7 @@ fn impossible(program: &Program<'_>, state: &mut State<'_>) -> PlanError {
 
 fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) -> Solution {
     let tables = &saturation.tables;
-    let mut out = Solution { cost: state.total, ..Solution::default() };
+    let mut out = Solution::default();
     for (s, site) in state.problem.sites.iter().enumerate() {
         let key = site.options[state.chosen[s] as usize].key;
         match site.kind {

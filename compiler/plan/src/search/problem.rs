@@ -254,7 +254,9 @@ impl Reader<'_, '_> {
     fn op_site(&mut self, o: OpId) {
         let func = self.program.func;
         let data = func.op(o);
-        if data.results.iter().any(|r| self.program.generated(*r)) || !data.results.iter().any(|r| self.program.live(*r)) {
+        if data.results.iter().any(|r| self.program.generated(*r))
+            || !data.results.iter().any(|r| self.program.live(*r))
+        {
             return;
         }
         let Some(rule) = self.program.rule(o) else {
@@ -463,9 +465,9 @@ impl Reader<'_, '_> {
         let (v, span) = match kind {
             SiteKind::Op(o) => (func.op(o).results[0], func.op(o).span),
             SiteKind::Port(Port::Input(i)) => (func.body().args[i], func.inputs[i].span),
-            SiteKind::Port(
-                Port::Carry(o, _) | Port::Slice(o, _) | Port::Invariant(o, _) | Port::Stack(o, _),
-            ) => (func.op(o).results[0], func.op(o).span),
+            SiteKind::Port(Port::Carry(o, _) | Port::Slice(o, _) | Port::Invariant(o, _) | Port::Stack(o, _)) => {
+                (func.op(o).results[0], func.op(o).span)
+            }
             SiteKind::Output(i) => (func.body().yields[i], func.outputs[i].span),
         };
         let name = self.program.name(v);

@@ -4,22 +4,32 @@
 use super::cost::Cost;
 use super::state::State;
 
-/// `late`: partial sums travel as far as ops are linear in them. Otherwise a site that leaves its result partial is charged
-/// for finishing it at once, so that sums wait only where that joins several of them or makes them smaller.
-pub fn greedy(state: &mut State<'_>, late: bool) {
+/// What a site that leaves its result partial is charged beforehand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sums {
+    /// Finishing them with every dim as it is: an all_reduce. So sums wait only where that joins several or makes them
+    /// smaller.
+    Whole,
+    /// The cheapest way to finish them: a reduce_scatter where there is a dim to split.
+    Scattered,
+    /// Nothing: they travel as far as ops are linear in them.
+    Later,
+}
+
+pub fn greedy(state: &mut State<'_>, sums: Sums) {
     for site in 0..state.problem.sites.len() as u32 {
-        choose(state, site, late);
+        choose(state, site, sums);
     }
     state.commit();
 }
 
-fn choose(state: &mut State<'_>, site: u32, late: bool) {
+fn choose(state: &mut State<'_>, site: u32, sums: Sums) {
     let n = state.problem.sites[site as usize].options.len() as u32;
     let mut best: Option<(Cost, u32)> = None;
     for o in 0..n {
         let mut cost = state.trial(site, o);
-        if !late {
-            cost += unfinished(state, site, o);
+        if sums != Sums::Later {
+            cost += unfinished(state, site, o, sums);
         }
         if best.is_none_or(|b| cost < b.0) {
             best = Some((cost, o));
@@ -31,8 +41,8 @@ fn choose(state: &mut State<'_>, site: u32, late: bool) {
     }
 }
 
-/// The price of the cheapest way to finish the sums that an option leaves pending.
-fn unfinished(state: &mut State<'_>, site: u32, option: u32) -> Cost {
+/// The price of finishing the sums that an option leaves pending.
+fn unfinished(state: &mut State<'_>, site: u32, option: u32, sums: Sums) -> Cost {
     let natives = state.problem.sites[site as usize].options[option as usize].natives.clone();
     let mut cost = Cost::ZERO;
     for n in natives {
@@ -41,10 +51,16 @@ fn unfinished(state: &mut State<'_>, site: u32, option: u32) -> Cost {
             (t.table, t.weight)
         };
         let problem = &mut *state.problem;
-        let Some(done) = problem.finished[table][n.layout as usize] else {
+        let Some(whole) = problem.finished[table][n.layout as usize] else {
             continue;
         };
-        if let Some((wire, calls)) = problem.tables[table].distance(n.layout, done) {
+        let pending = |l: &u16| problem.finished[table][*l as usize].is_some();
+        let ends: Vec<u16> = match sums {
+            Sums::Scattered => (0..problem.finished[table].len() as u16).filter(|l| !pending(l)).collect(),
+            _ => vec![whole],
+        };
+        let prices = ends.into_iter().filter_map(|e| problem.tables[table].distance(n.layout, e));
+        if let Some((wire, calls)) = prices.min() {
             cost += Cost { wire, calls, ..Cost::ZERO } * weight;
         }
     }

@@ -121,7 +121,8 @@ impl<'p> State<'p> {
             *d = if on { *d + 1 } else { *d - 1 };
             if layout < 64 {
                 let bit = 1u64 << layout;
-                masks[tensor as usize] = if *d > 0 { masks[tensor as usize] | bit } else { masks[tensor as usize] & !bit };
+                masks[tensor as usize] =
+                    if *d > 0 { masks[tensor as usize] | bit } else { masks[tensor as usize] & !bit };
             }
             touch(tensor);
         }

@@ -3,8 +3,8 @@
 
 use meshloom_autodiff as autodiff;
 use meshloom_ir::interp::{eval, spmd};
-use meshloom_ir::tensor::Data;
 use meshloom_ir::print::print;
+use meshloom_ir::tensor::Data;
 use meshloom_ir::verify::verify;
 use meshloom_ir::{Func, random};
 use meshloom_plan::{Plan, PlanOptions, plan};
@@ -100,5 +100,10 @@ pub fn show(func: &Func, p: &Plan) -> String {
             c.why
         );
     }
-    out + &format!("total {:.3} MB, {:.1} MFLOP, {:?}\n", p.totals.wire_bytes_per_device / 1e6, p.totals.flops_per_device as f64 / 1e6, p.stats)
+    out + &format!(
+        "total {:.3} MB, {:.1} MFLOP, {:?}\n",
+        p.totals.wire_bytes_per_device / 1e6,
+        p.totals.flops_per_device as f64 / 1e6,
+        p.stats
+    )
 }
