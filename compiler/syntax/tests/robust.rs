@@ -218,3 +218,27 @@ fn exponential_expansion_is_an_error() {
         render_all(&out.diagnostics, &out.sources, Style::Plain)
     );
 }
+
+/// Tuples of tuples double, or nest, with each line.
+#[test]
+fn values_do_not_grow_without_bound() {
+    for line in ["let x = (x, x)\n", "let x = (x,)\n", "let x = [x, x, x]\n"] {
+        let source = format!("dim n = 4\nentry f(x: f32[n]) {{\n{}x\n}}\n", line.repeat(2_000));
+        feed(&source);
+        assert!(compile("grow.loom", &source, &Options::default()).elaborated.is_none());
+    }
+}
+
+#[test]
+fn limits_of_the_ir_are_reported_as_such() {
+    for source in [
+        format!("dim n = 1\nentry f(x: f32[n]) {{ reshape(x, [{}1]) }}\n", "1, ".repeat(40)),
+        format!("dim n = 4\nentry f(x: f32[n]) {{\n{}x = x + 1\n{}\nx\n}}\n", "for i in 0..2 {\n".repeat(60), "}\n".repeat(60)),
+        "dim n = 4\nentry f(x: f32[n]) {\nfor i in 0..1000000000000 { x = x + 1 }\nx\n}\n".to_string(),
+        "struct P { w: f32 }\nstruct M { p: [P; 9000000000000000] }\nentry f(m: M) {\nlet x: f32 = 0\nfor p in m.p { x = x + p.w }\nx\n}\n".to_string(),
+        "mesh [a: 5000000]\nentry f(x: f32) { x }\n".to_string(),
+        "struct M { w: f32[1048576, 1048576, 1048576, 1048576] }\nentry f(m: M) { m.w }\n".to_string(),
+    ] {
+        feed(&source);
+    }
+}

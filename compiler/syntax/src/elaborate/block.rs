@@ -7,6 +7,7 @@ use super::value::{Dim, Num, Tensor, Val};
 use super::{Elab, OpenRegion, Scope, Variable};
 use crate::ast::{Block, Expr, ExprKind, Name, Pattern, PatternKind, Stmt, StmtKind};
 use crate::diagnostic::Diagnostic;
+use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Op, Span, TensorType, ValueId};
 
 impl Elab<'_> {
@@ -258,6 +259,12 @@ impl Elab<'_> {
         over: Span,
         body: &Block,
     ) {
+        if self.regions.len() + 2 > MAX_NESTING || trip > MAX_TRIP {
+            let message = format!("loops nest at most {} deep and have at most {MAX_TRIP} rounds", MAX_NESTING - 2);
+            self.error(Diagnostic::error("too-large", message).at(over, ""));
+            carried.iter().for_each(|name| self.assign(name, Val::Error));
+            return;
+        }
         let mut initial: Vec<Val> = Vec::new();
         let mut operands: Vec<ValueId> = Vec::new();
         let mut ok = !element.is_error();

@@ -5,6 +5,7 @@
 use super::value::{Dim, Num, Tensor, Val, sizes_note};
 use super::{Elab, MAX_ELEMENTS, MAX_OPS};
 use crate::diagnostic::Diagnostic;
+use meshloom_ir::verify::MAX_RANK;
 use meshloom_ir::{DType, Def, Einsum, Literal, Op, Reduction, RegionId, Scalar, Span, TensorType, ValueId};
 
 /// Where an operation and its operands are written, for what is said when they do not fit.
@@ -97,6 +98,11 @@ impl Elab<'_> {
                     Diagnostic::error("too-large", format!("a tensor of type {ty} is too large"))
                         .at(span, format!("at most {MAX_ELEMENTS} elements")),
                 );
+                None
+            }
+            Ok(v) if self.builder.ty(v).rank() > MAX_RANK => {
+                let message = format!("a tensor has at most {MAX_RANK} dims");
+                self.error(Diagnostic::error("too-large", message).at(span, ""));
                 None
             }
             Ok(v) => Some(v),

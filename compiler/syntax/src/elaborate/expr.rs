@@ -4,7 +4,7 @@ use super::consts;
 use super::emit::Blame;
 use super::numbers;
 use super::suggest::nearest;
-use super::value::{Num, Tensor, Val};
+use super::value::{MAX_LEAVES, MAX_LEVELS, Num, Tensor, Val};
 use super::{Elab, MAX_NESTING, MAX_STEPS};
 use crate::ast::{BinaryOp, Expr, ExprKind, Layout, Name, UnaryOp};
 use crate::diagnostic::Diagnostic;
@@ -42,8 +42,14 @@ impl Elab<'_> {
             ExprKind::Str(s) => Val::Str(s.as_str().into()),
             ExprKind::Name(name) => self.name(name, e.span),
             ExprKind::Paren(inner) => self.expr(inner),
-            ExprKind::Tuple(items) => Val::Tuple(items.iter().map(|i| self.expr(i)).collect()),
-            ExprKind::List(items) => Val::List(items.iter().map(|i| self.expr(i)).collect()),
+            ExprKind::Tuple(items) => {
+                let v = Val::Tuple(items.iter().map(|i| self.expr(i)).collect());
+                self.bounded(v, e.span)
+            }
+            ExprKind::List(items) => {
+                let v = Val::List(items.iter().map(|i| self.expr(i)).collect());
+                self.bounded(v, e.span)
+            }
             ExprKind::Field { base, field } => {
                 let base_value = self.expr(base);
                 self.field(&base_value, base.span, field)
@@ -88,6 +94,16 @@ impl Elab<'_> {
             },
             ExprKind::Error => Val::Error,
         }
+    }
+
+    /// The value, unless it has grown beyond what is handled.
+    fn bounded(&mut self, v: Val, span: Span) -> Val {
+        let (leaves, levels) = v.extent();
+        if leaves <= MAX_LEAVES && levels <= MAX_LEVELS {
+            return v;
+        }
+        let message = format!("a tuple or list has at most {MAX_LEAVES} parts and {MAX_LEVELS} levels");
+        self.error(Diagnostic::error("too-large", message).at(span, ""))
     }
 
     fn name(&mut self, name: &str, span: Span) -> Val {

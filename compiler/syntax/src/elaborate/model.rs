@@ -46,8 +46,10 @@ impl<'a> Elab<'a> {
             _ => false,
         };
         if is_struct {
+            // A struct lends its fields' names; a list has none but its parameter's.
+            let path = if matches!(ty.kind, TypeKind::List { .. }) { param.name.text.clone() } else { String::new() };
             let leaf = Leaf {
-                path: String::new(),
+                path,
                 stack: None,
                 layout: param.layout.as_ref(),
                 init: None,

@@ -97,6 +97,10 @@ pub struct StackVal {
     pub element: Val,
 }
 
+/// Most parts of a tuple or list, those of its parts included, and their deepest nesting.
+pub const MAX_LEAVES: usize = 10_000;
+pub const MAX_LEVELS: usize = 32;
+
 #[derive(Clone, Debug)]
 pub enum Val {
     Tensor(Tensor),
@@ -131,6 +135,21 @@ impl Val {
             Val::Struct(s) => s.fields.iter().any(|f| f.1.is_error()),
             Val::Stack(s) => s.element.is_error(),
             _ => false,
+        }
+    }
+
+    /// How many leaves it has and how deep they lie. Values are copied and walked freely, which is fine while both are
+    /// bounded; see [`MAX_LEAVES`] and [`MAX_LEVELS`].
+    pub fn extent(&self) -> (usize, usize) {
+        let all = |parts: &mut dyn Iterator<Item = (usize, usize)>| {
+            let (leaves, levels) = parts.fold((0, 0), |(n, d), (m, e)| (n + m, d.max(e)));
+            (leaves + 1, levels + 1)
+        };
+        match self {
+            Val::Tuple(v) | Val::List(v) => all(&mut v.iter().map(Val::extent)),
+            Val::Struct(s) => all(&mut s.fields.iter().map(|f| f.1.extent())),
+            Val::Stack(s) => all(&mut std::iter::once(s.element.extent())),
+            _ => (1, 0),
         }
     }
 
