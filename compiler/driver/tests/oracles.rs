@@ -4,6 +4,9 @@
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_ir::DType;
+use meshloom_ir::interp::spmd;
+use meshloom_ir::random;
 use meshloom_kernels::target::Level;
 use meshloom_runtime::{Options as RunOptions, Session, checkpoint};
 use std::path::PathBuf;
@@ -12,10 +15,17 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn build(file: &str, mesh: &[(&str, u64)], layout: &str, gradients: bool) -> Program {
+type Mesh<'a> = &'a [(&'a str, u64)];
+
+fn build(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool) -> Program {
+    build_in(file, mesh, layout, gradients, None)
+}
+
+fn build_in(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool, float: Option<DType>) -> Program {
     let path = root().join("examples").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
     let mut options = Options { gradients, ..Options::default() };
+    options.front.float = float;
     options.front.mesh = Some(mesh.iter().map(|&(n, s)| (n.to_string(), s)).collect());
     options.front.layout = Some(layout.to_string()).filter(|l| !l.is_empty());
     let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("{file} {mesh:?} {layout}: {f}") };
@@ -88,7 +98,6 @@ const MESHES: [(&[(&str, u64)], &str); 4] = [
 #[test]
 fn mlp() {
     for (mesh, layout) in MESHES {
-        let layout = if layout == "dp" { "" } else { layout };
         let mut s = session(&build("oracle_mlp.loom", mesh, layout, false));
         oracle_files(&mut s, "mlp", &[("x", "x.npy"), ("y", "y.npy")]);
         losses(&mut s, "mlp");
@@ -111,4 +120,121 @@ fn gpt_small() {
         gpt_small_inputs(&mut s);
         losses(&mut s, "gpt_small");
     }
+}
+
+/// Files hold one tensor per layer, and so do the gradients asked for.
+fn gradients_of(file: &str, workload: &str, inputs: &[(&str, &str)]) {
+    let bytes = std::fs::read(root().join("tests/data/oracles").join(workload).join("grads.safetensors")).unwrap();
+    let want = safetensors::SafeTensors::deserialize(&bytes).unwrap();
+    for (mesh, layout) in MESHES {
+        let mut s = session(&build(file, mesh, layout, true));
+        oracle_files(&mut s, workload, inputs);
+        s.step().unwrap();
+        for (name, t) in want.iter() {
+            let want: Vec<f64> =
+                t.data().chunks(4).map(|c| f64::from(f32::from_le_bytes(c.try_into().unwrap()))).collect();
+            let got = s.read(&format!("grad.{name}")).unwrap_or_else(|e| panic!("{e}")).to_f64().unwrap();
+            let norm = |x: &[f64]| x.iter().map(|v| v * v).sum::<f64>().sqrt();
+            let off: Vec<f64> = got.iter().zip(&want).map(|(a, b)| a - b).collect();
+            // A bias of the keys changes no score: its gradient is zero but for rounding.
+            let e = norm(&off) / norm(&want).max(1e-6);
+            assert!(e < 1e-5 || norm(&want) < 1e-6, "{workload} {mesh:?} grad.{name}: off by {e:.1e} of its norm");
+        }
+    }
+}
+
+#[test]
+fn mlp_gradients() {
+    gradients_of("oracle_mlp.loom", "mlp", &[("x", "x.npy"), ("y", "y.npy")]);
+}
+
+#[test]
+fn gpt_tiny_gradients() {
+    gradients_of("gpt_tiny.loom", "gpt_tiny", &[("tokens", "tokens.npy"), ("targets", "targets.npy")]);
+}
+
+fn curve(file: &str, workload: &str, inputs: &[(&str, &str)], mesh: Mesh<'_>, layout: &str, float: Option<DType>) -> Vec<f64> {
+    let mut s = session(&build_in(file, mesh, layout, false, float));
+    oracle_files(&mut s, workload, inputs);
+    (0..5).map(|_| s.step().unwrap().loss.unwrap()).collect()
+}
+
+/// A sharded run differs from one device by rounding alone.
+fn same_on_every_mesh(file: &str, workload: &str, inputs: &[(&str, &str)]) {
+    for (float, bound) in [(None, 2e-6), (Some(DType::F64), 1e-11)] {
+        let alone = curve(file, workload, inputs, MESHES[0].0, MESHES[0].1, float);
+        for (mesh, layout) in &MESHES[1..] {
+            let sharded = curve(file, workload, inputs, mesh, layout, float);
+            for (a, b) in alone.iter().zip(&sharded) {
+                let e = ((a - b) / a).abs();
+                assert!(e <= bound, "{workload} {mesh:?} {float:?}: {b} against {a} on one device ({e:.1e})");
+            }
+        }
+    }
+}
+
+#[test]
+fn mlp_is_the_same_on_every_mesh() {
+    same_on_every_mesh("oracle_mlp.loom", "mlp", &[("x", "x.npy"), ("y", "y.npy")]);
+}
+
+#[test]
+fn gpt_tiny_is_the_same_on_every_mesh() {
+    same_on_every_mesh("gpt_tiny.loom", "gpt_tiny", &[("tokens", "tokens.npy"), ("targets", "targets.npy")]);
+}
+
+#[test]
+fn gpt_small_is_the_same_on_every_mesh_in_f64() {
+    let losses = |mesh, layout| {
+        let mut s = session(&build_in("gpt_small.loom", mesh, layout, false, Some(DType::F64)));
+        gpt_small_inputs(&mut s);
+        (0..2).map(|_| s.step().unwrap().loss.unwrap()).collect::<Vec<f64>>()
+    };
+    let alone = losses(MESHES[0].0, MESHES[0].1);
+    for (mesh, layout) in &MESHES[1..] {
+        for (a, b) in alone.iter().zip(losses(mesh, layout)) {
+            assert!(((a - b) / a).abs() < 1e-11, "{mesh:?}: {b} against {a} on one device");
+        }
+    }
+}
+
+/// What XLA's CPU pipeline puts on the wire, in MB per device and step (oracles' README).
+const XLA_CPU_MB: [f64; 4] = [0.0, 26.02, 47.73, 24.29];
+
+/// Bytes on the wire: as planned, as copied by the simulated devices, as copied by the runtime.
+#[test]
+fn wire_bytes_are_counted_three_ways() {
+    for (file, layouts) in [("oracle_mlp.loom", MESHES), ("gpt_tiny.loom", MESHES), ("gpt_small.loom", MESHES)] {
+        for (i, (mesh, layout)) in layouts.into_iter().enumerate() {
+            let p = build(file, mesh, layout, false);
+            let plan = p.entries[0].plan.as_ref().unwrap();
+            let planned = plan.totals.mesh_wire_bytes;
+            let devices: u64 = mesh.iter().map(|m| m.1).product();
+            if file == "gpt_small.loom" {
+                let mb = planned as f64 / devices as f64 / 1e6;
+                assert!(mb <= XLA_CPU_MB[i] + 0.005, "{mesh:?}: {mb} MB, XLA has {}", XLA_CPU_MB[i]);
+            }
+            let mut s = session(&p);
+            s.initialize().unwrap();
+            s.step().unwrap();
+            let received: u64 = s.received_bytes().iter().sum();
+            assert_eq!(received, planned, "{file} {mesh:?} in the runtime");
+            if file != "gpt_small.loom" {
+                let inputs = random::inputs(&p.entries[0].global, 7);
+                let (_, traffic) = spmd::run_whole(&plan.local, &inputs).unwrap();
+                let simulated = traffic.per_device() * devices as f64;
+                assert!((simulated - planned as f64).abs() < 0.5, "{file} {mesh:?}: {simulated} simulated, {planned} planned");
+            }
+        }
+    }
+}
+
+#[test]
+fn bundles_are_byte_identical() {
+    let bytes = || {
+        let p = build("gpt_tiny.loom", MESHES[3].0, MESHES[3].1, false);
+        let contents = backend::bundle(&p, &[Cpu { level: Level::V3 }], &Isolation::InProcess, 2).unwrap();
+        meshloom_bundle::write(&contents).unwrap()
+    };
+    assert!(bytes() == bytes());
 }
