@@ -131,7 +131,7 @@ fn limits() {
     let free = planned(&func);
     for limits in [
         Limits { nodes: 3000, ..Limits::default() },
-        Limits { layouts: 4, ..Limits::default() },
+        Limits { layouts: 1, ..Limits::default() },
         Limits { kicks: 5, ..Limits::default() },
     ] {
         let p = planned_with(&func, &PlanOptions { limits, ..PlanOptions::default() });

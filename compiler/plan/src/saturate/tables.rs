@@ -7,6 +7,7 @@ use indexmap::IndexSet;
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Assignment, Axis, Layout, Op, Reduction, TensorType, ValueId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::hash::Hash;
 
 use crate::program::Program;
@@ -57,16 +58,22 @@ pub struct Tables {
 impl Tables {
     pub fn new(program: &Program<'_>, reach: &[Reach], limit: usize) -> Tables {
         let mut t = Tables::default();
-        let mut known: FxHashMap<(TensorType, Reach), u32> = FxHashMap::default();
+        let pins = pins(program);
+        let mut known: FxHashMap<(TensorType, Reach, Vec<Layout>), u32> = FxHashMap::default();
         for (v, r) in reach.iter().enumerate() {
             let ty = program.func.values[v].ty.clone();
-            let id = known.get(&(ty.clone(), r.clone())).copied().unwrap_or_else(|| {
-                let layouts = enumerate(program, &ty, r, limit, &mut t.cut);
+            let own = pins.get(&ValueId(v as u32)).cloned().unwrap_or_default();
+            let key = (ty.clone(), r.clone(), own);
+            let id = known.get(&key).copied().unwrap_or_else(|| {
+                let mut layouts = enumerate(program, &ty, r, limit, &mut t.cut);
+                for pin in &key.2 {
+                    with_way(pin, &mut layouts);
+                }
                 let layouts: Vec<LayoutId> = layouts.into_iter().map(|l| t.layouts.put(l)).collect();
                 t.universes.push(Universe { set: layouts.iter().copied().collect(), layouts });
                 t.universes.len() as u32 - 1
             });
-            known.insert((ty, r.clone()), id);
+            known.insert(key, id);
             t.of.push(id);
         }
         t
@@ -78,6 +85,35 @@ impl Tables {
 
     pub fn universe(&self, v: ValueId) -> &Universe {
         &self.universes[self.of[v.index()] as usize]
+    }
+}
+
+/// Layouts that closed annotations pin, by value.
+fn pins(program: &Program<'_>) -> BTreeMap<ValueId, Vec<Layout>> {
+    let func = program.func;
+    let inputs = func.body().args.iter().copied().zip(program.inputs.iter().map(Some));
+    let outputs = func.body().yields.iter().copied().zip(program.outputs.iter().map(Option::as_ref));
+    let inside = program.order.iter().map(|&o| (func.op(o).results[0], program.pinned[o.index()].as_ref()));
+    let mut out: BTreeMap<ValueId, Vec<Layout>> = BTreeMap::new();
+    for (v, c) in inputs.chain(outputs).chain(inside) {
+        if let Some(l) = c.and_then(|c| c.closed()) {
+            out.entry(v).or_default().push(l);
+        }
+    }
+    out
+}
+
+/// Adds a pinned layout, and those between it and the whole tensor, where a limit left them out.
+fn with_way(pin: &Layout, layouts: &mut Vec<Layout>) {
+    let mut at = pin.clone();
+    loop {
+        if !layouts.contains(&at) {
+            layouts.push(at.clone());
+        }
+        let Some(axis) = at.dims.iter().rev().find_map(|d| d.last()).or(at.partial.keys().next()).copied() else {
+            return;
+        };
+        at = at.without(axis);
     }
 }
 
