@@ -160,3 +160,15 @@ fn annotations_that_cannot_hold_are_all_reported() {
         ]
     );
 }
+
+#[test]
+fn an_entry_beside_training() {
+    let mesh = &[("data", 2), ("model", 4)];
+    let dims = [("seq", 4), ("embed", 8), ("heads", 4), ("head", 2), ("hidden", 16), ("vocab", 8)];
+    let func = entry(GPT, mesh, Some("megatron"), &dims, Some("next"));
+    let p = planned(&func);
+    println!("{}", show(&func, &p));
+    // Two all_reduces a layer; one text is not split over `data`.
+    assert_eq!(p.collectives.len(), 2);
+    runs_alike(&func, &p, 5, 1e-4);
+}

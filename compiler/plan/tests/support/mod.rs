@@ -22,7 +22,18 @@ pub fn program(text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Func {
 }
 
 pub fn program_with(text: &str, mesh: &[(&str, u64)], layout: Option<&str>, dims: &[(&str, u64)]) -> Func {
+    entry(text, mesh, layout, dims, None)
+}
+
+pub fn entry(
+    text: &str,
+    mesh: &[(&str, u64)],
+    layout: Option<&str>,
+    dims: &[(&str, u64)],
+    entry: Option<&str>,
+) -> Func {
     let options = Options {
+        entry: entry.map(str::to_string),
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: layout.map(str::to_string),
         dims: dims.iter().map(|(n, s)| (n.to_string(), *s)).collect(),
