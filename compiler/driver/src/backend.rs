@@ -73,14 +73,16 @@ pub fn texts(program: &Program, cpu: Cpu) -> Result<Vec<Kernel>, Failure> {
 pub fn library(program: &Program, cpu: Cpu, isolation: &Isolation, threads: usize) -> Result<LibraryContents, Failure> {
     let kernels = texts(program, cpu)?;
     let symbols = kernels.iter().map(|k| k.symbol.clone()).collect();
-    let artifacts = worker::compile(&Request { kernels, target: cpu.target(), threads }, isolation).map_err(internal)?;
+    let artifacts =
+        worker::compile(&Request { kernels, target: cpu.target(), threads }, isolation).map_err(internal)?;
     let file = tempfile::Builder::new()
         .prefix("meshloom-")
         .suffix(".so")
         .tempfile()
         .map_err(|e| Failure::Environment(format!("cannot make a temporary file: {e}")))?;
     artifacts.link(file.path()).map_err(internal)?;
-    let bytes = std::fs::read(file.path()).map_err(|e| Failure::Environment(format!("cannot read the linked kernels: {e}")))?;
+    let bytes =
+        std::fs::read(file.path()).map_err(|e| Failure::Environment(format!("cannot read the linked kernels: {e}")))?;
     Ok(LibraryContents {
         name: cpu.name().into(),
         kind: LibraryKind::ElfSo,
@@ -91,7 +93,8 @@ pub fn library(program: &Program, cpu: Cpu, isolation: &Isolation, threads: usiz
 }
 
 fn internal(e: CodegenError) -> Failure {
-    let reproducer = e.reproducer.as_ref().map(|p| format!("the kernel is kept in {}", p.display())).unwrap_or_default();
+    let reproducer =
+        e.reproducer.as_ref().map(|p| format!("the kernel is kept in {}", p.display())).unwrap_or_default();
     Failure::Internal { phase: "codegen", message: e.to_string(), reproducer }
 }
 
@@ -114,5 +117,10 @@ pub fn bundle(program: &Program, cpus: &[Cpu], isolation: &Isolation, threads: u
     for &cpu in cpus {
         libraries.push(library(program, cpu, isolation, threads)?);
     }
-    Ok(Contents { target: "cpu".into(), entries, libraries, sources: vec![(program.path.clone(), program.text.clone())] })
+    Ok(Contents {
+        target: "cpu".into(),
+        entries,
+        libraries,
+        sources: vec![(program.path.clone(), program.text.clone())],
+    })
 }

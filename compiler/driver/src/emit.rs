@@ -10,7 +10,9 @@ pub fn text(program: &Program, entry: &Entry, phase: &str) -> Option<String> {
         "elaborate" => Some(print(&entry.elaborated)),
         "grad" => Some(print(&entry.global)),
         "local" => entry.plan.as_ref().map(|p| print(&p.local)),
-        "certify" => entry.plan.as_ref().map(|p| meshloom_certify::text::print(&p.certificate, &entry.global, &p.local)),
+        "certify" => {
+            entry.plan.as_ref().map(|p| meshloom_certify::text::print(&p.certificate, &entry.global, &p.local))
+        }
         "schedule" => entry.scheduled.as_ref().map(meshloom_schedule::print::print),
         "plan" => crate::report::of(program, entry).map(|r| r.text()),
         _ => None,

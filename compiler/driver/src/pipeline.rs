@@ -30,15 +30,50 @@ pub struct Phase {
 
 /// All phases, in order. `--emit NAME` prints the output of one.
 pub const PHASES: &[Phase] = &[
-    Phase { name: "parse", input: "source text", output: "syntax tree, as formatted source", verified_by: "the formatter reads its own output" },
-    Phase { name: "elaborate", input: "syntax tree", output: "global IR, one function per entry", verified_by: "ir::verify" },
-    Phase { name: "grad", input: "global IR of a loss", output: "global IR of the train step", verified_by: "ir::verify" },
+    Phase {
+        name: "parse",
+        input: "source text",
+        output: "syntax tree, as formatted source",
+        verified_by: "the formatter reads its own output",
+    },
+    Phase {
+        name: "elaborate",
+        input: "syntax tree",
+        output: "global IR, one function per entry",
+        verified_by: "ir::verify",
+    },
+    Phase {
+        name: "grad",
+        input: "global IR of a loss",
+        output: "global IR of the train step",
+        verified_by: "ir::verify",
+    },
     Phase { name: "plan", input: "global IR", output: "layouts and collectives", verified_by: "certify" },
     Phase { name: "local", input: "global IR and layouts", output: "local IR", verified_by: "ir::verify" },
-    Phase { name: "certify", input: "global IR, local IR, certificate", output: "certificate", verified_by: "certify::check" },
-    Phase { name: "schedule", input: "local IR", output: "executable program over one arena", verified_by: "bundle::validate" },
-    Phase { name: "kernels", input: "kernel specs", output: "one MLIR function per kernel", verified_by: "MLIR's verifier" },
-    Phase { name: "loom-mlir", input: "executable program", output: "the program in the loom dialect", verified_by: "MLIR's verifier" },
+    Phase {
+        name: "certify",
+        input: "global IR, local IR, certificate",
+        output: "certificate",
+        verified_by: "certify::check",
+    },
+    Phase {
+        name: "schedule",
+        input: "local IR",
+        output: "executable program over one arena",
+        verified_by: "bundle::validate",
+    },
+    Phase {
+        name: "kernels",
+        input: "kernel specs",
+        output: "one MLIR function per kernel",
+        verified_by: "MLIR's verifier",
+    },
+    Phase {
+        name: "loom-mlir",
+        input: "executable program",
+        output: "the program in the loom dialect",
+        verified_by: "MLIR's verifier",
+    },
 ];
 
 /// What the caller chooses.
@@ -151,23 +186,15 @@ fn entry(e: elaborate::Entry, options: &Options) -> Result<Entry, Failure> {
             let by_path = |s: &str| state.iter().map(move |(p, c)| (format!("{s}.{p}"), c.clone())).collect::<Vec<_>>();
             let state: BTreeMap<_, _> = by_path("m").into_iter().chain(by_path("v")).collect();
             let opts = autodiff::Options { gradients: options.gradients, only_gradients: false, state };
-            let mut step = autodiff::train_step(&e.func, spec, &opts)
-                .map_err(|x| Failure::Rejected(vec![Diagnostic::error("not-differentiable", x.to_string()).at(x.span, "")]))?;
+            let mut step = autodiff::train_step(&e.func, spec, &opts).map_err(|x| {
+                Failure::Rejected(vec![Diagnostic::error("not-differentiable", x.to_string()).at(x.span, "")])
+            })?;
             step.name.clone_from(&e.name);
             (BundleKind::Train, step)
         }
     };
     verified("grad", &global)?;
-    Ok(Entry {
-        name: e.name,
-        kind,
-        span: e.span,
-        elaborated: e.func,
-        global,
-        plan: None,
-        proof: None,
-        scheduled: None,
-    })
+    Ok(Entry { name: e.name, kind, span: e.span, elaborated: e.func, global, plan: None, proof: None, scheduled: None })
 }
 
 fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> {
@@ -270,7 +297,8 @@ pub fn lower(mut program: Program) -> Outcome<Program> {
 
 /// Tokens (or rows) that one step consumes: the elements of the first integer input, else the first dim of the first input.
 fn tokens(func: &Func) -> u64 {
-    let inputs = || func.inputs.iter().zip(&func.body().args).filter(|(p, _)| p.role == Role::Input).map(|(_, &a)| func.ty(a));
+    let inputs =
+        || func.inputs.iter().zip(&func.body().args).filter(|(p, _)| p.role == Role::Input).map(|(_, &a)| func.ty(a));
     let integer = inputs().find(|t| t.dtype.is_int()).map(|t| t.elements());
     integer.or_else(|| inputs().next().and_then(|t| t.shape.first().copied())).unwrap_or(0)
 }

@@ -153,7 +153,14 @@ fn gpt_tiny_gradients() {
     gradients_of("gpt_tiny.loom", "gpt_tiny", &[("tokens", "tokens.npy"), ("targets", "targets.npy")]);
 }
 
-fn curve(file: &str, workload: &str, inputs: &[(&str, &str)], mesh: Mesh<'_>, layout: &str, float: Option<DType>) -> Vec<f64> {
+fn curve(
+    file: &str,
+    workload: &str,
+    inputs: &[(&str, &str)],
+    mesh: Mesh<'_>,
+    layout: &str,
+    float: Option<DType>,
+) -> Vec<f64> {
     let mut s = session(&build_in(file, mesh, layout, false, float));
     oracle_files(&mut s, workload, inputs);
     (0..5).map(|_| s.step().unwrap().loss.unwrap()).collect()
@@ -223,7 +230,10 @@ fn wire_bytes_are_counted_three_ways() {
                 let inputs = random::inputs(&p.entries[0].global, 7);
                 let (_, traffic) = spmd::run_whole(&plan.local, &inputs).unwrap();
                 let simulated = traffic.per_device() * devices as f64;
-                assert!((simulated - planned as f64).abs() < 0.5, "{file} {mesh:?}: {simulated} simulated, {planned} planned");
+                assert!(
+                    (simulated - planned as f64).abs() < 0.5,
+                    "{file} {mesh:?}: {simulated} simulated, {planned} planned"
+                );
             }
         }
     }

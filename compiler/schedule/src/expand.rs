@@ -94,7 +94,9 @@ pub fn kernel_dtype(d: DType) -> Result<k::DType, Stop> {
         DType::F64 => k::DType::F64,
         DType::I32 => k::DType::I32,
         DType::Bool => k::DType::Bool,
-        other => return Err(Stop::Fail(format!("CPU kernels for {other} are not generated yet; use f32, f64, i32 or bool"))),
+        other => {
+            return Err(Stop::Fail(format!("CPU kernels for {other} are not generated yet; use f32, f64, i32 or bool")));
+        }
     })
 }
 
@@ -204,7 +206,9 @@ impl<'a> Expander<'a> {
         let x = data.operands.first().copied();
         let shape_of = |i: usize| self.func.ty(data.operands[i]).shape.clone();
         match (&data.op, x) {
-            (Op::Constant { value: meshloom_ir::Literal::Splat(s), .. }, _) => Ok(self.body.constant(dtype, s.as_f64())),
+            (Op::Constant { value: meshloom_ir::Literal::Splat(s), .. }, _) => {
+                Ok(self.body.constant(dtype, s.as_f64()))
+            }
             (Op::Iota { dim, shard, shape, .. }, _) => {
                 let i = self.coordinate(&map[*dim]);
                 let i = if shard.is_empty() {
@@ -311,7 +315,13 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn gather(&mut self, table: ValueId, indices: ValueId, shard: &[meshloom_ir::Axis], map: &Map) -> Result<NodeId, Stop> {
+    fn gather(
+        &mut self,
+        table: ValueId,
+        indices: ValueId,
+        shard: &[meshloom_ir::Axis],
+        map: &Map,
+    ) -> Result<NodeId, Stop> {
         let ty = self.func.ty(table).clone();
         let Some((view, base)) = resolve(self.func, table, self.view_of, Some(self.members)) else {
             return Err(Stop::Materialize(table));
@@ -344,7 +354,12 @@ pub fn reduce_kind(kind: meshloom_ir::Reduction) -> k::ReduceKind {
 
 /// The view of a value that has memory, or that is a view of one that has; with the value whose memory it is. `hidden` values
 /// are taken not to have any.
-pub fn resolve(func: &Func, v: ValueId, view_of: &ViewOf<'_>, hidden: Option<&BTreeSet<ValueId>>) -> Option<(View, ValueId)> {
+pub fn resolve(
+    func: &Func,
+    v: ValueId,
+    view_of: &ViewOf<'_>,
+    hidden: Option<&BTreeSet<ValueId>>,
+) -> Option<(View, ValueId)> {
     // Down to the memory, then back up through the views.
     let mut chain = Vec::new();
     let mut at = v;
@@ -358,7 +373,12 @@ pub fn resolve(func: &Func, v: ValueId, view_of: &ViewOf<'_>, hidden: Option<&BT
         let op = func.def_op(at)?;
         let viewing = matches!(
             func.op(op).op,
-            Op::Slice { .. } | Op::Transpose { .. } | Op::Broadcast { .. } | Op::Reshape { .. } | Op::ShardSlice { .. } | Op::Constrain(_)
+            Op::Slice { .. }
+                | Op::Transpose { .. }
+                | Op::Broadcast { .. }
+                | Op::Reshape { .. }
+                | Op::ShardSlice { .. }
+                | Op::Constrain(_)
         );
         if !viewing {
             return None;
@@ -419,4 +439,3 @@ impl Affine {
         Affine { coeffs: self.coeffs.iter().map(|c| c * by).collect(), offset: self.offset * by }
     }
 }
-

@@ -25,6 +25,8 @@ pub enum Kind {
     Dot { op: OpId, stored: Vec<ValueId>, inside: BTreeSet<ValueId> },
     /// A reshape that strides cannot express: a copy over the operand's shape.
     Reflow { root: ValueId },
+    /// A dense copy of a region argument that is a view with gaps where an op needs none.
+    Dense { root: ValueId },
     /// Anything else, one op.
     Op(OpId),
 }
@@ -80,7 +82,12 @@ fn is_anchor(op: &Op) -> bool {
     op.communicates()
         || matches!(
             op,
-            Op::DotGeneral(_) | Op::Composite { .. } | Op::Repeat { .. } | Op::Scatter { .. } | Op::Pad { .. } | Op::Concatenate { .. }
+            Op::DotGeneral(_)
+                | Op::Composite { .. }
+                | Op::Repeat { .. }
+                | Op::Scatter { .. }
+                | Op::Pad { .. }
+                | Op::Concatenate { .. }
         )
         || matches!(op, Op::Constant { value: meshloom_ir::Literal::Dense(_), .. })
 }
@@ -141,13 +148,11 @@ impl Fuser<'_> {
     /// The view of a value that has memory. Buffers are not assigned yet, so the value's number stands for its buffer; strides
     /// are the real ones.
     fn view(&self, v: ValueId) -> Option<View> {
-        if let Some(a) = self.args.get(&v) {
-            return Some(a.clone());
+        if !self.memory.contains(&v) {
+            return self.args.get(&v).cloned();
         }
-        self.memory.contains(&v).then(|| {
-            let home = Home::fixed(BufId(usize::MAX - v.index()));
-            View { home, offset: 0, strides: memory_strides(self.func, v), shard: None }
-        })
+        let home = Home::fixed(BufId(usize::MAX - v.index()));
+        Some(View { home, offset: 0, strides: memory_strides(self.func, v), shard: None })
     }
 
     /// Gives memory to `v`, or to the value that it is a view of. Returns whether anything changed.
@@ -159,7 +164,12 @@ impl Fuser<'_> {
         while let Some(o) = self.func.def_op(at) {
             let viewing = matches!(
                 self.func.op(o).op,
-                Op::Slice { .. } | Op::Transpose { .. } | Op::Broadcast { .. } | Op::Reshape { .. } | Op::ShardSlice { .. } | Op::Constrain(_)
+                Op::Slice { .. }
+                    | Op::Transpose { .. }
+                    | Op::Broadcast { .. }
+                    | Op::Reshape { .. }
+                    | Op::ShardSlice { .. }
+                    | Op::Constrain(_)
             );
             if !viewing || self.view(at).is_some() {
                 break;
@@ -185,11 +195,6 @@ impl Fuser<'_> {
                 if self.func.ty(x).rank() == 0 && computed && !constant(self.func, x) {
                     self.memory.insert(x);
                 }
-            }
-        }
-        for y in self.func.region(self.region).yields.clone() {
-            if self.func.def_op(y).is_some() {
-                self.require(y);
             }
         }
     }
@@ -231,6 +236,9 @@ impl Fuser<'_> {
     fn attempt(&mut self) -> Result<Option<Vec<Node>>, ScheduleError> {
         let ops = self.func.region(self.region).ops.clone();
         let mut changed = false;
+        for y in self.func.region(self.region).yields.clone() {
+            changed |= self.require(y);
+        }
         for &o in &ops {
             let data = self.func.op(o);
             for &v in &data.operands {
@@ -249,6 +257,9 @@ impl Fuser<'_> {
         }
         let mut nodes: Vec<Node> = Vec::new();
         let mut taken: BTreeSet<ValueId> = BTreeSet::new();
+        for &root in self.args.keys().filter(|a| self.memory.contains(a)) {
+            nodes.push(self.node(Kind::Dense { root }));
+        }
         for &o in &ops {
             let data = self.func.op(o);
             if !matches!(data.op, Op::DotGeneral(_)) {
@@ -321,6 +332,7 @@ impl Fuser<'_> {
                 (roots.iter().copied().collect(), at.unwrap_or(0))
             }
             Kind::Dot { op, stored, .. } => (stored.iter().copied().collect(), self.position[op]),
+            Kind::Dense { root } => ([*root].into(), 0),
             Kind::Reflow { root } => ([*root].into(), self.func.def_op(*root).map_or(0, |o| self.position[&o])),
             Kind::Op(o) => (self.func.op(*o).results.iter().copied().collect(), self.position[o]),
         };
@@ -408,6 +420,7 @@ impl Fuser<'_> {
         let base = |v: ValueId| resolve(self.func, v, &view_of, None).map(|x| x.1).ok_or(Stop::Materialize(v));
         match kind {
             Kind::Op(o) => self.func.op(*o).operands.iter().map(|&v| base(v)).collect(),
+            Kind::Dense { .. } => Ok(BTreeSet::new()),
             Kind::Reflow { root } => {
                 let o = self.func.def_op(*root).ok_or(Stop::Materialize(*root))?;
                 Ok([base(self.func.op(o).operands[0])?].into())
@@ -501,7 +514,9 @@ fn merged_kind(a: &Kind, b: &Kind) -> Option<Kind> {
         (Kind::Rows { space: s, roots: x }, Kind::Rows { space: t, roots: y }) if s == t => {
             Some(Kind::Rows { space: s.clone(), roots: [&x[..], y].concat() })
         }
-        (Kind::Columns { of: s, dims: d, roots: x }, Kind::Columns { of: t, dims: e, roots: y }) if s == t && d == e => {
+        (Kind::Columns { of: s, dims: d, roots: x }, Kind::Columns { of: t, dims: e, roots: y })
+            if s == t && d == e =>
+        {
             Some(Kind::Columns { of: s.clone(), dims: d.clone(), roots: [&x[..], y].concat() })
         }
         _ => None,
@@ -536,9 +551,7 @@ pub fn column_space(of: &[u64], dims: &[usize]) -> (Vec<u64>, Map) {
     order.extend(dims);
     order.push(last);
     let space: Vec<u64> = order.iter().map(|&d| of[d]).collect();
-    let map = (0..of.len())
-        .map(|d| Affine::dim(of.len(), order.iter().position(|&x| x == d).unwrap_or(0)))
-        .collect();
+    let map = (0..of.len()).map(|d| Affine::dim(of.len(), order.iter().position(|&x| x == d).unwrap_or(0))).collect();
     (space, map)
 }
 

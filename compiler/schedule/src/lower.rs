@@ -23,11 +23,9 @@ impl Scheduler<'_> {
     fn stopped(&self, op: OpId, stop: Stop) -> ScheduleError {
         let message = match stop {
             Stop::Fail(m) => m,
-            Stop::Materialize(v) => format!(
-                "internal: `{}` reads %{} where it has no memory",
-                self.func.op(op).op.name(),
-                v.index()
-            ),
+            Stop::Materialize(v) => {
+                format!("internal: `{}` reads %{} where it has no memory", self.func.op(op).op.name(), v.index())
+            }
         };
         ScheduleError { message, span: self.func.op(op).span }
     }
@@ -91,7 +89,13 @@ impl Scheduler<'_> {
         Ok(vec![self.launch(KernelSpec::Fused(Fused::new(space, body)), &args, dims, op, &ops)])
     }
 
-    pub fn columns(&self, views: &Views, of: &[u64], dims: &[usize], roots: &[ValueId]) -> Result<Vec<Step>, ScheduleError> {
+    pub fn columns(
+        &self,
+        views: &Views,
+        of: &[u64],
+        dims: &[usize],
+        roots: &[ValueId],
+    ) -> Result<Vec<Step>, ScheduleError> {
         let ops: Vec<OpId> = roots.iter().filter_map(|&r| self.func.def_op(r)).collect();
         let Some(&op) = ops.first() else { return Ok(Vec::new()) };
         let (space, map) = column_space(of, dims);
@@ -120,7 +124,13 @@ impl Scheduler<'_> {
     }
 
     /// A contraction: packs where its operands need them, then the matmul with its epilogue.
-    pub fn dot(&mut self, views: &Views, op: OpId, stored: &[ValueId], inside: &BTreeSet<ValueId>) -> Result<Vec<Step>, ScheduleError> {
+    pub fn dot(
+        &mut self,
+        views: &Views,
+        op: OpId,
+        stored: &[ValueId],
+        inside: &BTreeSet<ValueId>,
+    ) -> Result<Vec<Step>, ScheduleError> {
         let data = self.func.op(op).clone();
         let Op::DotGeneral(e) = &data.op else { return Ok(Vec::new()) };
         let d = data.results[0];
@@ -129,7 +139,9 @@ impl Scheduler<'_> {
             let message = format!("`{e}` sums `{c}` within one operand; reduce it before the contraction");
             return Err(ScheduleError { message, span: data.span });
         }
-        let sizes = |letters: &[char]| -> Vec<u64> { letters.iter().map(|&c| size_of(self.func, &data.operands, e, c)).collect() };
+        let sizes = |letters: &[char]| -> Vec<u64> {
+            letters.iter().map(|&c| size_of(self.func, &data.operands, e, c)).collect()
+        };
         let (batch, m, n, k) = (sizes(&groups.batch), sizes(&groups.m), sizes(&groups.n), sizes(&groups.k));
         let space = [&batch[..], &m, &n].concat();
         let ty = self.func.ty(d).clone();
@@ -206,7 +218,14 @@ impl Scheduler<'_> {
     }
 
     /// Copies a view of `shape` to another.
-    pub fn copy(&self, op: OpId, ty: &meshloom_ir::TensorType, src: &View, dst: &View, ops: &[OpId]) -> Result<Step, ScheduleError> {
+    pub fn copy(
+        &self,
+        op: OpId,
+        ty: &meshloom_ir::TensorType,
+        src: &View,
+        dst: &View,
+        ops: &[OpId],
+    ) -> Result<Step, ScheduleError> {
         let (members, none) = (BTreeSet::new(), |_: ValueId| None);
         let space = if ty.shape.is_empty() { vec![1] } else { ty.shape.clone() };
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
@@ -310,7 +329,8 @@ impl Scheduler<'_> {
         let order = self.temporary(4 * count.max(1));
         let segments = self.temporary(4 * (rows + 1));
         let arg = |buf, dtype| BufferArg { home: Home::fixed(buf), offset: 0, dtype };
-        let sort = KernelSpec::SegmentSort(SegmentSort { count, rows: *rows, total: *total, sharded: !shard.is_empty() });
+        let sort =
+            KernelSpec::SegmentSort(SegmentSort { count, rows: *rows, total: *total, sharded: !shard.is_empty() });
         let axes: Vec<u32> = shard.iter().map(|a| u32::from(a.0)).collect();
         let dims = if axes.is_empty() { Vec::new() } else { vec![Dim::ShardStart { axes, block: *rows as i64 }] };
         let sum = KernelSpec::ScatterRows(ScatterRows {
@@ -339,7 +359,12 @@ impl Scheduler<'_> {
         if let Op::Pad { low, .. } = &data.op {
             at.clone_from(low);
             let dst = Ref { home: out.home, offset: out.offset as u64 * out_ty.dtype.bytes(), bytes: out_ty.bytes() };
-            steps.push(Step::Fill { dst, dtype: crate::program::bundle_dtype(out_ty.dtype), count: out_ty.elements(), value: 0.0 });
+            steps.push(Step::Fill {
+                dst,
+                dtype: crate::program::bundle_dtype(out_ty.dtype),
+                count: out_ty.elements(),
+                value: 0.0,
+            });
         }
         for &v in &data.operands {
             let src = self.operand(views, op, v)?;
@@ -379,7 +404,5 @@ impl Groups {
 }
 
 fn size_of(func: &Func, operands: &[ValueId], e: &Einsum, c: char) -> u64 {
-    (0..2)
-        .find_map(|i| e.operands[i].iter().position(|&x| x == c).map(|p| func.ty(operands[i]).shape[p]))
-        .unwrap_or(1)
+    (0..2).find_map(|i| e.operands[i].iter().position(|&x| x == c).map(|p| func.ty(operands[i]).shape[p])).unwrap_or(1)
 }

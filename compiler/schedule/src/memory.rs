@@ -5,7 +5,7 @@
 
 use crate::ScheduleError;
 use crate::view::{BufId, Home};
-use meshloom_bundle::program::{ALIGN, CollectiveKind, Dim, DType};
+use meshloom_bundle::program::{ALIGN, CollectiveKind, DType, Dim};
 use meshloom_ir::Span;
 use meshloom_kernels::KernelSpec;
 
@@ -156,7 +156,10 @@ fn lifetimes(steps: &[Step], buffers: &[Buffer], scope: Scope) -> Vec<Option<(us
 /// # Errors
 /// Sizes beyond what an address can say.
 pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<Layout, ScheduleError> {
-    let too_big = || ScheduleError { message: "the program needs more memory than can be addressed".into(), span: Span::default() };
+    let too_big = || ScheduleError {
+        message: "the program needs more memory than can be addressed".into(),
+        span: Span::default(),
+    };
     if buffers.iter().try_fold(0u64, |n, b| n.checked_add(up(b.bytes))).is_none_or(|n| n > i64::MAX as u64) {
         return Err(too_big());
     }

@@ -1,8 +1,9 @@
-//! Before fusion: reductions over several dims that include the last become a row reduction followed by the rest, and a
+//! Before fusion: composites without a kernel of their own are replaced by their bodies, reductions over several dims that include the last become a row reduction followed by the rest, and a
 //! reduction of one long row is cut in pieces, so that it has more than one unit of work. The order of every sum is fixed here
 //! and depends on no thread.
 
-use meshloom_ir::{Func, Op, OpData, OpId, TensorType, Value, ValueId};
+use meshloom_ir::{Func, Op, OpData, OpId, Reduction, RegionId, TensorType, Value, ValueId};
+use std::collections::BTreeMap;
 
 /// Rows longer than this are reduced in pieces.
 const LONG_ROW: u64 = 1 << 14;
@@ -11,6 +12,7 @@ const LONG_ROW: u64 = 1 << 14;
 pub fn normalize(func: &Func) -> (Func, Vec<u32>) {
     let mut f = func.clone();
     let mut origin: Vec<u32> = (0..f.ops.len() as u32).collect();
+    let mut renamed: BTreeMap<ValueId, ValueId> = BTreeMap::new();
     for r in 0..f.regions.len() {
         // A composite's body is its meaning, not code.
         if f.regions[r].owner.is_some_and(|o| matches!(f.op(o).op, Op::Composite { .. })) {
@@ -19,8 +21,20 @@ pub fn normalize(func: &Func) -> (Func, Vec<u32>) {
         let mut at = 0;
         while at < f.regions[r].ops.len() {
             let o = f.regions[r].ops[at];
+            if is_plain_composite(&f, o) {
+                inline(&mut f, RegionId(r as u32), at, &mut renamed, &mut origin);
+                continue;
+            }
+            if let Some((i, first, rest)) = split_contraction(&f, o) {
+                let inserted = insert_before(&mut f, o, i, vec![first]);
+                f.regions[r].ops.splice(at..at, inserted.iter().copied());
+                origin.resize(f.ops.len(), o.0);
+                f.ops[o.index()].operands[i] = f.ops[inserted[0].index()].results[0];
+                f.ops[o.index()].op = rest;
+                continue;
+            }
             if let Some((first, rest)) = split(&f, o) {
-                let inserted = insert_before(&mut f, o, first);
+                let inserted = insert_before(&mut f, o, 0, first);
                 f.regions[r].ops.splice(at..at, inserted.iter().copied());
                 origin.resize(f.ops.len(), o.0);
                 let last = *inserted.last().unwrap_or(&o);
@@ -33,7 +47,46 @@ pub fn normalize(func: &Func) -> (Func, Vec<u32>) {
             at += 1;
         }
     }
+    if !renamed.is_empty() {
+        rename(&mut f, &renamed);
+    }
     (f, origin)
+}
+
+fn is_plain_composite(f: &Func, o: OpId) -> bool {
+    match &f.op(o).op {
+        Op::Composite { name, .. } => {
+            let heads = f.op(o).operands.first().is_some_and(|&q| f.ty(q).rank() == 4);
+            !(heads && matches!(name.as_str(), "attention" | "attention_grad"))
+        }
+        _ => false,
+    }
+}
+
+/// Puts the body of the composite at position `at` of a region in its place.
+fn inline(f: &mut Func, region: RegionId, at: usize, renamed: &mut BTreeMap<ValueId, ValueId>, origin: &mut [u32]) {
+    let o = f.region(region).ops[at];
+    let data = f.op(o).clone();
+    let body = f.region(data.regions[0]).clone();
+    renamed.extend(body.args.iter().copied().zip(data.operands.iter().copied()));
+    renamed.extend(data.results.iter().copied().zip(body.yields.iter().copied()));
+    for &inner in &body.ops {
+        f.ops[inner.index()].parent = region;
+        origin[inner.index()] = o.0;
+    }
+    f.regions[region.index()].ops.splice(at..=at, body.ops);
+    f.regions[data.regions[0].index()].ops.clear();
+}
+
+/// Replaces values by what they were renamed to, through chains.
+fn rename(f: &mut Func, renamed: &BTreeMap<ValueId, ValueId>) {
+    let last = |v: &mut ValueId| {
+        while let Some(&n) = renamed.get(v) {
+            *v = n;
+        }
+    };
+    f.ops.iter_mut().for_each(|o| o.operands.iter_mut().for_each(last));
+    f.regions.iter_mut().for_each(|r| r.yields.iter_mut().for_each(last));
 }
 
 /// Ops to put before a reduction, and what the reduction then is.
@@ -60,16 +113,41 @@ fn split(f: &Func, o: OpId) -> Option<(Vec<Op>, Op)> {
     Some((vec![Op::Reshape { shape: pieces }, row(last + 1)], row(last)))
 }
 
-fn insert_before(f: &mut Func, o: OpId, ops: Vec<Op>) -> Vec<OpId> {
+/// A contraction that sums a dim of one operand alone: which operand, its reduction, and the contraction of what is left.
+fn split_contraction(f: &Func, o: OpId) -> Option<(usize, Op, Op)> {
+    let Op::DotGeneral(e) = &f.op(o).op else { return None };
+    (0..2).find_map(|i| {
+        let alone = |c: &char| !e.result.contains(c) && !e.operands[1 - i].contains(c);
+        let dims: Vec<usize> = (0..e.operands[i].len()).filter(|&d| alone(&e.operands[i][d])).collect();
+        if dims.is_empty() {
+            return None;
+        }
+        let mut rest = e.clone();
+        rest.operands[i].retain(|c| !alone(c));
+        Some((i, Op::Reduce { kind: Reduction::Sum, dims }, Op::DotGeneral(rest)))
+    })
+}
+
+/// Inserts a chain of ops that starts at operand `i` of `o`.
+fn insert_before(f: &mut Func, o: OpId, i: usize, ops: Vec<Op>) -> Vec<OpId> {
     let mut ids = Vec::new();
-    let mut x = f.op(o).operands[0];
+    let mut x = f.op(o).operands[i];
     for op in ops {
         let ty: TensorType = meshloom_ir::table::infer(&op, &[f.ty(x)]).unwrap_or_else(|_| f.ty(x).clone());
         let id = OpId(f.ops.len() as u32);
         let v = ValueId(f.values.len() as u32);
         let OpData { parent, span, phase, .. } = *f.op(o);
         f.values.push(Value { ty, def: meshloom_ir::Def::Op(id, 0), name: None, span, layout: None });
-        f.ops.push(OpData { op, operands: vec![x], results: vec![v], regions: vec![], parent, span, phase, weight_grad: false });
+        f.ops.push(OpData {
+            op,
+            operands: vec![x],
+            results: vec![v],
+            regions: vec![],
+            parent,
+            span,
+            phase,
+            weight_grad: false,
+        });
         ids.push(id);
         x = v;
     }
@@ -79,7 +157,7 @@ fn insert_before(f: &mut Func, o: OpId, ops: Vec<Op>) -> Vec<OpId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshloom_ir::{Builder, DType, Mesh, Reduction};
+    use meshloom_ir::{Builder, DType, Mesh};
 
     #[test]
     fn reductions_become_row_reductions_and_the_rest() {

@@ -10,11 +10,25 @@ pub fn print(s: &Scheduled) -> String {
     let p = &s.program;
     let mut out = String::new();
     let mesh: Vec<String> = p.mesh.iter().map(|a| format!("{}: {}", a.name, a.size)).collect();
-    let _ = writeln!(out, "program @{} on [{}] arena {} scratch {}", p.entry, mesh.join(", "), p.arena_bytes, p.scratch_bytes);
+    let _ = writeln!(
+        out,
+        "program @{} on [{}] arena {} scratch {}",
+        p.entry,
+        mesh.join(", "),
+        p.arena_bytes,
+        p.scratch_bytes
+    );
     for port in &p.ports {
         let role = format!("{:?}", port.role).to_lowercase();
         let over = port.alias.map(|a| format!(" over {}", p.ports[a as usize].name)).unwrap_or_default();
-        let _ = writeln!(out, "  {role} {} {}{:?} at {}{over}", port.name, port.dtype.name(), port.local_shape, port.offset);
+        let _ = writeln!(
+            out,
+            "  {role} {} {}{:?} at {}{over}",
+            port.name,
+            port.dtype.name(),
+            port.local_shape,
+            port.offset
+        );
     }
     instrs(&mut out, s, &p.instrs, "  ");
     for k in &s.kernels {

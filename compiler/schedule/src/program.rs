@@ -101,7 +101,14 @@ pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Sched
     }
 
     let layout = plan(&steps, &s.buffers)?;
-    let mut e = Emitter { offsets: &layout.offsets, kernels: Vec::new(), refs: Vec::new(), ids: BTreeMap::new(), next: 0, opts };
+    let mut e = Emitter {
+        offsets: &layout.offsets,
+        kernels: Vec::new(),
+        refs: Vec::new(),
+        ids: BTreeMap::new(),
+        next: 0,
+        opts,
+    };
     let instrs = e.steps(&steps);
     let scratch = e.kernels.iter().map(KernelSpec::scratch_bytes).max().unwrap_or(0);
     let (kernels, refs) = (e.kernels, e.refs);

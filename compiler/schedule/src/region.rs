@@ -12,7 +12,7 @@ use crate::program::bundle_dtype;
 use crate::view::{BufId, Home, View, dense_strides};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
-use meshloom_ir::{Func, Op, OpId, RegionId, TensorType, ValueId};
+use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId};
 use meshloom_kernels::KernelSpec;
 use std::collections::BTreeMap;
 
@@ -51,13 +51,21 @@ impl<'a> Scheduler<'a> {
     ///
     /// # Errors
     /// An op that the target cannot run.
-    pub fn region(&mut self, region: RegionId, args: Views, targets: &Views) -> Result<(Vec<Step>, Views), ScheduleError> {
+    pub fn region(
+        &mut self,
+        region: RegionId,
+        args: Views,
+        targets: &Views,
+    ) -> Result<(Vec<Step>, Views), ScheduleError> {
         let fusion = fuse(self.func, region, &args)?;
-        let mut views = args;
+        let mut views = args.clone();
         let mut loops: BTreeMap<OpId, Vec<View>> = BTreeMap::new();
         for &v in &fusion.memory {
             let strides = memory_strides(self.func, v);
-            if let Some(t) = targets.get(&v).filter(|t| t.strides == strides && t.shard.is_none()) {
+            // A carry ends in one of its slots, wherever it is wanted.
+            let carry = matches!(self.func.value(v).def, Def::Op(o, i)
+                if matches!(self.func.op(o).op, Op::Repeat { carries, .. } if (i as usize) < carries));
+            if let Some(t) = targets.get(&v).filter(|t| !carry && t.strides == strides && t.shard.is_none()) {
                 views.insert(v, t.clone());
             } else if self.func.def_op(v).is_none_or(|o| !matches!(self.func.op(o).op, Op::Repeat { .. })) {
                 let buf = self.temporary(self.func.ty(v).bytes());
@@ -80,6 +88,10 @@ impl<'a> Scheduler<'a> {
                 Kind::Columns { of, dims, roots } => steps.extend(self.columns(&views, of, dims, roots)?),
                 Kind::Dot { op, stored, inside } => steps.extend(self.dot(&views, *op, stored, inside)?),
                 Kind::Reflow { root } => steps.extend(self.reflow(&views, *root)?),
+                Kind::Dense { root } => {
+                    let op = self.func.region(region).ops.first().copied().unwrap_or(OpId(0));
+                    steps.push(self.copy(op, self.func.ty(*root), &args[root], &views[root], &[])?);
+                }
                 Kind::Op(o) => match &self.func.op(*o).op {
                     Op::Composite { .. } => steps.extend(self.attention(&views, *o)?),
                     Op::Scatter { .. } => steps.extend(self.scatter(&views, *o)?),
@@ -113,9 +125,12 @@ impl<'a> Scheduler<'a> {
             IrReduction::Max => Reduction::Max,
             IrReduction::Min => Reduction::Min,
         };
-        let around = |shape: &[u64], d: usize| -> (u64, u64) { (shape[..d].iter().product(), shape[d + 1..].iter().product()) };
+        let around =
+            |shape: &[u64], d: usize| -> (u64, u64) { (shape[..d].iter().product(), shape[d + 1..].iter().product()) };
         let kind = match &data.op {
-            Op::AllReduce { kind, .. } => CollectiveKind::AllReduce { reduction: reduction(*kind), count: from.elements() },
+            Op::AllReduce { kind, .. } => {
+                CollectiveKind::AllReduce { reduction: reduction(*kind), count: from.elements() }
+            }
             Op::AllGather { dim, .. } => {
                 let (outer, inner) = around(&from.shape, *dim);
                 CollectiveKind::AllGather { outer, block: from.shape[*dim], inner }
@@ -151,7 +166,10 @@ impl<'a> Scheduler<'a> {
                 CollectiveKind::CollectivePermute { count: from.elements(), pairs }
             }
             other => {
-                return Err(ScheduleError { message: format!("`{}` cannot be scheduled", other.name()), span: data.span });
+                return Err(ScheduleError {
+                    message: format!("`{}` cannot be scheduled", other.name()),
+                    span: data.span,
+                });
             }
         };
         let axes = data.op.collective_axes().unwrap_or_default().iter().map(|a| u32::from(a.0)).collect();

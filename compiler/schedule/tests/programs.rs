@@ -139,10 +139,13 @@ fn compare(f: &Func, steps: usize, tolerance: f64) {
                 assert!(e <= tolerance, "step {step}, output {}: element {i} is {g}, not {} ({e:e})", p.name, w.f(i));
             }
             if let Some(u) = f.outputs[k].updates {
-                inputs[u] = Tensor { ty: w.ty.clone(), data: match &w.data {
-                    Data::Float(_) => Data::Float(got.clone()),
-                    Data::Int(_) => Data::Int(got.iter().map(|&x| x as i64).collect()),
-                } };
+                inputs[u] = Tensor {
+                    ty: w.ty.clone(),
+                    data: match &w.data {
+                        Data::Float(_) => Data::Float(got.clone()),
+                        Data::Int(_) => Data::Int(got.iter().map(|&x| x as i64).collect()),
+                    },
+                };
             }
         }
     }
@@ -211,10 +214,22 @@ fn dump(s: &Scheduled, instrs: &[Instr], indent: &str) {
             Instr::Launch(l) => {
                 let k = &s.kernels[l.kernel as usize];
                 let shape = match k {
-                    KernelSpec::Fused(f) => format!("{:?} nodes {} outs {}", f.shape, f.body.nodes.len(), f.body.outputs.len()),
-                    KernelSpec::Column(c) => format!("{:?} {:?} {} outs {}", c.outer, c.reduce, c.cols, c.body.outputs.len()),
+                    KernelSpec::Fused(f) => {
+                        format!("{:?} nodes {} outs {}", f.shape, f.body.nodes.len(), f.body.outputs.len())
+                    }
+                    KernelSpec::Column(c) => {
+                        format!("{:?} {:?} {} outs {}", c.outer, c.reduce, c.cols, c.body.outputs.len())
+                    }
                     KernelSpec::Pack(p) => format!("{:?} {:?} {:?} w{}", p.batch, p.rows, p.k, p.width),
-                    KernelSpec::Matmul(m) => format!("{:?} {:?} {:?} {} epi {} outs {}", m.batch, m.m, m.n, m.k, m.body.nodes.len(), m.body.outputs.len()),
+                    KernelSpec::Matmul(m) => format!(
+                        "{:?} {:?} {:?} {} epi {} outs {}",
+                        m.batch,
+                        m.m,
+                        m.n,
+                        m.k,
+                        m.body.nodes.len(),
+                        m.body.outputs.len()
+                    ),
                     _ => String::new(),
                 };
                 println!("{indent}{} {shape} units {} {:.1} KB", k.symbol(), l.units, k.bytes() as f64 / 1e3);

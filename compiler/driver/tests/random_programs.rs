@@ -1,0 +1,101 @@
+//! Random programs on random meshes: planned, certified, scheduled, compiled and run, against the interpreter.
+#![cfg(feature = "llvm")]
+
+use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind};
+use meshloom_codegen::worker::{self, Isolation, Kernel, Request};
+use meshloom_ir::interp::eval;
+use meshloom_ir::random::{self, Options, Rng};
+use meshloom_ir::{DType, Func, Role, Tensor};
+use meshloom_kernels::target::{Level, Target};
+use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
+use std::collections::BTreeMap;
+
+fn host(t: &Tensor) -> Host {
+    let (n, shape) = (t.len(), &t.ty.shape);
+    match t.ty.dtype {
+        DType::I32 => Host::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
+        DType::F64 => Host::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
+        _ => Host::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
+    }
+}
+
+/// Runs a function through everything; `None` where the CPU target says that it cannot run an op of it yet.
+fn run(f: &Func, inputs: &[Tensor], threads: usize) -> Option<Vec<Vec<f64>>> {
+    let plan = meshloom_plan::plan(f, &meshloom_plan::PlanOptions::default()).unwrap_or_else(|e| panic!("{e:?}"));
+    meshloom_certify::check(f, &plan.local, &plan.certificate).unwrap_or_else(|r| panic!("{}", r[0]));
+    let opts = meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0 };
+    let s = match meshloom_schedule::schedule(&plan.local, f, &opts) {
+        Ok(s) => s,
+        Err(e) if e.message.contains("not supported") || e.message.contains("not generated yet") => return None,
+        Err(e) => panic!("{e}\n{}", meshloom_ir::print::print(&plan.local)),
+    };
+    meshloom_bundle::validate(&s.program).unwrap_or_else(|e| panic!("{e}\n{}", meshloom_ir::print::print(&plan.local)));
+    let v4 = meshloom_runtime::device::library::has("avx512f");
+    let target = Target { level: if v4 { Level::V4 } else { Level::V3 } };
+    let texts: BTreeMap<String, String> =
+        s.kernels.iter().map(|k| (k.symbol(), meshloom_kernels::emit(k, &target).unwrap())).collect();
+    let kernels = texts.into_iter().map(|(symbol, text)| Kernel { symbol, text }).collect();
+    let request = Request { kernels, target: Default::default(), threads: 2 };
+    let artifacts = worker::compile(&request, &Isolation::InProcess).unwrap_or_else(|e| panic!("{e}"));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    artifacts.link(file.path()).unwrap();
+    let library = LibraryContents {
+        name: "host".into(),
+        kind: LibraryKind::ElfSo,
+        cpu_features: Vec::new(),
+        symbols: request.kernels.iter().map(|k| k.symbol.clone()).collect(),
+        bytes: std::fs::read(file.path()).unwrap(),
+    };
+    let entry = EntryContents {
+        kind: EntryKind::Function,
+        program: s.program,
+        plan: String::new(),
+        certificate: String::new(),
+    };
+    let contents =
+        Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: Vec::new() };
+    let bundle = Bundle::read(&meshloom_bundle::write(&contents).unwrap()).unwrap();
+    let options = RunOptions { threads: Some(threads), ..RunOptions::default() };
+    let mut session = Session::open(&bundle, &f.name, &options).unwrap_or_else(|e| panic!("{e}"));
+    session.initialize().unwrap();
+    for (p, x) in f.inputs.iter().zip(inputs) {
+        session.write(&p.name, host(x)).unwrap_or_else(|e| panic!("{e}"));
+    }
+    session.run().unwrap();
+    Some(f.outputs.iter().map(|p| session.read(&p.name).unwrap_or_else(|e| panic!("{e}")).to_f64().unwrap()).collect())
+}
+
+#[test]
+fn run_as_interpreted() {
+    let (mut ran, mut refused) = (0, 0);
+    for seed in 0..100u64 {
+        let mut rng = Rng::new(seed);
+        let mesh = random::mesh(&mut rng, 8);
+        let options = Options { dtype: if seed % 4 == 0 { DType::F32 } else { DType::F64 }, ..Options::new(mesh) };
+        let mut f = random::program(seed, &options);
+        // Plain ports, so that every value can be read back by name.
+        for p in &mut f.inputs {
+            (p.stacked, p.role, p.init) = (false, Role::Input, None);
+        }
+        for p in &mut f.outputs {
+            (p.stacked, p.role, p.updates) = (false, Role::Output, None);
+        }
+        let inputs = random::inputs(&f, seed);
+        let want = eval(&f, &inputs).unwrap();
+        let Some(got) = run(&f, &inputs, 1 + seed as usize % 2) else {
+            refused += 1;
+            continue;
+        };
+        ran += 1;
+        let bound = if options.dtype == DType::F32 { 1e-3 } else { 1e-9 };
+        for ((w, g), p) in want.iter().zip(&got).zip(&f.outputs) {
+            let scale = (0..w.len()).map(|i| w.f(i).abs()).filter(|x| x.is_finite()).fold(1e-3, f64::max);
+            for (i, x) in g.iter().enumerate() {
+                let same = x.is_nan() && w.f(i).is_nan() || *x == w.f(i) || ((x - w.f(i)) / scale).abs() <= bound;
+                assert!(same, "seed {seed}, {}[{i}] is {x}, not {}\n{}", p.name, w.f(i), meshloom_ir::print::print(&f));
+            }
+        }
+    }
+    println!("{ran} programs ran, {refused} need more than the CPU target has");
+    assert!(ran > refused, "{ran} programs ran, {refused} were refused");
+}
