@@ -4,7 +4,7 @@ mod support;
 
 use meshloom_certify::check;
 use meshloom_ir::print::print;
-use meshloom_ir::random;
+use meshloom_ir::{Func, random};
 use support::{dice, mutate, numbers, programs};
 
 #[test]
@@ -20,20 +20,23 @@ fn random_plans_compute_what_the_global_program_computes() {
     }
 }
 
-/// The same of programs and meshes that nobody chose.
+/// A program and a mesh that nobody chose.
+fn random_program(seed: u64) -> Func {
+    let mesh = random::mesh(&mut random::Rng::new(seed), 16);
+    let mut global = random::program(seed, &random::Options::new(mesh));
+    // What is updated has one layout; two annotations that differ have no plan.
+    for i in 0..global.outputs.len() {
+        if let Some(j) = global.outputs[i].updates {
+            global.outputs[i].constraint = global.inputs[j].constraint.clone();
+        }
+    }
+    global
+}
+
 #[test]
 fn random_programs_do_too() {
     for seed in 0..200 {
-        let mut rng = random::Rng::new(seed);
-        let mesh = random::mesh(&mut rng, 16);
-        let mut global = random::program(seed, &random::Options::new(mesh));
-        // What is updated has one layout; two annotations that differ have no plan.
-        for i in 0..global.outputs.len() {
-            if let Some(j) = global.outputs[i].updates {
-                global.outputs[i].constraint = global.inputs[j].constraint.clone();
-            }
-        }
-        let p = dice::plan(&global, seed);
+        let p = dice::plan(&random_program(seed), seed);
         let shown = || format!("seed {seed}\n{}\n{}", print(&p.global), print(&p.local));
         if let Err(why) = check(&p.global, &p.local, &p.cert) {
             panic!("{}\n{}", why[0], shown());
@@ -42,6 +45,30 @@ fn random_programs_do_too() {
             panic!("{d}\n{}", shown());
         }
     }
+}
+
+/// Of all changes to random plans whatever is accepted must be right. MESHLOOM_FUZZ=300 looks at more programs.
+#[test]
+fn no_change_is_accepted_and_wrong() {
+    let (mut refused, mut accepted) = (0, 0);
+    let rounds = std::env::var("MESHLOOM_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    for seed in 0..rounds {
+        let p = dice::plan(&random_program(seed), seed);
+        let mut ops = p.local.walk(Func::BODY);
+        random::Rng::new(seed).shuffle(&mut ops);
+        ops.truncate(4);
+        for m in mutate::of(&p, &ops) {
+            if check(&p.global, &m.local, &m.cert).is_err() {
+                refused += 1;
+                continue;
+            }
+            accepted += 1;
+            if let Some(d) = numbers::difference(&p.global, &m.local, seed) {
+                panic!("seed {seed}, {}: {d}\n{}\n{}", m.kind, print(&p.global), print(&m.local));
+            }
+        }
+    }
+    assert!(refused > 1000 && accepted > 0, "{refused} refused, {accepted} accepted");
 }
 
 /// Changes that may be legal: what is accepted of them must give the right numbers.
