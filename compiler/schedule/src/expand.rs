@@ -95,7 +95,9 @@ pub fn kernel_dtype(d: DType) -> Result<k::DType, Stop> {
         DType::I32 => k::DType::I32,
         DType::Bool => k::DType::Bool,
         other => {
-            return Err(Stop::Fail(format!("CPU kernels for {other} are not generated yet; use f32, f64, i32 or bool")));
+            return Err(Stop::Fail(format!(
+                "CPU kernels for {other} are not generated yet; use f32, f64, i32 or bool"
+            )));
         }
     })
 }

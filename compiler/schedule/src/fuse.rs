@@ -268,7 +268,7 @@ impl Fuser<'_> {
             let d = data.results[0];
             let (gate, inside) =
                 if self.plain.contains(&o) { (d, BTreeSet::from([d])) } else { self.epilogue(o, &taken) };
-            if self.uses.get(&d).is_none() && !self.memory.contains(&d) {
+            if !self.uses.contains_key(&d) && !self.memory.contains(&d) {
                 continue; // dead
             }
             changed |= self.memory.insert(gate);

@@ -321,7 +321,7 @@ impl Scheduler<'_> {
             return Err(ScheduleError { message: "CPU scatter takes i32 indices".into(), span: data.span });
         }
         let count = self.func.ty(indices).elements();
-        let cols = if count == 0 { 1 } else { ty.elements() / count };
+        let cols = ty.elements().checked_div(count).unwrap_or(1);
         let whole = |view: View, dtype| BufferArg { home: view.home, offset: (view.offset * 4) as u64, dtype };
         let index_view = self.operand(views, op, indices)?;
         let update_view = self.operand(views, op, updates)?;

@@ -106,7 +106,7 @@ fn split(f: &Func, o: OpId) -> Option<(Vec<Op>, Op)> {
     if rows >= 4 || n < LONG_ROW {
         return None;
     }
-    let piece = (64..=4096).rev().find(|p| n % p == 0)?;
+    let piece = (64..=4096).rev().find(|&p| n.is_multiple_of(p))?;
     let mut pieces = shape.clone();
     pieces[last] = n / piece;
     pieces.push(piece);

@@ -58,18 +58,9 @@ pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Sched
     let mut targets = Views::new();
     let mut places: Vec<View> = Vec::new();
     for (&y, port) in body.yields.iter().zip(&func.outputs) {
-        let view = match port.updates {
-            Some(i) => {
-                // Computed beside the old value; put over it below where nothing reads the old one afterwards.
-                let buf = s.buffer(func.ty(y).bytes(), crate::memory::Scope::Step, false);
-                let _ = i;
-                View::dense(Home::fixed(buf), &func.ty(y).shape)
-            }
-            None => {
-                let buf = s.buffer(func.ty(y).bytes(), crate::memory::Scope::Step, true);
-                View::dense(Home::fixed(buf), &func.ty(y).shape)
-            }
-        };
+        // A next value is computed beside the old one, and put over it below where nothing reads the old one afterwards.
+        let buf = s.buffer(func.ty(y).bytes(), crate::memory::Scope::Step, port.updates.is_none());
+        let view = View::dense(Home::fixed(buf), &func.ty(y).shape);
         if func.def_op(y).is_some() {
             targets.entry(y).or_insert_with(|| view.clone());
         }

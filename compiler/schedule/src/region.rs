@@ -15,6 +15,7 @@ use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId};
 use meshloom_kernels::KernelSpec;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 pub struct Scheduler<'a> {
     pub func: &'a Func,
@@ -225,10 +226,10 @@ impl<'a> Scheduler<'a> {
         }
         for j in carries..data.results.len() {
             let r = data.results[j];
-            if !views.contains_key(&r) {
+            if let Entry::Vacant(place) = views.entry(r) {
                 let buf = self.temporary(self.func.ty(r).bytes());
                 let strides = memory_strides(self.func, r);
-                views.insert(r, View { home: Home::fixed(buf), offset: 0, strides, shard: None });
+                place.insert(View { home: Home::fixed(buf), offset: 0, strides, shard: None });
             }
         }
         Ok(firsts)
@@ -251,15 +252,15 @@ impl<'a> Scheduler<'a> {
             shard: view.shard.clone(),
         };
         let mut ends: Vec<(ValueId, View)> = Vec::new();
-        for k in 0..carries {
+        for (k, first) in firsts.iter().enumerate() {
             let ty = self.func.ty(data.operands[k]).clone();
             let init = self.operand(views, op, data.operands[k])?;
-            steps.push(self.copy(op, &ty, &init, &firsts[k], &[])?);
-            let stacked = (carries..body.yields.len()).any(|j| views[&data.results[j]].home.buf == firsts[k].home.buf);
+            steps.push(self.copy(op, &ty, &init, first, &[])?);
+            let stacked = (carries..body.yields.len()).any(|j| views[&data.results[j]].home.buf == first.home.buf);
             let slot = |delta: i64| {
                 let index = if stacked { Index::Iter { delta } } else { Index::IterMod { delta, period: 2 } };
                 let stride = if stacked { ty.bytes() } else { ty.bytes().div_ceil(ALIGN) * ALIGN };
-                View { home: Home { buf: firsts[k].home.buf, stride, index }, ..firsts[k].clone() }
+                View { home: Home { buf: first.home.buf, stride, index }, ..first.clone() }
             };
             args.insert(body.args[k], slot(0));
             ends.push((body.yields[k], slot(1)));
