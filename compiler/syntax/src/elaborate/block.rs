@@ -303,9 +303,7 @@ impl Elab<'_> {
             let dims = t.dims.get(1..).unwrap_or(&[]).to_vec();
             let ty = TensorType::new(t.dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
             let arg = self.builder.arg(id, ty);
-            if let Some(name) = self.builder.func.value(t.id).name.clone() {
-                self.name_value(arg, &name);
-            }
+            self.same_source(t.id, arg);
             Tensor { id: arg, dtype: t.dtype, dims, units: Vec::new() }
         });
         self.frame().scopes.push(scope);

@@ -42,8 +42,7 @@ impl Elab<'_> {
                 None => {
                     let (id, ty) = (region.id, self.builder.ty(v).clone());
                     let inner = self.builder.arg(id, ty);
-                    let name = self.builder.func.value(v).name.clone();
-                    self.builder.func.values[inner.index()].name = name;
+                    self.same_source(v, inner);
                     self.regions[i].captures.push((v, inner));
                     inner
                 }
@@ -64,6 +63,13 @@ impl Elab<'_> {
         let copy = self.builder.emit(op, &[]).ok()?;
         self.regions.last_mut()?.copies.push((v, copy));
         Some(copy)
+    }
+
+    /// A region's argument is shown under the name and place of what is handed in.
+    pub(super) fn same_source(&mut self, outer: ValueId, inner: ValueId) {
+        let (name, span) = (self.builder.func.value(outer).name.clone(), self.builder.func.value(outer).span);
+        let value = &mut self.builder.func.values[inner.index()];
+        (value.name, value.span) = (name, span);
     }
 
     pub(super) fn name_value(&mut self, v: ValueId, name: &str) {
