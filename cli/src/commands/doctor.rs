@@ -62,7 +62,7 @@ fn memory() -> Finding {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let read = |key: &str| {
         let line = text.lines().find_map(|l| l.strip_prefix(key))?;
-        line.split_whitespace().nth(1).or_else(|| line.split_whitespace().next())?.parse::<u64>().ok()
+        line.split_whitespace().next()?.parse::<u64>().ok()
     };
     match (read("MemTotal:"), read("MemAvailable:")) {
         (Some(total), Some(free)) => {
