@@ -4,7 +4,7 @@
 
 use crate::certificate::{Certificate, Step};
 use crate::claim::{Globals, Pins, meaningful, satisfies};
-use crate::reject::Rejection;
+use crate::reject::{Rejection, with_text};
 use crate::{region, reshard, structure};
 use meshloom_ir::{Def, Func, Layout, Op, OpId, Port, RegionId, ValueId, table};
 
@@ -21,16 +21,17 @@ pub struct Proof {
 /// # Errors
 /// Every op whose step does not hold, in program order, and what is wrong with the ports.
 pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, Vec<Rejection>> {
-    structure::verified(local)?;
+    structure::verified(local).map_err(|r| with_text(local, r))?;
     structure::global(global)
         .and_then(|()| structure::local(global, local, cert))
         .map_err(|e| vec![Rejection::program(e)])?;
+    let g = Globals::new(global);
     let mut checker = Checker {
-        g: Globals::new(global),
+        pins: Pins::new(&g),
+        g,
         local,
         cert,
         seen: vec![false; local.values.len()],
-        pins: Pins::new(&Globals::new(global)),
         steps: 0,
         rejected: Vec::new(),
     };
@@ -38,7 +39,11 @@ pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, V
     checker.region(Func::BODY, Func::BODY, false);
     checker.outputs();
     checker.pinned();
-    if checker.rejected.is_empty() { Ok(Proof { steps: checker.steps }) } else { Err(checker.rejected) }
+    if checker.rejected.is_empty() {
+        Ok(Proof { steps: checker.steps })
+    } else {
+        Err(with_text(local, checker.rejected))
+    }
 }
 
 pub(crate) struct Checker<'a> {

@@ -1,6 +1,8 @@
 //! What the checker says when it refuses: which local op, and what is wrong with it in the field's words.
 
-use meshloom_ir::{Func, OpId, Span, print};
+use meshloom_ir::print::{self, At};
+use meshloom_ir::{Func, OpId, Span};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// One thing that does not hold. An `op` of `None` is about the program as a whole: its ports, mesh or size.
@@ -20,9 +22,9 @@ impl Rejection {
         Rejection { op: None, text: String::new(), span: Span::default(), message: message.into() }
     }
 
+    /// Its text is filled in by [`with_text`].
     pub(crate) fn at(local: &Func, op: OpId, message: impl Into<String>) -> Rejection {
-        let data = local.op(op);
-        Rejection { op: Some(op), text: op_text(local, op), span: data.span, message: message.into() }
+        Rejection { op: Some(op), text: String::new(), span: local.op(op).span, message: message.into() }
     }
 }
 
@@ -35,10 +37,18 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// The op's line in the printed program.
-fn op_text(func: &Func, op: OpId) -> String {
-    let lines = print::lines(func, false).into_iter();
-    let mut at = lines.filter(|l| l.at == print::At::Op(op));
-    let line = at.next().map(|l| l.text).unwrap_or_default();
-    line.trim_end_matches(" {").to_string()
+/// The rejections with their ops' lines of the printed program, which is printed once for all of them.
+pub(crate) fn with_text(local: &Func, mut rejected: Vec<Rejection>) -> Vec<Rejection> {
+    let mut texts = BTreeMap::new();
+    for line in print::lines(local, false) {
+        if let At::Op(o) = line.at {
+            // The first line of an op with a body is the one that says what it is.
+            texts.entry(o).or_insert(line.text);
+        }
+    }
+    for r in &mut rejected {
+        let text = r.op.and_then(|o| texts.get(&o));
+        r.text = text.map_or("", |t| t.trim_end_matches(" {")).to_string();
+    }
+    rejected
 }
