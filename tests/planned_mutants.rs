@@ -24,9 +24,7 @@ fn planned(example: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Pla
     let program = check(example, &text, &options).and_then(|p| plan(p, &options));
     let program = program.unwrap_or_else(|(e, _)| panic!("{example} on {mesh:?}: {e}"));
     let entries = program.entries.into_iter();
-    entries
-        .filter_map(|e| e.plan.map(|p| Plan { global: e.global, local: p.local, cert: p.certificate }))
-        .collect()
+    entries.filter_map(|e| e.plan.map(|p| Plan { global: e.global, local: p.local, cert: p.certificate })).collect()
 }
 
 /// Mutants of some 30 ops of a plan, collectives first.

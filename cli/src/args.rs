@@ -14,8 +14,10 @@ const STYLES: Styles = Styles::styled()
 /// Write a model once, as if for one enormous device; run it on a mesh of them
 #[derive(Parser)]
 #[command(name = "meshloom", version, styles = STYLES, max_term_width = 100, propagate_version = true)]
-#[command(after_help = "Exit codes: 0 ok, 1 rejected or a check failed, 2 usage or environment, 3 a rank failed, 4 the plan \
-                        does not fit, 101 a bug of Meshloom, 130 stopped by Ctrl-C")]
+#[command(
+    after_help = "Exit codes: 0 ok, 1 rejected or a check failed, 2 usage or environment, 3 a rank failed, 4 the plan \
+                        does not fit, 101 a bug of Meshloom, 130 stopped by Ctrl-C"
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,

@@ -32,7 +32,10 @@ pub fn contents(program: &Program, cpus: &[Cpu]) -> Result<Contents> {
     let kernels = contents.libraries.first().map_or(0, |l| l.symbols.len());
     let names: Vec<&str> = cpus.iter().map(|c| c.name()).collect();
     let took = status::duration(start.elapsed().as_secs_f64());
-    status::say("Compiled", &format!("{} for {} in {took}", status::count(kernels as u64, "kernel"), names.join(" and ")));
+    status::say(
+        "Compiled",
+        &format!("{} for {} in {took}", status::count(kernels as u64, "kernel"), names.join(" and ")),
+    );
     Ok(contents)
 }
 
@@ -67,7 +70,10 @@ pub fn planned(program: &Program) {
         let (Some(plan), Some(proof)) = (&e.plan, &e.proof) else { continue };
         let collectives: u64 = plan.collectives.iter().map(|c| c.times_per_step).sum();
         let wire = status::size(plan.totals.wire_bytes_per_device as u64);
-        let memory = e.scheduled.as_ref().map(|s| format!(", {} of memory", status::size(s.program.arena_bytes + s.program.scratch_bytes)));
+        let memory = e
+            .scheduled
+            .as_ref()
+            .map(|s| format!(", {} of memory", status::size(s.program.arena_bytes + s.program.scratch_bytes)));
         status::say(
             "Planned",
             &format!(

@@ -47,7 +47,9 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
     let Planner::Follow = args.plan;
     let known: Vec<&str> = meshloom_plan::saturate::rules::ALL.iter().map(|r| r.name).collect();
     if let Some(rule) = args.without_rule.iter().find(|r| !known.contains(&r.as_str())) {
-        return Err(Failed::usage(format!("the planner has no rule `{rule}`")).help(format!("there are {}", known.join(", "))));
+        return Err(
+            Failed::usage(format!("the planner has no rule `{rule}`")).help(format!("there are {}", known.join(", ")))
+        );
     }
     Ok(Options {
         front: elaborate::Options {

@@ -47,7 +47,11 @@ pub fn text(program: &Program, phase: &str) -> Result<String> {
     if texts.is_empty() {
         return Err(Failed::usage(format!("this build of Meshloom does not print phase `{phase}`")));
     }
-    Ok(texts.iter().map(|t| if t.ends_with('\n') { t.clone() } else { format!("{t}\n") }).collect::<Vec<_>>().join("\n"))
+    Ok(texts
+        .iter()
+        .map(|t| if t.ends_with('\n') { t.clone() } else { format!("{t}\n") })
+        .collect::<Vec<_>>()
+        .join("\n"))
 }
 
 /// The phases that need LLVM.
@@ -56,7 +60,7 @@ mod machine {
     use crate::{build, rejected};
     use meshloom_codegen::loom_mlir;
     use meshloom_driver::{Program, backend};
-    use meshloom_run::{Failed, Result};
+    use meshloom_run::Result;
     use meshloom_syntax::source::SourceMap;
 
     pub fn text(program: &Program, phase: &str) -> Result<Option<String>> {
@@ -65,7 +69,8 @@ mod machine {
         match phase {
             "kernels" => {
                 let kernels = backend::texts(program, cpu).map_err(failed)?;
-                let texts: Vec<String> = kernels.iter().map(|k| format!("// kernel {}\n{}\n", k.symbol, k.text.trim_end())).collect();
+                let texts: Vec<String> =
+                    kernels.iter().map(|k| format!("// kernel {}\n{}\n", k.symbol, k.text.trim_end())).collect();
                 Ok(Some(texts.join("\n")))
             }
             "loom-mlir" => {

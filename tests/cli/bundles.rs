@@ -36,7 +36,7 @@ fn verify_tells_a_bundle_from_another_programs() {
     std::fs::write(place.path().join("other.loom"), text).expect("writes");
     let other = meshloom(&place, &["verify", "other.loom", "small.loomx"]);
     assert_eq!(other.code, 1, "{}", other.stderr);
-    let other = meshloom(&place, &["verify", "small.loom", "small.loomx", "--dim", "batch=4", "--json"]);
+    let other = meshloom(&place, &["verify", "small.loom", "small.loomx", "--dim", "batch=8", "--json"]);
     assert_eq!(other.code, 1);
     let json: serde_json::Value = serde_json::from_str(&other.stdout).expect("JSON");
     assert_eq!(json["ok"].as_bool(), Some(false));

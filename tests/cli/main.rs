@@ -38,13 +38,19 @@ fn diagnostics_as_json() {
 #[test]
 fn plans_as_json() {
     let place = Place::new();
-    let out = meshloom(&place, &["plan", "examples/gpt_tiny.loom", "--mesh", "data=2,model=4", "--layout", "megatron", "--json"]);
+    let out = meshloom(
+        &place,
+        &["plan", "examples/gpt_tiny.loom", "--mesh", "data=2,model=4", "--layout", "megatron", "--json"],
+    );
     assert_eq!(out.code, 0, "{}", out.stderr);
     let json: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
     assert_eq!((json["schema"].as_u64(), json["entry"].as_str()), (Some(1), Some("gpt")));
     assert_eq!((json["mesh"]["devices"].as_u64(), json["certificate"]["status"].as_str()), (Some(8), Some("proved")));
     assert!(json["collectives"].as_array().is_some_and(|c| !c.is_empty()));
-    let again = meshloom(&place, &["plan", "examples/gpt_tiny.loom", "--mesh", "data=2,model=4", "--layout", "megatron", "--json"]);
+    let again = meshloom(
+        &place,
+        &["plan", "examples/gpt_tiny.loom", "--mesh", "data=2,model=4", "--layout", "megatron", "--json"],
+    );
     assert_eq!(out.stdout, again.stdout, "the same plan gives the same bytes");
 }
 
@@ -73,7 +79,8 @@ fn colours_only_where_they_are_wanted() {
     assert!(!plain.stderr.contains('\x1b'));
     let coloured = meshloom(&place, &["check", "wrong.loom", "--color", "always"]);
     assert!(coloured.stderr.contains('\x1b'));
-    let refused = place.command(&["check", "wrong.loom"]).env("NO_COLOR", "1").env("CLICOLOR", "1").output().expect("runs");
+    let refused =
+        place.command(&["check", "wrong.loom"]).env("NO_COLOR", "1").env("CLICOLOR", "1").output().expect("runs");
     assert!(!refused.stderr.contains(&0x1b));
 }
 
@@ -82,7 +89,11 @@ fn colours_only_where_they_are_wanted() {
 fn a_new_model_is_a_good_one() {
     let place = Place::new();
     assert_eq!(meshloom(&place, &["new", "mine"]).code, 0);
-    for command in [&["check", "mine/model.loom"][..], &["fmt", "--check", "mine/model.loom"], &["plan", "mine/model.loom", "--entry", "gpt"]] {
+    for command in [
+        &["check", "mine/model.loom"][..],
+        &["fmt", "--check", "mine/model.loom"],
+        &["plan", "mine/model.loom", "--entry", "gpt"],
+    ] {
         let out = meshloom(&place, command);
         assert_eq!(out.code, 0, "{command:?}: {}", out.stderr);
     }
@@ -99,7 +110,14 @@ fn no_file_makes_a_command_panic() {
         let name = format!("junk{i}.loom");
         std::fs::write(place.path().join(&name), bytes).expect("writes");
         let name = name.as_str();
-        for command in [&["check", name][..], &["fmt", "--check", name], &["plan", name], &["opt", name], &["run", name], &["verify", name, name]] {
+        for command in [
+            &["check", name][..],
+            &["fmt", "--check", name],
+            &["plan", name],
+            &["opt", name],
+            &["run", name],
+            &["verify", name, name],
+        ] {
             let out = meshloom(&place, command);
             assert!(matches!(out.code, 0..=2), "{command:?} on {bytes:?}: code {}\n{}", out.code, out.stderr);
             assert!(out.code == 0 || !out.stderr.is_empty(), "{command:?} says nothing");

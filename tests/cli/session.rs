@@ -67,7 +67,12 @@ impl Session {
                 continue;
             }
             let shown = |lines: &[String]| lines.iter().map(|l| format!("    {l}\n")).collect::<String>();
-            failures.push(format!("  $ {}\n  expected\n{}  found\n{}", step.command, shown(&step.expected), shown(&found)));
+            failures.push(format!(
+                "  $ {}\n  expected\n{}  found\n{}",
+                step.command,
+                shown(&step.expected),
+                shown(&found)
+            ));
             step.expected = found;
         }
         if bless && !failures.is_empty() {

@@ -25,7 +25,12 @@ const GPT: [(&str, &str); 2] = [("tokens", "tokens.npy"), ("targets", "targets.n
 #[test]
 fn mlp_as_jax() {
     reproduces("mlp", "examples/oracle_mlp.loom", MLP, &[]);
-    reproduces("mlp", "examples/oracle_mlp.loom", MLP, &["--mesh", "data=2,model=4", "--layout", "megatron", "--devices", "8"]);
+    reproduces(
+        "mlp",
+        "examples/oracle_mlp.loom",
+        MLP,
+        &["--mesh", "data=2,model=4", "--layout", "megatron", "--devices", "8"],
+    );
 }
 
 #[test]
@@ -62,11 +67,45 @@ fn a_resumed_run_is_the_same_run() {
 #[test]
 fn text_from_a_checkpoint_on_any_mesh() {
     let place = Place::new();
-    let out = meshloom(&place, &["run", "small.loom", "--data", "small.loom", "--steps", "5", "--save", "out", "--prompt", "let ", "--tokens", "24"]);
+    let out = meshloom(
+        &place,
+        &[
+            "run",
+            "small.loom",
+            "--data",
+            "small.loom",
+            "--steps",
+            "5",
+            "--save",
+            "out",
+            "--prompt",
+            "let ",
+            "--tokens",
+            "24",
+        ],
+    );
     assert_eq!(out.code, 0, "{}", out.stderr);
     assert!(out.stdout.starts_with("let ") && out.stderr.contains("Sampling"), "{}{}", out.stdout, out.stderr);
     let sample = |mesh: &str| {
-        let out = meshloom(&place, &["run", "small.loom", "--entry", "next", "--load", "out", "--prompt", "let ", "--tokens", "24", "--temperature", "0", "--mesh", mesh]);
+        let out = meshloom(
+            &place,
+            &[
+                "run",
+                "small.loom",
+                "--entry",
+                "next",
+                "--load",
+                "out",
+                "--prompt",
+                "let ",
+                "--tokens",
+                "24",
+                "--temperature",
+                "0",
+                "--mesh",
+                mesh,
+            ],
+        );
         assert_eq!(out.code, 0, "{}", out.stderr);
         out.stdout
     };
@@ -90,7 +129,8 @@ fn outputs_and_gradients_are_saved() {
 #[test]
 fn ctrl_c_saves_what_was_trained() {
     let place = Place::new();
-    let mut command = place.command(&["run", "small.loom", "--data", "small.loom", "--steps", "1000000", "--save", "out"]);
+    let mut command =
+        place.command(&["run", "small.loom", "--data", "small.loom", "--steps", "1000000", "--save", "out"]);
     let metrics = place.path().join("log.jsonl");
     command.arg("--metrics").arg(&metrics).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("the binary runs");

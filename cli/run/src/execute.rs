@@ -68,7 +68,9 @@ pub fn main_entry(entries: &[(String, bool)], asked: Option<&str>) -> Result<Str
     let mut trains = entries.iter().filter(|e| e.1);
     match (trains.next(), trains.next(), entries) {
         (Some(only), None, _) | (None, None, [only]) => Ok(only.0.clone()),
-        (_, _, []) => Err(Failed::rejected("the program has no entry").help("declare a `train` or an `entry` function")),
+        (_, _, []) => {
+            Err(Failed::rejected("the program has no entry").help("declare a `train` or an `entry` function"))
+        }
         _ => Err(Failed::usage("several entries could be meant").help(format!("choose with --entry: {}", names()))),
     }
 }
@@ -97,7 +99,12 @@ fn prepare(session: &mut Session, args: &RunArgs) -> Result<()> {
         if !unused.is_empty() {
             let shown: Vec<String> = unused.iter().take(3).map(|n| format!("`{n}`")).collect();
             let more = if unused.len() > shown.len() { ", .." } else { "" };
-            let text = format!("{} of {} not used by the program: {}{more}", status::count(unused.len() as u64, "tensor"), path.display(), shown.join(", "));
+            let text = format!(
+                "{} of {} not used by the program: {}{more}",
+                status::count(unused.len() as u64, "tensor"),
+                path.display(),
+                shown.join(", ")
+            );
             status::warning(&text);
         }
     }
@@ -122,7 +129,11 @@ fn prepare(session: &mut Session, args: &RunArgs) -> Result<()> {
     }
     let text = format!("entry `{}` has no value for {}", session.program().entry, missing.join(", "));
     let failed = Failed::usage(text).help("give --input NAME=@file.npy");
-    Err(if session.kind() == EntryKind::Train { failed.help("or, for tokens and targets, --data FILE..") } else { failed })
+    Err(if session.kind() == EntryKind::Train {
+        failed.help("or, for tokens and targets, --data FILE..")
+    } else {
+        failed
+    })
 }
 
 fn training(session: &mut Session, args: &RunArgs) -> Result<()> {

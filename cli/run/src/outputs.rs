@@ -31,7 +31,11 @@ pub fn save(session: &Session, path: &Path) -> Result<usize> {
 }
 
 fn names(p: &Port) -> Vec<String> {
-    if p.stacked { (0..p.global_shape[0]).map(|l| p.name.replace('*', &l.to_string())).collect() } else { vec![p.name.clone()] }
+    if p.stacked {
+        (0..p.global_shape[0]).map(|l| p.name.replace('*', &l.to_string())).collect()
+    } else {
+        vec![p.name.clone()]
+    }
 }
 
 fn dtype(d: DType) -> Dtype {

@@ -54,7 +54,9 @@ impl Progress {
         let eta = if left > 0 { format!("  ETA {}", status::duration(eta)) } else { String::new() };
         let text = format!("{:>width$}/{}  {}{eta}", r.step, self.total, figures(r, true));
         match &self.bar {
-            Some(bar) => bar.println(if colour() { status::line("Step", &text) } else { format!("{:>12} {text}", "Step") }),
+            Some(bar) => {
+                bar.println(if colour() { status::line("Step", &text) } else { format!("{:>12} {text}", "Step") })
+            }
             None => status::say("Step", &text),
         }
     }

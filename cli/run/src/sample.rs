@@ -2,8 +2,8 @@
 //! last position. Seeded, so the same seed, parameters and prompt give the same text on every mesh.
 
 use crate::{Failed, Result, RunArgs, interrupt, status};
-use meshloom_runtime::{Session, Tensor};
 use meshloom_bundle::{Bundle, DType, EntryKind, Port, Program, Role};
+use meshloom_runtime::{Session, Tensor};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Where a function entry takes tokens and gives scores.
@@ -53,7 +53,10 @@ pub fn generate(session: &mut Session, args: &RunArgs, prompt: &str) -> Result<b
         // A model needs something to go on from.
         text.push(b'\n');
     }
-    status::say("Sampling", &format!("{} with `{entry}`, temperature {}", status::count(args.tokens, "byte"), args.temperature));
+    status::say(
+        "Sampling",
+        &format!("{} with `{entry}`, temperature {}", status::count(args.tokens, "byte"), args.temperature),
+    );
     status::bytes(&text);
     let mut random = Random::new(args.seed);
     let mut split = Vec::new();

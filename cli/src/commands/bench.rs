@@ -60,7 +60,8 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     out.insert("layout".into(), json!(args.layout));
     out.insert("compile_s".into(), json!(compile));
     out.insert("front_s".into(), json!(lowered));
-    let phases: Map<String, Value> = program.timings.iter().map(|(p, t)| ((*p).into(), json!(t.as_secs_f64()))).collect();
+    let phases: Map<String, Value> =
+        program.timings.iter().map(|(p, t)| ((*p).into(), json!(t.as_secs_f64()))).collect();
     out.insert("phases_s".into(), Value::Object(phases));
     let kernels = bundle.contents.libraries.first().map_or(0, |l| l.symbols.len());
     out.insert("kernels".into(), json!(kernels));
@@ -85,9 +86,17 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         out.insert("step_ms".into(), json!({ "min": times[0], "median": median }));
         out.insert("losses".into(), json!(losses));
         out.insert("peak_bytes".into(), json!(session.peak_bytes()));
-        said.push(format!("step {median:.2} ms median, {:.2} ms min, by {}", times[0], status::count(session.workers() as u64, "thread")));
+        said.push(format!(
+            "step {median:.2} ms median, {:.2} ms min, by {}",
+            times[0],
+            status::count(session.workers() as u64, "thread")
+        ));
     }
-    if args.json { status::data(&format!("{}\n", Value::Object(out))) } else { status::data(&format!("{}\n", said.join("; "))) }
+    if args.json {
+        status::data(&format!("{}\n", Value::Object(out)))
+    } else {
+        status::data(&format!("{}\n", said.join("; ")))
+    }
     Ok(())
 }
 

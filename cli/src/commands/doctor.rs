@@ -126,7 +126,11 @@ fn cuda_driver() -> Finding {
     type Get = unsafe extern "C" fn(*mut c_int) -> c_int;
     // SAFETY: names and types are those of cuda.h.
     let symbols = unsafe {
-        (library.get::<Init>(b"cuInit"), library.get::<Get>(b"cuDriverGetVersion"), library.get::<Get>(b"cuDeviceGetCount"))
+        (
+            library.get::<Init>(b"cuInit"),
+            library.get::<Get>(b"cuDriverGetVersion"),
+            library.get::<Get>(b"cuDeviceGetCount"),
+        )
     };
     let (Ok(init), Ok(version), Ok(count)) = symbols else {
         return lacks("cuda driver", "libcuda.so.1 lacks cuInit: not NVIDIA's");
@@ -160,4 +164,3 @@ fn nccl() -> Finding {
 fn cuda() -> Finding {
     lacks("cuda", "off: this version runs programs on the CPU; kernels are lowered to PTX in tests only")
 }
-

@@ -48,7 +48,8 @@ fn is_ir(text: &str) -> bool {
 
 fn read_ir(name: &str, text: &str) -> Result<Program> {
     let func = parse::parse(text).map_err(|e| Failed::rejected(format!("{name}: {e}")))?;
-    verify::verify(&func).map_err(|e| Failed::rejected(format!("{name}: the program does not verify\n{}", verify::show(&func, &e))))?;
+    verify::verify(&func)
+        .map_err(|e| Failed::rejected(format!("{name}: the program does not verify\n{}", verify::show(&func, &e))))?;
     let mut sources = SourceMap::new();
     sources.add(name, text);
     let entry = Entry {

@@ -26,7 +26,8 @@ fn read(args: &RunCommand) -> Result<Bundle> {
     let planned = mesh.is_some() || layout.is_some() || !dim.is_empty() || float.is_some() || *gradients;
     if planned || !without_rule.is_empty() {
         let text = "--mesh, --layout, --dim, --float, --gradients and --without-rule belong to compiling";
-        return Err(Failed::usage(format!("{name} is planned already: {text}")).help("give them to `compile`, or run the source"));
+        return Err(Failed::usage(format!("{name} is planned already: {text}"))
+            .help("give them to `compile`, or run the source"));
     }
     let bytes = std::fs::read(&args.file).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
     Bundle::read(&bytes).map_err(|e| Failed::usage(format!("{name}: {e}")))

@@ -30,7 +30,12 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
         let program = pipeline::check(&model::display(&args.file), &text, &options).map_err(rejected::failed)?;
         match check(program, contents) {
             Ok((steps, collectives)) => {
-                let said = format!("{entry}: {} and {} agree with {}", status::count(steps as u64, "step"), status::count(collectives as u64, "collective"), model::display(&args.file));
+                let said = format!(
+                    "{entry}: {} and {} agree with {}",
+                    status::count(steps as u64, "step"),
+                    status::count(collectives as u64, "collective"),
+                    model::display(&args.file)
+                );
                 if !args.json {
                     status::say("Proved", &said);
                 }
