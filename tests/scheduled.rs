@@ -1,0 +1,146 @@
+//! What scheduling adds to a certified program, checked by `certify`'s own checkers over the executable programs of the
+//! examples: every buffer lies in the arena, nothing is read that was never written, an instruction's result shares no byte
+//! with another of its buffers unless it is that buffer, and collectives run to their end on every device.
+
+use meshloom_bundle::program::{BufRef, Index, Instr, Program, Role};
+use meshloom_certify::buffers::{Access, MemoryError, Placement, check_placements, check_trace};
+use meshloom_certify::order::{Call, check_order};
+use meshloom_driver::{Options, check, lower, plan};
+use meshloom_ir::{Axis, Mesh};
+use meshloom_syntax::elaborate;
+use meshloom_tests::root;
+use std::ops::Range;
+
+fn scheduled(example: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Program> {
+    let text = std::fs::read_to_string(root().join("examples").join(example)).expect("an example");
+    let front = elaborate::Options {
+        mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
+        layout: layout.map(String::from),
+        ..elaborate::Options::default()
+    };
+    let options = Options { front, ..Options::default() };
+    let program = check(example, &text, &options).and_then(|p| plan(p, &options)).and_then(lower);
+    let program = program.unwrap_or_else(|(e, _)| panic!("{example} on {mesh:?}: {e}"));
+    program.entries.into_iter().filter_map(|e| e.scheduled).map(|s| s.program).collect()
+}
+
+/// The bytes of a buffer in iteration `i`; empty where they would begin before the arena.
+fn bytes(b: &BufRef, i: u64) -> Range<u64> {
+    let i = i as i64;
+    let at = match b.index {
+        Index::Fixed => 0,
+        Index::Iter { delta } => i + delta,
+        Index::IterReversed { trip, delta } => trip as i64 - 1 - i + delta,
+        Index::IterMod { delta, period } => (i + delta).rem_euclid(period as i64),
+    };
+    let start = b.offset as i64 + b.stride as i64 * at;
+    assert!(start >= 0, "a buffer begins before the arena");
+    start as u64..start as u64 + b.bytes
+}
+
+/// What instructions do, loops unrolled.
+#[derive(Default)]
+struct Walk {
+    step: u64,
+    trace: Vec<Access>,
+    arena: u64,
+    /// Results of an instruction that share bytes with another of its buffers.
+    conflicts: Vec<MemoryError>,
+    calls: Vec<(String, Vec<u32>)>,
+}
+
+impl Walk {
+    fn instrs(&mut self, list: &[Instr], i: u64) {
+        for instr in list {
+            match instr {
+                Instr::Loop { trip, body } => (0..*trip).for_each(|i| self.instrs(body, i)),
+                Instr::Launch(l) => {
+                    let written = |k: usize| l.writes.contains(&(k as u32));
+                    let args = l.args.iter().enumerate();
+                    let args: Vec<_> = args.map(|(k, b)| (bytes(b, i), written(k))).collect();
+                    self.touch(&args);
+                }
+                Instr::Copy { src, dst, .. } => self.touch(&[(bytes(src, i), false), (bytes(dst, i), true)]),
+                Instr::Fill { dst, .. } => self.touch(&[(bytes(dst, i), true)]),
+                Instr::Collective(c) => {
+                    self.touch(&[(bytes(&c.src, i), false), (bytes(&c.dst, i), true)]);
+                    self.calls.push((format!("{} {:?} {}", c.id, c.kind, c.dtype.name()), c.axes.clone()));
+                }
+            }
+        }
+    }
+
+    fn touch(&mut self, args: &[(Range<u64>, bool)]) {
+        self.step += 1;
+        let access = |bytes: &Range<u64>, write| Access {
+            step: self.step,
+            value: "a value".into(),
+            bytes: bytes.clone(),
+            write,
+        };
+        // What a kernel writes it may also read, but need not.
+        let reads = args.iter().filter(|a| !a.1).map(|a| access(&a.0, false));
+        let writes = args.iter().filter(|a| a.1).map(|a| access(&a.0, true));
+        self.trace.extend(reads.chain(writes));
+        let live = self.step..self.step + 1;
+        let place =
+            |bytes: &Range<u64>, name: &str| Placement { name: name.into(), bytes: bytes.clone(), live: live.clone() };
+        for (k, (result, _)) in args.iter().enumerate().filter(|(_, a)| a.1) {
+            // A result may be one of the other buffers, and then lies exactly there.
+            let others = args.iter().enumerate().filter(|(n, a)| *n != k && a.0 != *result);
+            for (n, (other, _)) in others {
+                let pair = [place(result, &format!("argument {k}")), place(other, &format!("argument {n}"))];
+                self.conflicts.extend(check_placements(&pair, self.arena).err().into_iter().flatten());
+            }
+        }
+    }
+}
+
+fn examine(name: &str, p: &Program) {
+    let mut walk = Walk { arena: p.arena_bytes, ..Walk::default() };
+    // Ports that are filled before the step begins.
+    for port in &p.ports {
+        let outside = matches!(port.role, Role::Parameter | Role::State | Role::Input);
+        if outside {
+            let bytes = port.offset..port.offset + port.bytes;
+            walk.trace.push(Access { step: 0, value: "a value".into(), bytes, write: true });
+        }
+    }
+    walk.instrs(&p.instrs, 0);
+    for port in &p.ports {
+        let bytes = port.offset..port.offset + port.bytes;
+        walk.trace.push(Access { step: walk.step + 1, value: "a value".into(), bytes, write: false });
+    }
+    if let Err(e) = check_trace(&walk.trace, p.arena_bytes) {
+        panic!("{name}, `{}`: {} and {} more", p.entry, e[0], e.len() - 1);
+    }
+    if let Some(e) = walk.conflicts.first() {
+        panic!("{name}, `{}`: {e}", p.entry);
+    }
+
+    let mesh = Mesh::new(p.mesh.iter().map(|a| (a.name.clone(), u64::from(a.size))));
+    let calls = |d: u64| {
+        let group = |axes: &[u32]| mesh.group(d, &axes.iter().map(|&a| Axis(a as u8)).collect::<Vec<_>>());
+        walk.calls.iter().map(|(what, axes)| Call { what: what.clone(), group: group(axes) }).collect()
+    };
+    let devices: Vec<Vec<Call>> = (0..mesh.devices()).map(calls).collect();
+    assert_eq!(check_order(&devices), Ok(()), "{name}");
+    assert!(mesh.devices() == 1 || !walk.calls.is_empty(), "{name} communicates");
+}
+
+#[test]
+fn memory_and_order_of_the_examples() {
+    let both: &[(&str, u64)] = &[("data", 2), ("model", 4)];
+    for (example, mesh, layout) in [
+        ("mlp.loom", both, None),
+        ("oracle_mlp.loom", both, Some("megatron")),
+        ("gpt_tiny.loom", &[("data", 1)], None),
+        ("gpt_tiny.loom", both, Some("megatron")),
+        ("gpt_tiny.loom", &[("data", 8)], Some("fsdp")),
+        ("gpt_tiny.loom", &[("data", 8)], Some("zero1")),
+    ] {
+        for p in scheduled(example, mesh, layout) {
+            examine(&format!("{example} on {mesh:?}"), &p);
+        }
+    }
+}
