@@ -10,6 +10,7 @@
 
 pub mod cost;
 mod error;
+pub mod extend;
 mod partition;
 mod program;
 mod report;
@@ -42,8 +43,38 @@ impl Default for Limits {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// Who decides what no annotation says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// What is not annotated is replicated; intermediates follow from annotations.
+    #[default]
+    Follow,
+    /// Everything open is chosen by predicted time under the memory budget.
+    Search,
+}
+
+/// Which forward values the backward pass computes again instead of keeping them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Recompute {
+    /// What autodiff keeps is kept.
+    None,
+    /// Of each repeat body only what enters it is kept.
+    Full,
+    /// As much as the budget demands, the cheapest first.
+    #[default]
+    Auto,
+}
+
+#[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
+    pub mode: Mode,
+    /// Devices and links to plan for.
+    pub target: cost::Target,
+    /// Bytes that a device may hold; the target's memory where absent.
+    pub budget: Option<u64>,
+    /// No rewrite that changes the order of floating point operations.
+    pub strict_float: bool,
+    pub recompute: Recompute,
     /// Names of rules that are not applied ([`saturate::rules::ALL`]); for tests, and for asking what a rule is worth.
     pub disabled_rules: BTreeSet<String>,
     pub limits: Limits,

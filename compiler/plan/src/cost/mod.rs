@@ -20,6 +20,12 @@ pub struct Target {
 }
 
 /// One core of a current server, its share of memory bandwidth, collectives through shared memory.
+impl Default for Target {
+    fn default() -> Target {
+        CPU
+    }
+}
+
 pub const CPU: Target =
     Target { name: "cpu", contraction_flops: 6e10, memory: 8e9, link: 6e9, latency: 5e-6, launch: 1e-6 };
 

@@ -1,0 +1,32 @@
+//! Alternatives before layouts: the global program with further ops that compute tensors it already has in other ways. What
+//! is equal is said beside it, with the law; which form is used is for the search to say, like everything else.
+//!
+//! The given program is a prefix: its values, ops and regions keep their ids, and what is added stands at the end of its
+//! region. Dead additions cost nothing; partition writes only what was chosen.
+//!
+//! Not here: layouts (`saturate`), and the laws' own checks (`certify`).
+
+use meshloom_ir::{Func, ValueId};
+
+/// A program with alternatives.
+#[derive(Clone, Debug)]
+pub struct Extended {
+    pub func: Func,
+    pub equal: Vec<Equal>,
+}
+
+/// `a` and `b` are one tensor.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Equal {
+    pub a: ValueId,
+    pub b: ValueId,
+    /// Name of the law, among `meshloom_certify`'s.
+    pub law: &'static str,
+}
+
+impl Extended {
+    /// The program as it is given.
+    pub fn new(func: Func) -> Extended {
+        Extended { func, equal: Vec::new() }
+    }
+}
