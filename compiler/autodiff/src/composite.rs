@@ -2,9 +2,9 @@
 //! through its body, copied in place.
 
 use crate::attention;
-use crate::copy::{Map, copy_op};
 use crate::error::Error;
 use crate::reverse::{Cotangents, Engine};
+use meshloom_ir::copy::{Map, copy_op};
 use meshloom_ir::{Op, OpId};
 
 impl Engine {

@@ -3,14 +3,14 @@
 //! Why it looks like this: rules of ops stand in the op table, one per op; what is here is what a rule cannot know.
 //! [`reverse`] sums cotangents and turns a repeat into a reverse repeat, [`stash`] decides what the forward loop keeps for
 //! it, [`attention`] and [`composite`] treat ops with a kernel of their own, [`optimizer`] and [`schedule`] build the
-//! update from a `TrainSpec`, [`simplify`] and [`prune`] clear away what all of them leave unused.
+//! update from a `TrainSpec`, [`simplify`] and [`prune`] clear away what all of them leave unused, and [`wide`] gives the
+//! backward loops the ports that recomputation would read through.
 //!
 //! Not here: layouts (backward values get theirs from the planner; only a written constraint is repeated on the
-//! cotangent), recomputation as a choice by cost (the planner's), loss scaling and microbatches.
+//! cotangent), recomputation as a choice by cost (the planner's, through those ports), loss scaling and microbatches.
 
 mod attention;
 mod composite;
-mod copy;
 mod error;
 mod facts;
 mod optimizer;
@@ -21,8 +21,10 @@ mod simplify;
 mod stash;
 mod train;
 mod value;
+mod wide;
 
 pub use error::Error;
 pub use prune::prune;
 pub use simplify::simplify;
 pub use train::{Options, train_step};
+pub use wide::widen;

@@ -9,10 +9,10 @@
 //! Rules are handed all operands and results whether they use them or not, so this makes values that nothing reads;
 //! [`crate::prune`] removes them, kept values included.
 
-use crate::copy::{Map, copy_op};
 use crate::error::Error;
 use crate::facts::{Facts, moves};
 use crate::stash;
+use meshloom_ir::copy::{Map, copy_op};
 use meshloom_ir::graph::{Def, Value};
 use meshloom_ir::table::{self, GradCx};
 use meshloom_ir::{Builder, Op, OpId, RegionId, TensorType, ValueId};

@@ -10,6 +10,7 @@ use crate::prune::prune;
 use crate::reverse::{Cotangents, Engine};
 use crate::schedule;
 use crate::simplify::simplify;
+use crate::wide::widen;
 use meshloom_ir::graph::Def;
 use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{Builder, Constraint, DType, Func, Init, Phase, Port, Reduction, Role, Span, TensorType, ValueId};
@@ -24,6 +25,8 @@ pub struct Options {
     /// Layouts of optimizer state by the path of its parameter, where a layout block gives one. Other state has no
     /// constraint of its own.
     pub state: BTreeMap<String, Constraint>,
+    /// Backward loops also get what recomputation would read: see [`crate::widen`].
+    pub wide: bool,
 }
 
 /// Builds the train step of a loss function: one scalar float output of role `Loss`, trained over the inputs of role
@@ -66,6 +69,9 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
     for _ in 0..2 {
         simplify(&mut func);
         func = prune(&func);
+    }
+    if options.wide {
+        widen(&mut func);
     }
     Ok(func)
 }

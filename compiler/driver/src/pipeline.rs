@@ -185,7 +185,7 @@ fn entry(e: elaborate::Entry, options: &Options) -> Result<Entry, Failure> {
         EntryKind::Train { spec, state } => {
             let by_path = |s: &str| state.iter().map(move |(p, c)| (format!("{s}.{p}"), c.clone())).collect::<Vec<_>>();
             let state: BTreeMap<_, _> = by_path("m").into_iter().chain(by_path("v")).collect();
-            let opts = autodiff::Options { gradients: options.gradients, only_gradients: false, state };
+            let opts = autodiff::Options { gradients: options.gradients, state, ..autodiff::Options::default() };
             let mut step = autodiff::train_step(&e.func, spec, &opts).map_err(|x| {
                 Failure::Rejected(vec![Diagnostic::error("not-differentiable", x.to_string()).at(x.span, "")])
             })?;

@@ -34,7 +34,7 @@ pub enum Def {
     Arg(RegionId, u32),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Value {
     pub ty: TensorType,
     pub def: Def,
@@ -64,7 +64,7 @@ impl Phase {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpData {
     pub op: Op,
     pub operands: Vec<ValueId>,
@@ -78,7 +78,7 @@ pub struct OpData {
     pub weight_grad: bool,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Region {
     pub args: Vec<ValueId>,
     pub ops: Vec<OpId>,
@@ -131,7 +131,7 @@ pub enum Init {
 }
 
 /// A function's input or output.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Port {
     /// Path of a parameter (`blocks.*.qkv`), of its state (`m.blocks.*.qkv`), or the name of an input or output.
     pub name: String,
@@ -147,7 +147,7 @@ pub struct Port {
     pub span: Span,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Func {
     pub name: String,
     pub mesh: Mesh,
@@ -201,6 +201,23 @@ impl Func {
         match self.value(v).def {
             Def::Op(o, _) => Some(o),
             Def::Arg(..) => None,
+        }
+    }
+
+    /// For a body argument that slices a stack which another `repeat` of as many iterations yields: that repeat and which of
+    /// its results. In a train step these are the forward values that the backward pass reads, one iteration at a time.
+    pub fn stash_of(&self, arg: ValueId) -> Option<(OpId, usize)> {
+        let Def::Arg(r, i) = self.value(arg).def else { return None };
+        let reader = self.op(self.region(r).owner?);
+        let Op::Repeat { trip, carries, xs, .. } = reader.op else { return None };
+        let i = i as usize;
+        if !(carries..carries + xs).contains(&i) {
+            return None;
+        }
+        let Def::Op(o, j) = self.value(reader.operands[i]).def else { return None };
+        match self.op(o).op {
+            Op::Repeat { trip: n, carries, .. } if n == trip && j as usize >= carries => Some((o, j as usize)),
+            _ => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Copies of ops within one function: what recomputation and the inlining of composites are made of.
 
-use meshloom_ir::graph::{Def, OpData, Region, Value};
-use meshloom_ir::{Builder, OpId, RegionId, ValueId};
+use crate::builder::Builder;
+use crate::graph::{Def, OpData, OpId, Region, RegionId, Value, ValueId};
 use std::collections::BTreeMap;
 
 /// Old value to new value.
