@@ -105,6 +105,22 @@ fn check_stable(source: &str) {
     assert_eq!(comments(source), comments(&once), "comments changed in\n{source}\nto\n{once}");
 }
 
+#[test]
+fn comments_that_move_out_of_a_field_part_the_columns() {
+    let source = "struct S {
+    long_name: f32[a, b] = zeros,
+    b: f32[a] = // first
+
+// second
+ zeros,
+    // third
+
+    c: f32 = ones,
+}";
+    check_stable(source);
+    insta::assert_snapshot!(formatted(source));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 

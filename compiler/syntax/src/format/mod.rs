@@ -122,18 +122,17 @@ impl<'a> Formatter<'a> {
 
     /// Lines one under the other; an empty line stays where the source has one.
     fn stack(&self, entries: Vec<Entry>) -> Doc {
-        let mut parts = Vec::new();
-        let mut before: Option<(usize, bool, usize)> = None;
-        for e in entries {
-            if let Some((end, apart, start)) = before {
-                let wants = apart || (e.apart && !self.is_comment(start));
-                let blank = wants || self.blank(end, e.start);
-                parts.push(if blank { Doc::BlankLine } else { Doc::HardLine });
-            }
-            before = Some((e.end, e.apart, e.start));
-            parts.push(e.doc);
-        }
-        Doc::Concat(parts)
+        let breaks: Vec<Doc> = entries
+            .windows(2)
+            .map(|w| if self.parted(&w[0], &w[1]) { Doc::BlankLine } else { Doc::HardLine })
+            .collect();
+        let mut breaks = breaks.into_iter();
+        Doc::Concat(entries.into_iter().flat_map(|e| [Some(e.doc), breaks.next()]).flatten().collect())
+    }
+
+    /// Whether an empty line is written between an entry and the next.
+    fn parted(&self, before: &Entry, e: &Entry) -> bool {
+        before.apart || (e.apart && !self.is_comment(before.start)) || self.blank(before.end, e.start)
     }
 
     fn is_comment(&self, start: usize) -> bool {
@@ -267,7 +266,8 @@ impl<'a> Formatter<'a> {
         }
         let first = s.fields.first().map_or(end, |f| f.span.start as usize);
         let opening = self.behind_brace(s.name.span.end as usize, first);
-        let columns = self.columns(&s.fields);
+        let runs = self.runs(s, end);
+        let columns = self.columns(&s.fields, &runs);
         let mut i = 0;
         let entries = self.lines(
             &s.fields,
@@ -282,8 +282,27 @@ impl<'a> Formatter<'a> {
         Doc::Concat(vec![Doc::text(format!("{head} ")), self.braces(opening, entries)])
     }
 
-    /// Fields as text, their types, layouts and initial values under each other where they stand on following lines.
-    fn columns(&mut self, fields: &[Field]) -> Vec<String> {
+    /// Where fields stand without an empty line between them: the first of each such run, and where the last ends. Taken
+    /// from the lines that are going to be written, comments among them: reading those again must give the same runs.
+    fn runs(&mut self, s: &StructDef, end: usize) -> Vec<usize> {
+        let next = self.next;
+        let entries = self.lines(&s.fields, end, |f| f.span, |_| false, |_, _| Doc::text(""));
+        self.next = next;
+        let mut field = 0;
+        let mut starts = vec![0];
+        for (i, e) in entries.iter().enumerate() {
+            if i > 0 && self.parted(&entries[i - 1], e) && field > 0 {
+                starts.push(field);
+            }
+            field += usize::from(!self.is_comment(e.start));
+        }
+        starts.push(s.fields.len());
+        starts.dedup();
+        starts
+    }
+
+    /// Fields as text, their types, layouts and initial values under each other within each run.
+    fn columns(&mut self, fields: &[Field], runs: &[usize]) -> Vec<String> {
         let rows: Vec<[String; 4]> = fields
             .iter()
             .map(|f| {
@@ -296,13 +315,8 @@ impl<'a> Formatter<'a> {
             })
             .collect();
         let mut out: Vec<String> = Vec::new();
-        let mut start = 0;
-        while start < rows.len() {
-            let mut end = start + 1;
-            while end < rows.len() && !self.blank(fields[end - 1].span.end as usize, fields[end].span.start as usize) {
-                end += 1;
-            }
-            let run = &rows[start..end];
+        for run in runs.windows(2) {
+            let run = &rows[run[0]..run[1]];
             let mut widths = [0; 4];
             for row in run {
                 for c in 0..3 {
@@ -325,7 +339,6 @@ impl<'a> Formatter<'a> {
             let aligned: Vec<String> = run.iter().map(|r| line(r, &widths)).collect();
             let too_wide = aligned.iter().any(|l| l.chars().count() + 4 > WIDTH);
             out.extend(if too_wide { run.iter().map(|r| line(r, &[0; 4])).collect() } else { aligned });
-            start = end;
         }
         out
     }
