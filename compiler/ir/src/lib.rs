@@ -32,7 +32,7 @@ pub use builder::Builder;
 pub use einsum::Einsum;
 pub use factor::{Assignment, FactorKind, FactorRule};
 pub use graph::{Def, Func, Init, OpData, OpId, Phase, Port, Region, RegionId, Role, Value, ValueId};
-pub use layout::{Constraint, DimSpec, Fit, Layout, Reduction};
+pub use layout::{Constraint, DimSpec, Layout, Reduction};
 pub use mesh::{Axis, Mesh};
 pub use op::Op;
 pub use span::{FileId, Span};
