@@ -2,7 +2,7 @@
 //! every local op the rule instance that proves its results' claims from its operands'. Plain data, made by `plan`, proved
 //! or refused by [`crate::check`]. The planner's word counts for nothing: a claim holds only if its step checks.
 
-use meshloom_ir::{Assignment, Layout, Mesh, OpId, ValueId};
+use meshloom_ir::{Assignment, Func, Layout, Mesh, OpId, ValueId};
 
 /// "This local value is the shard of `global` under `layout` on every device, in every iteration."
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -28,10 +28,33 @@ pub enum Step {
     Reshard,
 }
 
+/// The global program with further ops, and what is equal in it: the rewriting that was done before layouts.
+///
+/// `func` starts with exactly the given program: its values, ops and regions keep their ids and what they are. What is added
+/// stands at the ends of its regions, and nothing that the program gives is changed by it. Positions in the source are no
+/// part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Form {
+    pub func: Func,
+    /// In an order in which each follows from the ones before it.
+    pub equal: Vec<Equal>,
+}
+
+/// "`a` and `b`, values of one region of the form, are one tensor in every iteration, by this law" ([`crate::laws`]).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Equal {
+    pub a: ValueId,
+    pub b: ValueId,
+    /// Name of one of [`crate::laws::ALL`], [`crate::laws::CONGRUENCE`] or [`crate::laws::ITERATION`].
+    pub law: String,
+}
+
 /// A claim per local value and a step per local op, region arguments and bodies included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     pub mesh: Mesh,
+    /// The global program that claims and steps are about; the given one where it is `None`.
+    pub form: Option<Form>,
     /// By local `ValueId`.
     pub values: Vec<Claim>,
     /// By local `OpId`.

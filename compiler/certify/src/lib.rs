@@ -10,6 +10,8 @@ pub mod buffers;
 mod certificate;
 mod check;
 mod claim;
+mod forms;
+pub mod laws;
 pub mod order;
 mod region;
 mod reject;
@@ -17,6 +19,7 @@ mod reshard;
 mod structure;
 pub mod text;
 
-pub use certificate::{Certificate, Claim, Step};
+pub use certificate::{Certificate, Claim, Equal, Form, Step};
 pub use check::{Proof, check};
+pub use forms::Classes;
 pub use reject::Rejection;

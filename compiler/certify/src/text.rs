@@ -261,6 +261,7 @@ pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, Par
     }
     Ok(Certificate {
         mesh,
+        form: None,
         values: claims.into_iter().enumerate().map(claim).collect::<Result<_, _>>()?,
         steps: done.into_iter().map(|s| s.unwrap_or(Step::Reshard)).collect(),
     })

@@ -34,7 +34,7 @@ pub fn plan(global: &Func, seed: u64) -> Plan {
     let values = (0..local.values.len()).map(claim).collect();
     let step = |o: usize| d.steps[&OpId(o as u32)].clone();
     let steps = (0..local.ops.len()).map(step).collect();
-    Plan { global: global.clone(), cert: Certificate { mesh: global.mesh.clone(), values, steps }, local }
+    Plan { global: global.clone(), cert: Certificate { mesh: global.mesh.clone(), form: None, values, steps }, local }
 }
 
 struct Dice<'a> {

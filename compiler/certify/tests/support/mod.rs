@@ -4,6 +4,7 @@
 pub mod dice;
 pub mod mutate;
 pub mod numbers;
+pub mod perturb;
 pub mod programs;
 
 pub use meshloom_ir::random::Rng;

@@ -1,0 +1,105 @@
+//! What was rewritten before layouts: the global program with further ops, and which of its values are equal.
+//!
+//! The given program is a prefix of the form's, so that the form computes all that it computes and says what it says;
+//! [`prefix`] sees to that. Equality is a statement about the tensors that this one program has: it holds or it does not,
+//! whatever any local program does. [`terms`] gives every value a term, [`classes`] closes equality under congruence, and each
+//! [`Equal`] adds a pair of which a law says that it holds ([`crate::laws`]), proved from what holds already.
+//!
+//! Classes may be cyclic (`x = f(g(x))` where g undoes f). That proves nothing wrong: the proof of a local program is by
+//! induction over *its* order, and uses an equality only to say that a shard of the one tensor is a shard of the other. The
+//! form computes every tensor without using it, in its own order.
+
+mod classes;
+mod iteration;
+mod prefix;
+mod terms;
+
+pub use terms::Classes;
+
+use crate::certificate::{Equal, Form};
+use crate::laws::{self, LawCx};
+use meshloom_ir::{Def, Func, OpId, RegionId, ValueId};
+
+/// Why an equality does not hold, with the op of the form that is named for it.
+pub(crate) struct Refused {
+    pub op: Option<OpId>,
+    pub message: String,
+}
+
+/// Checks a form of `global`: its classes, and the equalities that do not follow. One that does not is taken as given by those
+/// after it, so that a mistake is reported once.
+///
+/// # Errors
+/// The form is not one of this program at all.
+pub(crate) fn check(global: &Func, form: &Form) -> Result<(Classes, Vec<Refused>), Refused> {
+    prefix::check(global, &form.func)?;
+    let mut classes = Classes::new(&form.func);
+    let mut refused = Vec::new();
+    for e in &form.equal {
+        if let Err(message) = equal(&form.func, &mut classes, e) {
+            refused.push(Refused { op: made_by(&form.func, global, e), message });
+            if comparable(&form.func, e).is_ok() {
+                classes.unite(e.a, e.b);
+            }
+        }
+    }
+    Ok((classes, refused))
+}
+
+/// The op to name for an equality: one that the form adds, if one of the two is.
+fn made_by(func: &Func, global: &Func, e: &Equal) -> Option<OpId> {
+    let def = |v: ValueId| {
+        func.values.get(v.index()).and_then(|v| match v.def {
+            Def::Op(o, _) => Some(o),
+            Def::Arg(..) => None,
+        })
+    };
+    let (a, b) = (def(e.a), def(e.b));
+    [b, a].into_iter().flatten().max_by_key(|o| o.index() >= global.ops.len())
+}
+
+/// Accepts an equality if its law does, and draws what follows from it.
+fn equal(func: &Func, classes: &mut Classes, e: &Equal) -> Result<(), String> {
+    comparable(func, e)?;
+    let Equal { a, b, law } = e;
+    let (a, b) = (*a, *b);
+    let says = |what: &str| format!("%{} = %{} by {law}: {what}", a.0, b.0);
+    let holds = match law.as_str() {
+        laws::CONGRUENCE => classes.same(a, b),
+        laws::ITERATION => iteration::check(func, classes, a, b),
+        _ => {
+            let Some(law) = laws::find(law) else {
+                return Err(says("there is no such law"));
+            };
+            laws::accepts(law, &LawCx::new(func, classes), a, b)
+        }
+    };
+    if !holds {
+        return Err(says(match law.as_str() {
+            laws::CONGRUENCE => "they are not the same op on the same operands",
+            laws::ITERATION => "they are not results of repeats that do the same in each iteration",
+            _ => "these are not the two sides of the law",
+        }));
+    }
+    classes.unite(a, b);
+    Ok(())
+}
+
+/// That both values exist, stand in one region, and have one type.
+fn comparable(func: &Func, e: &Equal) -> Result<(), String> {
+    let known = |v: ValueId| func.values.get(v.index());
+    let (Some(a), Some(b)) = (known(e.a), known(e.b)) else {
+        return Err(format!("%{} = %{}: there is no such value", e.a.0, e.b.0));
+    };
+    let region = |d: Def| match d {
+        Def::Op(o, _) => func.op(o).parent,
+        Def::Arg(r, _) => r,
+    };
+    if region(a.def) != region(b.def) {
+        return Err(format!("%{} = %{}: they belong to different regions", e.a.0, e.b.0));
+    }
+    if a.ty != b.ty {
+        return Err(format!("%{} = %{}: the one is {}, the other {}", e.a.0, e.b.0, a.ty, b.ty));
+    }
+    Ok(())
+}

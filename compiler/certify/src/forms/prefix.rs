@@ -1,0 +1,81 @@
+//! That a form starts with exactly the given program.
+
+use super::Refused;
+use meshloom_ir::{Func, Op, OpId, Region, verify};
+
+/// Checks that `form` verifies, that its first values, ops and regions are those of `global`, and that nothing which `global`
+/// gives or passes on is changed: ops are added at the ends of regions, and regions with ops that are added.
+///
+/// # Errors
+/// What is not so, with an op that was added where it is about one.
+pub(super) fn check(global: &Func, form: &Func) -> Result<(), Refused> {
+    let program = |message: &str| Err(Refused { op: None, message: message.into() });
+    if let Err(errors) = verify::verify(form) {
+        let first = errors.first();
+        let op = first.and_then(|e| match e.at {
+            meshloom_ir::print::At::Op(o) if o.index() < form.ops.len() => Some(o),
+            _ => None,
+        });
+        let message = first.map_or("", |e| &e.message);
+        return Err(Refused { op, message: format!("the rewritten program does not verify: {message}") });
+    }
+    if form.name != global.name || form.mesh != global.mesh {
+        return program("the rewritten program is not that of this name and mesh");
+    }
+    if form.inputs != global.inputs || form.outputs != global.outputs {
+        return program("the rewritten program has other inputs or outputs than the given one");
+    }
+    let longer = form.values.len() >= global.values.len()
+        && form.ops.len() >= global.ops.len()
+        && form.regions.len() >= global.regions.len();
+    if !longer {
+        return program("the rewritten program lacks something of the given one");
+    }
+    for (i, (a, b)) in global.values.iter().zip(&form.values).enumerate() {
+        if a.ty != b.ty || a.def != b.def {
+            return program(&format!("%{i} is another value in the rewritten program than in the given one"));
+        }
+    }
+    for (i, (a, b)) in global.ops.iter().zip(&form.ops).enumerate() {
+        let same = a.op == b.op
+            && a.operands == b.operands
+            && a.results == b.results
+            && a.regions == b.regions
+            && a.parent == b.parent;
+        if !same {
+            let message = "is not what the given program has there".into();
+            return Err(Refused { op: Some(OpId(i as u32)), message });
+        }
+    }
+    for (a, b) in global.regions.iter().zip(&form.regions) {
+        region(a, b, global.ops.len())?;
+    }
+    for (i, data) in form.ops.iter().enumerate() {
+        if data.op.collective_axes().is_some() {
+            let message = format!("`{}` is an op of local programs", data.op.name());
+            return Err(Refused { op: Some(OpId(i as u32)), message });
+        }
+        // A pin that nobody wrote would bind the local program; it would also go unread.
+        if i >= global.ops.len() && matches!(data.op, Op::Constrain(_)) {
+            return Err(Refused {
+                op: Some(OpId(i as u32)),
+                message: "pins a layout that the program does not".into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn region(given: &Region, form: &Region, ops: usize) -> Result<(), Refused> {
+    let ports = given.args == form.args && given.yields == form.yields && given.owner == form.owner;
+    if !ports || !form.ops.starts_with(&given.ops) {
+        return Err(Refused {
+            op: given.owner,
+            message: "a region takes, does or passes on something else than in the given program".into(),
+        });
+    }
+    match form.ops[given.ops.len()..].iter().find(|o| o.index() < ops) {
+        Some(&o) => Err(Refused { op: Some(o), message: "stands in another region than in the given program".into() }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,88 @@
+//! The laws of the algebra: when two ways of writing a tensor are one tensor. A law is one entry: its side conditions as code
+//! ([`Law::check`]), and a generator of its instances ([`Law::sample`]), on which the tests run both sides in the interpreter
+//! and on whose mutants they see that what the law accepts is right. Whoever adds a law writes these two and is done.
+//!
+//! A check reads the defining ops of its two values and of what they are equal to; it never searches. It is handed values of
+//! any program that verifies, so it must not rely on who asks.
+//!
+//! Laws hold in real arithmetic, as the certificate does. Those that change the order of floating point operations say so, and
+//! `--strict-float` does without them.
+//!
+//! Not here: how equalities add up ([`crate::forms`]).
+
+pub mod sample;
+mod transpose;
+
+use crate::forms::Classes;
+use meshloom_ir::random::Rng;
+use meshloom_ir::{Builder, Func, OpData, TensorType, ValueId};
+
+/// Two values are one tensor because the same ops make them of the same operands, each iteration for itself: nothing has to
+/// be believed, the checker finds it.
+pub const CONGRUENCE: &str = "congruence";
+/// Results of two repeats that start alike and do alike in each iteration.
+pub const ITERATION: &str = "iteration";
+
+pub struct Law {
+    /// Unique, in kebab case: `transpose-transpose`.
+    pub name: &'static str,
+    /// What it says, in one line.
+    pub law: &'static str,
+    /// Whether it changes the order of floating point operations (or leaves some out), and so the rounding.
+    pub reassociates: bool,
+    /// Whether `a` and `b`, of one type, are equal by this law. Asked both ways round, so it need only know one.
+    pub check: fn(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool,
+    /// Writes a random instance and names its two sides: `check(a, b)` must hold. It makes its own inputs
+    /// ([`sample::input`]); f64 unless the law is about types. Constants and attributes by dice too.
+    pub sample: fn(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId),
+}
+
+/// All laws, in order of their files.
+pub static ALL: &[&[Law]] = &[transpose::LAWS];
+
+pub fn all() -> impl Iterator<Item = &'static Law> {
+    ALL.iter().copied().flatten()
+}
+
+pub fn find(name: &str) -> Option<&'static Law> {
+    all().find(|l| l.name == name)
+}
+
+/// Whether two values of a program that verifies are equal by one application of a law.
+pub fn holds(law: &Law, func: &Func, a: ValueId, b: ValueId) -> bool {
+    let classes = Classes::new(func);
+    func.ty(a) == func.ty(b) && accepts(law, &LawCx::new(func, &classes), a, b)
+}
+
+pub(crate) fn accepts(law: &Law, cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
+    cx.same(a, b) || (law.check)(cx, a, b) || (law.check)(cx, b, a)
+}
+
+/// What a law's check may look at.
+pub struct LawCx<'a> {
+    pub func: &'a Func,
+    classes: &'a Classes,
+}
+
+impl<'a> LawCx<'a> {
+    pub(crate) fn new(func: &'a Func, classes: &'a Classes) -> LawCx<'a> {
+        LawCx { func, classes }
+    }
+
+    /// Whether two values are already known to be one tensor. In the same iteration, where they stand in loops.
+    pub fn same(&self, a: ValueId, b: ValueId) -> bool {
+        self.classes.same(a, b)
+    }
+
+    /// The ops that define `v` or a value equal to it. `constrain` is never among them: what it pins goes by its operand's
+    /// definition. Of region arguments there are none. An op with several results may define `v` by any of them; only
+    /// `repeat` and `composite` have several.
+    pub fn defs(&self, v: ValueId) -> impl Iterator<Item = &'a OpData> + use<'a> {
+        let func = self.func;
+        self.classes.defs(v).iter().map(move |&o| func.op(o))
+    }
+
+    pub fn ty(&self, v: ValueId) -> &'a TensorType {
+        self.func.ty(v)
+    }
+}

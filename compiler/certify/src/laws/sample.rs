@@ -1,0 +1,44 @@
+//! What the generators of law instances share.
+
+use meshloom_ir::random::Rng;
+use meshloom_ir::{Builder, Constraint, DType, Einsum, Port, Role, Span, TensorType, ValueId};
+
+/// A dim size: 1 to 4, with 1 and 2 the likelier.
+pub fn size(rng: &mut Rng) -> u64 {
+    rng.pick(&[1, 2, 2, 3, 4])
+}
+
+pub fn shape(rng: &mut Rng, rank: usize) -> Vec<u64> {
+    (0..rank).map(|_| size(rng)).collect()
+}
+
+/// A permutation of `0..rank`.
+pub fn permutation(rng: &mut Rng, rank: usize) -> Vec<usize> {
+    let mut p: Vec<usize> = (0..rank).collect();
+    rng.shuffle(&mut p);
+    p
+}
+
+/// A new input of type f64.
+pub fn input(b: &mut Builder, shape: &[u64]) -> ValueId {
+    typed_input(b, DType::F64, shape)
+}
+
+/// A new input; integers are in 0..4.
+pub fn typed_input(b: &mut Builder, dtype: DType, shape: &[u64]) -> ValueId {
+    let port = Port {
+        name: format!("x{}", b.func.inputs.len()),
+        role: Role::Input,
+        constraint: Constraint::absent(shape.len()),
+        stacked: false,
+        init: None,
+        range: None,
+        updates: None,
+        span: Span::default(),
+    };
+    b.input(TensorType::new(dtype, shape), port)
+}
+
+pub fn einsum(spec: &str) -> Einsum {
+    Einsum::parse(spec).unwrap_or_else(|e| panic!("`{spec}`: {e}"))
+}
