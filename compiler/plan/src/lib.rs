@@ -120,8 +120,9 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     if effort.limited {
         stats.limits_hit.push(format!("kicks of the search ({})", options.limits.kicks));
     }
-    let collectives = partition::why::collectives(&program, &solution, &local);
-    let totals = report::totals(&local.func, &collectives);
+    let model = cost::Model::new(&options.target, &global.mesh);
+    let collectives = partition::why::collectives(&program, &solution, &local, &model);
+    let totals = report::totals(&model, &local.func, &collectives);
     Ok(Plan {
         tensors: report::tensors(&program, &solution),
         local: local.func,

@@ -56,14 +56,14 @@ pub fn tensors(program: &Program<'_>, solution: &Solution) -> Vec<TensorPlan> {
         let p = &func.inputs[i];
         // State without an annotation takes its parameter's layout: that is propagation too.
         let by = if p.constraint.absent { DecidedBy::Propagation } else { DecidedBy::Annotation };
-        if let Some(l) = solution.native.get(&v) {
+        if let Some(l) = solution.native.get(&program.rep(v)) {
             out.push(tensor(func, v, &p.name, Some(p.role), false, l, by, p.span));
         }
     }
     for &o in &program.order {
         let data = func.op(o);
         for &v in &data.results {
-            let (Some(name), Some(l)) = (&func.value(v).name, solution.native.get(&v)) else {
+            let (Some(name), Some(l)) = (&func.value(v).name, solution.native.get(&program.rep(v))) else {
                 continue;
             };
             let by = if matches!(data.op, Op::Constrain(_)) { DecidedBy::Annotation } else { DecidedBy::Propagation };
@@ -108,12 +108,12 @@ fn tensor(
     }
 }
 
-pub fn totals(local: &Func, collectives: &[CollectiveInfo]) -> Totals {
+pub fn totals(model: &cost::Model, local: &Func, collectives: &[CollectiveInfo]) -> Totals {
     let mut t = Totals::default();
     for &o in &local.body().ops {
         t.flops_per_device = t.flops_per_device.saturating_add(table::flops(local, o));
     }
-    t.compute_us = seconds(local, Func::BODY) * 1e6;
+    t.compute_us = compute_ps(model, local, Func::BODY) as f64 / 1e6;
     for c in collectives {
         t.mesh_wire_bytes = t.mesh_wire_bytes.saturating_add(c.mesh_wire_bytes.saturating_mul(c.times_per_step));
         t.communication_us += c.predicted_us;
@@ -122,12 +122,15 @@ pub fn totals(local: &Func, collectives: &[CollectiveInfo]) -> Totals {
     t
 }
 
-fn seconds(local: &Func, r: RegionId) -> f64 {
-    let ops = local.region(r).ops.iter();
-    ops.map(|&o| match local.op(o).op {
-        Op::Repeat { trip, .. } => trip as f64 * seconds(local, local.op(o).regions[0]),
-        ref op if op.collective_axes().is_some() => 0.0,
-        _ => cost::op_seconds(&cost::CPU, local, o),
-    })
-    .sum()
+fn compute_ps(model: &cost::Model, local: &Func, r: RegionId) -> u64 {
+    let types = |vs: &[meshloom_ir::ValueId]| vs.iter().map(|&v| local.ty(v).clone()).collect::<Vec<_>>();
+    let of = |&o: &meshloom_ir::OpId| {
+        let data = local.op(o);
+        match data.op {
+            Op::Repeat { trip, .. } => trip.saturating_mul(compute_ps(model, local, data.regions[0])),
+            ref op if op.communicates() => 0,
+            ref op => model.op_ps(op, &types(&data.operands), &types(&data.results), table::flops(local, o)),
+        }
+    };
+    local.region(r).ops.iter().map(of).fold(0, u64::saturating_add)
 }

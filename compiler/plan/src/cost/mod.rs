@@ -1,33 +1,16 @@
-//! What local ops and collectives cost: bytes on the wire by the ring, floating point operations from the op table, and a
-//! first estimate of time. The constants of the `cpu` target stand here until targets are files.
+//! What local ops and collectives cost: bytes on the wire by the ring, and time on a target.
+//!
+//! [`Target`] is a device and its links, read from a file; [`Model`] is a target on a mesh, and knows how long each op and
+//! each collective takes.
 
-use meshloom_ir::{Func, Mesh, Op, OpId, TensorType, table};
+mod model;
+mod quantity;
+mod target;
 
-/// A device and its links, as far as one number each can say.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Target {
-    pub name: &'static str,
-    /// Floating point operations per second that dense contractions reach.
-    pub contraction_flops: f64,
-    /// Bytes per second that streaming ops reach.
-    pub memory: f64,
-    /// Bytes per second and device through collectives.
-    pub link: f64,
-    /// Seconds before the first byte of a collective.
-    pub latency: f64,
-    /// Seconds to start a kernel.
-    pub launch: f64,
-}
+use meshloom_ir::{Mesh, Op, TensorType};
 
-/// One core of a current server, its share of memory bandwidth, collectives through shared memory.
-impl Default for Target {
-    fn default() -> Target {
-        CPU
-    }
-}
-
-pub const CPU: Target =
-    Target { name: "cpu", contraction_flops: 6e10, memory: 8e9, link: 6e9, latency: 5e-6, launch: 1e-6 };
+pub use model::Model;
+pub use target::{Achievable, Level, Target, TargetError};
 
 /// One device's full buffer: for `all_gather` the gathered result, for all others the operand.
 pub fn buffer_bytes(op: &Op, operand: &TensorType, mesh: &Mesh) -> u64 {
@@ -51,24 +34,4 @@ pub fn wire_bytes(op: &Op, operand: &TensorType, mesh: &Mesh) -> u64 {
     };
     let groups = mesh.devices() / n;
     buffer_bytes(op, operand, mesh).saturating_mul(parts).saturating_mul(groups)
-}
-
-/// Seconds for one execution of a collective over `n` devices that moves `bytes` per device.
-pub fn collective_seconds(target: &Target, n: u64, bytes: f64) -> f64 {
-    if n <= 1 { 0.0 } else { target.latency * (n as f64).log2().ceil() + bytes / target.link }
-}
-
-/// Seconds for one local op: the slower of arithmetic and memory. Elementwise ops are taken as fused two by two.
-pub fn op_seconds(target: &Target, func: &Func, o: OpId) -> f64 {
-    let data = func.op(o);
-    let bytes = |t: &&TensorType| t.bytes() as f64;
-    let moved: f64 = func.operand_types(o).iter().chain(&func.result_types(o)).map(bytes).sum();
-    let flops = table::flops(func, o) as f64;
-    match data.op {
-        Op::DotGeneral(_) | Op::Composite { .. } => {
-            (flops / target.contraction_flops).max(moved / target.memory) + target.launch
-        }
-        Op::Constant { .. } | Op::Iota { .. } | Op::Reshape { .. } | Op::Broadcast { .. } => 0.0,
-        _ => moved / target.memory / 2.0,
-    }
 }

@@ -5,6 +5,7 @@ use crate::Origin;
 use crate::cost;
 use crate::program::Program;
 use crate::search::Solution;
+use crate::search::problem::Source;
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Axis, DType, Def, FactorKind, Func, Layout, Op, OpId, Phase, RegionId, Span, ValueId};
 
@@ -38,9 +39,14 @@ pub struct CollectiveInfo {
 }
 
 /// All collectives in the order of the local program.
-pub fn collectives(program: &Program<'_>, solution: &Solution, local: &Local) -> Vec<CollectiveInfo> {
+pub fn collectives(
+    program: &Program<'_>,
+    solution: &Solution,
+    local: &Local,
+    model: &cost::Model,
+) -> Vec<CollectiveInfo> {
     let mut out = Vec::new();
-    walk(program, solution, local, Func::BODY, 1, &mut out);
+    walk(program, solution, local, model, (Func::BODY, 1), &mut out);
     out
 }
 
@@ -48,22 +54,29 @@ fn walk(
     program: &Program<'_>,
     solution: &Solution,
     local: &Local,
-    r: RegionId,
-    times: u64,
+    model: &cost::Model,
+    (r, times): (RegionId, u64),
     out: &mut Vec<CollectiveInfo>,
 ) {
     for &o in &local.func.region(r).ops {
         let data = local.func.op(o);
         if let Op::Repeat { trip, .. } = data.op {
-            walk(program, solution, local, data.regions[0], times.saturating_mul(trip), out);
+            walk(program, solution, local, model, (data.regions[0], times.saturating_mul(trip)), out);
         }
         if data.op.communicates() {
-            out.extend(info(program, solution, local, o, times));
+            out.extend(info(program, solution, local, model, o, times));
         }
     }
 }
 
-fn info(program: &Program<'_>, solution: &Solution, local: &Local, o: OpId, times: u64) -> Option<CollectiveInfo> {
+fn info(
+    program: &Program<'_>,
+    solution: &Solution,
+    local: &Local,
+    model: &cost::Model,
+    o: OpId,
+    times: u64,
+) -> Option<CollectiveInfo> {
     let Origin::Reshard(v) = *local.origins.get(o.index())? else {
         return None;
     };
@@ -75,7 +88,7 @@ fn info(program: &Program<'_>, solution: &Solution, local: &Local, o: OpId, time
     let total = cost::wire_bytes(&data.op, operand, mesh);
     let share = total as f64 / mesh.devices() as f64;
     let group_size = mesh.group_size(&axes);
-    let seconds = cost::collective_seconds(&cost::CPU, group_size, share);
+    let ps = model.collective_ps(&data.op, operand).saturating_mul(times);
     let reason = Reason { program, solution };
     let (cause, why) = reason.of(v, &data.op, &from, &to);
     Some(CollectiveInfo {
@@ -93,7 +106,7 @@ fn info(program: &Program<'_>, solution: &Solution, local: &Local, o: OpId, time
         rule: rule_of(&data.op),
         cause,
         why,
-        predicted_us: seconds * times as f64 * 1e6,
+        predicted_us: ps as f64 / 1e6,
         span: place(program, v, cause),
         axes,
     })
@@ -162,13 +175,14 @@ impl Reason<'_, '_> {
         let mut at = v;
         let mut seen = vec![false; func.values.len()];
         while !std::mem::replace(&mut seen[at.index()], true) {
-            if let Some(port) = self.program.port(at) {
+            let source = self.solution.sources.get(&self.program.rep(at));
+            if let Some(port) = self.program.port(at).filter(|_| !matches!(source, Some(Source::Op(_)))) {
                 let next = crate::saturate::port_sources(self.program, port, at);
                 // What a carry becomes tells more than what it starts as.
                 at = *next.iter().rev().find(|x| !self.program.generated(**x) && !seen[x.index()])?;
                 continue;
             }
-            let Def::Op(o, _) = func.value(at).def else {
+            let Some(&Source::Op(o)) = self.solution.sources.get(&self.program.rep(at)) else {
                 return None;
             };
             let (form, rule) = (self.solution.forms.get(&o)?, self.program.rule(o)?);
@@ -182,7 +196,7 @@ impl Reason<'_, '_> {
             let set = &rule.linear[*form.linear.get(&axis)?];
             let operands = set.iter().map(|&i| func.op(o).operands[i]);
             let native = |x: &ValueId| {
-                let l = self.solution.native.get(x);
+                let l = self.solution.native.get(&self.program.rep(*x));
                 l.is_some_and(|l| matches!(l.slot(axis), Slot::Partial(_)))
             };
             at = operands.clone().find(native).or_else(|| operands.clone().next())?;
@@ -213,7 +227,7 @@ impl Reason<'_, '_> {
             };
             let data = func.op(o);
             let reads = data.operands.iter().enumerate();
-            if !reads.clone().any(|(i, &x)| x == v && rule.operand_layout(form, i) == *to) {
+            if !reads.clone().any(|(i, &x)| self.program.rep(x) == v && rule.operand_layout(form, i) == *to) {
                 continue;
             }
             let what = data.op.name();
@@ -229,7 +243,7 @@ impl Reason<'_, '_> {
                 },
             );
         }
-        let output = func.body().yields.iter().position(|&y| y == v);
+        let output = func.body().yields.iter().position(|&y| self.program.rep(y) == v);
         let input = output.and_then(|i| func.outputs[i].updates);
         match (output, input) {
             (_, Some(j)) => (None, format!("and `{}` is not", func.inputs[j].name)),
@@ -237,7 +251,7 @@ impl Reason<'_, '_> {
             _ => {
                 let inside = self.program.order.iter().find(|&&o| {
                     let data = func.op(o);
-                    matches!(data.op, Op::Repeat { .. }) && data.operands.contains(&v)
+                    matches!(data.op, Op::Repeat { .. }) && data.operands.iter().any(|&x| self.program.rep(x) == v)
                 });
                 let place = if inside.is_some() { "the loop that reads it" } else { "what reads it" };
                 (inside.copied(), format!("and {place} takes it otherwise"))

@@ -1,0 +1,274 @@
+//! Targets: what a device can do and how devices are linked, from TOML. The built-in ones are files too
+//! (`compiler/plan/targets`), read by the same code, so that copying one is how to describe another machine.
+//!
+//! Everything is an integer (bytes, picoseconds, per mille): costs are compared and summed, and must not depend on the order
+//! of floating point additions.
+
+use super::quantity::Unit;
+use meshloom_ir::DType;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+const BUILTIN: &[(&str, &str)] = &[
+    ("cpu", include_str!("../../targets/cpu.toml")),
+    ("a100-80g", include_str!("../../targets/a100-80g.toml")),
+    ("h100-sxm", include_str!("../../targets/h100-sxm.toml")),
+    ("h200", include_str!("../../targets/h200.toml")),
+    ("b200", include_str!("../../targets/b200.toml")),
+];
+
+/// A device and its links.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    pub name: String,
+    /// Bytes of device memory.
+    pub memory: u64,
+    /// Bytes per second between device and memory, at best.
+    pub bandwidth: u64,
+    /// Picoseconds from one kernel to the next.
+    pub launch: u64,
+    /// Whether collectives run beside kernels.
+    pub overlap: bool,
+    /// Peak floating point operations per second of contractions. `F32` is always there.
+    pub flops: BTreeMap<DType, u64>,
+    pub achievable: Achievable,
+    /// Inner (fastest) first; the last one spans any number of devices.
+    pub levels: Vec<Level>,
+}
+
+/// What part of a peak programs see, in per mille.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Achievable {
+    /// Of the peak rate, by large contractions.
+    pub contraction: u64,
+    /// Of the memory's bandwidth, by kernels that stream.
+    pub bandwidth: u64,
+    /// Of the bytes of an elementwise op, how many reach memory. The rest stays in registers, because the op is fused with
+    /// its neighbours.
+    pub fused: u64,
+}
+
+/// Links among the devices of a group: NVLink in a node, InfiniBand between nodes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    pub name: String,
+    /// Consecutive devices within its reach; `None` for the outermost.
+    pub devices: Option<u64>,
+    /// Bytes per second and device, one direction.
+    pub bandwidth: u64,
+    /// Picoseconds before the first byte of a message.
+    pub latency: u64,
+    /// Part of the bandwidth that collectives see, in per mille.
+    pub achievable: u64,
+}
+
+/// What is wrong with a target file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TargetError {
+    /// The name it was parsed under.
+    pub target: String,
+    /// The TOML reader's message (with the line and a caret), or `key: what is wrong`.
+    pub message: String,
+}
+
+impl std::fmt::Display for TargetError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "target {}: {}", self.target, self.message)
+    }
+}
+
+impl std::error::Error for TargetError {}
+
+impl Default for Target {
+    fn default() -> Target {
+        Target::builtin("cpu").expect("cpu is built in, and a test parses all that are")
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    memory: String,
+    bandwidth: String,
+    launch: String,
+    overlap: bool,
+    flops: BTreeMap<String, String>,
+    achievable: FileAchievable,
+    level: Vec<FileLevel>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileAchievable {
+    contraction: f64,
+    bandwidth: f64,
+    fused: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileLevel {
+    name: String,
+    devices: Option<u64>,
+    bandwidth: String,
+    latency: String,
+    achievable: f64,
+}
+
+impl Target {
+    /// Names of the built-in targets.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUILTIN.iter().map(|b| b.0)
+    }
+
+    pub fn builtin(name: &str) -> Option<Target> {
+        let (name, text) = BUILTIN.iter().find(|b| b.0 == name)?;
+        Target::parse(name, text).ok()
+    }
+
+    /// The target that `text` describes, under a name of the caller's.
+    ///
+    /// # Errors
+    /// What is not TOML, a key that is unknown or missing, a number that is no such quantity.
+    pub fn parse(name: &str, text: &str) -> Result<Target, TargetError> {
+        let fail = |message: String| TargetError { target: name.into(), message };
+        let file: File = toml::from_str(text).map_err(|e| fail(e.to_string().trim_end().to_owned()))?;
+        file.target(name).map_err(fail)
+    }
+
+    /// Peak operations per second of contractions of `dtype`. Types that a file leaves out run at the rate of the next wider
+    /// one that it has.
+    pub fn peak(&self, dtype: DType) -> u64 {
+        let wider: &[DType] = match dtype {
+            DType::F8E4M3 => &[DType::F8E4M3, DType::F8E5M2, DType::BF16, DType::F16],
+            DType::F8E5M2 => &[DType::F8E5M2, DType::F8E4M3, DType::BF16, DType::F16],
+            DType::BF16 => &[DType::BF16, DType::F16],
+            DType::F16 => &[DType::F16, DType::BF16],
+            DType::F64 | DType::I64 => &[DType::F64],
+            _ => &[],
+        };
+        let of = |d: &DType| self.flops.get(d).copied();
+        wider.iter().find_map(of).or_else(|| of(&DType::F32)).unwrap_or(1)
+    }
+}
+
+impl File {
+    fn target(self, name: &str) -> Result<Target, String> {
+        let mut flops = BTreeMap::new();
+        for (key, text) in &self.flops {
+            let dtype = DType::from_name(key).filter(|d| d.is_float());
+            let dtype = dtype.ok_or_else(|| format!("flops.{key}: no floating point type has this name"))?;
+            flops.insert(dtype, positive(&format!("flops.{key}"), Unit::FlopsPerSecond, text)?);
+        }
+        if !flops.contains_key(&DType::F32) {
+            return Err("flops.f32: missing; types that are not named run at its rate".into());
+        }
+        let a = &self.achievable;
+        Ok(Target {
+            name: name.into(),
+            memory: positive("memory", Unit::Bytes, &self.memory)?,
+            bandwidth: positive("bandwidth", Unit::BytesPerSecond, &self.bandwidth)?,
+            launch: Unit::Time.parse(&self.launch).map_err(|e| format!("launch: {e}"))?,
+            overlap: self.overlap,
+            flops,
+            achievable: Achievable {
+                contraction: fraction("achievable.contraction", a.contraction)?,
+                bandwidth: fraction("achievable.bandwidth", a.bandwidth)?,
+                fused: fraction("achievable.fused", a.fused)?,
+            },
+            levels: levels(&self.level)?,
+        })
+    }
+}
+
+fn levels(file: &[FileLevel]) -> Result<Vec<Level>, String> {
+    let mut out: Vec<Level> = Vec::new();
+    for (i, l) in file.iter().enumerate() {
+        let key = |k: &str| format!("level `{}`: {k}", l.name);
+        match (l.devices, i + 1 == file.len()) {
+            (Some(_), true) => return Err(key("the last level has no `devices`, it spans them all")),
+            (None, false) => return Err(key("`devices` is missing; only the last level spans them all")),
+            (Some(n), false) => {
+                let inner = out.last().and_then(|l| l.devices).unwrap_or(1);
+                if n <= inner || !n.is_multiple_of(inner) {
+                    return Err(key(&format!("{n} devices are no multiple of the {inner} of the level inside it")));
+                }
+            }
+            (None, true) => {}
+        }
+        out.push(Level {
+            name: l.name.clone(),
+            devices: l.devices,
+            bandwidth: positive(&key("bandwidth"), Unit::BytesPerSecond, &l.bandwidth)?,
+            latency: Unit::Time.parse(&l.latency).map_err(|e| format!("{}: {e}", key("latency")))?,
+            achievable: fraction(&key("achievable"), l.achievable)?,
+        });
+    }
+    if out.is_empty() { Err("level: at least one is needed".into()) } else { Ok(out) }
+}
+
+fn positive(key: &str, unit: Unit, text: &str) -> Result<u64, String> {
+    match unit.parse(text) {
+        Ok(0) => Err(format!("{key}: must be more than zero")),
+        other => other.map_err(|e| format!("{key}: {e}")),
+    }
+}
+
+/// A fraction as per mille, of which it has at least one.
+fn fraction(key: &str, x: f64) -> Result<u64, String> {
+    if (0.001..=1.0).contains(&x) {
+        Ok((x * 1000.0).round() as u64)
+    } else {
+        Err(format!("{key}: {x} is not a fraction between 0.001 and 1"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_in_parses() {
+        for (name, text) in BUILTIN {
+            let t = Target::parse(name, text).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(Target::builtin(name), Some(t));
+        }
+        assert_eq!(Target::builtin("h100"), None);
+        assert_eq!(Target::default().name, "cpu");
+    }
+
+    #[test]
+    fn types_that_are_not_named_run_at_the_next_wider_rate() {
+        let t = Target::builtin("a100-80g").unwrap();
+        assert_eq!(t.peak(DType::F8E4M3), t.peak(DType::BF16));
+        assert_eq!(t.peak(DType::BF16), 312_000_000_000_000);
+        assert_eq!(t.peak(DType::I32), t.peak(DType::F32));
+    }
+
+    #[test]
+    fn errors_name_the_key() {
+        let cpu = BUILTIN[0].1;
+        let with = |from: &str, to: &str| {
+            assert!(cpu.contains(from), "{from}");
+            Target::parse("mine", &cpu.replace(from, to)).unwrap_err().to_string()
+        };
+        for (from, to, part) in [
+            ("memory =", "memori =", "unknown field `memori`"),
+            ("memory = \"16 GiB\"", "", "missing field `memory`"),
+            ("\"16 GiB\"", "\"16 GB/s\"", "memory: \"16 GB/s\" is not bytes, such as"),
+            ("\"16 GiB\"", "\"0 GiB\"", "memory: must be more than zero"),
+            ("\"5 us\"", "\"5 GB\"", "level `threads`: latency: \"5 GB\" is not a time"),
+            ("overlap = false", "overlap = 3", "invalid type"),
+            ("contraction = 1.0", "contraction = 1.5", "achievable.contraction: 1.5 is not a fraction"),
+            ("f32 =", "f31 =", "flops.f31: no floating point type"),
+            ("f32 =", "f16 =", "flops.f32: missing"),
+            ("name = \"threads\"", "name = \"threads\"\ndevices = 8", "the last level has no `devices`"),
+            ("[[level]]", "[level", "TOML parse error"),
+        ] {
+            let e = with(from, to);
+            assert!(e.starts_with("target mine: ") && e.contains(part), "{e}");
+        }
+        let twice = format!("{cpu}{}", &cpu[cpu.find("[[level]]").unwrap()..]);
+        assert!(Target::parse("mine", &twice).unwrap_err().message.contains("`devices` is missing"));
+    }
+}
