@@ -10,6 +10,7 @@
 
 pub mod cost;
 mod error;
+pub mod explain;
 pub mod extend;
 mod partition;
 mod program;
@@ -17,6 +18,7 @@ mod report;
 pub mod saturate;
 mod search;
 
+use extend::Extended;
 use meshloom_certify::Certificate;
 use meshloom_ir::{Func, OpId};
 use std::collections::BTreeSet;
@@ -24,6 +26,7 @@ use std::collections::BTreeSet;
 pub use error::PlanError;
 pub use partition::why::CollectiveInfo;
 pub use report::{DecidedBy, TensorPlan, Totals};
+use search::cost::Rent;
 pub use search::cost::Cost;
 
 /// What bounds the work. Counts, never seconds, so that a plan does not depend on the machine that makes it.
@@ -97,8 +100,6 @@ pub struct Plan {
 pub struct Stats {
     pub nodes: usize,
     pub classes: usize,
-    /// Rounds of saturation until nothing was left to expand.
-    pub iterations: usize,
     /// Placements that the search tried.
     pub moves: usize,
     /// Limits that were reached, in words.
@@ -111,16 +112,19 @@ pub struct Stats {
 /// Annotations that cannot hold (a dim that its axes do not divide, an axis used twice), or a tensor for which no
 /// form exists under the rules that are on.
 pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>> {
-    let program = program::Program::new(global, options)?;
+    let ext = Extended::new(global.clone());
+    let program = program::Program::new(&ext, options)?;
     let saturation = saturate::run(&program, options);
-    let problem = search::problem::read(&program, &saturation).map_err(|e| vec![e])?;
-    let (solution, effort) = search::solve(&program, &saturation, problem, &options.limits).map_err(|e| vec![e])?;
+    let model = cost::Model::new(&options.target, &global.mesh);
+    let rent = Rent::default();
+    let mut problem = search::read::read(&program, &saturation, &model, rent).map_err(|e| vec![e])?;
+    let solved = search::solve(&program, &saturation, &mut problem, rent, &options.limits);
+    let (solution, effort) = solved.map_err(|e| vec![e])?;
     let local = partition::build(&program, &solution);
     let mut stats = Stats { moves: effort.moves, ..saturation.stats };
     if effort.limited {
         stats.limits_hit.push(format!("kicks of the search ({})", options.limits.kicks));
     }
-    let model = cost::Model::new(&options.target, &global.mesh);
     let collectives = partition::why::collectives(&program, &solution, &local, &model);
     let totals = report::totals(&model, &local.func, &collectives);
     Ok(Plan {

@@ -1,10 +1,11 @@
 //! The global program as the planner sees it: what is alive, how often each region runs, factor rules, what the
 //! annotations pin, and which tensors are made from nothing.
 
-use crate::{PlanError, PlanOptions};
-use meshloom_ir::live::live_values;
+use crate::extend::Extended;
+use crate::{Mode, PlanError, PlanOptions};
 use meshloom_ir::op::Op;
 use meshloom_ir::{Axis, Constraint, Def, DimSpec, FactorRule, Func, Layout, OpId, RegionId, Role, ValueId, table};
+use std::collections::BTreeMap;
 
 /// How a value enters or leaves a region.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,7 +23,13 @@ pub enum Port {
 }
 
 pub struct Program<'a> {
+    /// With the alternatives.
     pub func: &'a Func,
+    pub mode: Mode,
+    /// By value: the least value that is the same tensor.
+    alike: Vec<ValueId>,
+    /// By least value: all that are the same tensor, where there are several.
+    pub members: BTreeMap<ValueId, Vec<ValueId>>,
     /// Axes of more than one device, in the mesh's order. The others never split anything.
     pub axes: Vec<Axis>,
     /// By op; for ops that are alive and not inside a composite.
@@ -44,10 +51,12 @@ pub struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    pub fn new(func: &'a Func, options: &PlanOptions) -> Result<Program<'a>, Vec<PlanError>> {
+    pub fn new(ext: &'a Extended, options: &PlanOptions) -> Result<Program<'a>, Vec<PlanError>> {
+        let func = &ext.func;
         let mesh = &func.mesh;
         let axes = mesh.all_axes().filter(|&a| mesh.size(a) > 1).collect();
-        let live = live_values(func);
+        let (alike, members) = alike(ext);
+        let live = live_values(func, &alike, &members);
         let (order, trips) = order(func, &live);
         let mut rules = vec![None; func.ops.len()];
         let mut pinned = vec![None; func.ops.len()];
@@ -60,7 +69,7 @@ impl<'a> Program<'a> {
                 pinned[o.index()] = Some(checked(func, data.results[0], c, &what, data.span, &mut errors));
             }
         }
-        let mut inputs = input_pins(func, &mut errors);
+        let mut inputs = input_pins(func, options.mode, &mut errors);
         let mut outputs = Vec::new();
         for (i, p) in func.outputs.iter().enumerate() {
             let c = checked(func, func.body().yields[i], &p.constraint, &p.name, p.span, &mut errors);
@@ -76,9 +85,16 @@ impl<'a> Program<'a> {
         let generated = if options.disabled_rules.contains("generate") {
             vec![false; func.values.len()]
         } else {
-            generated(func, &order)
+            let mut made = generated(func, &order);
+            // Whatever else computes it, a tensor that depends on no input is made where it is read.
+            for all in members.values() {
+                let any = all.iter().any(|v| made[v.index()]);
+                all.iter().for_each(|v| made[v.index()] = any);
+            }
+            made
         };
-        Ok(Program { func, axes, rules, live, trips, generated, inputs, outputs, pinned, order })
+        let mode = options.mode;
+        Ok(Program { func, mode, alike, members, axes, rules, live, trips, generated, inputs, outputs, pinned, order })
     }
 
     /// Whether input `i` may have a layout: its own annotation and those of its next values admit it.
@@ -86,6 +102,16 @@ impl<'a> Program<'a> {
         let next = self.func.outputs.iter().zip(&self.outputs).filter(|(p, _)| p.updates == Some(i));
         let mut next = next.filter_map(|(_, c)| c.as_ref());
         self.inputs[i].admits(l) && next.all(|c| c.admits(l))
+    }
+
+    /// The value that stands for all that are the same tensor.
+    pub fn rep(&self, v: ValueId) -> ValueId {
+        self.alike[v.index()]
+    }
+
+    /// All values that are the same tensor as `v`.
+    pub fn all(&self, v: ValueId) -> Vec<ValueId> {
+        self.members.get(&self.rep(v)).cloned().unwrap_or_else(|| vec![v])
     }
 
     /// How a value that no op computes comes about; `None` for results of ops other than `repeat`.
@@ -166,6 +192,66 @@ pub fn unstacked(l: &Layout) -> Option<Layout> {
     (!s.dims.is_empty() && s.dims.remove(0).is_empty()).then_some(s)
 }
 
+/// Classes of values that are one tensor, by their least.
+fn alike(ext: &Extended) -> (Vec<ValueId>, BTreeMap<ValueId, Vec<ValueId>>) {
+    let mut parent: Vec<u32> = (0..ext.func.values.len() as u32).collect();
+    let find = |parent: &mut Vec<u32>, mut v: u32| {
+        while parent[v as usize] != v {
+            parent[v as usize] = parent[parent[v as usize] as usize];
+            v = parent[v as usize];
+        }
+        v
+    };
+    for e in &ext.equal {
+        let (a, b) = (find(&mut parent, e.a.0), find(&mut parent, e.b.0));
+        parent[a.max(b) as usize] = a.min(b);
+    }
+    let alike: Vec<ValueId> = (0..parent.len() as u32).map(|v| ValueId(find(&mut parent, v))).collect();
+    let mut members: BTreeMap<ValueId, Vec<ValueId>> = BTreeMap::new();
+    for (v, &r) in alike.iter().enumerate() {
+        members.entry(r).or_default().push(ValueId(v as u32));
+    }
+    members.retain(|_, all| all.len() > 1);
+    (alike, members)
+}
+
+/// Which values an output may depend on, in whatever form its tensors are computed; through the ports of repeats: a carry
+/// is alive as a whole, a slice, an invariant or a stacked result by itself.
+fn live_values(func: &Func, alike: &[ValueId], members: &BTreeMap<ValueId, Vec<ValueId>>) -> Vec<bool> {
+    let mut live = vec![false; func.values.len()];
+    let mut work: Vec<ValueId> = func.body().yields.clone();
+    while let Some(v) = work.pop() {
+        if std::mem::replace(&mut live[v.index()], true) {
+            continue;
+        }
+        work.extend(members.get(&alike[v.index()]).into_iter().flatten());
+        let mut carry = |o: OpId, i: usize| {
+            let body = func.region(func.op(o).regions[0]);
+            work.extend([func.op(o).operands[i], body.yields[i], body.args[i], func.op(o).results[i]]);
+        };
+        match func.value(v).def {
+            Def::Arg(r, i) => {
+                if let Some(o) = func.region(r).owner
+                    && let Op::Repeat { carries, .. } = func.op(o).op
+                {
+                    if (i as usize) < carries {
+                        carry(o, i as usize);
+                    } else {
+                        work.push(func.op(o).operands[i as usize]);
+                    }
+                }
+            }
+            Def::Op(o, i) => match func.op(o).op {
+                Op::Repeat { carries, .. } if (i as usize) < carries => carry(o, i as usize),
+                Op::Repeat { .. } => work.push(func.region(func.op(o).regions[0]).yields[i as usize]),
+                // An op gives all its results or none.
+                _ => work.extend(func.op(o).operands.iter().chain(&func.op(o).results)),
+            },
+        }
+    }
+    live
+}
+
 /// Live ops in order, without the bodies of composites; and how often each region runs.
 fn order(func: &Func, live: &[bool]) -> (Vec<OpId>, Vec<u64>) {
     let mut trips = vec![1u64; func.regions.len()];
@@ -215,11 +301,15 @@ fn generated(func: &Func, order: &[OpId]) -> Vec<bool> {
     made
 }
 
-/// What pins each input: its annotation, or nothing split; optimizer state without one goes with its parameter.
-fn input_pins(func: &Func, errors: &mut Vec<PlanError>) -> Vec<Constraint> {
+/// What pins each input: its annotation; without one nothing when everything open is searched, and otherwise that it is not
+/// split, where optimizer state goes with its parameter.
+fn input_pins(func: &Func, mode: Mode, errors: &mut Vec<PlanError>) -> Vec<Constraint> {
     let mut pins: Vec<Constraint> = Vec::new();
     for (i, p) in func.inputs.iter().enumerate() {
         pins.push(checked(func, func.body().args[i], &p.constraint, &p.name, p.span, errors));
+    }
+    if mode == Mode::Search {
+        return pins;
     }
     let parameter = |i: usize| {
         let (p, shape) = (&func.inputs[i], &func.ty(func.body().args[i]).shape);

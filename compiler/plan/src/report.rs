@@ -4,7 +4,7 @@ use crate::cost;
 use crate::partition::{output_layout, why::CollectiveInfo};
 use crate::program::Program;
 use crate::search::Solution;
-use meshloom_ir::{DType, Func, Layout, Op, RegionId, Role, Span, ValueId, table};
+use meshloom_ir::{DType, Func, Layout, Op, Role, Span, ValueId, table};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DecidedBy {
@@ -47,6 +47,12 @@ pub struct Totals {
     pub wire_bytes_per_device: f64,
     pub compute_us: f64,
     pub communication_us: f64,
+    /// Communication that runs under computation.
+    pub hidden_us: f64,
+    /// `compute + communication - hidden`.
+    pub predicted_step_us: f64,
+    /// What no plan can be faster than, where the search knows.
+    pub lower_bound_us: Option<f64>,
 }
 
 pub fn tensors(program: &Program<'_>, solution: &Solution) -> Vec<TensorPlan> {
@@ -113,24 +119,15 @@ pub fn totals(model: &cost::Model, local: &Func, collectives: &[CollectiveInfo])
     for &o in &local.body().ops {
         t.flops_per_device = t.flops_per_device.saturating_add(table::flops(local, o));
     }
-    t.compute_us = compute_ps(model, local, Func::BODY) as f64 / 1e6;
     for c in collectives {
         t.mesh_wire_bytes = t.mesh_wire_bytes.saturating_add(c.mesh_wire_bytes.saturating_mul(c.times_per_step));
-        t.communication_us += c.predicted_us;
     }
     t.wire_bytes_per_device = t.mesh_wire_bytes as f64 / local.mesh.devices() as f64;
+    let timeline = cost::simulate(model, local);
+    let us = |ps: u64| ps as f64 / 1e6;
+    t.compute_us = us(timeline.compute_ps);
+    t.communication_us = us(timeline.communication_ps);
+    t.hidden_us = us(timeline.hidden_ps);
+    t.predicted_step_us = us(timeline.step_ps);
     t
-}
-
-fn compute_ps(model: &cost::Model, local: &Func, r: RegionId) -> u64 {
-    let types = |vs: &[meshloom_ir::ValueId]| vs.iter().map(|&v| local.ty(v).clone()).collect::<Vec<_>>();
-    let of = |&o: &meshloom_ir::OpId| {
-        let data = local.op(o);
-        match data.op {
-            Op::Repeat { trip, .. } => trip.saturating_mul(compute_ps(model, local, data.regions[0])),
-            ref op if op.communicates() => 0,
-            ref op => model.op_ps(op, &types(&data.operands), &types(&data.results), table::flops(local, o)),
-        }
-    };
-    local.region(r).ops.iter().map(of).fold(0, u64::saturating_add)
 }

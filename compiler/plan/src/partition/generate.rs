@@ -25,6 +25,10 @@ pub fn forms(program: &Program<'_>, solution: &Solution) -> Forms {
     for &o in program.order.iter().rev() {
         let data = program.func.op(o);
         let v = data.results[0];
+        // One of the forms will do: the first that stands in the program.
+        if program.rep(v) != v {
+            continue;
+        }
         let (Some(layouts), Some(rule)) = (read.remove(&v), program.rule(o)) else {
             continue;
         };
@@ -90,7 +94,7 @@ fn read(program: &Program<'_>, solution: &Solution) -> BTreeMap<ValueId, BTreeSe
     let mut out: BTreeMap<ValueId, BTreeSet<Layout>> = BTreeMap::new();
     let mut note = |v: ValueId, l: Layout| {
         if program.generated(v) {
-            out.entry(v).or_default().insert(l);
+            out.entry(program.rep(v)).or_default().insert(l);
         }
     };
     for (i, &v) in func.body().yields.iter().enumerate() {
@@ -101,13 +105,13 @@ fn read(program: &Program<'_>, solution: &Solution) -> BTreeMap<ValueId, BTreeSe
         if let Op::Repeat { carries, xs, .. } = data.op {
             let body = func.region(program.body(o));
             for (i, (&x, &a)) in data.operands.iter().zip(&body.args).enumerate() {
-                if let Some(l) = solution.native.get(&a) {
+                if let Some(l) = solution.native.get(&program.rep(a)) {
                     note(x, if i >= carries && i < carries + xs { stacked(l) } else { l.clone() });
                 }
             }
             for (i, &y) in body.yields.iter().enumerate() {
                 let port = if i < carries { body.args[i] } else { data.results[i] };
-                let Some(l) = solution.native.get(&port) else {
+                let Some(l) = solution.native.get(&program.rep(port)) else {
                     continue;
                 };
                 if let Some(l) = if i < carries { Some(l.clone()) } else { unstacked(l) } {

@@ -47,7 +47,8 @@ pub fn build(program: &Program<'_>, solution: &Solution) -> Local {
 /// The layout in which output `i` leaves the program.
 pub fn output_layout(program: &Program<'_>, solution: &Solution, i: usize) -> Layout {
     let func = program.func;
-    let given = func.outputs[i].updates.and_then(|j| solution.native.get(&func.body().args[j]));
+    let input = func.outputs[i].updates.map(|j| program.rep(func.body().args[j]));
+    let given = input.and_then(|v| solution.native.get(&v));
     let chosen = given.or_else(|| solution.outputs.get(&i)).cloned();
     let pinned = || program.outputs[i].as_ref().and_then(|c| c.closed());
     // An output that depends on no input is no tensor of the search.

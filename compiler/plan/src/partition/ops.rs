@@ -2,10 +2,23 @@
 
 use super::generate::Form;
 use super::writer::{OpFrom, Writer};
+use crate::search::problem::Source;
 use meshloom_certify::Step;
 use meshloom_ir::table::{self, region::composite_dims};
 use meshloom_ir::{Assignment, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
+
+/// Writes what brings `v` about, if it is still to come: a form that algebra added stands behind its readers.
+pub fn ensure(w: &mut Writer<'_, '_>, v: ValueId) {
+    if w.exists(v) || w.program.generated(v) {
+        return;
+    }
+    if let Some(&Source::Op(o)) = w.solution.sources.get(&w.program.rep(v)) {
+        let phase = w.phase;
+        op(w, o);
+        w.phase = phase;
+    }
+}
 
 /// Writes a global op in the form that was chosen for it.
 pub fn op(w: &mut Writer<'_, '_>, o: OpId) {
@@ -15,11 +28,15 @@ pub fn op(w: &mut Writer<'_, '_>, o: OpId) {
     if w.program.generated(data.results[0]) {
         return generated(w, o);
     }
+    if data.results.iter().any(|&v| w.exists(v)) {
+        return;
+    }
     let (Some(a), Some(rule)) = (w.solution.forms.get(&o).cloned(), w.program.rule(o)) else {
         return;
     };
     let layouts: Vec<Layout> = (0..data.operands.len()).map(|i| rule.operand_layout(&a, i)).collect();
     let operands: Vec<ValueId> = data.operands.iter().zip(&layouts).map(|(&v, l)| w.get(v, l)).collect();
+    w.phase = data.phase;
     if matches!(data.op, Op::Constrain(_)) {
         w.keep(data.results[0], layouts[0].clone(), operands[0]);
         return w.convert_all(data.results[0]);
@@ -37,7 +54,10 @@ pub fn op(w: &mut Writer<'_, '_>, o: OpId) {
 fn generated(w: &mut Writer<'_, '_>, o: OpId) {
     let data = w.program.func.op(o);
     let v = data.results[0];
-    for (layout, form) in w.forms.get(&v).cloned().unwrap_or_default() {
+    for (layout, form) in w.forms.get(&w.program.rep(v)).cloned().unwrap_or_default() {
+        if w.find(v, &layout).is_some() {
+            continue;
+        }
         match form {
             Form::Op(a) => {
                 let Some(rule) = w.program.rule(o) else {

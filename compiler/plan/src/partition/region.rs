@@ -3,6 +3,7 @@
 use super::ops;
 use super::writer::{OpFrom, Writer};
 use crate::program::{stacked, unstacked};
+use crate::search::problem::Source;
 use meshloom_certify::Step;
 use meshloom_ir::{Layout, Op, OpId, RegionId, ValueId};
 
@@ -16,7 +17,7 @@ pub fn ops(w: &mut Writer<'_, '_>, r: RegionId) {
         }
         if matches!(data.op, Op::Repeat { .. }) {
             repeat(w, o);
-        } else {
+        } else if w.solution.forms.contains_key(&o) || w.program.generated(data.results[0]) {
             ops::op(w, o);
         }
     }
@@ -30,8 +31,12 @@ fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
     };
     w.phase = data.phase;
     let global = func.region(data.regions[0]);
-    let used: Vec<usize> =
-        (0..global.args.len()).filter(|&i| w.solution.native.contains_key(&global.args[i])).collect();
+    // Ports that something reads as they are; what is computed again in the body needs none.
+    let port = |w: &Writer<'_, '_>, v: ValueId| {
+        let source = w.solution.sources.get(&w.program.rep(v));
+        source.is_some_and(|s| matches!(s, Source::Port(p) if w.program.port(v) == Some(*p)))
+    };
+    let used: Vec<usize> = (0..global.args.len()).filter(|&i| port(w, global.args[i])).collect();
     let is_slice = |i: usize| i >= carries && i < carries + xs;
     let mut operands = Vec::new();
     for &i in &used {
@@ -57,8 +62,11 @@ fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
         results.push((data.results[i], layout));
     }
     for i in carries..data.results.len() {
-        let layout = w.solution.native.get(&data.results[i]).cloned();
-        let Some((layout, slice)) = layout.and_then(|l| unstacked(&l).map(|s| (l, s))) else {
+        if !port(w, data.results[i]) {
+            continue;
+        }
+        let layout = w.native(data.results[i]);
+        let Some(slice) = unstacked(&layout) else {
             continue;
         };
         yields.push(w.get(global.yields[i], &slice));

@@ -49,8 +49,13 @@ impl<'p, 'a> Writer<'p, 'a> {
 
     /// The layout in which a tensor comes about.
     pub fn native(&self, v: ValueId) -> Layout {
-        let l = self.solution.native.get(&v).cloned();
+        let l = self.solution.native.get(&self.program.rep(v)).cloned();
         l.unwrap_or_else(|| Layout::replicated(self.program.func.ty(v).rank()))
+    }
+
+    /// Whether some shard of `v` exists.
+    pub fn exists(&self, v: ValueId) -> bool {
+        self.shards.contains_key(&self.program.rep(v))
     }
 
     /// `constrain` moves nothing: its result is another name of its operand.
@@ -128,15 +133,17 @@ impl<'p, 'a> Writer<'p, 'a> {
 
     /// Takes note that a shard exists.
     pub fn keep(&mut self, v: ValueId, layout: Layout, local: ValueId) {
-        self.shards.entry(v).or_default().push((layout, local));
+        self.shards.entry(self.program.rep(v)).or_default().push((layout, local));
     }
 
     pub fn find(&self, v: ValueId, layout: &Layout) -> Option<ValueId> {
-        self.shards.get(&v)?.iter().find(|s| s.0 == *layout).map(|s| s.1)
+        self.shards.get(&self.program.rep(v))?.iter().find(|s| s.0 == *layout).map(|s| s.1)
     }
 
     /// The shard of `v` in `layout`; converted now if it is not there yet.
     pub fn get(&mut self, v: ValueId, layout: &Layout) -> ValueId {
+        super::ops::ensure(self, v);
+        let v = self.program.rep(v);
         // Conversions form a tree from the native layout: walk up to what is there, then down again.
         let mut missing = Vec::new();
         let mut at = layout.clone();
@@ -172,6 +179,7 @@ impl<'p, 'a> Writer<'p, 'a> {
 
     /// Appends all conversions of a tensor that an op has just made.
     pub fn convert_all(&mut self, v: ValueId) {
+        let v = self.program.rep(v);
         let layouts: Vec<Layout> =
             self.solution.conversions.get(&v).into_iter().flatten().map(|c| c.to.clone()).collect();
         for l in layouts {

@@ -1,8 +1,9 @@
 //! Saturation: from the outputs' goals `At(L, x)`, each goal's class is expanded once by every rule, which asks for further
-//! goals, until nothing is left. When two global classes turn out equal, what was asked of both is asked again of the one.
+//! goals, until nothing is left. A tensor's class holds all forms that algebra found for it, and so do its goals.
 //!
 //! The work is a list of goals rather than egg's rule scheduler, since each rule is tried on a goal exactly once; congruence
-//! closure, hash-consing and class merging are egg's. Global algebra runs as ordinary rewrites before this.
+//! closure, hash-consing and class merging are egg's. Conversions between layouts are the same for all tensors of one
+//! universe, so their e-nodes stand once per universe: a step into `At(L, any)` is one into `At(L, x)` for every such `x`.
 
 pub(crate) mod reach;
 pub mod rules;
@@ -15,9 +16,9 @@ use egg::{EGraph, Id};
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
 use rules::{Applies, Form, Goal, Rule, Source};
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use tables::Tables;
-use term::{Data, LayoutId, Shapes, Term};
+use term::{LayoutId, Shapes, Term};
 
 pub(crate) type Graph = EGraph<Term, Shapes>;
 
@@ -27,8 +28,10 @@ pub(crate) struct Saturation {
     pub tables: Tables,
     /// By value: its class; for live values.
     pub classes: Vec<Option<Id>>,
-    /// Every goal in the order it was first asked: tensor, layout, class.
+    /// Every goal in the order it was first asked: the tensor by the value that stands for it, layout, class.
     pub goals: Vec<(ValueId, LayoutId, Id)>,
+    /// By universe: its layouts with the classes in which the steps between them stand.
+    pub schemas: BTreeMap<u32, Vec<(LayoutId, Id)>>,
     pub stats: Stats,
 }
 
@@ -38,11 +41,10 @@ struct Saturator<'p, 'a> {
     graph: Graph,
     tables: Tables,
     classes: Vec<Option<Id>>,
-    goals: FxHashMap<(Id, LayoutId), Id>,
+    goals: FxHashMap<(ValueId, LayoutId), Id>,
     asked: Vec<(ValueId, LayoutId)>,
-    work: VecDeque<(Id, LayoutId)>,
-    /// Steps into a layout of a universe, which do not depend on the tensor.
-    steps: FxHashMap<(u32, LayoutId), Vec<(u32, LayoutId)>>,
+    work: VecDeque<(ValueId, LayoutId)>,
+    schemas: BTreeMap<u32, Vec<(LayoutId, Id)>>,
     rules: Vec<&'static Rule>,
     full: bool,
 }
@@ -59,23 +61,16 @@ pub(crate) fn run(program: &Program<'_>, options: &PlanOptions) -> Saturation {
         goals: FxHashMap::default(),
         asked: Vec::new(),
         work: VecDeque::new(),
-        steps: FxHashMap::default(),
+        schemas: BTreeMap::new(),
         rules: rules::ALL.iter().filter(|r| !options.disabled_rules.contains(r.name)).collect(),
         full: false,
     };
     s.load();
     s.roots();
-    let mut iterations = 0;
-    loop {
-        iterations += 1;
-        while let Some((x, l)) = s.work.pop_front() {
-            s.expand(x, l);
-        }
-        s.graph.rebuild();
-        if !s.merged() {
-            break;
-        }
+    while let Some((v, l)) = s.work.pop_front() {
+        s.expand(v, l);
     }
+    s.graph.rebuild();
     let mut limits_hit = Vec::new();
     if s.full {
         limits_hit.push(format!("e-nodes ({}): some tensors were only offered whole", options.limits.nodes));
@@ -86,16 +81,14 @@ pub(crate) fn run(program: &Program<'_>, options: &PlanOptions) -> Saturation {
     let stats = Stats {
         nodes: s.graph.total_number_of_nodes(),
         classes: s.graph.number_of_classes(),
-        iterations,
         moves: 0,
         limits_hit,
     };
-    let goals = s.asked.iter().map(|&(v, l)| {
-        let x = s.graph.find(s.classes[v.index()].expect("goals are of loaded values"));
-        (v, l, s.graph.find(s.goals[&(x, l)]))
-    });
-    let goals = goals.collect();
-    Saturation { goals, graph: s.graph, tables: s.tables, classes: s.classes, stats }
+    let goals = s.asked.iter().map(|&(v, l)| (v, l, s.graph.find(s.goals[&(v, l)]))).collect();
+    for (_, class) in s.schemas.values_mut().flatten() {
+        *class = s.graph.find(*class);
+    }
+    Saturation { goals, graph: s.graph, tables: s.tables, classes: s.classes, schemas: s.schemas, stats }
 }
 
 impl Saturator<'_, '_> {
@@ -131,6 +124,16 @@ impl Saturator<'_, '_> {
             if alive {
                 self.load_op(o);
             }
+        }
+        for all in self.program.members.values() {
+            let mut ids = all.iter().filter_map(|v| self.classes[v.index()]);
+            if let Some(first) = ids.next() {
+                ids.for_each(|id| _ = self.graph.union(first, id));
+            }
+        }
+        self.graph.rebuild();
+        for c in self.classes.iter_mut().flatten() {
+            *c = self.graph.find(*c);
         }
     }
 
@@ -182,52 +185,71 @@ impl Saturator<'_, '_> {
         }
     }
 
-    /// The class of `At(l, v)`, put on the list when it is new.
+    /// The class of `At(l, v)`. A tensor that is wanted in one layout may come about in any other and be converted, so all of
+    /// them go on the list when the first is asked for.
     fn ask(&mut self, v: ValueId, l: LayoutId) -> Id {
-        let x = self.graph.find(self.classes[v.index()].expect("live values are loaded"));
-        self.ask_class(x, l)
-    }
-
-    fn ask_class(&mut self, x: Id, l: LayoutId) -> Id {
-        if let Some(&id) = self.goals.get(&(x, l)) {
+        let v = self.program.rep(v);
+        if let Some(&id) = self.goals.get(&(v, l)) {
             return id;
         }
-        let id = self.graph.add(Term::At(l, [x]));
-        self.goals.insert((x, l), id);
-        if let Data::Tensor(v) = self.graph[x].data {
-            self.asked.push((v, l));
+        if !self.program.generated(v) {
+            self.schema(v);
+            for k in self.tables.universe(v).layouts.clone() {
+                self.goal(v, k);
+            }
         }
-        self.work.push_back((x, l));
+        self.goal(v, l)
+    }
+
+    fn goal(&mut self, v: ValueId, l: LayoutId) -> Id {
+        if let Some(&id) = self.goals.get(&(v, l)) {
+            return id;
+        }
+        let x = self.classes[v.index()].expect("live values are loaded");
+        let id = self.graph.add(Term::At(l, [x]));
+        self.goals.insert((v, l), id);
+        self.asked.push((v, l));
+        self.work.push_back((v, l));
         id
     }
 
-    /// Puts goals of merged global classes together; true when some have to be expanded again.
-    fn merged(&mut self) -> bool {
-        let mut stale: Vec<(Id, LayoutId)> = Vec::new();
-        for &(v, l) in &self.asked {
-            let x = self.classes[v.index()].expect("goals are of loaded values");
-            if self.graph.find(x) != x {
-                stale.push((x, l));
+    /// Steps between the layouts of `v`'s universe, stated of any tensor that has it.
+    fn schema(&mut self, v: ValueId) {
+        let universe = self.tables.universe_id(v);
+        if self.schemas.contains_key(&universe) {
+            return;
+        }
+        let any = self.graph.add(Term::Any(universe));
+        let layouts = self.tables.universe(v).layouts.clone();
+        let classes: Vec<(LayoutId, Id)> =
+            layouts.iter().map(|&l| (l, self.graph.add(Term::At(l, [any])))).collect();
+        let by_layout: FxHashMap<LayoutId, Id> = classes.iter().copied().collect();
+        for &(l, class) in &classes {
+            let layout = self.tables.layouts.get(l).clone();
+            let mut steps = Vec::new();
+            let cx = Goal { program: self.program, layout: &layout, ty: self.program.func.ty(v), source: Source::Any };
+            for rule in self.rules.iter().filter(|r| r.applies == Applies::Tensors) {
+                (rule.expand)(&cx, &mut |f| {
+                    if let Form::Step(op, from) = f {
+                        steps.push((op, from));
+                    }
+                });
+            }
+            for (op, from) in steps {
+                let from = self.tables.layouts.put(from);
+                if let Some(&from) = by_layout.get(&from) {
+                    let step = self.tables.steps.put(op);
+                    let id = self.graph.add(Term::Coll(step, [from]));
+                    self.graph.union(class, id);
+                }
             }
         }
-        for &(x, l) in &stale {
-            let now = self.graph.find(x);
-            if let Some(id) = self.goals.remove(&(x, l)) {
-                self.goals.insert((now, l), id);
-                self.work.push_back((now, l));
-            }
-        }
-        for c in self.classes.iter_mut().flatten() {
-            *c = self.graph.find(*c);
-        }
-        !self.work.is_empty()
+        self.schemas.insert(universe, classes);
     }
 
-    fn expand(&mut self, x: Id, l: LayoutId) {
-        let Data::Tensor(v) = self.graph[x].data else {
-            return;
-        };
-        let goal = self.goals[&(x, l)];
+    fn expand(&mut self, v: ValueId, l: LayoutId) {
+        let x = self.classes[v.index()].expect("live values are loaded");
+        let goal = self.goals[&(v, l)];
         self.full |= self.graph.total_size() > self.options.limits.nodes;
         if self.program.generated(v) {
             self.apply(goal, v, l, Source::Any, Applies::Generated);
@@ -236,23 +258,6 @@ impl Saturator<'_, '_> {
         for (source, applies) in self.sources(x) {
             self.apply(goal, v, l, source, applies);
         }
-        for (step, from) in self.steps_into(v, l) {
-            if self.full && !self.offered_when_full(v, x, l, from) {
-                continue;
-            }
-            let child = self.ask(v, from);
-            let id = self.graph.add(Term::Coll(step, [child]));
-            self.graph.union(goal, id);
-        }
-    }
-
-    /// Once the graph is full, tensors are reached from what was asked already, or from layouts with fewer axes in use (and so
-    /// in the end from the whole tensor); inputs from everywhere, since their layouts are given.
-    fn offered_when_full(&self, v: ValueId, x: Id, l: LayoutId, from: LayoutId) -> bool {
-        let axes = |l: LayoutId| tables::in_use(self.tables.layouts.get(l));
-        matches!(self.program.port(v), Some(Port::Input(_)))
-            || self.goals.contains_key(&(x, from))
-            || axes(from) < axes(l)
     }
 
     /// The ways in which the tensor of class `x` comes about.
@@ -338,7 +343,7 @@ impl Saturator<'_, '_> {
 
     /// The id of a layout that `v` may be asked for.
     fn admitted(&mut self, v: ValueId, l: Layout) -> Option<LayoutId> {
-        let fits = l.local_shape(&self.program.func.ty(v).shape, &self.program.func.mesh).is_some();
+        let fits = l.fits(&self.program.func.ty(v).shape, &self.program.func.mesh) == meshloom_ir::Fit::Even;
         let id = self.tables.layouts.put(l);
         (fits && (self.program.generated(v) || self.tables.universe(v).contains(id))).then_some(id)
     }
@@ -351,33 +356,6 @@ impl Saturator<'_, '_> {
         }
         let children = ids.into_iter().map(|(v, l)| self.ask(v, l)).collect();
         Some(self.graph.add(Term::Port(value.0, l, children)))
-    }
-
-    /// Steps into a layout, by universe: they depend on the type and the layouts within reach, not on the tensor.
-    fn steps_into(&mut self, v: ValueId, l: LayoutId) -> Vec<(u32, LayoutId)> {
-        let key = (self.tables.universe_id(v), l);
-        if let Some(s) = self.steps.get(&key) {
-            return s.clone();
-        }
-        let layout = self.tables.layouts.get(l).clone();
-        let cx = Goal { program: self.program, layout: &layout, ty: self.program.func.ty(v), source: Source::Any };
-        let mut found = Vec::new();
-        for rule in self.rules.iter().filter(|r| r.applies == Applies::Tensors) {
-            (rule.expand)(&cx, &mut |f| {
-                if let Form::Step(op, from) = f {
-                    found.push((op, from));
-                }
-            });
-        }
-        let mut steps = Vec::new();
-        for (op, from) in found {
-            let from = self.tables.layouts.put(from);
-            if self.tables.universe(v).contains(from) {
-                steps.push((self.tables.steps.put(op), from));
-            }
-        }
-        self.steps.insert(key, steps.clone());
-        steps
     }
 }
 

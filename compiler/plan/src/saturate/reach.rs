@@ -1,7 +1,8 @@
 //! How far annotations reach: for each tensor and axis the dims that an annotation can come to split by propagation, and
 //! whether partial values can arise. Following annotations means choosing within this; a layout that no annotation implies
-//! is never tried, and the e-graph stays small.
+//! is never tried, and the e-graph stays small. A search starts from every dim that an axis divides.
 
+use crate::Mode;
 use crate::program::Program;
 use meshloom_ir::{Constraint, DimSpec, FactorKind, Op, OpId, Reduction, ValueId};
 
@@ -48,6 +49,9 @@ pub fn reach(program: &Program<'_>) -> Vec<Reach> {
     let empty = Reach { split: vec![0; n], partial: vec![0; n], asked: vec![0; n] };
     let reach = vec![empty; program.func.values.len()];
     let mut s = Spread { program, reach, uniform: uniform(program), changed: true };
+    if program.mode == Mode::Search {
+        s.everywhere();
+    }
     let body = program.func.body();
     for (&v, c) in body.args.iter().zip(&program.inputs) {
         s.pinned(v, c);
@@ -75,11 +79,27 @@ pub fn reach(program: &Program<'_>) -> Vec<Reach> {
                 s.tie(body.yields[i], body.args[j], 0);
             }
         }
+        for (&v, all) in &program.members {
+            for &w in all {
+                s.same(v, w);
+            }
+        }
     }
     s.reach
 }
 
 impl Spread<'_, '_> {
+    /// Every dim of every live tensor may be split over every axis that divides it.
+    fn everywhere(&mut self) {
+        for v in (0..self.program.func.values.len() as u32).map(ValueId).filter(|&v| self.program.live(v)) {
+            for d in 0..self.program.func.ty(v).rank() {
+                for axis in 0..self.program.axes.len() {
+                    self.split(v, axis, d);
+                }
+            }
+        }
+    }
+
     fn pinned(&mut self, v: ValueId, c: &Constraint) {
         for (d, spec) in c.dims.iter().enumerate() {
             let (DimSpec::Exactly(axes) | DimSpec::AtLeast(axes)) = spec;
@@ -125,6 +145,18 @@ impl Spread<'_, '_> {
                 if self.reach[b.index()].splits(axis, d) {
                     self.split(a, axis, d + shift);
                 }
+            }
+        }
+    }
+
+    /// Both values are one tensor.
+    fn same(&mut self, a: ValueId, b: ValueId) {
+        self.tie(a, b, 0);
+        for (x, y) in [(a, b), (b, a)] {
+            let from = self.reach[x.index()].clone();
+            for axis in 0..self.program.axes.len() {
+                self.partial(y, axis, from.partial[axis], false);
+                self.partial(y, axis, from.asked[axis], true);
             }
         }
     }

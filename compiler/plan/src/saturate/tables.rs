@@ -10,6 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
+use crate::Mode;
 use crate::program::Program;
 
 /// A set of values numbered in the order of their first appearance.
@@ -60,9 +61,11 @@ impl Tables {
         let mut t = Tables::default();
         let pins = pins(program);
         let mut known: FxHashMap<(TensorType, Reach, Vec<Layout>), u32> = FxHashMap::default();
-        for (v, r) in reach.iter().enumerate() {
-            let ty = program.func.values[v].ty.clone();
-            let own = pins.get(&ValueId(v as u32)).cloned().unwrap_or_default();
+        for v in (0..reach.len() as u32).map(ValueId) {
+            let rep = program.rep(v);
+            let r = &reach[rep.index()];
+            let ty = program.func.ty(v).clone();
+            let own = pins.get(&rep).cloned().unwrap_or_default();
             let key = (ty.clone(), r.clone(), own);
             let id = known.get(&key).copied().unwrap_or_else(|| {
                 let mut layouts = enumerate(program, &ty, r, limit, &mut t.cut);
@@ -97,7 +100,10 @@ fn pins(program: &Program<'_>) -> BTreeMap<ValueId, Vec<Layout>> {
     let mut out: BTreeMap<ValueId, Vec<Layout>> = BTreeMap::new();
     for (v, c) in inputs.chain(outputs).chain(inside) {
         if let Some(l) = c.and_then(|c| c.closed()) {
-            out.entry(v).or_default().push(l);
+            let all: &mut Vec<Layout> = out.entry(program.rep(v)).or_default();
+            if !all.contains(&l) {
+                all.push(l);
+            }
         }
     }
     out
@@ -129,6 +135,10 @@ fn enumerate(program: &Program<'_>, ty: &TensorType, reach: &Reach, limit: usize
                 match slot {
                     Slot::Split(d) => {
                         for at in 0..=l.dims[d].len() {
+                            // With three and more axes on one dim, the mesh's order will do.
+                            if l.dims[d].len() >= 2 && at < l.dims[d].len() && program.mode == Mode::Search {
+                                continue;
+                            }
                             let mut next = l.clone();
                             next.dims[d].insert(at, axis);
                             more.push(next);
@@ -140,7 +150,7 @@ fn enumerate(program: &Program<'_>, ty: &TensorType, reach: &Reach, limit: usize
                 }
             }
         }
-        more.retain(|l| l.local_shape(&ty.shape, mesh).is_some());
+        more.retain(|l| l.fits(&ty.shape, mesh) == meshloom_ir::Fit::Even);
         all.extend(more);
         if all.len() > limit {
             *cut = true;

@@ -29,6 +29,8 @@ pub enum Term {
     Port(u32, LayoutId, Box<[Id]>),
     /// A collective, `shard_slice` or `partial_split`, by step.
     Coll(u32, [Id; 1]),
+    /// Any tensor of a universe. Steps between layouts do not depend on the tensor, so they are stated of this one.
+    Any(u32),
 }
 
 impl Language for Term {
@@ -43,12 +45,13 @@ impl Language for Term {
             Term::Loc(s, ..) => (4, *s),
             Term::Port(p, ..) => (5, *p),
             Term::Coll(..) => (6, 0),
+            Term::Any(u) => (7, *u),
         }
     }
 
     fn matches(&self, other: &Term) -> bool {
         match (self, other) {
-            (Term::Arg(a), Term::Arg(b)) => a == b,
+            (Term::Arg(a), Term::Arg(b)) | (Term::Any(a), Term::Any(b)) => a == b,
             (Term::Op(a, x), Term::Op(b, y)) => a == b && x.len() == y.len(),
             (Term::Res(a, _), Term::Res(b, _)) | (Term::At(a, _), Term::At(b, _)) => a == b,
             (Term::Coll(a, _), Term::Coll(b, _)) => a == b,
@@ -61,7 +64,7 @@ impl Language for Term {
 
     fn children(&self) -> &[Id] {
         match self {
-            Term::Arg(_) => &[],
+            Term::Arg(_) | Term::Any(_) => &[],
             Term::Op(_, c) | Term::Loc(_, _, c) | Term::Port(_, _, c) => c,
             Term::Res(_, c) | Term::At(_, c) | Term::Coll(_, c) => c,
         }
@@ -69,7 +72,7 @@ impl Language for Term {
 
     fn children_mut(&mut self) -> &mut [Id] {
         match self {
-            Term::Arg(_) => &mut [],
+            Term::Arg(_) | Term::Any(_) => &mut [],
             Term::Op(_, c) | Term::Loc(_, _, c) | Term::Port(_, _, c) => c,
             Term::Res(_, c) | Term::At(_, c) | Term::Coll(_, c) => c,
         }
@@ -86,6 +89,7 @@ impl fmt::Display for Term {
             Term::Loc(s, a, _) => write!(f, "local{s}.{a}"),
             Term::Port(p, l, _) => write!(f, "port{p}.{l}"),
             Term::Coll(s, _) => write!(f, "step{s}"),
+            Term::Any(u) => write!(f, "any{u}"),
         }
     }
 }
@@ -132,7 +136,7 @@ impl Analysis<Term> for Shapes {
                     None => Data::Local,
                 }
             }
-            Term::Loc(..) | Term::At(..) | Term::Port(..) | Term::Coll(..) => Data::Local,
+            Term::Loc(..) | Term::At(..) | Term::Port(..) | Term::Coll(..) | Term::Any(_) => Data::Local,
         }
     }
 

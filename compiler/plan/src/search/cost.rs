@@ -5,25 +5,40 @@ use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 /// Sums are exact and undoing a move gives the same sum again, so there are no floats here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Cost {
-    /// Elements computed on every device of an axis although an operand was split over it and the op could have been. To
-    /// follow annotations is to compute where the data is: gathering an input to save a gradient's all_reduce is not
-    /// following. Also where tensors that cannot be converted are counted ([`Cost::IMPOSSIBLE`]).
+    /// When following: elements computed on every device of an axis although an operand was split over it and the op could
+    /// have been. To follow annotations is to compute where the data is: gathering an input to save a gradient's all_reduce
+    /// is not following. Also where tensors that cannot be converted are counted ([`Cost::IMPOSSIBLE`]).
     pub idle: u64,
+    /// When searching: picoseconds of one step, and the price of the memory that is held.
+    pub time: u64,
     /// Bytes on the wire in one step, summed over all devices: an integer, where the share of one device need not be.
     pub wire: u64,
     /// Floating point operations of one device.
     pub flops: u64,
     /// Collectives, 16 each; conversions that move nothing count 1.
     pub calls: u64,
+    /// Bytes of one device that are held for long: inputs, stacks, and what they are converted to.
+    pub held: u64,
 }
 
 impl Cost {
-    pub const ZERO: Cost = Cost { idle: 0, wire: 0, flops: 0, calls: 0 };
+    pub const ZERO: Cost = Cost { idle: 0, time: 0, wire: 0, flops: 0, calls: 0, held: 0 };
     /// Larger than any sum of true costs, small enough that many of it add up.
-    pub const IMPOSSIBLE: Cost = Cost { idle: 1 << 52, wire: 0, flops: 0, calls: 0 };
+    pub const IMPOSSIBLE: Cost = Cost { idle: 1 << 52, ..Cost::ZERO };
 
     pub fn is_impossible(self) -> bool {
         self.idle >= Cost::IMPOSSIBLE.idle
+    }
+
+    fn each(self, o: Cost, f: impl Fn(u64, u64) -> u64) -> Cost {
+        Cost {
+            idle: f(self.idle, o.idle),
+            time: f(self.time, o.time),
+            wire: f(self.wire, o.wire),
+            flops: f(self.flops, o.flops),
+            calls: f(self.calls, o.calls),
+            held: f(self.held, o.held),
+        }
     }
 }
 
@@ -31,12 +46,7 @@ impl Add for Cost {
     type Output = Cost;
 
     fn add(self, o: Cost) -> Cost {
-        Cost {
-            idle: self.idle.wrapping_add(o.idle),
-            wire: self.wire.wrapping_add(o.wire),
-            flops: self.flops.wrapping_add(o.flops),
-            calls: self.calls.wrapping_add(o.calls),
-        }
+        self.each(o, u64::wrapping_add)
     }
 }
 
@@ -44,12 +54,7 @@ impl Sub for Cost {
     type Output = Cost;
 
     fn sub(self, o: Cost) -> Cost {
-        Cost {
-            idle: self.idle.wrapping_sub(o.idle),
-            wire: self.wire.wrapping_sub(o.wire),
-            flops: self.flops.wrapping_sub(o.flops),
-            calls: self.calls.wrapping_sub(o.calls),
-        }
+        self.each(o, u64::wrapping_sub)
     }
 }
 
@@ -70,11 +75,17 @@ impl Mul<u64> for Cost {
 
     /// The cost of doing it `n` times.
     fn mul(self, n: u64) -> Cost {
-        Cost {
-            idle: if self.is_impossible() { self.idle } else { self.idle.saturating_mul(n) },
-            wire: self.wire.saturating_mul(n),
-            flops: self.flops.saturating_mul(n),
-            calls: self.calls.saturating_mul(n),
-        }
+        let idle = if self.is_impossible() { self.idle } else { self.idle.saturating_mul(n) };
+        Cost { idle, ..self.each(Cost { idle: n, time: n, wire: n, flops: n, calls: n, held: n }, u64::saturating_mul) }
+    }
+}
+
+/// What a byte that is held costs, in picoseconds per KiB: the multiplier by which a memory budget is met.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Rent(pub u64);
+
+impl Rent {
+    pub fn of(self, bytes: u64) -> u64 {
+        u64::try_from(u128::from(bytes) * u128::from(self.0) >> 10).unwrap_or(1 << 60)
     }
 }

@@ -43,10 +43,15 @@ pub fn from(state: &mut State<'_>, sites: Vec<u32>, frozen: &[u32]) {
 
 /// Lets one site take its best option; true if that is another than before.
 fn improve(state: &mut State<'_>, site: u32) -> bool {
-    let n = state.problem.sites[site as usize].options.len() as u32;
+    if !state.active(site) {
+        return false;
+    }
     let current = state.chosen[site as usize];
     let mut best = (state.total, current);
-    for o in (0..n).filter(|&o| o != current) {
+    for o in 0..state.problem.sites[site as usize].options.len() as u32 {
+        if o == current || !state.problem.sites[site as usize].near(current, o) {
+            continue;
+        }
         let cost = state.trial(site, o);
         if cost < best.0 {
             best = (cost, o);

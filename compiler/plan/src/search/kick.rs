@@ -2,11 +2,12 @@
 //! comes out is kept if it is cheaper.
 //!
 //! No dice: what there is to gain lies where tensors are converted, so the kicks go over the converted tensors, dearest
-//! first, and force their writers, their readers, or all readers of one layout together. A round that helped is followed by
-//! another; the number of kicks is bounded.
+//! first, and force their writers, their readers, or all readers of one layout together; or an axis is laid along one dim of
+//! the model wherever that dim goes. A round that helped is followed by another; the number of kicks is bounded.
 
 use super::cost::Cost;
 use super::descend;
+use super::dims::Dims;
 use super::problem::Want;
 use super::state::{State, UNSET};
 
@@ -18,33 +19,63 @@ enum Kick {
     Follow(u32, u32),
     /// All readers of a tensor in one layout read it in another.
     Move(u32, u16, u16),
+    /// An axis is laid along a dim of the model; where it was in use for something else, only if the flag says so.
+    Lay(usize, usize, bool),
 }
 
 /// Sites that follow one that was forced.
 const REGION: usize = 48;
 
+/// Dims of the model that axes are laid along.
+const MODEL_DIMS: usize = 24;
+
 /// Kicks until none helps or `limit` were tried; true if the limit was reached.
-pub fn run(state: &mut State<'_>, limit: usize) -> bool {
+pub fn run(state: &mut State<'_>, dims: Option<&Dims>, limit: usize) -> bool {
     let mut tried = 0;
     loop {
         let mut helped = false;
-        for kick in kicks(state) {
+        for kick in kicks(state).into_iter().chain(dims.into_iter().flat_map(lays)) {
             if tried == limit {
                 return true;
             }
             tried += 1;
-            let before = state.total;
-            apply(state, kick);
-            if state.total >= before {
-                state.undo(0);
-            }
-            state.commit();
-            helped |= state.total < before;
+            helped |= attempt(state, dims, kick);
         }
         if !helped {
             return false;
         }
     }
+}
+
+/// Lays axes along dims of the model as long as that helps: from nothing split to a strategy, a dim at a time.
+pub fn lay_axes(state: &mut State<'_>, dims: &Dims) {
+    // Each round that goes on lowers the cost; a model has few dims worth a second one.
+    for _ in 0..4 {
+        let mut helped = false;
+        for kick in lays(dims) {
+            helped |= attempt(state, Some(dims), kick);
+        }
+        if !helped {
+            return;
+        }
+    }
+}
+
+fn lays(dims: &Dims) -> Vec<Kick> {
+    let each = |&d: &usize| (0..dims.axes).flat_map(move |a| [Kick::Lay(a, d, false), Kick::Lay(a, d, true)]);
+    dims.order.iter().take(MODEL_DIMS).flat_map(each).collect()
+}
+
+/// Keeps what a kick leads to if it is cheaper.
+fn attempt(state: &mut State<'_>, dims: Option<&Dims>, kick: Kick) -> bool {
+    let before = state.total;
+    apply(state, dims, kick);
+    let helped = state.total < before;
+    if !helped {
+        state.undo(0);
+    }
+    state.commit();
+    helped
 }
 
 fn kicks(state: &mut State<'_>) -> Vec<Kick> {
@@ -74,6 +105,9 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
             let Some(choice) = state.problem.sites[s as usize].options.get(state.chosen[s as usize] as usize) else {
                 continue;
             };
+            if !state.active(s) {
+                continue;
+            }
             for w in choice.kids.iter().filter(|w| w.tensor != t) {
                 let other = &state.problem.tensors[w.tensor as usize];
                 let single = other.readers.len() < 2;
@@ -85,11 +119,12 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
             }
         }
         for s in std::iter::once(tensor.writer).chain(tensor.readers.iter().map(|r| r.0)) {
-            if s == UNSET || std::mem::replace(&mut seen[s as usize], true) {
+            if s == UNSET || !state.active(s) || std::mem::replace(&mut seen[s as usize], true) {
                 continue;
             }
             let now = state.chosen[s as usize];
-            for o in (0..state.problem.sites[s as usize].options.len() as u32).filter(|&o| o != now) {
+            let site = &state.problem.sites[s as usize];
+            for o in (0..site.options.len() as u32).filter(|&o| o != now && site.near(now, o)) {
                 follows.push(Kick::Follow(s, o));
                 forces.push(Kick::Force(s, o));
             }
@@ -101,8 +136,14 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
     moves
 }
 
-fn apply(state: &mut State<'_>, kick: Kick) {
+fn apply(state: &mut State<'_>, dims: Option<&Dims>, kick: Kick) {
     match kick {
+        Kick::Lay(axis, dim, over) => {
+            if let Some(dims) = dims {
+                let moved = lay(state, dims, axis, dim, over);
+                settle_around(state, moved);
+            }
+        }
         Kick::Force(s, o) => {
             state.put(s, o);
             state.settle();
@@ -121,6 +162,42 @@ fn apply(state: &mut State<'_>, kick: Kick) {
             settle_around(state, readers);
         }
     }
+}
+
+/// Moves every site that has an option for it; those that moved.
+fn lay(state: &mut State<'_>, dims: &Dims, axis: usize, dim: usize, over: bool) -> Vec<u32> {
+    let mut moved = Vec::new();
+    for s in 0..state.problem.sites.len() as u32 {
+        if !state.active(s) {
+            continue;
+        }
+        let site = &state.problem.sites[s as usize];
+        let now = state.chosen[s as usize];
+        let Some(current) = site.options.get(now as usize) else {
+            continue;
+        };
+        if !over && current.slots[axis] != 0 {
+            continue;
+        }
+        let others = |o: &super::problem::Choice| {
+            let mut pairs = o.slots.iter().zip(&current.slots).enumerate();
+            o.source == current.source && pairs.all(|(i, (x, y))| i == axis || x == y)
+        };
+        let options = site.options.iter().enumerate();
+        let to = options
+            .filter(|(o, choice)| dims.along[s as usize][*o][axis] >> dim & 1 == 1 && others(choice))
+            .min_by_key(|(_, choice)| choice.cost);
+        if let Some((o, _)) = to
+            && o as u32 != now
+        {
+            moved.push((s, o as u32));
+        }
+    }
+    for &(s, o) in &moved {
+        state.put(s, o);
+    }
+    state.settle();
+    moved.into_iter().map(|m| m.0).collect()
 }
 
 /// Descends around some sites, first with them held, then with them free.
@@ -195,7 +272,10 @@ fn follow(state: &mut State<'_>, site: u32, region: &[u32]) -> bool {
         return false;
     }
     let mut best = (before, state.total, current);
-    for o in (0..n).filter(|&o| o != current) {
+    for o in 0..n {
+        if o == current || !state.problem.sites[site as usize].near(current, o) {
+            continue;
+        }
         let mark = state.mark();
         state.put(site, o);
         let cost = state.settle();

@@ -1,24 +1,28 @@
 //! Extraction: which e-node each tensor takes, and which conversions its readers share.
 //!
-//! Three forward greedy starts (which differ in when sums are finished), coordinate descent over the options of
-//! each site, then kicks around what is still converted: a site forced, alone or with its surroundings, or all readers of
-//! a layout moved to another. All of it deterministic and bounded by counts. egg's own extractors add up trees, and what
+//! Several greedy starts, coordinate descent over the options of each site, then kicks around what is still converted: a
+//! site forced, alone or with its surroundings, all readers of a layout moved to another, or an axis laid along a dim
+//! wherever that dim goes. All of it deterministic and bounded by counts. egg's own extractors add up trees, and what
 //! matters here is what is shared.
 
+mod acyclic;
 pub mod cost;
 mod descend;
+pub mod dims;
 mod kick;
 pub mod problem;
+pub mod read;
 mod start;
 pub mod state;
 pub mod steiner;
 
 use crate::program::{Port, Program};
 use crate::saturate::Saturation;
-use crate::{Limits, PlanError};
-use cost::Cost;
+use crate::{Limits, Mode, PlanError};
+use cost::{Cost, Rent};
+use dims::Dims;
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
-use problem::{Problem, SiteKind};
+use problem::{Problem, Source};
 use start::Sums;
 use state::State;
 use std::collections::BTreeMap;
@@ -31,20 +35,24 @@ pub struct Conversion {
     pub step: Op,
 }
 
-/// What was decided, free of the search's numbering.
+/// What was decided, free of the search's numbering. Tensors are named by the value that stands for them.
 #[derive(Debug, Default)]
 pub struct Solution {
-    /// By op: its local form.
+    /// By op that is carried out: its local form.
     pub forms: BTreeMap<OpId, Assignment>,
+    /// By tensor: what brings it about.
+    pub sources: BTreeMap<ValueId, Source>,
     /// By tensor: the layout it comes about in.
     pub native: BTreeMap<ValueId, Layout>,
     /// By tensor: its conversions, each from a layout that is there.
     pub conversions: BTreeMap<ValueId, Vec<Conversion>>,
     /// By output that is no input's next value.
     pub outputs: BTreeMap<usize, Layout>,
+    pub cost: Cost,
 }
 
 /// How the search went.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     pub moves: usize,
     /// The limit on kicks was reached.
@@ -55,32 +63,36 @@ pub struct Effort {
 pub fn solve(
     program: &Program<'_>,
     saturation: &Saturation,
-    problem: Problem,
+    problem: &mut Problem,
+    rent: Rent,
     limits: &Limits,
 ) -> Result<(Solution, Effort), PlanError> {
-    let mut problem = problem;
-    let mut state = State::new(&mut problem);
+    let dims = (program.mode == Mode::Search).then(|| Dims::new(program, problem));
     let mut best: Option<(Cost, Vec<u32>)> = None;
-    let mut moves = 0;
+    let mut effort = Effort::default();
     for sums in [Sums::Whole, Sums::Scattered, Sums::Later] {
-        let mut s = State::new(state.problem);
+        let mut s = State::new(problem, rent);
         start::greedy(&mut s, sums);
         descend::all(&mut s);
-        moves += s.moves;
+        if let Some(dims) = &dims {
+            kick::lay_axes(&mut s, dims);
+        }
+        effort.moves += s.moves;
         if best.as_ref().is_none_or(|b| s.total < b.0) {
             best = Some((s.total, s.chosen.clone()));
         }
-        state = State::new(s.problem);
     }
+    let mut state = State::new(problem, rent);
     if let Some((_, chosen)) = best {
         state.adopt(&chosen);
+        state.release();
     }
-    let limited = kick::run(&mut state, limits.kicks);
-    moves += state.moves;
+    effort.limited = kick::run(&mut state, dims.as_ref(), limits.kicks);
+    effort.moves += state.moves;
     if state.total.is_impossible() {
         return Err(impossible(program, &mut state));
     }
-    Ok((write(program, saturation, &mut state), Effort { moves, limited }))
+    Ok((write(program, saturation, &mut state), effort))
 }
 
 /// Says which tensor cannot be converted to what is asked of it.
@@ -97,17 +109,23 @@ fn impossible(program: &Program<'_>, state: &mut State<'_>) -> PlanError {
 
 fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) -> Solution {
     let tables = &saturation.tables;
-    let mut out = Solution::default();
-    for (s, site) in state.problem.sites.iter().enumerate() {
-        let key = site.options[state.chosen[s] as usize].key;
-        match site.kind {
-            SiteKind::Op(o) => {
-                out.forms.insert(o, tables.assignments.get(key).clone());
+    let mut out = Solution { cost: state.total, ..Solution::default() };
+    for s in 0..state.problem.sites.len() as u32 {
+        if !state.active(s) {
+            continue;
+        }
+        let choice = &state.problem.sites[s as usize].options[state.chosen[s as usize] as usize];
+        match choice.source {
+            Source::Op(o) => {
+                out.forms.insert(o, tables.assignments.get(choice.key).clone());
             }
-            SiteKind::Output(i) => {
-                out.outputs.insert(i, tables.layouts.get(key).clone());
+            Source::Output(i) => {
+                out.outputs.insert(i, tables.layouts.get(choice.key).clone());
             }
-            SiteKind::Port(_) => {}
+            Source::Port(_) => {}
+        }
+        for n in &choice.natives {
+            out.sources.insert(state.problem.tensors[n.tensor as usize].value, choice.source);
         }
     }
     for t in 0..state.problem.tensors.len() as u32 {
@@ -118,7 +136,7 @@ fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) 
         let (v, table) = (state.problem.tensors[t as usize].value, state.problem.tensors[t as usize].table);
         let table = &mut state.problem.tables[table];
         let mut steps = Vec::new();
-        table.tree(native, &wanted, &mut |s| steps.push(s));
+        table.grow(native, &wanted, &mut |s| steps.push(s));
         let layout = |table: &steiner::Table, i: u16| tables.layouts.get(table.layouts[i as usize]).clone();
         let conversions = steps.iter().map(|s| Conversion {
             from: layout(table, s.from),

@@ -20,11 +20,14 @@ pub fn greedy(state: &mut State<'_>, sums: Sums) {
     for site in 0..state.problem.sites.len() as u32 {
         choose(state, site, sums);
     }
-    state.commit();
+    state.settle();
+    state.release();
 }
 
 fn choose(state: &mut State<'_>, site: u32, sums: Sums) {
-    let n = state.problem.sites[site as usize].options.len() as u32;
+    let s = &state.problem.sites[site as usize];
+    // Other forms than the given one may need what has not been looked at yet.
+    let n = s.options.iter().take_while(|o| o.source == s.source).count() as u32;
     let mut best: Option<(Cost, u32)> = None;
     for o in 0..n {
         let mut cost = state.trial(site, o);
@@ -60,8 +63,8 @@ fn unfinished(state: &mut State<'_>, site: u32, option: u32, sums: Sums) -> Cost
             _ => vec![whole],
         };
         let prices = ends.into_iter().filter_map(|e| problem.tables[table].distance(n.layout, e));
-        if let Some((wire, calls)) = prices.min() {
-            cost += Cost { wire, calls, ..Cost::ZERO } * weight;
+        if let Some(p) = prices.min() {
+            cost += Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * weight;
         }
     }
     cost

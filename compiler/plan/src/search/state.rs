@@ -1,130 +1,246 @@
 //! A choice of one option per site, and its cost, kept up to date move by move.
 //!
-//! The cost of a tensor is its conversions (the Steiner tree from its native layout to what the chosen options of its
-//! readers want) and the idling of those readers; the cost of a site is its arithmetic. A move touches few tensors.
+//! Demand-driven: a site costs something while an option that is in force reads a tensor of its, and one that nobody reads
+//! any more lets go of its own operands. So an alternative form brings in what it needs and leaves what it replaces, and
+//! what a loop stacks for nobody is not stacked.
+//!
+//! The cost of a tensor is its conversions (the Steiner tree from its native layout to what the options of its readers want)
+//! and the idling of those readers; the cost of a site is that of its option. A move touches few tensors.
 
-use super::cost::Cost;
+use super::cost::{Cost, Rent};
 use super::problem::{Problem, Want};
+use smallvec::SmallVec;
 
 pub const UNSET: u32 = u32::MAX;
 const NONE: u16 = u16::MAX;
 
 pub struct State<'p> {
     pub problem: &'p mut Problem,
-    /// By site.
+    rent: Rent,
+    /// By site. Of a site that is not in force, what it took last.
     pub chosen: Vec<u32>,
-    /// By tensor: position of the native layout.
+    /// By site: how many options in force read its tensors; one more for roots.
+    holds: Vec<u32>,
+    /// By site: its option counts.
+    in_force: Vec<bool>,
+    /// By tensor: position of the native layout, while its site is in force.
     native: Vec<u16>,
-    /// By tensor and layout: how many chosen options want it.
-    demand: Vec<Vec<u32>>,
-    /// By tensor: the same as bits, for tensors of at most 64 layouts.
-    masks: Vec<u64>,
+    /// By tensor: wanted layouts, sorted, and how many options in force want each.
+    wants: Vec<SmallVec<[(u16, u32); 6]>>,
     cost: Vec<Cost>,
     pub total: Cost,
     /// Moves since the last [`State::commit`], to be undone.
     log: Vec<(u32, u32)>,
     touched: Vec<u32>,
     is_touched: Vec<bool>,
+    work: Vec<(u32, bool)>,
     pub moves: usize,
 }
 
 impl<'p> State<'p> {
-    pub fn new(problem: &'p mut Problem) -> State<'p> {
+    /// Every site in force, none with an option yet; [`State::release`] lets go of those that nobody reads.
+    pub fn new(problem: &'p mut Problem, rent: Rent) -> State<'p> {
         let n = problem.tensors.len();
-        let demand = problem.tensors.iter().map(|t| vec![0; problem.tables[t.table].layouts.len()]).collect();
         State {
             chosen: vec![UNSET; problem.sites.len()],
+            holds: vec![1; problem.sites.len()],
+            in_force: vec![true; problem.sites.len()],
             native: vec![NONE; n],
-            demand,
-            masks: vec![0; n],
+            wants: vec![SmallVec::new(); n],
             cost: vec![Cost::ZERO; n],
             total: Cost::ZERO,
             log: Vec::new(),
             touched: Vec::new(),
             is_touched: vec![false; n],
+            work: Vec::new(),
             moves: 0,
             problem,
+            rent,
         }
     }
 
-    /// The native layout of a tensor, once its site has one.
+    /// Ends the start: only roots stay in force without a reader.
+    pub fn release(&mut self) {
+        for s in 0..self.chosen.len() as u32 {
+            if !self.problem.sites[s as usize].root {
+                self.let_go(s);
+            }
+        }
+        self.spread();
+        self.settle();
+        self.commit();
+    }
+
+    /// Whether a site's option is in force.
+    pub fn active(&self, site: u32) -> bool {
+        self.in_force[site as usize]
+    }
+
+    /// The native layout of a tensor, while its site has one in force.
     pub fn native(&self, t: u32) -> Option<u16> {
         let n = self.native[t as usize];
         (n != NONE).then_some(n)
     }
 
-    /// Layouts of a tensor that chosen options want, sorted.
+    /// Layouts of a tensor that options in force want, sorted.
     pub fn wanted(&self, t: u32) -> Vec<u16> {
-        let d = self.demand[t as usize].iter().enumerate();
-        d.filter(|x| *x.1 > 0).map(|x| x.0 as u16).collect()
+        self.wants[t as usize].iter().map(|w| w.0).collect()
     }
 
-    /// Lets a site take an option, or none; the total follows with [`State::settle`].
+    /// Lets a site take an option; the total follows with [`State::settle`].
     pub fn put(&mut self, site: u32, option: u32) {
-        let old = std::mem::replace(&mut self.chosen[site as usize], option);
+        let old = self.chosen[site as usize];
         if old == option {
             return;
         }
         self.log.push((site, old));
         self.moves += 1;
-        self.change(site, old, false);
-        self.change(site, option, true);
+        self.set(site, option);
+    }
+
+    fn set(&mut self, site: u32, option: u32) {
+        let old = std::mem::replace(&mut self.chosen[site as usize], option);
+        if self.in_force[site as usize] {
+            // The new one first: what both read stays in force throughout.
+            self.change(site, option, true);
+            self.change(site, old, false);
+            self.give(site);
+            self.spread();
+        }
     }
 
     /// What the total would be if a site took an option. Nothing may be unsettled.
     pub fn trial(&mut self, site: u32, option: u32) -> Cost {
-        self.moves += 1;
-        let (old, total) = (self.chosen[site as usize], self.total);
-        self.chosen[site as usize] = option;
-        self.change(site, old, false);
-        self.change(site, option, true);
-        let mut touched = std::mem::take(&mut self.touched);
+        let mark = self.log.len();
+        self.put(site, option);
         let mut cost = self.total;
-        for &t in &touched {
+        for i in 0..self.touched.len() {
+            let t = self.touched[i];
             cost += self.tensor_cost(t);
             cost -= self.cost[t as usize];
         }
-        self.chosen[site as usize] = old;
-        self.change(site, option, false);
-        self.change(site, old, true);
-        for t in touched.drain(..).chain(self.touched.drain(..)) {
+        self.take_back(mark);
+        // Everything is as before, so nothing has to be computed again.
+        while let Some(t) = self.touched.pop() {
             self.is_touched[t as usize] = false;
         }
-        self.touched = touched;
-        self.total = total;
         cost
+    }
+
+    /// Brings sites into force and out of it until what is read and what is in force agree.
+    fn spread(&mut self) {
+        while let Some((site, on)) = self.work.pop() {
+            // A site may have been let go of and taken up again since it was put on the list.
+            if on != (self.holds[site as usize] > 0) || on == self.in_force[site as usize] {
+                continue;
+            }
+            self.in_force[site as usize] = on;
+            if on && self.chosen[site as usize] == UNSET {
+                let first = self.first(site);
+                self.log.push((site, UNSET));
+                self.chosen[site as usize] = first;
+            }
+            let option = self.chosen[site as usize];
+            self.change(site, option, on);
+            self.give(site);
+        }
+    }
+
+    /// What a site takes that comes into force for the first time: the cheapest given what there is.
+    fn first(&mut self, site: u32) -> u32 {
+        let n = self.problem.sites[site as usize].options.len();
+        let mut best = (Cost::IMPOSSIBLE + Cost::IMPOSSIBLE, 0);
+        for o in 0..n {
+            let State { problem, native, wants, .. } = self;
+            let choice = &problem.sites[site as usize].options[o];
+            let mut cost = choice.cost;
+            let mut tree = |t: u32, from: u16, to: u16| {
+                let tensor = &problem.tensors[t as usize];
+                match problem.tables[tensor.table].distance(from, to) {
+                    Some(p) => Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * tensor.weight,
+                    None => Cost::IMPOSSIBLE,
+                }
+            };
+            for k in &choice.kids {
+                let from = native[k.tensor as usize];
+                if from != NONE {
+                    cost += tree(k.tensor, from, k.layout);
+                }
+            }
+            for w in &choice.natives {
+                for &(to, _) in &wants[w.tensor as usize] {
+                    cost += tree(w.tensor, w.layout, to);
+                }
+            }
+            if cost < best.0 {
+                best = (cost, o as u32);
+            }
+        }
+        best.1
+    }
+
+    fn let_go(&mut self, site: u32) {
+        let h = &mut self.holds[site as usize];
+        *h -= 1;
+        if *h == 0 {
+            self.work.push((site, false));
+        }
+    }
+
+    /// The natives of a site's tensors, as its option in force has them.
+    fn give(&mut self, site: u32) {
+        let State { problem, native, touched, is_touched, .. } = self;
+        let on = self.in_force[site as usize];
+        let options = &problem.sites[site as usize].options;
+        let Some(choice) = options.get(self.chosen[site as usize] as usize).or(options.first()) else {
+            return;
+        };
+        for &Want { tensor, layout } in &choice.natives {
+            let new = if on && self.chosen[site as usize] != UNSET { layout } else { NONE };
+            if std::mem::replace(&mut native[tensor as usize], new) == new {
+                continue;
+            }
+            let judged = problem.tensors[tensor as usize].judged.iter().copied();
+            for t in std::iter::once(tensor).chain(judged) {
+                if !std::mem::replace(&mut is_touched[t as usize], true) {
+                    touched.push(t);
+                }
+            }
+        }
     }
 
     fn change(&mut self, site: u32, option: u32, on: bool) {
         if option == UNSET {
             return;
         }
-        let State { problem, native, demand, masks, touched, is_touched, total, .. } = self;
-        let mut touch = |t: u32| {
-            if !std::mem::replace(&mut is_touched[t as usize], true) {
-                touched.push(t);
-            }
-        };
+        let State { problem, wants, touched, is_touched, total, holds, work, .. } = self;
         let choice = &problem.sites[site as usize].options[option as usize];
         if on {
             *total += choice.cost;
         } else {
             *total -= choice.cost;
         }
-        for &Want { tensor, layout } in &choice.natives {
-            native[tensor as usize] = if on { layout } else { NONE };
-            touch(tensor);
-            problem.tensors[tensor as usize].judged.iter().for_each(|&j| touch(j));
-        }
         for &Want { tensor, layout } in &choice.kids {
-            let d = &mut demand[tensor as usize][layout as usize];
-            *d = if on { *d + 1 } else { *d - 1 };
-            if layout < 64 {
-                let bit = 1u64 << layout;
-                masks[tensor as usize] =
-                    if *d > 0 { masks[tensor as usize] | bit } else { masks[tensor as usize] & !bit };
+            let list = &mut wants[tensor as usize];
+            let at = list.binary_search_by_key(&layout, |w| w.0);
+            let writer = problem.tensors[tensor as usize].writer;
+            let h = holds.get_mut(writer as usize);
+            match (on, at) {
+                (true, Ok(i)) => list[i].1 += 1,
+                (true, Err(i)) => list.insert(i, (layout, 1)),
+                (false, Ok(i)) if list[i].1 == 1 => _ = list.remove(i),
+                (false, Ok(i)) => list[i].1 -= 1,
+                (false, Err(_)) => {}
             }
-            touch(tensor);
+            if let Some(h) = h {
+                *h = if on { *h + 1 } else { *h - 1 };
+                if *h == u32::from(on) {
+                    work.push((writer, on));
+                }
+            }
+            if !std::mem::replace(&mut is_touched[tensor as usize], true) {
+                touched.push(tensor);
+            }
         }
     }
 
@@ -145,16 +261,19 @@ impl<'p> State<'p> {
         if native == NONE {
             return Cost::ZERO;
         }
-        let wanted = if self.demand[t as usize].len() > 64 { self.wanted(t) } else { Vec::new() };
+        let wanted: SmallVec<[u16; 10]> = self.wants[t as usize].iter().map(|w| w.0).collect();
         let tensor = &self.problem.tensors[t as usize];
         let table = &mut self.problem.tables[tensor.table];
-        let price = if table.layouts.len() > 64 {
-            table.price(native, &wanted)
-        } else {
-            table.price_of_set(native, self.masks[t as usize])
-        };
-        let mut cost = match price {
-            Some((wire, calls)) => Cost { wire, calls, ..Cost::ZERO } * tensor.weight,
+        let mut cost = match table.tree_of(native, &wanted) {
+            Some(tree) => {
+                let p = tree.price;
+                let mut cost = Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * tensor.weight;
+                if tensor.held {
+                    cost.held = tree.bytes;
+                    cost.time = cost.time.saturating_add(self.rent.of(tree.bytes));
+                }
+                cost
+            }
             None => Cost::IMPOSSIBLE,
         };
         let judge = self.native[tensor.judge as usize];
@@ -167,8 +286,10 @@ impl<'p> State<'p> {
         }
         for &(s, k) in &tensor.readers {
             let site = &self.problem.sites[s as usize];
-            let (option, usable) = (self.chosen[s as usize], &site.usable[k as usize]);
-            if option == UNSET || usable.is_empty() {
+            let (option, Some(usable)) = (self.chosen[s as usize], site.usable.get(k as usize)) else {
+                continue;
+            };
+            if option == UNSET || usable.is_empty() || !self.in_force[s as usize] {
                 continue;
             }
             let uses = site.options[option as usize].uses;
@@ -184,14 +305,19 @@ impl<'p> State<'p> {
 
     /// Takes back all moves since `mark`.
     pub fn undo(&mut self, mark: usize) {
+        self.take_back(mark);
+        self.settle();
+    }
+
+    fn take_back(&mut self, mark: usize) {
         while self.log.len() > mark {
             if let Some((site, old)) = self.log.pop() {
-                let now = std::mem::replace(&mut self.chosen[site as usize], old);
-                self.change(site, now, false);
-                self.change(site, old, true);
+                let before = self.log.len();
+                self.set(site, old);
+                // Sites that come into force again have an option from before.
+                self.log.truncate(before);
             }
         }
-        self.settle();
     }
 
     /// Forgets the moves made so far: they stay.
@@ -202,7 +328,9 @@ impl<'p> State<'p> {
     /// Takes over a whole choice.
     pub fn adopt(&mut self, chosen: &[u32]) {
         for (s, &o) in chosen.iter().enumerate() {
-            self.put(s as u32, o);
+            if o != UNSET {
+                self.put(s as u32, o);
+            }
         }
         self.settle();
         self.commit();
@@ -210,7 +338,8 @@ impl<'p> State<'p> {
 
     /// Sites that a site's choice touches: writers and readers of what it gives and takes, in order.
     pub fn neighbours(&self, site: u32, out: &mut Vec<u32>) {
-        let Some(choice) = self.problem.sites[site as usize].options.first() else {
+        let options = &self.problem.sites[site as usize].options;
+        let Some(choice) = options.get(self.chosen[site as usize] as usize).or(options.first()) else {
             return;
         };
         for w in choice.natives.iter().chain(&choice.kids) {
@@ -220,6 +349,6 @@ impl<'p> State<'p> {
         }
         out.sort_unstable();
         out.dedup();
-        out.retain(|&s| s != site && s != UNSET && self.problem.sites[s as usize].options.len() > 1);
+        out.retain(|&s| s != site && s != UNSET && self.active(s) && self.problem.sites[s as usize].options.len() > 1);
     }
 }

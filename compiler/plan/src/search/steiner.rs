@@ -4,28 +4,64 @@
 
 use crate::saturate::term::LayoutId;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Add;
+
+/// Picoseconds, wire bytes and calls, compared in this order. When following, no time is counted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Price {
+    pub time: u64,
+    pub wire: u64,
+    pub calls: u64,
+}
+
+impl Price {
+    const UNREACHABLE: Price = Price { time: u64::MAX, wire: u64::MAX, calls: u64::MAX };
+}
+
+impl Add for Price {
+    type Output = Price;
+
+    fn add(self, o: Price) -> Price {
+        Price { time: self.time + o.time, wire: self.wire + o.wire, calls: self.calls + o.calls }
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
     pub to: u16,
     pub step: u32,
-    pub wire: u64,
-    pub calls: u64,
+    pub price: Price,
 }
 
-/// Wire bytes and calls, compared in this order.
-pub type Price = (u64, u64);
+/// What a tree costs, and the bytes of all layouts that it makes beside the native one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tree {
+    pub price: Price,
+    pub bytes: u64,
+}
 
-const UNREACHABLE: Price = (u64::MAX, u64::MAX);
+type Key = (u16, SmallVec<[u16; 10]>);
 
 pub struct Table {
     pub layouts: Vec<LayoutId>,
+    /// By layout: bytes of one device's shard.
+    pub bytes: Vec<u64>,
     edges: Vec<Vec<Edge>>,
-    /// Shortest paths from a layout, made when first asked for: price, and the edge that leads to each.
-    paths: Vec<Option<Vec<(Price, u16, u16)>>>,
-    trees: FxHashMap<(u16, Vec<u16>), Option<Price>>,
-    /// The same for tables of at most 64 layouts, by the set as bits.
-    sets: FxHashMap<(u16, u64), Option<Price>>,
+    /// Shortest paths from a layout, made when first asked for: price, the edge that leads to each, and the bytes made on
+    /// the way.
+    paths: Vec<Option<Vec<Reached>>>,
+    trees: FxHashMap<Key, Option<Tree>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    price: Price,
+    from: u16,
+    edge: u16,
+    bytes: u64,
 }
 
 /// One step of a tree.
@@ -36,80 +72,75 @@ pub struct Step {
 }
 
 impl Table {
-    pub fn new(layouts: Vec<LayoutId>, edges: Vec<Vec<Edge>>) -> Table {
+    pub fn new(layouts: Vec<LayoutId>, bytes: Vec<u64>, edges: Vec<Vec<Edge>>) -> Table {
         let paths = vec![None; layouts.len()];
-        Table { layouts, edges, paths, trees: FxHashMap::default(), sets: FxHashMap::default() }
+        Table { layouts, bytes, edges, paths, trees: FxHashMap::default() }
     }
 
-    /// The price of converting from `native` to all of `wanted` (sorted, without repetition); `None` if one is out of reach.
-    pub fn price(&mut self, native: u16, wanted: &[u16]) -> Option<Price> {
-        match wanted {
-            [] => return Some((0, 0)),
-            [w] if *w == native => return Some((0, 0)),
-            _ => {}
+    /// What converting from `native` to all of `wanted` (sorted, without repetition) costs; `None` if one is out of reach.
+    pub fn tree_of(&mut self, native: u16, wanted: &[u16]) -> Option<Tree> {
+        let one = match wanted {
+            [] => return Some(Tree::default()),
+            [w] => Some(*w),
+            [a, b] if *a == native => Some(*b),
+            [a, b] if *b == native => Some(*a),
+            _ => None,
+        };
+        if let Some(w) = one {
+            if w == native {
+                return Some(Tree::default());
+            }
+            let r = self.paths(native)[w as usize];
+            return (r.price != Price::UNREACHABLE).then_some(Tree { price: r.price, bytes: r.bytes });
         }
-        let key = (native, wanted.to_vec());
-        if let Some(&p) = self.trees.get(&key) {
-            return p;
+        let key: Key = (native, SmallVec::from_slice(wanted));
+        if let Some(&t) = self.trees.get(&key) {
+            return t;
         }
-        let p = self.tree(native, wanted, &mut |_| {});
-        self.trees.insert(key, p);
-        p
-    }
-
-    /// [`Table::price`] for a set of layouts given as bits.
-    pub fn price_of_set(&mut self, native: u16, wanted: u64) -> Option<Price> {
-        if wanted & !(1u64 << native) == 0 {
-            return Some((0, 0));
-        }
-        let key = (native, wanted);
-        if let Some(&p) = self.sets.get(&key) {
-            return p;
-        }
-        let list: Vec<u16> = (0..64u16).filter(|i| wanted >> i & 1 == 1).collect();
-        let p = self.tree(native, &list, &mut |_| {});
-        self.sets.insert(key, p);
-        p
+        let t = self.grow(native, wanted, &mut |_| {});
+        self.trees.insert(key, t);
+        t
     }
 
     /// The price of the cheapest path.
     pub fn distance(&mut self, from: u16, to: u16) -> Option<Price> {
-        let p = self.paths(from)[to as usize].0;
-        (p != UNREACHABLE).then_some(p)
+        let p = self.paths(from)[to as usize].price;
+        (p != Price::UNREACHABLE).then_some(p)
     }
 
     /// Grows a tree by the nearest wanted layout until all are in it. Steps are given in an order in which each starts from
     /// a layout that is there.
-    pub fn tree(&mut self, native: u16, wanted: &[u16], give: &mut dyn FnMut(Step)) -> Option<Price> {
+    pub fn grow(&mut self, native: u16, wanted: &[u16], give: &mut dyn FnMut(Step)) -> Option<Tree> {
         let mut have = vec![native];
         let mut open: Vec<u16> = wanted.iter().copied().filter(|&w| w != native).collect();
-        let mut total = (0, 0);
+        let mut total = Tree::default();
         while !open.is_empty() {
-            let mut best = (UNREACHABLE, 0, 0);
+            let mut best = (Price::UNREACHABLE, 0, 0);
             for &h in &have {
                 let paths = self.paths(h);
                 for &w in &open {
-                    let candidate = (paths[w as usize].0, h, w);
+                    let candidate = (paths[w as usize].price, h, w);
                     if candidate.0 < best.0 {
                         best = candidate;
                     }
                 }
             }
             let (price, h, w) = best;
-            if price == UNREACHABLE {
+            if price == Price::UNREACHABLE {
                 return None;
             }
-            total = (total.0 + price.0, total.1 + price.1);
+            total.price = total.price + price;
             let mut back = Vec::new();
             let mut at = w;
             while at != h {
-                let (_, from, edge) = self.paths(h)[at as usize];
-                back.push(Step { from, edge: self.edges[from as usize][edge as usize] });
-                at = from;
+                let r = self.paths(h)[at as usize];
+                back.push(Step { from: r.from, edge: self.edges[r.from as usize][r.edge as usize] });
+                at = r.from;
             }
             for s in back.into_iter().rev() {
                 if !have.contains(&s.edge.to) {
                     have.push(s.edge.to);
+                    total.bytes += self.bytes[s.edge.to as usize];
                     give(s);
                 }
             }
@@ -118,28 +149,29 @@ impl Table {
         Some(total)
     }
 
-    /// Dijkstra from `from`; few nodes, so without a heap.
-    fn paths(&mut self, from: u16) -> &[(Price, u16, u16)] {
-        let n = self.layouts.len();
-        let edges = &self.edges;
+    /// Dijkstra from `from`.
+    fn paths(&mut self, from: u16) -> &[Reached] {
+        let (edges, bytes) = (&self.edges, &self.bytes);
         self.paths[from as usize].get_or_insert_with(|| {
-            let mut best = vec![(UNREACHABLE, 0u16, 0u16); n];
-            let mut done = vec![false; n];
-            best[from as usize].0 = (0, 0);
-            loop {
-                let open = (0..n).filter(|&i| !done[i] && best[i].0 != UNREACHABLE);
-                let Some(u) = open.min_by_key(|&i| best[i].0) else {
-                    return best;
-                };
-                done[u] = true;
-                let (wire, calls) = best[u].0;
-                for (i, e) in edges[u].iter().enumerate() {
-                    let p = (wire + e.wire, calls + e.calls);
-                    if p < best[e.to as usize].0 {
-                        best[e.to as usize] = (p, u as u16, i as u16);
+            let none = Reached { price: Price::UNREACHABLE, from: 0, edge: 0, bytes: 0 };
+            let mut best = vec![none; edges.len()];
+            best[from as usize].price = Price::default();
+            let mut open = BinaryHeap::from([Reverse((Price::default(), from))]);
+            while let Some(Reverse((price, u))) = open.pop() {
+                let at = best[u as usize];
+                if at.price < price {
+                    continue;
+                }
+                for (i, e) in edges[u as usize].iter().enumerate() {
+                    let price = at.price + e.price;
+                    if price < best[e.to as usize].price {
+                        let bytes = at.bytes + bytes[e.to as usize];
+                        best[e.to as usize] = Reached { price, from: u, edge: i as u16, bytes };
+                        open.push(Reverse((price, e.to)));
                     }
                 }
             }
+            best
         })
     }
 }

@@ -48,7 +48,7 @@ pub const ALL_GATHER: Rule = Rule {
             for dim in 0..goal.layout.dims.len() {
                 let mut from = goal.layout.clone();
                 from.dims[dim].extend(&axes);
-                add(Form::Step(Op::AllGather { axes: axes.clone(), dim }, from));
+                add(Form::Step(Op::AllGather { axes: axes.clone(), dim, size: None }, from));
             }
         }
     },
@@ -63,7 +63,7 @@ pub const ALL_TO_ALL: Rule = Rule {
             for concat in (0..goal.layout.dims.len()).filter(|&c| c != split) {
                 let mut from = whole.clone();
                 from.dims[concat].extend(&axes);
-                add(Form::Step(Op::AllToAll { axes: axes.clone(), split, concat }, from));
+                add(Form::Step(Op::AllToAll { axes: axes.clone(), split, concat, size: None }, from));
             }
         }
     },

@@ -1,0 +1,80 @@
+//! Algebra may say that x is made from y and y from x. A choice must not, so the few alternatives that close such a cycle
+//! are dropped: then every choice is a program, and a cycle can only be a chain of conversions of one tensor, which a
+//! Steiner tree never has. Carries are loops by nature, through the iteration, and are left alone.
+
+use super::problem::{Problem, Source};
+use crate::program::Port;
+
+/// Drops forms whose operands lead back to the site that they belong to. What a site was given with stays where it can.
+pub fn cut(problem: &mut Problem) {
+    let n = problem.sites.len();
+    // 0: not seen, 1: on the path, 2: done.
+    let mut state = vec![0u8; n];
+    let mut root = 0;
+    while root < n {
+        if state[root] != 0 || visit(problem, root, &mut state) {
+            root += 1;
+        }
+    }
+    starve(problem);
+}
+
+/// Depth first from `root`; false if a form was dropped and the visit has to start again.
+fn visit(problem: &mut Problem, root: usize, state: &mut [u8]) -> bool {
+    let mut path: Vec<(usize, usize)> = vec![(root, 0)];
+    state[root] = 1;
+    while let Some(&(s, at)) = path.last() {
+        let Some(option) = problem.sites[s].options.get(at) else {
+            state[s] = 2;
+            path.pop();
+            continue;
+        };
+        let top = path.len() - 1;
+        // What a carry or an input starts as lies before it, what it becomes behind it.
+        if matches!(option.source, Source::Port(Port::Carry(..) | Port::Input(_))) {
+            path[top].1 += 1;
+            continue;
+        }
+        let source = option.source;
+        let writers = option.kids.iter().map(|k| problem.tensors[k.tensor as usize].writer as usize);
+        let writers: Vec<usize> = writers.filter(|&w| w < state.len()).collect();
+        if let Some(&w) = writers.iter().find(|&&w| state[w] == 1) {
+            let start = path.iter().position(|p| p.0 == w).unwrap_or(0);
+            let other = |&&(s, at): &&(usize, usize)| problem.sites[s].options[at].source != problem.sites[s].source;
+            let (s, at) = *path[start..].iter().rev().find(other).unwrap_or(&path[top]);
+            let source = problem.sites[s].options[at].source;
+            problem.sites[s].options.retain(|o| o.source != source);
+            path.iter().for_each(|p| state[p.0] = 0);
+            return false;
+        }
+        if let Some(&w) = writers.iter().find(|&&w| state[w] == 0) {
+            state[w] = 1;
+            path.push((w, 0));
+            continue;
+        }
+        // Options of one form read the same tensors.
+        while problem.sites[s].options.get(path[top].1).is_some_and(|o| o.source == source) {
+            path[top].1 += 1;
+        }
+    }
+    true
+}
+
+/// Drops options whose operands have no form left.
+fn starve(problem: &mut Problem) {
+    loop {
+        let empty: Vec<bool> = problem.sites.iter().map(|s| s.options.is_empty()).collect();
+        let mut dropped = false;
+        for s in 0..problem.sites.len() {
+            let tensors = &problem.tensors;
+            let options = &mut problem.sites[s].options;
+            let before = options.len();
+            let fed = |t: u32| empty.get(tensors[t as usize].writer as usize).is_none_or(|e| !e);
+            options.retain(|o| o.kids.iter().all(|k| fed(k.tensor)));
+            dropped |= options.is_empty() && before > 0;
+        }
+        if !dropped {
+            return;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The dims of a model, across its tensors: dims that ops tie together by a factor are one dim of the model (the batch, the
+//! heads, the vocabulary), forward, backward and in the optimizer. Laying a mesh axis along one of them everywhere at once
+//! is the move that data, tensor, sequence and expert parallelism have in common; no site would begin it alone.
+
+use super::problem::{Problem, Source};
+use crate::program::{Port, Program};
+use crate::saturate::port_sources;
+use meshloom_ir::{OpId, ValueId};
+use std::collections::BTreeMap;
+
+pub struct Dims {
+    /// By site and option: which model dims each axis is laid along, as bits.
+    pub along: Vec<Vec<Vec<u64>>>,
+    /// Model dims by how many elements they run through, most first.
+    pub order: Vec<usize>,
+    pub axes: usize,
+}
+
+/// Model dims that are told apart; the rest, least in use, is left to the other moves.
+const MOST: usize = 64;
+
+struct Union {
+    parent: Vec<u32>,
+    /// By value: where its dims start.
+    first: Vec<u32>,
+}
+
+impl Union {
+    fn find(&mut self, mut x: u32) -> u32 {
+        while self.parent[x as usize] != x {
+            self.parent[x as usize] = self.parent[self.parent[x as usize] as usize];
+            x = self.parent[x as usize];
+        }
+        x
+    }
+
+    fn dim(&self, v: ValueId, d: usize) -> u32 {
+        self.first[v.index()] + d as u32
+    }
+
+    fn tie(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.parent[a.max(b) as usize] = a.min(b);
+    }
+}
+
+impl Dims {
+    pub fn new(program: &Program<'_>, problem: &Problem) -> Dims {
+        let func = program.func;
+        let mut u = Union { parent: Vec::new(), first: Vec::new() };
+        for v in &func.values {
+            u.first.push(u.parent.len() as u32);
+            let n = u.parent.len() as u32;
+            u.parent.extend(n..n + v.ty.shape.len() as u32);
+        }
+        let mut factors: BTreeMap<(OpId, usize), u32> = BTreeMap::new();
+        for &o in &program.order {
+            let Some(rule) = program.rule(o) else {
+                continue;
+            };
+            let data = func.op(o);
+            let sides = [(&data.operands, &rule.operands), (&data.results, &rule.results)];
+            for (vs, lists) in sides {
+                for (&v, dims) in vs.iter().zip(lists) {
+                    for (d, fs) in dims.iter().enumerate() {
+                        // An axis splits a dim by its major factor.
+                        let Some(&f) = fs.iter().find(|&&f| rule.sizes[f] != 1) else {
+                            continue;
+                        };
+                        let here = u.dim(v, d);
+                        // What merely copies along a dim ties nothing.
+                        if program.generated(v) {
+                            continue;
+                        }
+                        match factors.get(&(o, f)) {
+                            Some(&there) => u.tie(here, there),
+                            None => _ = factors.insert((o, f), here),
+                        }
+                    }
+                }
+            }
+        }
+        for v in (0..func.values.len() as u32).map(ValueId).filter(|&v| program.live(v)) {
+            for w in program.all(v) {
+                same(&mut u, program, v, w, 0);
+            }
+            let Some(p) = program.port(v) else {
+                continue;
+            };
+            for s in port_sources(program, p, v) {
+                let shift = i64::from(matches!(p, Port::Slice(..))) - i64::from(matches!(p, Port::Stack(..)));
+                same(&mut u, program, v, s, shift);
+            }
+        }
+        let mut weight: BTreeMap<u32, u128> = BTreeMap::new();
+        for v in (0..func.values.len() as u32).map(ValueId).filter(|&v| program.live(v) && !program.generated(v)) {
+            for d in 0..func.ty(v).rank() {
+                if func.ty(v).shape[d] > 1 {
+                    let root = u.dim(v, d);
+                    let root = u.find(root);
+                    *weight.entry(root).or_default() += u128::from(func.ty(v).elements()) * u128::from(program.weight(v));
+                }
+            }
+        }
+        let mut roots: Vec<(u128, u32)> = weight.into_iter().map(|(r, w)| (w, r)).collect();
+        roots.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        roots.truncate(MOST);
+        let number: BTreeMap<u32, usize> = roots.iter().enumerate().map(|(i, r)| (r.1, i)).collect();
+        let along = problem.sites.iter();
+        let along = along.map(|s| {
+            let options = s.options.iter();
+            options.map(|o| laid(program, problem, &mut u, &number, &factors, o)).collect()
+        });
+        let along = along.collect();
+        Dims { along, order: (0..roots.len()).collect(), axes: program.axes.len() }
+    }
+}
+
+/// Both values are one tensor, but for `shift` leading dims that the second has more.
+fn same(u: &mut Union, program: &Program<'_>, v: ValueId, w: ValueId, shift: i64) {
+    let (n, m) = (program.func.ty(v).rank() as i64, program.func.ty(w).rank() as i64);
+    for d in 0..n {
+        let e = d + shift;
+        if e >= 0 && e < m {
+            let (a, b) = (u.dim(v, d as usize), u.dim(w, e as usize));
+            u.tie(a, b);
+        }
+    }
+}
+
+/// By axis: the model dims that an option lays it along.
+fn laid(
+    program: &Program<'_>,
+    problem: &Problem,
+    u: &mut Union,
+    number: &BTreeMap<u32, usize>,
+    factors: &BTreeMap<(OpId, usize), u32>,
+    option: &super::problem::Choice,
+) -> Vec<u64> {
+    let mut out = vec![0u64; program.axes.len()];
+    match option.source {
+        Source::Op(o) => {
+            for (axis, &slot) in option.slots.iter().enumerate().filter(|s| (1..1000).contains(s.1)) {
+                if let Some(&at) = factors.get(&(o, slot as usize - 1))
+                    && let Some(&n) = number.get(&u.find(at))
+                {
+                    out[axis] |= 1 << n;
+                }
+            }
+        }
+        _ => {
+            let wants = if option.natives.is_empty() { &option.kids } else { &option.natives };
+            for w in wants.iter().take(1) {
+                let v = problem.tensors[w.tensor as usize].value;
+                for (axis, &slot) in option.slots.iter().enumerate().filter(|s| (1..1000).contains(s.1)) {
+                    let at = u.dim(v, slot as usize - 1);
+                    if let Some(&n) = number.get(&u.find(at)) {
+                        out[axis] |= 1 << n;
+                    }
+                }
+            }
+        }
+    }
+    out
+}

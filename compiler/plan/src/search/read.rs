@@ -1,0 +1,571 @@
+//! Reading the extraction problem off the e-graph.
+
+use super::cost::{Cost, Rent};
+use super::problem::{Choice, Problem, Site, Source, Tensor, Want};
+use super::steiner::{Edge, Price, Table};
+use crate::cost::Model;
+use crate::program::{Port, Program};
+use crate::saturate::rules;
+use crate::saturate::term::{LayoutId, Term};
+use crate::saturate::{Saturation, port_sources};
+use crate::{Mode, PlanError};
+use meshloom_ir::layout::Slot;
+use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, TensorType, ValueId, table};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+struct Reader<'r, 'a> {
+    program: &'r Program<'a>,
+    saturation: &'r Saturation,
+    model: &'r Model,
+    rent: Rent,
+    problem: Problem,
+    /// By the value that stands for the tensor.
+    tensor_of: BTreeMap<ValueId, u32>,
+    /// By tensor: the site that brings it about.
+    site_of: BTreeMap<u32, u32>,
+    /// By canonical class: tensor and position of its layout.
+    wants: FxHashMap<egg::Id, Want>,
+}
+
+pub fn read(
+    program: &Program<'_>,
+    saturation: &Saturation,
+    model: &Model,
+    rent: Rent,
+) -> Result<Problem, PlanError> {
+    let problem = Problem {
+        tensors: Vec::new(),
+        sites: Vec::new(),
+        tables: Vec::new(),
+        splits: Vec::new(),
+        finished: Vec::new(),
+    };
+    let mut r = Reader {
+        program,
+        saturation,
+        model,
+        rent,
+        problem,
+        tensor_of: BTreeMap::new(),
+        site_of: BTreeMap::new(),
+        wants: FxHashMap::default(),
+    };
+    r.tensors();
+    r.sites();
+    super::acyclic::cut(&mut r.problem);
+    r.link();
+    if program.mode == Mode::Search {
+        r.problem.sites.iter_mut().for_each(|s| s.usable.clear());
+    }
+    for s in &r.problem.sites {
+        if s.options.is_empty() && s.root {
+            return Err(r.no_form(s.source));
+        }
+    }
+    Ok(r.problem)
+}
+
+impl Reader<'_, '_> {
+    fn tensors(&mut self) {
+        let mut classes: BTreeMap<ValueId, FxHashMap<LayoutId, egg::Id>> = BTreeMap::new();
+        for &(v, l, class) in &self.saturation.goals {
+            classes.entry(v).or_default().insert(l, class);
+        }
+        let mut known: BTreeMap<u32, usize> = BTreeMap::new();
+        for (v, mut classes) in classes {
+            if self.program.generated(v) {
+                continue;
+            }
+            let universe = self.saturation.tables.universe_id(v);
+            let Some(schema) = self.saturation.schemas.get(&universe) else {
+                continue;
+            };
+            let table = known.get(&universe).copied().unwrap_or_else(|| {
+                self.table(self.program.func.ty(v), schema);
+                self.problem.tables.len() - 1
+            });
+            known.insert(universe, table);
+            let t = self.problem.tensors.len() as u32;
+            for (i, (l, _)) in schema.iter().enumerate() {
+                if let Some(class) = classes.remove(l) {
+                    self.wants.insert(class, Want { tensor: t, layout: i as u16 });
+                }
+            }
+            self.tensor_of.insert(v, t);
+            self.problem.tensors.push(Tensor {
+                value: v,
+                weight: self.program.weight(v),
+                table,
+                held: self.held(v),
+                judge: t,
+                judged: Vec::new(),
+                readers: Vec::new(),
+                writer: u32::MAX,
+            });
+        }
+    }
+
+    /// Inputs, what loops stack, and what they read as a whole.
+    fn held(&self, v: ValueId) -> bool {
+        match self.program.port(v) {
+            Some(Port::Input(_) | Port::Stack(..)) => true,
+            _ => false,
+        }
+    }
+
+    /// The collectives between the layouts of one universe, as the e-graph has them.
+    fn table(&mut self, ty: &TensorType, schema: &[(LayoutId, egg::Id)]) {
+        let (graph, tables) = (&self.saturation.graph, &self.saturation.tables);
+        let mesh = &self.program.func.mesh;
+        let position: FxHashMap<egg::Id, u16> = schema.iter().enumerate().map(|(i, x)| (x.1, i as u16)).collect();
+        let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); schema.len()];
+        let mut bytes = Vec::new();
+        for (to, &(l, class)) in schema.iter().enumerate() {
+            let shape = tables.layouts.get(l).local_shape(&ty.shape, mesh);
+            bytes.push(shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes()));
+            for term in &graph[class].nodes {
+                let Term::Coll(step, [source]) = term else {
+                    continue;
+                };
+                let Some(&from) = position.get(&graph.find(*source)) else {
+                    continue;
+                };
+                let op = tables.steps.get(*step);
+                let layout = tables.layouts.get(schema[from as usize].0);
+                let Some(shape) = layout.local_shape(&ty.shape, mesh) else {
+                    continue;
+                };
+                let operand = TensorType::new(ty.dtype, shape);
+                let time = if self.program.mode == Mode::Search { self.model.collective_ps(op, &operand) } else { 0 };
+                let wire = crate::cost::wire_bytes(op, &operand, mesh);
+                let calls = if op.communicates() { 16 } else { 1 };
+                edges[from as usize].push(Edge { to: to as u16, step: *step, price: Price { time, wire, calls } });
+            }
+        }
+        // The order of e-nodes in a class follows from unions; the order of edges must not.
+        for e in &mut edges {
+            e.sort_unstable_by_key(|e| (e.to, e.price, e.step));
+        }
+        let ids: Vec<LayoutId> = schema.iter().map(|x| x.0).collect();
+        self.problem.splits.push(ids.iter().map(|&l| self.split_dims(l)).collect());
+        self.problem.finished.push(ids.iter().map(|&l| self.finished(l, &ids)).collect());
+        self.problem.tables.push(Table::new(ids, bytes, edges));
+    }
+
+    fn split_dims(&self, l: LayoutId) -> Vec<(u8, u8)> {
+        let layout = self.saturation.tables.layouts.get(l);
+        let axes = self.program.axes.iter().enumerate();
+        axes.filter_map(|(i, &a)| match layout.slot(a) {
+            Slot::Split(d) => Some((i as u8, d as u8)),
+            _ => None,
+        })
+        .collect()
+    }
+
+    fn finished(&self, l: LayoutId, all: &[LayoutId]) -> Option<u16> {
+        let layouts = &self.saturation.tables.layouts;
+        let layout = layouts.get(l);
+        let done = Layout { dims: layout.dims.clone(), partial: BTreeMap::new() };
+        let at = all.iter().position(|&k| *layouts.get(k) == done)?;
+        (!layout.partial.is_empty()).then_some(at as u16)
+    }
+
+    fn sites(&mut self) {
+        let func = self.program.func;
+        for (i, &v) in func.body().args.iter().enumerate() {
+            if self.tensor(v).is_some() {
+                self.port_site(Port::Input(i), &[v]);
+            }
+        }
+        // A repeat's arguments come before its body, its stacked results after it, as values flow.
+        let mut open: Vec<OpId> = Vec::new();
+        for &o in &self.program.order {
+            while let Some(&r) = open.last().filter(|&&r| self.program.body(r) != func.op(o).parent) {
+                self.stack_sites(r);
+                open.pop();
+            }
+            if matches!(func.op(o).op, Op::Repeat { .. }) {
+                self.argument_sites(o);
+                open.push(o);
+            } else {
+                self.op_site(o);
+            }
+        }
+        while let Some(r) = open.pop() {
+            self.stack_sites(r);
+        }
+        for i in 0..func.outputs.len() {
+            if func.outputs[i].updates.is_none() {
+                self.output_site(i);
+            }
+        }
+    }
+
+    fn tensor(&self, v: ValueId) -> Option<u32> {
+        self.tensor_of.get(&self.program.rep(v)).copied()
+    }
+
+    fn argument_sites(&mut self, o: OpId) {
+        let func = self.program.func;
+        let body = func.region(self.program.body(o));
+        for (i, &a) in body.args.iter().enumerate() {
+            let Some(p) = self.program.port(a) else {
+                continue;
+            };
+            // A carry's argument and result are one site.
+            let mut values = vec![a];
+            if let Port::Carry(o, _) = p {
+                values.push(func.op(o).results[i]);
+            }
+            if values.iter().any(|&v| self.tensor(v).is_some()) {
+                self.port_site(p, &values);
+            }
+        }
+    }
+
+    fn stack_sites(&mut self, o: OpId) {
+        let func = self.program.func;
+        let Op::Repeat { carries, .. } = func.op(o).op else {
+            return;
+        };
+        for (i, &r) in func.op(o).results.iter().enumerate().skip(carries) {
+            if self.tensor(r).is_some() {
+                self.port_site(Port::Stack(o, i), &[r]);
+            }
+        }
+    }
+
+    fn op_site(&mut self, o: OpId) {
+        let func = self.program.func;
+        let data = func.op(o);
+        if data.results.iter().any(|r| self.program.generated(*r))
+            || !data.results.iter().any(|r| self.program.live(*r))
+        {
+            return;
+        }
+        let Some(rule) = self.program.rule(o) else {
+            return;
+        };
+        let (graph, tables) = (&self.saturation.graph, &self.saturation.tables);
+        // By assignment: what each result gets, and the classes of the operands.
+        let mut found: BTreeMap<u32, (Vec<Want>, Vec<egg::Id>)> = BTreeMap::new();
+        let results: Vec<u32> = data.results.iter().filter_map(|&r| self.tensor(r)).collect();
+        for &t in &results {
+            for (i, class) in self.layout_classes(t) {
+                for term in &graph[class].nodes {
+                    let local = match term {
+                        Term::Loc(..) => Some(term),
+                        Term::Res(_, [x]) => graph[*x].nodes.iter().find(|n| matches!(n, Term::Loc(..))),
+                        _ => None,
+                    };
+                    if let Some(Term::Loc(s, a, kids)) = local
+                        && *s == o.0
+                    {
+                        let entry = found.entry(*a).or_insert_with(|| (Vec::new(), kids.to_vec()));
+                        entry.0.push(Want { tensor: t, layout: i });
+                    }
+                }
+            }
+        }
+        let trip = self.program.weight(data.results[0]);
+        let mut options = Vec::new();
+        for (a, (natives, classes)) in found {
+            if natives.len() != results.len() {
+                continue;
+            }
+            let assignment = tables.assignments.get(a);
+            let Some(kids) = self.kids(&classes) else {
+                continue;
+            };
+            let axes = self.program.axes.iter().enumerate();
+            let uses = axes.fold(0u32, |u, (i, &x)| u | u32::from(rules::used(assignment, x)) << i);
+            let slots = self.program.axes.iter().map(|&x| slot_of(assignment, x)).collect();
+            let (flops, time) = self.work(o, assignment);
+            let cost = Cost { flops, time, ..Cost::ZERO } * trip;
+            options.push((assignment, Choice { source: Source::Op(o), key: a, natives, kids, uses, slots, cost }));
+        }
+        // Interning order depends on what was asked first; the order of the assignments themselves does not.
+        options.sort_by(|a, b| a.0.cmp(b.0));
+        let options = options.into_iter().map(|o| o.1).collect();
+        let exempt = matches!(data.op, Op::Constrain(_));
+        let read = |v: &&ValueId| !self.program.generated(**v);
+        let mut usable = Vec::new();
+        for (k, _) in data.operands.iter().enumerate().filter(|(_, v)| read(v)) {
+            let axes = self.program.axes.iter();
+            let bits = axes.map(|&x| rules::usable(rule, &rule.operands[k], x, &func.mesh));
+            usable.push(if exempt { Vec::new() } else { bits.collect() });
+        }
+        let elements = data.results.iter().map(|&r| func.ty(r).elements()).fold(0, u64::saturating_add);
+        let elements = elements.saturating_mul(trip);
+        self.push(&results, Site { source: Source::Op(o), options, usable, elements, root: false });
+    }
+
+    /// The classes of a tensor's layouts with their positions.
+    fn layout_classes(&self, t: u32) -> Vec<(u16, egg::Id)> {
+        let tensor = &self.problem.tensors[t as usize];
+        let graph = &self.saturation.graph;
+        let Some(x) = self.saturation.classes[tensor.value.index()] else {
+            return Vec::new();
+        };
+        let layouts = self.problem.tables[tensor.table].layouts.iter().enumerate();
+        let class = |l: LayoutId| graph.lookup(Term::At(l, [graph.find(x)])).map(|c| graph.find(c));
+        layouts.filter_map(|(i, &l)| Some((i as u16, class(l)?))).collect()
+    }
+
+    /// Kids by class; those that depend on no input cost nothing and are left out. `None` if one was never expanded.
+    fn kids(&self, classes: &[egg::Id]) -> Option<Vec<Want>> {
+        let graph = &self.saturation.graph;
+        let mut out = Vec::new();
+        for &c in classes {
+            let c = graph.find(c);
+            match self.wants.get(&c) {
+                Some(&w) => out.push(w),
+                None if graph[c].nodes.iter().any(|n| self.is_generated(n)) => {}
+                None => return None,
+            }
+        }
+        Some(out)
+    }
+
+    fn is_generated(&self, n: &Term) -> bool {
+        matches!(n, Term::Port(v, ..) if self.program.generated(ValueId(*v)))
+    }
+
+    fn port_site(&mut self, p: Port, values: &[ValueId]) {
+        let graph = &self.saturation.graph;
+        let func = self.program.func;
+        let mut found: BTreeMap<LayoutId, (Vec<Want>, Vec<egg::Id>)> = BTreeMap::new();
+        let present: Vec<(ValueId, u32)> = values.iter().filter_map(|&v| Some((v, self.tensor(v)?))).collect();
+        for &(value, t) in &present {
+            // The result of a carry follows its argument; what flows in is the argument's.
+            let follows = matches!(p, Port::Carry(..)) && matches!(func.value(value).def, meshloom_ir::Def::Op(..));
+            for (i, class) in self.layout_classes(t) {
+                for term in &graph[class].nodes {
+                    if let Term::Port(v, l, kids) = term
+                        && *v == value.0
+                    {
+                        let entry = found.entry(*l).or_default();
+                        entry.0.push(Want { tensor: t, layout: i });
+                        if !follows {
+                            entry.1 = kids.to_vec();
+                        }
+                    }
+                }
+            }
+        }
+        let tables = &self.saturation.tables;
+        let mut options = Vec::new();
+        for (l, (natives, classes)) in found {
+            if natives.len() != present.len() {
+                continue;
+            }
+            let Some(kids) = self.kids(&classes) else {
+                continue;
+            };
+            let layout = tables.layouts.get(l);
+            let axes = self.program.axes.iter().enumerate();
+            let uses = axes.fold(0u32, |u, (i, &x)| u | u32::from(rules::splits(layout, x)) << i);
+            let slots = self.program.axes.iter().map(|&x| slot_in(layout, x)).collect();
+            let cost = self.port_cost(p, values[0], layout);
+            options.push((layout, Choice { source: Source::Port(p), key: l, natives, kids, uses, slots, cost }));
+        }
+        options.sort_by(|a, b| in_order(a.0, b.0));
+        let options = options.into_iter().map(|o| o.1).collect();
+        let v = values[0];
+        let sources: Vec<ValueId> =
+            port_sources(self.program, p, v).into_iter().filter(|&s| !self.program.generated(s)).collect();
+        let ty = func.ty(v);
+        // A region's port must not make copies of what is split; an invariant may, since what the body then does with it is
+        // judged by how it was split outside.
+        let usable = sources.iter().map(|_| match p {
+            Port::Input(_) | Port::Invariant(..) => Vec::new(),
+            Port::Carry(..) => self.divisible(ty, 0),
+            Port::Slice(..) => self.divisible(ty, 0).into_iter().map(|b| b << 1).collect(),
+            Port::Stack(..) => self.divisible(ty, 1).into_iter().map(|b| b >> 1).collect(),
+        });
+        let usable = usable.collect();
+        let elements = ty.elements().saturating_mul(self.program.weight(v));
+        let tensors: Vec<u32> = present.iter().map(|x| x.1).collect();
+        let root = matches!(p, Port::Input(_));
+        self.push(&tensors, Site { source: Source::Port(p), options, usable, elements, root });
+        if let (Port::Invariant(..), [s]) = (p, &sources[..])
+            && let (Some(t), Some(judge)) = (self.tensor(v), self.tensor(*s))
+        {
+            let judge = self.problem.tensors[judge as usize].judge;
+            self.problem.tensors[t as usize].judge = judge;
+            self.problem.tensors[judge as usize].judged.push(t);
+        }
+    }
+
+    /// Memory that a port holds, and the time in which a stack is written.
+    fn port_cost(&self, p: Port, v: ValueId, layout: &Layout) -> Cost {
+        if self.program.mode == Mode::Follow {
+            return Cost::ZERO;
+        }
+        let ty = self.program.func.ty(v);
+        let shape = layout.local_shape(&ty.shape, &self.program.func.mesh);
+        let held = shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes());
+        match p {
+            Port::Input(_) => Cost { held, time: self.rent.of(held), ..Cost::ZERO },
+            Port::Stack(..) => {
+                Cost { held, time: self.rent.of(held).saturating_add(self.model.copy_ps(held)), ..Cost::ZERO }
+            }
+            _ => Cost::ZERO,
+        }
+    }
+
+    /// By axis: the dims from `first` on that it divides.
+    fn divisible(&self, ty: &TensorType, first: usize) -> Vec<u64> {
+        let mesh = &self.program.func.mesh;
+        let dims = |n: u64| {
+            let d = ty.shape.iter().enumerate().skip(first).take(64);
+            d.filter(|(_, s)| *s % n == 0).fold(0u64, |b, (i, _)| b | 1 << i)
+        };
+        self.program.axes.iter().map(|&a| dims(mesh.size(a))).collect()
+    }
+
+    fn output_site(&mut self, i: usize) {
+        let v = self.program.func.body().yields[i];
+        let Some(t) = self.tensor(v) else {
+            return;
+        };
+        let layouts = self.problem.tables[self.problem.tensors[t as usize].table].layouts.clone();
+        let mut options = Vec::new();
+        for (k, &l) in layouts.iter().enumerate() {
+            let layout = self.saturation.tables.layouts.get(l);
+            let admitted = match &self.program.outputs[i] {
+                Some(c) => c.admits(layout),
+                None => layout.partial.is_empty(),
+            };
+            if admitted {
+                let kids = vec![Want { tensor: t, layout: k as u16 }];
+                let slots = self.program.axes.iter().map(|&x| slot_in(layout, x)).collect();
+                let source = Source::Output(i);
+                let none = Vec::new();
+                options
+                    .push((layout, Choice { source, key: l, natives: none, kids, uses: 0, slots, cost: Cost::ZERO }));
+            }
+        }
+        options.sort_by(|a, b| in_order(a.0, b.0));
+        let options = options.into_iter().map(|o| o.1).collect();
+        let usable = vec![Vec::new()];
+        self.push(&[], Site { source: Source::Output(i), options, usable, elements: 0, root: true });
+    }
+
+    /// Adds a site, or its options to the site that brings the same tensor about in another way.
+    fn push(&mut self, tensors: &[u32], site: Site) {
+        if let [t] = tensors
+            && let Some(&s) = self.site_of.get(t)
+        {
+            // The site's kids are no longer of one form; following has one form only.
+            let s = &mut self.problem.sites[s as usize];
+            if s.options.iter().all(|o| o.natives.len() == 1) {
+                s.options.extend(site.options);
+            }
+            return;
+        }
+        // One of several results that another form gives already: the first form stays.
+        if tensors.iter().any(|t| self.site_of.contains_key(t)) {
+            return;
+        }
+        let id = self.problem.sites.len() as u32;
+        for &t in tensors {
+            self.site_of.insert(t, id);
+            self.problem.tensors[t as usize].writer = id;
+        }
+        self.problem.sites.push(site);
+    }
+
+    fn link(&mut self) {
+        for (s, site) in self.problem.sites.iter().enumerate() {
+            let mut seen: Vec<u32> = Vec::new();
+            let mut last: Option<Source> = None;
+            for option in &site.options {
+                // Options of one form read the same tensors.
+                if last == Some(option.source) {
+                    continue;
+                }
+                last = Some(option.source);
+                let first = seen.is_empty();
+                for (k, kid) in option.kids.iter().enumerate() {
+                    if first || !seen.contains(&kid.tensor) {
+                        self.problem.tensors[kid.tensor as usize].readers.push((s as u32, k as u32));
+                    }
+                }
+                seen.extend(option.kids.iter().map(|k| k.tensor));
+            }
+        }
+    }
+
+    fn no_form(&self, source: Source) -> PlanError {
+        let func = self.program.func;
+        let (v, span) = match source {
+            Source::Op(o) => (func.op(o).results[0], func.op(o).span),
+            Source::Port(Port::Input(i)) => (func.body().args[i], func.inputs[i].span),
+            Source::Port(Port::Carry(o, _) | Port::Slice(o, _) | Port::Invariant(o, _) | Port::Stack(o, _)) => {
+                (func.op(o).results[0], func.op(o).span)
+            }
+            Source::Output(i) => (func.body().yields[i], func.outputs[i].span),
+        };
+        let name = self.program.name(v);
+        PlanError::new(span, format!("no local form of `{name}` satisfies the annotations"))
+            .help("loosen a layout on it or on what it is made from")
+    }
+
+    /// Floating point operations of an op's local form, and its time.
+    fn work(&self, o: OpId, a: &Assignment) -> (u64, u64) {
+        let (func, mesh) = (self.program.func, &self.program.func.mesh);
+        let data = func.op(o);
+        let Some(rule) = self.program.rule(o) else {
+            return (0, 0);
+        };
+        let local = |v: ValueId, l: Layout| {
+            let ty = func.ty(v);
+            l.local_shape(&ty.shape, mesh).map(|s| TensorType::new(ty.dtype, s))
+        };
+        let operands: Option<Vec<TensorType>> =
+            data.operands.iter().enumerate().map(|(i, &v)| local(v, rule.operand_layout(a, i))).collect();
+        let results: Option<Vec<TensorType>> =
+            data.results.iter().enumerate().map(|(i, &v)| local(v, rule.result_layout(a, i))).collect();
+        let (Some(operands), Some(results)) = (operands, results) else {
+            return (0, 0);
+        };
+        let xs: Vec<&TensorType> = operands.iter().collect();
+        let flops = match (&data.op, table::def(&data.op)) {
+            // Every factor of a composite is parallel, so its work divides evenly.
+            (Op::Composite { .. }, _) => {
+                let n: u64 = a.factors.values().map(|axes| mesh.group_size(axes)).product();
+                table::flops(func, o) / n.max(1)
+            }
+            (op, Some(def)) => (def.flops)(op, &xs, &results[0]),
+            _ => 0,
+        };
+        if self.program.mode == Mode::Follow {
+            return (flops, 0);
+        }
+        (flops, self.model.op_ps(&data.op, &operands, &results, flops))
+    }
+}
+
+/// What an assignment does with an axis, as a number.
+fn slot_of(a: &Assignment, axis: Axis) -> u16 {
+    if let Some((&f, _)) = a.factors.iter().find(|(_, axes)| axes.contains(&axis)) {
+        return 1 + f as u16;
+    }
+    a.linear.get(&axis).map_or(0, |&set| 1000 + set as u16)
+}
+
+fn slot_in(l: &Layout, axis: Axis) -> u16 {
+    match l.slot(axis) {
+        Slot::Replicated => 0,
+        Slot::Split(d) => 1 + d as u16,
+        Slot::Partial(_) => 1000,
+    }
+}
+
+/// Layouts with fewer axes in use first.
+fn in_order(a: &Layout, b: &Layout) -> std::cmp::Ordering {
+    let used = |l: &Layout| l.dims.iter().map(Vec::len).sum::<usize>() + l.partial.len();
+    used(a).cmp(&used(b)).then_with(|| a.cmp(b))
+}
