@@ -6,6 +6,8 @@
 //!
 //! Not here: layouts (`saturate`), and the laws' own checks (`certify`).
 
+pub mod recompute;
+
 use meshloom_ir::{Func, ValueId};
 
 /// A program with alternatives.

@@ -1,0 +1,152 @@
+//! Recomputation as alternatives. A backward body reads forward values from stacks that the forward loop fills (stashes).
+//! Behind each such argument stands here a copy of the forward ops that compute it, in the backward body itself, reading
+//! what those ops read: the carry as the iteration found it from its own stash, parameters and invariants where they are.
+//! The argument and the copy are one tensor; which is used, layout by layout, is the search's choice, and so is gathering a
+//! weight again that the copy reads.
+//!
+//! A copy reads other stashes as arguments, and those have copies of their own. So every depth of recomputation is a
+//! combination of single choices, and ops that several of them need stand there once.
+//!
+//! No law is needed for this: values of a body are families over the iteration, a stash read slice by slice is the family
+//! that was stacked, and the copy is congruent with it. Autodiff gives the backward loop the arguments (its option `wide`).
+//!
+//! Not here: values of the function's own body, which stay where they are; loops inside loops, whose stashes are the outer
+//! loop's; whether any of it pays (`search`, `budget`).
+
+use super::{Equal, Extended};
+use crate::Recompute;
+use meshloom_ir::copy::{Map, copy_op};
+use meshloom_ir::{Builder, Func, Op, OpId, Phase, RegionId, ValueId};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A forward value that the backward pass may read or compute again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stash {
+    /// The backward body's argument.
+    pub arg: ValueId,
+    /// What it slices: a result of the forward loop.
+    pub stack: ValueId,
+    /// The forward body's value.
+    pub of: ValueId,
+    /// The same, computed again in the backward body.
+    pub copy: ValueId,
+}
+
+/// Adds the copies of all stashes, in the order of the backward bodies' arguments. Under [`Recompute::Full`] the caller
+/// does not offer the arguments; under [`Recompute::None`] there is nothing to offer.
+pub fn extend(ext: &mut Extended, how: Recompute) -> Vec<Stash> {
+    if how == Recompute::None {
+        return Vec::new();
+    }
+    let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
+    let repeats: Vec<OpId> = func.walk(Func::BODY);
+    let mut b = Builder::resume(func);
+    b.phase = Phase::Backward;
+    let mut stashes = Vec::new();
+    for o in repeats {
+        if let Op::Repeat { .. } = b.func.op(o).op {
+            let body = b.func.op(o).regions[0];
+            let forwards: BTreeSet<OpId> =
+                b.func.region(body).args.iter().filter_map(|&a| b.func.stash_of(a)).map(|s| s.0).collect();
+            for f in forwards {
+                stashes.extend(backward(&mut b, body, f));
+            }
+        }
+    }
+    ext.func = b.finish();
+    ext.equal.extend(stashes.iter().map(|s| Equal { a: s.arg, b: s.copy, law: "congruence" }));
+    stashes
+}
+
+/// Copies into `body` what it reads of the forward loop `f`.
+fn backward(b: &mut Builder, body: RegionId, f: OpId) -> Vec<Stash> {
+    let forward = b.func.region(b.func.op(f).regions[0]).clone();
+    let mut here = arguments(&b.func, body, f);
+    let loaded: Vec<(ValueId, ValueId)> = forward
+        .ops
+        .iter()
+        .flat_map(|&o| &b.func.op(o).results)
+        .filter_map(|&v| here.get(&v).map(|&arg| (v, arg)))
+        .collect();
+    let order = needed(&b.func, &forward.ops, &here);
+    // The backward body has ops of the forward one already: what autodiff itself makes again rather than keeping it.
+    let mut made: HashMap<(Op, Vec<ValueId>), OpId> = HashMap::new();
+    for &o in &b.func.region(body).ops {
+        let data = b.func.op(o);
+        if data.regions.is_empty() {
+            made.entry((data.op.clone(), data.operands.clone())).or_insert(o);
+        }
+    }
+    let mut copies = Map::new();
+    for o in order {
+        let data = b.func.op(o);
+        let Some(operands) = data.operands.iter().map(|x| here.get(x).copied()).collect::<Option<Vec<_>>>() else {
+            continue; // reads what the backward loop is not given
+        };
+        let (results, plain) = (data.results.clone(), data.regions.is_empty());
+        let key = (data.op.clone(), operands.clone());
+        let copy = match made.get(&key).filter(|_| plain) {
+            Some(&same) => same,
+            None => {
+                let mut map: Map = data.operands.iter().copied().zip(operands).collect();
+                let copy = b.within(body, |b| copy_op(b, o, &mut map));
+                made.insert(key, copy);
+                copy
+            }
+        };
+        for (&v, &c) in results.iter().zip(&b.func.op(copy).results) {
+            copies.insert(v, c);
+            here.entry(v).or_insert(c);
+        }
+    }
+    let stash = |(of, arg): (ValueId, ValueId)| {
+        let (f, j) = b.func.stash_of(arg)?;
+        Some(Stash { arg, stack: b.func.op(f).results[j], of, copy: *copies.get(&of)? })
+    };
+    loaded.into_iter().filter_map(stash).collect()
+}
+
+/// Values of the body of `f` that are arguments of `body`: stashes, xs and invariants.
+fn arguments(func: &Func, body: RegionId, f: OpId) -> Map {
+    let inner = func.region(func.op(f).regions[0]);
+    let Some(reader) = func.region(body).owner else { return Map::new() };
+    let (Op::Repeat { carries, xs, trip, .. }, Op::Repeat { carries: fc, xs: fx, trip: n, .. }) =
+        (&func.op(reader).op, &func.op(f).op)
+    else {
+        return Map::new();
+    };
+    let sliced = |i: usize| (*carries..carries + xs).contains(&i);
+    // What the reader's arguments are, by operand and by whether they are slices of it.
+    let mut given: BTreeMap<(ValueId, bool), ValueId> = BTreeMap::new();
+    for (i, &outer) in func.op(reader).operands.iter().enumerate().skip(*carries) {
+        given.entry((outer, sliced(i))).or_insert(func.region(body).args[i]);
+    }
+    let mut here = Map::new();
+    for (i, &outer) in func.op(f).operands.iter().enumerate().skip(*fc) {
+        let is_slice = i < fc + fx;
+        if let Some(&arg) = given.get(&(outer, is_slice)).filter(|_| !is_slice || trip == n) {
+            here.insert(inner.args[i], arg);
+        }
+    }
+    for &arg in &func.region(body).args {
+        if let Some((_, j)) = func.stash_of(arg).filter(|s| s.0 == f) {
+            here.entry(inner.yields[j]).or_insert(arg);
+        }
+    }
+    here
+}
+
+/// Ops of the forward body, in order, that some stash depends on; those behind another stash are that one's.
+fn needed(func: &Func, ops: &[OpId], here: &Map) -> Vec<OpId> {
+    let mut wanted: BTreeSet<ValueId> = here.keys().copied().collect();
+    let mut order = Vec::new();
+    for &o in ops.iter().rev() {
+        let data = func.op(o);
+        if data.results.iter().any(|r| wanted.contains(r)) {
+            wanted.extend(&data.operands);
+            order.push(o);
+        }
+    }
+    order.reverse();
+    order
+}
