@@ -1,9 +1,13 @@
 //! The proof, by induction over the local program in its order: a value's claim is accepted with the step of the op that
 //! defines it, and a step may only rest on claims of values defined before it in the same region. What a wrong op claims is
 //! taken as given further on, so that one mistake is reported once, where it is.
+//!
+//! Where the certificate has a form, the global program is that of the form, and values that it proves equal are one tensor
+//! ([`crate::forms`]): a claim may name any of them.
 
 use crate::certificate::{Certificate, Step};
 use crate::claim::{Globals, Pins, meaningful, satisfies};
+use crate::forms::{self, Classes};
 use crate::reject::{Rejection, with_text};
 use crate::{region, reshard, structure};
 use meshloom_ir::{Def, Func, Layout, Op, OpId, Port, RegionId, ValueId, table};
@@ -22,10 +26,17 @@ pub struct Proof {
 /// Every op whose step does not hold, in program order, and what is wrong with the ports.
 pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, Vec<Rejection>> {
     structure::verified(local).map_err(|r| with_text(local, r))?;
-    structure::global(global)
-        .and_then(|()| structure::local(global, local, cert))
-        .map_err(|e| vec![Rejection::program(e)])?;
-    let g = Globals::new(global);
+    structure::global(global).map_err(|e| vec![Rejection::program(e)])?;
+    let (global, classes, rejected) = match &cert.form {
+        None => (global, Classes::new(global), Vec::new()),
+        Some(form) => {
+            let refused = |r: forms::Refused| Rejection::form(&form.func, r.op, r.message);
+            let (classes, wrong) = forms::check(global, form).map_err(|r| vec![refused(r)])?;
+            (&form.func, classes, wrong.into_iter().map(refused).collect())
+        }
+    };
+    structure::local(global, local, cert).map_err(|e| vec![Rejection::program(e)])?;
+    let g = Globals::new(global, classes);
     let mut checker = Checker {
         pins: Pins::new(&g),
         g,
@@ -33,7 +44,7 @@ pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, V
         cert,
         seen: vec![false; local.values.len()],
         steps: 0,
-        rejected: Vec::new(),
+        rejected,
     };
     checker.inputs();
     checker.region(Func::BODY, Func::BODY, false);

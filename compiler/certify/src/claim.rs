@@ -2,18 +2,20 @@
 //! value has the type of its shard.
 
 use crate::certificate::Claim;
+use crate::forms::{Classes, Node};
 use meshloom_ir::live::live_values;
 use meshloom_ir::{Axis, Constraint, DType, Def, Func, Layout, Mesh, Op, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
 
-/// The global program as the steps see it: `constrain` moves nothing, so its result and operand are one tensor.
+/// The global program as the steps see it: which of its values are one tensor.
 pub(crate) struct Globals<'a> {
     pub func: &'a Func,
     roots: Vec<ValueId>,
+    classes: Classes,
 }
 
 impl<'a> Globals<'a> {
-    pub fn new(func: &'a Func) -> Globals<'a> {
+    pub fn new(func: &'a Func, classes: Classes) -> Globals<'a> {
         let mut roots: Vec<ValueId> = (0..func.values.len() as u32).map(ValueId).collect();
         for o in func.walk(Func::BODY) {
             let data = func.op(o);
@@ -21,16 +23,24 @@ impl<'a> Globals<'a> {
                 roots[data.results[0].index()] = roots[data.operands[0].index()];
             }
         }
-        Globals { func, roots }
+        Globals { func, roots, classes }
     }
 
-    /// The tensor that `v` names: `v` itself, or what a chain of `constrain` started from.
+    /// The definition that `v` goes by: its own, or that of what a chain of `constrain` started from.
     pub fn root(&self, v: ValueId) -> ValueId {
         self.roots[v.index()]
     }
 
+    /// Whether two values are one tensor: `constrain` moves nothing, and the certificate's form may say that more are equal.
+    /// Where they stand in loops, it is so in each iteration.
     pub fn same(&self, a: ValueId, b: ValueId) -> bool {
-        self.root(a) == self.root(b)
+        self.classes.same(a, b)
+    }
+
+    /// What all values that are one tensor have in common, in the region where `v` stands. A tensor of a loop may be at hand
+    /// in the body of another one too; but layouts are pinned where they are written.
+    pub fn place(&self, v: ValueId) -> Option<(RegionId, Node)> {
+        Some((self.region_of(v), self.classes.class(v)?))
     }
 
     /// The region a value belongs to.
@@ -126,14 +136,14 @@ pub(crate) fn meaningful(
 /// Which layouts the user pinned in the middle of the program, and whether a shard has them.
 pub(crate) struct Pins {
     /// By tensor: the `constrain` results it goes by, and whether one of its shards has the layout each pins.
-    by_root: BTreeMap<ValueId, Vec<(ValueId, bool)>>,
+    by_place: BTreeMap<(RegionId, Node), Vec<(ValueId, bool)>>,
     /// The first shard of each tensor.
-    first: BTreeMap<ValueId, ValueId>,
+    first: BTreeMap<(RegionId, Node), ValueId>,
 }
 
 impl Pins {
     pub fn new(g: &Globals<'_>) -> Pins {
-        let mut by_root: BTreeMap<ValueId, Vec<(ValueId, bool)>> = BTreeMap::new();
+        let mut by_place: BTreeMap<(RegionId, Node), Vec<(ValueId, bool)>> = BTreeMap::new();
         // An annotation on an expression that nothing reads asks for nothing.
         let live = live_values(g.func);
         for op in g.func.ops.iter().filter(|o| matches!(o.op, Op::Constrain(_))) {
@@ -141,16 +151,18 @@ impl Pins {
             if !live[v.index()] {
                 continue;
             }
-            by_root.entry(g.root(v)).or_default().push((v, false));
+            if let Some(place) = g.place(v) {
+                by_place.entry(place).or_default().push((v, false));
+            }
         }
-        Pins { by_root, first: BTreeMap::new() }
+        Pins { by_place, first: BTreeMap::new() }
     }
 
     /// Takes note of a shard.
     pub fn note(&mut self, g: &Globals<'_>, v: ValueId, claim: &Claim) {
-        let root = g.root(claim.global);
-        if let Some(pins) = self.by_root.get_mut(&root) {
-            self.first.entry(root).or_insert(v);
+        let Some(place) = g.place(claim.global) else { return };
+        if let Some(pins) = self.by_place.get_mut(&place) {
+            self.first.entry(place).or_insert(v);
             for (result, held) in pins {
                 *held |= g.constraint(*result).is_some_and(|c| satisfies(&claim.layout, c, &g.func.mesh));
             }
@@ -162,8 +174,8 @@ impl Pins {
     pub fn missing(&self) -> Vec<(ValueId, ValueId)> {
         let shards = self.first.iter();
         shards
-            .flat_map(|(root, &v)| {
-                let pins = self.by_root.get(root).into_iter().flatten();
+            .flat_map(|(place, &v)| {
+                let pins = self.by_place.get(place).into_iter().flatten();
                 pins.filter(|p| !p.1).map(move |p| (p.0, v))
             })
             .collect()

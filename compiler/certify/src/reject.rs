@@ -10,6 +10,8 @@ use std::fmt;
 pub struct Rejection {
     /// The local op whose step fails.
     pub op: Option<OpId>,
+    /// The op of the certificate's form that is not what is said of it.
+    pub form: Option<OpId>,
     /// Its line of the printed program.
     pub text: String,
     /// The source it stems from.
@@ -19,18 +21,29 @@ pub struct Rejection {
 
 impl Rejection {
     pub(crate) fn program(message: impl Into<String>) -> Rejection {
-        Rejection { op: None, text: String::new(), span: Span::default(), message: message.into() }
+        let message = message.into();
+        Rejection { op: None, form: None, text: String::new(), span: Span::default(), message }
+    }
+
+    /// About an op of the certificate's form, or about the form as a whole.
+    pub(crate) fn form(func: &Func, op: Option<OpId>, message: String) -> Rejection {
+        let Some(o) = op else { return Rejection::program(message) };
+        let lines = print::lines(func, false);
+        let line = lines.into_iter().find(|l| l.at == At::Op(o));
+        let text = line.map_or_else(String::new, |l| l.text.trim_end_matches(" {").to_string());
+        let span = func.ops.get(o.index()).map_or(Span::default(), |d| d.span);
+        Rejection { op: None, form: Some(o), text, span, message }
     }
 
     /// Its text is filled in by [`with_text`].
     pub(crate) fn at(local: &Func, op: OpId, message: impl Into<String>) -> Rejection {
-        Rejection { op: Some(op), text: String::new(), span: local.op(op).span, message: message.into() }
+        Rejection { op: Some(op), form: None, text: String::new(), span: local.op(op).span, message: message.into() }
     }
 }
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.op {
+        match self.op.or(self.form) {
             Some(_) => write!(f, "`{}`: {}", self.text, self.message),
             None => write!(f, "{}", self.message),
         }
@@ -47,8 +60,9 @@ pub(crate) fn with_text(local: &Func, mut rejected: Vec<Rejection>) -> Vec<Rejec
         }
     }
     for r in &mut rejected {
-        let text = r.op.and_then(|o| texts.get(&o));
-        r.text = text.map_or("", |t| t.trim_end_matches(" {")).to_string();
+        if let Some(o) = r.op {
+            r.text = texts.get(&o).map_or("", |t| t.trim_end_matches(" {")).to_string();
+        }
     }
     rejected
 }

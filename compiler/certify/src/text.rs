@@ -16,9 +16,23 @@
 //! defines %2 is the local form of the global op that defines %2, with its factors split by these axes. A step is followed by
 //! the claims that it proves. Numbers are those of the two programs' text forms, which outlive a round trip through text
 //! where ids of ops need not; so both directions take the programs.
+//!
+//! Where the global program was rewritten, what was added to it stands before the values, as `meshloom_ir::print::added` has
+//! it, and then what is equal, by which law. The numbers of the global program are then those of the rewritten one, which
+//! starts with the given one's:
+//!
+//! ```text
+//! mesh [data: 2, model: 4]
+//! rewritten
+//! in program {
+//!   %9 = transpose %4 {[1, 0]}: f32[8, 16]
+//! }
+//! equal %9 = %3 by transpose-transpose
+//! values 4 steps 2
+//! ```
 
-use crate::certificate::{Certificate, Claim, Step};
-use meshloom_ir::{Assignment, Axis, Def, Func, Layout, Mesh, OpId, Reduction, RegionId, ValueId, mesh};
+use crate::certificate::{Certificate, Claim, Equal, Form, Step};
+use meshloom_ir::{Assignment, Axis, Def, Func, Layout, Mesh, OpId, Reduction, RegionId, ValueId, mesh, parse, print};
 use std::fmt::{self, Write};
 
 /// Longest text that is read.
@@ -97,9 +111,18 @@ fn mark(reachable: &mut [bool], v: ValueId) {
 
 /// The text of `cert`, which is about these two programs.
 pub fn print(cert: &Certificate, global: &Func, local: &Func) -> String {
+    let given = global;
+    let global = cert.form.as_ref().map_or(given, |f| &f.func);
     let (g, l) = (Numbers::new(global), Numbers::new(local));
     let steps = l.order.iter().filter(|i| matches!(i, Item::Op(_))).count();
-    let mut out = format!("certificate 1\nmesh {}\nvalues {} steps {steps}\n", cert.mesh, l.id.len());
+    let mut out = format!("certificate 1\nmesh {}\n", cert.mesh);
+    if let Some(form) = &cert.form {
+        let _ = write!(out, "rewritten\n{}", print::added(&form.func, given));
+        for e in &form.equal {
+            let _ = writeln!(out, "equal {} = {} by {}", g.show(e.a), g.show(e.b), e.law);
+        }
+    }
+    let _ = writeln!(out, "values {} steps {steps}", l.id.len());
     let claim = |out: &mut String, v: ValueId| {
         if let Some(c) = cert.claim(v) {
             let layout = c.layout.show(&cert.mesh);
@@ -175,7 +198,8 @@ pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, Par
             message: format!("a certificate of more than {MAX_BYTES} bytes"),
         });
     }
-    let mut lines = text.lines().enumerate().map(|(i, s)| Line { number: i + 1, text: s, at: 0 });
+    let place = |s: &str| s.as_ptr() as usize - text.as_ptr() as usize;
+    let mut lines = text.lines().enumerate().map(|(i, s)| Line { number: i + 1, start: place(s), text: s, at: 0 });
     let last = text.lines().count() + 1;
     let mut next = |what: &str| {
         lines.next().ok_or_else(|| ParseError {
@@ -196,6 +220,35 @@ pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, Par
     let mesh = l.mesh()?;
     l.end()?;
     let mut l = next("`values N steps N`")?;
+    let mut form = None;
+    if l.eat("rewritten") {
+        l.end()?;
+        let first = l.number;
+        l = next("`values N steps N`")?;
+        let from = l.start;
+        while !l.eat("equal") && !l.eat("values") {
+            l = next("`values N steps N`")?;
+        }
+        let func = parse::extend(global, &text[from..l.start]).map_err(|e| ParseError {
+            line: first + e.line,
+            column: e.column,
+            message: e.message,
+        })?;
+        let numbers = Numbers::new(&func);
+        let mut equal = Vec::new();
+        l.at = 0;
+        while l.eat("equal") {
+            let a = l.value(&numbers)?;
+            l.word("=")?;
+            let b = l.value(&numbers)?;
+            l.word("by")?;
+            equal.push(Equal { a, b, law: l.law()?.to_string() });
+            l.end()?;
+            l = next("`values N steps N`")?;
+        }
+        form = Some(Form { func, equal });
+    }
+    let global = form.as_ref().map_or(global, |f| &f.func);
     l.word("values")?;
     let values = l.number()?;
     l.word("steps")?;
@@ -261,7 +314,7 @@ pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, Par
     }
     Ok(Certificate {
         mesh,
-        form: None,
+        form,
         values: claims.into_iter().enumerate().map(claim).collect::<Result<_, _>>()?,
         steps: done.into_iter().map(|s| s.unwrap_or(Step::Reshard)).collect(),
     })
@@ -270,6 +323,8 @@ pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, Par
 /// A cursor over one line.
 struct Line<'a> {
     number: usize,
+    /// Where it starts in the whole text.
+    start: usize,
     text: &'a str,
     at: usize,
 }
@@ -353,6 +408,18 @@ impl<'a> Line<'a> {
         let n = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
         if n == 0 {
             return Err(self.error("a name is expected"));
+        }
+        self.at += n;
+        Ok(&rest[..n])
+    }
+
+    /// The name of a law: words and hyphens.
+    fn law(&mut self) -> Result<&'a str, ParseError> {
+        self.space();
+        let rest = self.rest();
+        let n = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
+        if n == 0 {
+            return Err(self.error("the name of a law is expected"));
         }
         self.at += n;
         Ok(&rest[..n])

@@ -17,7 +17,10 @@ use crate::types::{DType, Literal, Scalar, TensorType};
 use crate::verify::{MAX_DEVICES, MAX_ELEMENTS, MAX_NESTING, MAX_RANK, MAX_TRIP};
 use std::collections::BTreeMap;
 
+mod extend;
+
 pub use crate::scan::ParseError;
+pub use extend::extend;
 
 /// Reads a function.
 ///

@@ -14,6 +14,10 @@ use crate::span::Span;
 use crate::types::{Literal, Scalar};
 use std::fmt::Write;
 
+mod added;
+
+pub use added::added;
+
 /// What a line of the text shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum At {
@@ -61,7 +65,7 @@ pub fn lines(func: &Func, spans: bool) -> Vec<Line> {
 }
 
 /// The text number of each reachable value: its rank among them, which is its id when all are reachable.
-fn numbers(func: &Func) -> Vec<Option<u32>> {
+pub(crate) fn numbers(func: &Func) -> Vec<Option<u32>> {
     let mut reachable = vec![false; func.values.len()];
     let mut seen = vec![false; func.regions.len()];
     let mut stack = vec![Func::BODY];

@@ -14,6 +14,7 @@ mod iteration;
 mod prefix;
 mod terms;
 
+pub use classes::Node;
 pub use terms::Classes;
 
 use crate::certificate::{Equal, Form};

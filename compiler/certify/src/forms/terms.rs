@@ -58,8 +58,8 @@ impl Classes {
         self.node(v).map_or(&[], |n| self.terms.defs(n))
     }
 
-    /// A value that stands for all that are equal to `v`, for use as a key. It changes as classes grow.
-    pub(crate) fn key(&self, v: ValueId) -> Option<Node> {
+    /// What all values that are equal to `v` have in common. It changes as classes grow.
+    pub fn class(&self, v: ValueId) -> Option<Node> {
         self.node(v).map(|n| self.terms.find(n))
     }
 
