@@ -1,15 +1,18 @@
 //! What local ops and collectives cost: bytes on the wire by the ring, and time on a target.
 //!
 //! [`Target`] is a device and its links, read from a file; [`Model`] is a target on a mesh, and knows how long each op and
-//! each collective takes.
+//! each collective takes; [`simulate`] says when each runs and how long a step takes, [`memory`] how much is held meanwhile.
 
+pub mod memory;
 mod model;
 mod quantity;
+mod simulate;
 mod target;
 
 use meshloom_ir::{Mesh, Op, TensorType};
 
 pub use model::Model;
+pub use simulate::{Call, Timeline, simulate};
 pub use target::{Achievable, Level, Target, TargetError};
 
 /// One device's full buffer: for `all_gather` the gathered result, for all others the operand.

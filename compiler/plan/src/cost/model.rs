@@ -47,14 +47,21 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    fn steps(&self) -> u64 {
-        u64::from((self.members / self.inside).max(1).next_power_of_two().trailing_zeros())
+    /// How many latencies a collective pays at this level.
+    fn messages(&self, op: &Op) -> u64 {
+        let rounds = u64::from((self.members / self.inside).max(1).next_power_of_two().trailing_zeros());
+        match op {
+            Op::AllReduce { .. } => 2 * rounds,
+            Op::CollectivePermute { .. } => 1,
+            _ => rounds,
+        }
     }
 
-    /// Picoseconds for `bytes / over` bytes and `messages` latencies.
-    fn ps(&self, bytes: u128, over: u128, messages: u64) -> u64 {
+    /// Picoseconds for `bytes / over` bytes and the latencies of `op`.
+    fn ps(&self, op: &Op, bytes: u128, over: u128) -> u64 {
         let rate = effective(self.level.bandwidth, self.level.achievable);
-        ratio(bytes, over.saturating_mul(rate)).saturating_add(self.level.latency.saturating_mul(messages))
+        let latency = self.level.latency.saturating_mul(self.messages(op));
+        ratio(bytes, over.saturating_mul(rate)).saturating_add(latency)
     }
 }
 
@@ -93,6 +100,17 @@ impl Model {
         parts
     }
 
+    /// The part of a collective's time that does not depend on its bytes.
+    pub fn latency_ps(&self, op: &Op) -> u64 {
+        let axes = op.collective_axes().filter(|_| op.communicates()).unwrap_or_default();
+        let parts = self.parts(axes);
+        let each = parts.iter().map(|p| p.level.latency.saturating_mul(p.messages(op)));
+        match op {
+            Op::CollectivePermute { .. } => each.max().unwrap_or(0),
+            _ => each.fold(0, u64::saturating_add),
+        }
+    }
+
     /// One execution of a step that converts between layouts, on an operand of this local type.
     pub fn collective_ps(&self, op: &Op, operand: &TensorType) -> u64 {
         let Some(axes) = op.collective_axes() else { return 0 };
@@ -103,13 +121,13 @@ impl Model {
         let bytes = u128::from(buffer_bytes(op, operand, &self.mesh));
         let parts = self.parts(axes);
         let each = |p: &Part<'_>| match op {
-            Op::AllReduce { .. } => p.ps(2 * bytes * (p.members / p.inside - 1), p.members, 2 * p.steps()),
+            Op::AllReduce { .. } => p.ps(op, 2 * bytes * (p.members / p.inside - 1), p.members),
             Op::AllToAll { .. } => {
                 let n = u128::from(self.mesh.group_size(axes));
-                p.ps(bytes.saturating_mul(p.members - p.inside), n, p.steps())
+                p.ps(op, bytes.saturating_mul(p.members - p.inside), n)
             }
-            Op::CollectivePermute { .. } => p.ps(bytes, 1, 1),
-            _ => p.ps(bytes * (p.members / p.inside - 1), p.members, p.steps()),
+            Op::CollectivePermute { .. } => p.ps(op, bytes, 1),
+            _ => p.ps(op, bytes * (p.members / p.inside - 1), p.members),
         };
         let times = parts.iter().map(each);
         match op {

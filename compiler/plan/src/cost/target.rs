@@ -29,6 +29,8 @@ pub struct Target {
     pub launch: u64,
     /// Whether collectives run beside kernels.
     pub overlap: bool,
+    /// Whether small collectives that are ready together start as one.
+    pub grouped: bool,
     /// Peak floating point operations per second of contractions. `F32` is always there.
     pub flops: BTreeMap<DType, u64>,
     pub achievable: Achievable,
@@ -92,6 +94,7 @@ struct File {
     bandwidth: String,
     launch: String,
     overlap: bool,
+    grouped: bool,
     flops: BTreeMap<String, String>,
     achievable: FileAchievable,
     level: Vec<FileLevel>,
@@ -170,6 +173,7 @@ impl File {
             bandwidth: positive("bandwidth", Unit::BytesPerSecond, &self.bandwidth)?,
             launch: Unit::Time.parse(&self.launch).map_err(|e| format!("launch: {e}"))?,
             overlap: self.overlap,
+            grouped: self.grouped,
             flops,
             achievable: Achievable {
                 contraction: fraction("achievable.contraction", a.contraction)?,

@@ -8,6 +8,7 @@ fn target() -> Target {
         bandwidth = "1 TB/s"
         launch = "2 us"
         overlap = true
+        grouped = true
         flops = { f32 = "10 TFLOP/s", bf16 = "100 TFLOP/s" }
         achievable = { contraction = 0.5, bandwidth = 1.0, fused = 0.25 }
         level = [
