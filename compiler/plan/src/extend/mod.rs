@@ -6,6 +6,7 @@
 //!
 //! Not here: layouts (`saturate`), and the laws' own checks (`certify`).
 
+pub mod algebra;
 pub mod recompute;
 
 use meshloom_ir::{Func, ValueId};

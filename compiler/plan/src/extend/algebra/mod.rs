@@ -1,0 +1,89 @@
+//! Algebra by equality saturation: further ways to compute the tensors of a program, by laws of tensor algebra. The e-graph
+//! holds the terms ([`term`]), its e-nodes are ops of the program ([`graph`]), and rules, one file per family, look at an op
+//! and at what defines its operands.
+//!
+//! Laws are directed and guarded: a form is only offered where it can be cheaper (fewer operations, smaller intermediates,
+//! less to move), since each one is expanded into all layouts afterwards. Without guards graphs grow three to four times and
+//! the search gets worse; with them a transformer layer gains a few forms.
+//!
+//! What is found is said of values: `a` is `b` by a law whose check stands in `meshloom_certify::laws`.
+//!
+//! Not here: layouts; forms that only differ in where a tensor is cast or moved one element at a time, which layouts already
+//! reach by congruence.
+
+mod contract;
+mod graph;
+mod product;
+mod term;
+
+use super::Extended;
+use graph::Algebra;
+use meshloom_ir::{Func, OpId};
+use std::collections::BTreeSet;
+
+/// Names of the laws, as the certificate knows them.
+pub(crate) mod law {
+    pub const CONGRUENCE: &str = "congruence";
+    /// Dims of operands and results of one op, named or ordered otherwise.
+    pub const DIMS: &str = "product-dims";
+    pub const PRODUCT: &str = "product-order";
+}
+
+/// What bounds the algebra: counts, never seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlgebraLimits {
+    /// Ops added to the program.
+    pub ops: usize,
+}
+
+impl Default for AlgebraLimits {
+    fn default() -> AlgebraLimits {
+        AlgebraLimits { ops: 4096 }
+    }
+}
+
+pub struct AlgebraOptions<'a> {
+    /// Without laws that change the order of floating point operations.
+    pub strict_float: bool,
+    /// Names of rules ([`RULES`]) that are not applied.
+    pub disabled: &'a BTreeSet<String>,
+    pub limits: AlgebraLimits,
+}
+
+/// How much was done. Deterministic.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Ops added.
+    pub ops: usize,
+    pub equalities: usize,
+    pub nodes: usize,
+    pub classes: usize,
+    /// Ops looked at, again after each new equality of an operand.
+    pub steps: usize,
+    /// Limits that were reached, in words.
+    pub limits_hit: Vec<String>,
+}
+
+/// A directed law: looks at an op, and writes what its result equals.
+pub struct Rule {
+    pub name: &'static str,
+    /// One line: what becomes what, and when.
+    pub about: &'static str,
+    /// Whether it changes the order of floating point operations.
+    pub reassociates: bool,
+    apply: fn(&mut Algebra<'_>, OpId),
+}
+
+pub static RULES: &[&[Rule]] = &[contract::RULES];
+
+/// Adds alternatives to the program until no rule finds more.
+pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
+    let mut stats = Stats::default();
+    let on = |r: &&'static Rule| !(options.strict_float && r.reassociates || options.disabled.contains(r.name));
+    let rules: Vec<&'static Rule> = RULES.iter().copied().flatten().filter(on).collect();
+    let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
+    let mut algebra = Algebra::new(func, rules, &options.limits);
+    algebra.run(0);
+    algebra.finish(ext, &mut stats);
+    stats
+}

@@ -1,0 +1,304 @@
+//! Sums of products: `out[i..] = sum over the other letters of x[..] y[..] ..`, the form in which contractions, sums,
+//! transposes, broadcasts and scalings are one thing. Products of three are only ever temporary: what is written back is a
+//! tree of two. (Storing them took six times the e-nodes on a chain of eight.)
+
+use super::graph::Algebra;
+use super::term::letter;
+use meshloom_ir::{Einsum, Literal, Op, OpId, Reduction, Scalar, ValueId};
+
+/// A letter: index into [`Product::sizes`].
+pub type Letter = usize;
+
+#[derive(Clone, Debug)]
+pub struct Factor {
+    pub value: ValueId,
+    /// One per dim of `value`; none if it is a constant of one value, whose dims do not matter.
+    pub letters: Vec<Letter>,
+    pub splat: Option<Literal>,
+}
+
+impl Factor {
+    pub fn has(&self, l: Letter) -> bool {
+        self.letters.contains(&l)
+    }
+
+    /// One number for all elements.
+    pub fn scalar(&self) -> bool {
+        self.letters.is_empty()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Product {
+    pub factors: Vec<Factor>,
+    pub out: Vec<Letter>,
+    pub sizes: Vec<u64>,
+}
+
+/// The product that an op of floats is, if it is one.
+pub fn read(a: &Algebra<'_>, o: OpId) -> Option<Product> {
+    let d = a.op(o);
+    let result = *d.results.first()?;
+    let ty = a.ty(result);
+    if !ty.dtype.is_float() || ty.elements() == 0 || d.operands.iter().any(|&x| a.ty(x).elements() == 0) {
+        return None;
+    }
+    let rank = ty.rank();
+    let plain = |value: ValueId, letters: Vec<Letter>| Factor { value, letters, splat: None };
+    match &d.op {
+        Op::DotGeneral(e) => {
+            let all = e.factors();
+            let index = |letters: &[char]| -> Vec<Letter> {
+                letters.iter().filter_map(|c| all.iter().position(|f| f == c)).collect()
+            };
+            let mut sizes = vec![1; all.len()];
+            let mut factors = Vec::new();
+            for (letters, &value) in e.operands.iter().zip(&d.operands) {
+                let letters = index(letters);
+                for (&l, &n) in letters.iter().zip(a.shape(value)) {
+                    sizes[l] = n;
+                }
+                factors.push(plain(value, letters));
+            }
+            Some(Product { factors, out: index(&e.result), sizes })
+        }
+        Op::Reduce { kind: Reduction::Sum, dims } => {
+            let x = d.operands[0];
+            let sizes = a.shape(x).to_vec();
+            let out = (0..sizes.len()).filter(|i| !dims.contains(i)).collect();
+            Some(Product { factors: vec![plain(x, (0..sizes.len()).collect())], out, sizes })
+        }
+        Op::Transpose { perm } => {
+            let x = d.operands[0];
+            let sizes = a.shape(x).to_vec();
+            Some(Product { factors: vec![plain(x, (0..rank).collect())], out: perm.clone(), sizes })
+        }
+        Op::Broadcast { .. } => {
+            let f = unbroadcast(a, o)?;
+            Some(Product { factors: vec![f], out: (0..rank).collect(), sizes: ty.shape.clone() })
+        }
+        Op::Elem(e) if e.def().name == "multiply" => {
+            let factor = |&value: &ValueId| {
+                if let Some(splat) = a.splat(value) {
+                    return Factor { value, letters: Vec::new(), splat: Some(splat) };
+                }
+                let spread = a.definitions(value).into_iter().find_map(|o| unbroadcast(a, o));
+                spread.unwrap_or_else(|| plain(value, (0..rank).collect()))
+            };
+            let factors = d.operands.iter().map(factor).collect();
+            Some(Product { factors, out: (0..rank).collect(), sizes: ty.shape.clone() })
+        }
+        _ => None,
+    }
+}
+
+/// What a broadcast repeats, with the result dims that it has; dims of size 1 that are repeated are left to it.
+fn unbroadcast(a: &Algebra<'_>, o: OpId) -> Option<Factor> {
+    let d = a.op(o);
+    let Op::Broadcast { shape, dims } = &d.op else { return None };
+    let value = d.operands[0];
+    let whole = dims.iter().zip(a.shape(value)).all(|(&i, &n)| shape[i] == n);
+    whole.then(|| Factor { value, letters: dims.clone(), splat: a.splat(value).filter(|_| dims.is_empty()) })
+}
+
+impl Product {
+    /// This product with its factor `k` written out as the product `inner`.
+    pub fn compose(&self, k: usize, inner: &Product) -> Product {
+        let mut sizes = self.sizes.clone();
+        let mut names: Vec<Option<Letter>> = vec![None; inner.sizes.len()];
+        for (&l, &name) in inner.out.iter().zip(&self.factors[k].letters) {
+            names[l] = Some(name);
+        }
+        let mut rename = |l: Letter| {
+            *names[l].get_or_insert_with(|| {
+                sizes.push(inner.sizes[l]);
+                sizes.len() - 1
+            })
+        };
+        let inside: Vec<Factor> = inner
+            .factors
+            .iter()
+            .map(|f| Factor { letters: f.letters.iter().map(|&l| rename(l)).collect(), ..f.clone() })
+            .collect();
+        let mut factors: Vec<Factor> = Vec::new();
+        for (i, f) in self.factors.iter().enumerate() {
+            if i == k {
+                factors.extend(inside.iter().cloned());
+            } else {
+                factors.push(f.clone());
+            }
+        }
+        let mut p = Product { factors, out: self.out.clone(), sizes };
+        // A sum over a dim that nothing has is so many times the rest.
+        let times = p.size((0..p.sizes.len()).filter(|l| !p.out.contains(l) && !p.factors.iter().any(|f| f.has(*l))));
+        if times != 1 {
+            let value = self.factors[k].value;
+            let splat = Some(Literal::Splat(Scalar::float(times as f64)));
+            p.factors.push(Factor { value, letters: Vec::new(), splat });
+        }
+        p
+    }
+
+    pub fn size(&self, letters: impl IntoIterator<Item = Letter>) -> u64 {
+        letters.into_iter().fold(1, |n, l| n.saturating_mul(self.sizes[l]))
+    }
+
+    /// The letters of factors `i` and `j` that the rest of the product still needs, in the order of their labels.
+    pub fn kept(&self, a: &Algebra<'_>, i: usize, j: usize) -> Vec<Letter> {
+        let (x, y) = (&self.factors[i], &self.factors[j]);
+        let needed = |l: Letter| {
+            self.out.contains(&l) || self.factors.iter().enumerate().any(|(k, f)| k != i && k != j && f.has(l))
+        };
+        let mut kept: Vec<Letter> = union(&x.letters, &y.letters).into_iter().filter(|&l| needed(l)).collect();
+        // A scaling keeps the order of what is scaled.
+        for (f, g) in [(x, y), (y, x)] {
+            if f.letters.len() == kept.len()
+                && f.letters.iter().all(|l| kept.contains(l))
+                && g.letters.iter().all(|&l| f.has(l))
+            {
+                return f.letters.clone();
+            }
+        }
+        if let Some(there) = self.there(a, x, y, &kept) {
+            return there;
+        }
+        let label = |l: Letter| {
+            let of = |f: &Factor| f.letters.iter().position(|&m| m == l).map(|d| a.labels(f.value)[d]);
+            of(x).into_iter().chain(of(y)).min()
+        };
+        kept.sort_by_key(|&l| (label(l), l));
+        kept
+    }
+
+    /// The order of dims in which some op contracts `x` and `y` to the letters `kept` already.
+    fn there(&self, a: &Algebra<'_>, x: &Factor, y: &Factor, kept: &[Letter]) -> Option<Vec<Letter>> {
+        a.readers(x.value).into_iter().find_map(|o| {
+            let d = a.op(o);
+            let Op::DotGeneral(e) = &d.op else { return None };
+            [(x, y), (y, x)].into_iter().find_map(|(p, q)| {
+                if !a.same(d.operands[0], p.value) || !a.same(d.operands[1], q.value) {
+                    return None;
+                }
+                let mut names: Vec<(char, Letter)> = Vec::new();
+                for (f, letters) in [p, q].into_iter().zip(&e.operands) {
+                    for (&l, &c) in f.letters.iter().zip(letters) {
+                        if names.iter().any(|n| (n.0 == c) != (n.1 == l)) {
+                            return None;
+                        }
+                        names.push((c, l));
+                    }
+                }
+                let order = e.result.iter().filter_map(|c| names.iter().find(|n| n.0 == *c)).map(|n| n.1);
+                let order: Vec<Letter> = order.collect();
+                (order.len() == kept.len() && order.iter().all(|l| kept.contains(l))).then_some(order)
+            })
+        })
+    }
+
+    /// Operations when factors `i` and `j` of three are contracted first.
+    pub fn tree_cost(&self, a: &Algebra<'_>, i: usize, j: usize) -> u64 {
+        let kept = self.kept(a, i, j);
+        let rest = &self.factors[3 - i - j].letters;
+        let first = self.cost(&self.factors[i].letters, &self.factors[j].letters, &kept);
+        first.saturating_add(self.cost(&kept, rest, &self.out))
+    }
+
+    /// Operations of contracting two factors to `out`, after each is summed over what it alone has.
+    fn cost(&self, x: &[Letter], y: &[Letter], out: &[Letter]) -> u64 {
+        let (p, q) = (needed(x, y, out), needed(y, x, out));
+        let alone = |all: &[Letter], kept: &[Letter]| if all.len() == kept.len() { 0 } else { self.size(all.to_vec()) };
+        let main = self.size(union(&p, &q)).saturating_mul(2);
+        main.saturating_add(alone(x, &p)).saturating_add(alone(y, &q))
+    }
+}
+
+fn needed(x: &[Letter], y: &[Letter], out: &[Letter]) -> Vec<Letter> {
+    x.iter().copied().filter(|l| y.contains(l) || out.contains(l)).collect()
+}
+
+pub fn union(x: &[Letter], y: &[Letter]) -> Vec<Letter> {
+    x.iter().copied().chain(y.iter().copied().filter(|l| !x.contains(l))).collect()
+}
+
+/// One factor, summed, transposed and repeated to `out`.
+pub fn build_one(a: &mut Algebra<'_>, at: OpId, p: &Product, f: &Factor, out: &[Letter]) -> Option<ValueId> {
+    if let Some(value) = &f.splat {
+        let dtype = a.ty(f.value).dtype;
+        let shape = out.iter().map(|&l| p.sizes[l]).collect();
+        return a.make(at, Op::Constant { dtype, shape, value: value.clone() }, &[]);
+    }
+    let dims: Vec<usize> = (0..f.letters.len()).filter(|&d| !out.contains(&f.letters[d])).collect();
+    let kept: Vec<Letter> = f.letters.iter().copied().filter(|l| out.contains(l)).collect();
+    let x = a.make(at, Op::Reduce { kind: Reduction::Sum, dims }, &[f.value])?;
+    let dims: Vec<usize> = (0..out.len()).filter(|&d| kept.contains(&out[d])).collect();
+    let perm: Vec<usize> = dims.iter().filter_map(|&d| kept.iter().position(|&l| l == out[d])).collect();
+    let x = transpose(a, at, x, perm)?;
+    let shape = out.iter().map(|&l| p.sizes[l]).collect();
+    a.make(at, Op::Broadcast { shape, dims }, &[x])
+}
+
+/// A transpose of `x`, or of what `x` is a transpose of.
+pub fn transpose(a: &mut Algebra<'_>, at: OpId, x: ValueId, perm: Vec<usize>) -> Option<ValueId> {
+    if perm.iter().enumerate().all(|(i, &p)| i == p) {
+        return Some(x);
+    }
+    let inner = a.defined_by(x, |d| match &d.op {
+        Op::Transpose { perm } => Some((d.operands[0], perm.clone())),
+        _ => None,
+    });
+    match inner {
+        Some((y, inner)) => a.make(at, Op::Transpose { perm: perm.iter().map(|&i| inner[i]).collect() }, &[y]),
+        None => a.make(at, Op::Transpose { perm }, &[x]),
+    }
+}
+
+/// Two factors, each summed over what it alone has, then multiplied or contracted.
+pub fn build_two(
+    a: &mut Algebra<'_>,
+    at: OpId,
+    p: &Product,
+    x: &Factor,
+    y: &Factor,
+    out: &[Letter],
+) -> Option<ValueId> {
+    let had: Vec<Letter> = out.iter().copied().filter(|&l| x.has(l) || y.has(l)).collect();
+    if had.len() < out.len() {
+        let value = build_two(a, at, p, x, y, &had)?;
+        return build_one(a, at, p, &Factor { value, letters: had, splat: None }, out);
+    }
+    let contracted = x.letters.iter().any(|l| y.has(*l) && !out.contains(l));
+    let (p_x, p_y) = (needed(&x.letters, &y.letters, out), needed(&y.letters, &x.letters, out));
+    if !contracted && (p_x.len() == out.len() || p_y.len() == out.len()) {
+        let u = build_one(a, at, p, x, out)?;
+        let v = build_one(a, at, p, y, out)?;
+        return either_way(a, at, &|_| Op::elem("multiply"), u, v);
+    }
+    let u = build_one(a, at, p, x, &p_x)?;
+    let v = build_one(a, at, p, y, &p_y)?;
+    let text = |letters: &[Letter]| -> Vec<char> { letters.iter().map(|&l| letter(l)).collect() };
+    if p.sizes.len() > 52 {
+        return None;
+    }
+    let op = |swapped: bool| {
+        let (first, second) = if swapped { (&p_y, &p_x) } else { (&p_x, &p_y) };
+        Some(Op::DotGeneral(Einsum { operands: vec![text(first), text(second)], result: text(out) }))
+    };
+    either_way(a, at, &op, u, v)
+}
+
+/// An op of two operands that may be swapped: as it is there already, or else in the order of its operands' labels.
+fn either_way(
+    a: &mut Algebra<'_>,
+    at: OpId,
+    op: &dyn Fn(bool) -> Option<Op>,
+    x: ValueId,
+    y: ValueId,
+) -> Option<ValueId> {
+    if let Some(v) = a.find(at, op(false)?, &[x, y]) {
+        return Some(v);
+    }
+    if let Some(v) = a.find(at, op(true)?, &[y, x]) {
+        return Some(v);
+    }
+    if a.labels(y) < a.labels(x) { a.make(at, op(true)?, &[y, x]) } else { a.make(at, op(false)?, &[x, y]) }
+}
