@@ -40,6 +40,8 @@ pub enum ItemKind {
         optimizer: Expr,
     },
     Layout(LayoutDef),
+    /// `assert no all_gather in block`
+    Assert(Assertion),
     /// What could not be parsed; reported already.
     Error,
 }
@@ -181,6 +183,17 @@ pub struct LayoutRule {
     pub role: Name,
     pub glob: Glob,
     pub layout: Layout,
+}
+
+/// What must hold of the plan.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Assertion {
+    /// `no all_gather(model) in block`
+    Absent { kind: Name, axis: Option<Name>, scope: Option<Name> },
+    /// `wire_bytes(model) <= 3 MiB`
+    Bound { what: Name, args: Vec<Name>, op: BinaryOp, value: Expr, unit: Option<Name> },
+    /// `layout(blocks.*.up) == [_, model]`
+    Layout { glob: Glob, layout: Layout },
 }
 
 /// A pattern over paths, segment by segment: `blocks.*.w*`.
@@ -365,6 +378,34 @@ impl BinaryOp {
             BinaryOp::Add | BinaryOp::Sub => 4,
             BinaryOp::Mul | BinaryOp::Div => 5,
         }
+    }
+}
+
+/// The expressions right below one, in the order of the source; not those in the blocks of an `if`.
+pub fn children(e: &Expr) -> Vec<&Expr> {
+    match &e.kind {
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Str(_)
+        | ExprKind::Name(_)
+        | ExprKind::Error => Vec::new(),
+        ExprKind::Tuple(v) | ExprKind::List(v) => v.iter().collect(),
+        ExprKind::Index { base, items } => {
+            let items = items.iter().flat_map(|i| match i {
+                IndexItem::At(e) => vec![e],
+                IndexItem::Slice { start, end, .. } => start.iter().chain(end).collect(),
+            });
+            std::iter::once(&**base).chain(items).collect()
+        }
+        ExprKind::Call { args, .. } => args.iter().map(|a| &a.value).collect(),
+        ExprKind::Field { base: e, .. }
+        | ExprKind::Unary { operand: e, .. }
+        | ExprKind::Cast { value: e, .. }
+        | ExprKind::Constrain { value: e, .. }
+        | ExprKind::If { condition: e, .. }
+        | ExprKind::Paren(e) => vec![e],
+        ExprKind::Binary { left, right, .. } => vec![left, right],
     }
 }
 

@@ -5,6 +5,7 @@
 // A diagnostic is big, and made only where compilation is over.
 #![allow(clippy::result_large_err)]
 
+pub mod annotate;
 pub mod ast;
 pub mod diagnostic;
 pub mod elaborate;

@@ -73,6 +73,7 @@ fn starts_item(token: &Token<'_>) -> bool {
             | Token::Train
             | Token::Entry
             | Token::Layout
+            | Token::Assert
     )
 }
 
@@ -86,8 +87,9 @@ fn chunks<'a, 'b>(text: &str, tokens: &'b [Spanned<'a>]) -> Vec<&'b [Spanned<'a>
             Token::RParen | Token::RBracket | Token::RBrace => depth = depth.saturating_sub(1),
             t if starts_item(t) => {
                 let line_start = *at == 0 || text.as_bytes()[at - 1] == b'\n';
-                let after_composite = i > 0 && tokens[i - 1].1 == Token::Composite;
-                if (depth == 0 || line_start) && !after_composite {
+                // `composite fn`, `assert layout(..)`
+                let second = i > 0 && matches!(tokens[i - 1].1, Token::Composite | Token::Assert);
+                if (depth == 0 || line_start) && !second {
                     if i > start {
                         out.push(&tokens[start..i]);
                     }
@@ -268,7 +270,8 @@ impl Cx {
         let (start, token, end) = chunk[0];
         self.errors.push(
             Diagnostic::error("syntax", format!("expected an item, found {token}")).at(self.span(start, end), "").help(
-                "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry` or `layout`",
+                "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry`, `layout` or \
+                 `assert`",
             ),
         );
     }
@@ -356,6 +359,18 @@ impl Cx {
             self.errors.push(self.bad_rule(&what));
         }
         Layout { span: self.span(l, r), kind: LayoutKind::Like(of) }
+    }
+
+    /// `no kind(axis) in scope`
+    pub fn absent(&mut self, no: Name, kind: Name, axis: Option<Name>, scope: Option<Name>) -> Assertion {
+        if no.text != "no" {
+            self.errors.push(
+                Diagnostic::error("syntax", format!("expected `no`, found `{}`", no.text))
+                    .at(no.span, "")
+                    .help("such as `assert no all_gather in block`, `assert wire_bytes(model) <= 3 MiB`"),
+            );
+        }
+        Assertion::Absent { kind, axis, scope }
     }
 
     fn bad_rule(&self, what: &Name) -> Diagnostic {

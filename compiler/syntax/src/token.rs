@@ -61,7 +61,7 @@ const fn keywords<const N: usize>(all: &[&'static str; N]) -> [&'static str; KEY
     assert!(n == KEYWORD_COUNT);
     out
 }
-const KEYWORD_COUNT: usize = 17;
+const KEYWORD_COUNT: usize = 18;
 
 tokens! {
     Mesh "mesh",
@@ -73,6 +73,7 @@ tokens! {
     Train "train",
     Entry "entry",
     Layout "layout",
+    Assert "assert",
     Let "let",
     For "for",
     In "in",

@@ -50,6 +50,11 @@ x=x+1 } // after
 let y=if causal{x}else{-x}
 x[0,1:,:b]@[data?,(a,b),?]+partial(model,max)
 }
+assert   no all_gather(model)in f
+assert collectives( all_reduce,model )<=2*(a+1)// bound
+
+assert layout(blocks.*.w)==[_,(data,model)]
+assert wire_bytes<=20MB
 layout l{params *:_ state blocks.*.w*:like params inputs x:largest(data)}
 train t=adamw(loss,lr:1e-3)";
     insta::assert_snapshot!(formatted(source));

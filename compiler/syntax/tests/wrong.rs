@@ -51,6 +51,14 @@ wrong! {
     layout_in_a_sum: "fn f(x: f32[batch]) { x @ [data] + x }\n",
 }
 
+// ---- assertions
+wrong! {
+    nonsense_asserted: "assert no all_gathers\nassert no all_gather in nowhere\nassert no all_gather(modell)\n\
+        assert wire_byte <= 3 MiB\nassert wire_bytes(pipe) <= 3 MiB\nassert peak_bytes(data) <= 3 MiB\nassert wire_bytes <= 3 MIB\n\
+        assert collectives(all_reduce) <= 3 MiB\nassert wire_bytes <= -1\nassert layout(w) == [_, pipe]\nassert wire_bytes <= bigness\n",
+    broken_assert: "assert not all_gather\nassert no all_gather in\nassert wire_bytes\nassert layout(w) <= [_]\n",
+}
+
 // ---- names and declarations
 wrong! {
     defined_twice: "const seq = 3\nfn f(x: f32[batch]) { x }\nfn f(x: f32[seq]) { x }\n",

@@ -3,6 +3,7 @@
 //! A struct parameter of an entry is the model: its tensors become parameters, named by their paths without the
 //! parameter's own name, so that all entries of a file share them. A tensor parameter is an input.
 
+use super::assert::{self, Assert};
 use super::layout::{self, rule_for};
 use super::model::stack;
 use super::program::{FnRef, Program, TrainRef};
@@ -23,6 +24,7 @@ pub struct Elaborated {
     pub layout: Option<String>,
     /// In the order of the source, or the one that was asked for.
     pub entries: Vec<Entry>,
+    pub asserts: Vec<Assert>,
 }
 
 #[derive(Clone, Debug)]
@@ -79,11 +81,12 @@ pub fn elaborate(
             errors.append(&mut elab.errors);
         }
     }
+    let asserts = assert::check(program, errors);
     if options.entry.is_none() {
         unused_rules(program, &used_rules, &entries, errors);
     }
     let layout = program.layout.map(|l| l.name.text.clone());
-    Some(Elaborated { mesh: program.mesh.clone(), layout, entries })
+    Some(Elaborated { mesh: program.mesh.clone(), layout, entries, asserts })
 }
 
 /// The entries to make.

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// What `layout` rules speak of.
 const ROLES: [&str; 3] = ["params", "state", "inputs"];
 
-fn axis(mesh: &Mesh, name: &Name) -> Result<Axis, Diagnostic> {
+pub(super) fn axis(mesh: &Mesh, name: &Name) -> Result<Axis, Diagnostic> {
     mesh.axis(&name.text).ok_or_else(|| {
         let all = mesh.axes.iter().map(|a| a.0.as_str());
         let d = Diagnostic::error("unknown-axis", format!("the mesh has no axis `{}`", name.text))
@@ -102,6 +102,15 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
             Err(Diagnostic::error("layout", "`like params` is for the optimizer's state").at(name.span, ""))
         }
     }
+}
+
+/// A layout as written, for tensors whose dims are not known yet.
+pub(super) fn without_dims(mesh: &Mesh, layout: &ast::Layout) -> Result<Constraint, Diagnostic> {
+    let LayoutKind::Dims { dims, partial } = &layout.kind else {
+        return Err(Diagnostic::error("layout", "this layout is for rules of `layout` blocks").at(layout.span, ""));
+    };
+    let (dims, partial) = axes(mesh, dims, partial)?;
+    Ok(Constraint { dims, partial, absent: false })
 }
 
 fn divides(mesh: &Mesh, spec: &DimSpec, dim: &Dim, span: Span) -> Result<(), Diagnostic> {

@@ -5,6 +5,7 @@
 //! `composite`). Errors do not stop it: what is wrong becomes [`value::Val::Error`], which silences what depends on it,
 //! so that one run reports all independent mistakes.
 
+pub mod assert;
 mod block;
 mod call;
 mod consts;
@@ -23,6 +24,9 @@ mod shapes;
 mod suggest;
 mod types;
 pub mod value;
+
+pub use layout::matches;
+pub use suggest::nearest;
 
 pub use entry::{Elaborated, Entry, EntryKind};
 

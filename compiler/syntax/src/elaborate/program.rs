@@ -62,6 +62,7 @@ pub struct Program<'a> {
     pub library_functions: IndexMap<&'a str, FnRef<'a>>,
     pub library_structs: IndexMap<&'a str, StructRef<'a>>,
     pub trains: IndexMap<&'a str, TrainRef<'a>>,
+    pub asserts: Vec<(Span, &'a ast::Assertion)>,
     /// The chosen layout block.
     pub layout: Option<&'a LayoutDef>,
     pub float: Option<meshloom_ir::DType>,
@@ -100,6 +101,7 @@ pub fn collect<'a>(
         library_functions: IndexMap::new(),
         library_structs: IndexMap::new(),
         trains: IndexMap::new(),
+        asserts: Vec::new(),
         layout: None,
         float: options.float,
     };
@@ -136,6 +138,7 @@ pub fn collect<'a>(
                     program.trains.insert(&name.text, TrainRef { name, optimizer });
                 }
             }
+            ItemKind::Assert(a) => program.asserts.push((item.span, a)),
             ItemKind::Layout(_) | ItemKind::Error => {}
         }
     }

@@ -197,7 +197,9 @@ impl<'a> Formatter<'a> {
     // ---- items
 
     fn file(&mut self, file: &File) -> Doc {
-        let apart = |i: &Item| !matches!(i.kind, ItemKind::Mesh(_) | ItemKind::Dim(_) | ItemKind::Const(_));
+        let apart = |i: &Item| {
+            !matches!(i.kind, ItemKind::Mesh(_) | ItemKind::Dim(_) | ItemKind::Const(_) | ItemKind::Assert(_))
+        };
         let entries = self.lines(&file.items, self.source.len() + 1, |i| i.span, apart, |f, i| f.item(i));
         self.stack(entries)
     }
@@ -227,6 +229,7 @@ impl<'a> Formatter<'a> {
                 Doc::Concat(vec![Doc::text(format!("train {} = ", name.text)), value])
             }
             ItemKind::Layout(l) => self.layout_block(l, end),
+            ItemKind::Assert(a) => Doc::text(format!("assert {}", self.assertion(a))),
             ItemKind::Error => Doc::text(self.text(item.span)),
         }
     }
@@ -394,6 +397,22 @@ impl<'a> Formatter<'a> {
             |_, r| Doc::text(format!("{} {}: {}", r.role.text, r.glob.segments.join("."), layout(&r.layout))),
         );
         Doc::Concat(vec![Doc::text(format!("layout {} ", l.name.text)), self.braces(opening, entries)])
+    }
+
+    fn assertion(&mut self, a: &Assertion) -> String {
+        match a {
+            Assertion::Absent { kind, axis, scope } => {
+                let axis = axis.as_ref().map_or(String::new(), |a| format!("({})", a.text));
+                let scope = scope.as_ref().map_or(String::new(), |s| format!(" in {}", s.text));
+                format!("no {}{axis}{scope}", kind.text)
+            }
+            Assertion::Bound { what, args, op, value, unit } => {
+                let args = if args.is_empty() { String::new() } else { format!("({})", names(args)) };
+                let unit = unit.as_ref().map_or(String::new(), |u| format!(" {}", u.text));
+                format!("{}{args} {} {}{unit}", what.text, op.symbol(), self.flat(value))
+            }
+            Assertion::Layout { glob, layout: l } => format!("layout({}) == {}", glob.segments.join("."), layout(l)),
+        }
     }
 
     // ---- statements

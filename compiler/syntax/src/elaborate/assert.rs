@@ -1,0 +1,233 @@
+//! `assert`: names and numbers of what must hold of a plan, checked as far as they can be without one. Whether it holds is
+//! seen once there is a plan (`driver::assert`).
+
+use super::consts;
+use super::layout;
+use super::program::{Constants, Program};
+use super::suggest;
+use crate::ast::{self, Assertion, BinaryOp, Expr, ExprKind, Glob, Name, Stmt, StmtKind};
+use crate::diagnostic::Diagnostic;
+use meshloom_ir::{Axis, Constraint, Phase, Span};
+use std::collections::BTreeSet;
+
+/// A checked `assert`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Assert {
+    /// The item.
+    pub span: Span,
+    pub check: Check,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Check {
+    Absent {
+        /// `None` for collectives of any kind.
+        kind: Option<String>,
+        axis: Option<Axis>,
+        scope: Scope,
+    },
+    Bound {
+        quantity: Quantity,
+        op: BinaryOp,
+        value: f64,
+    },
+    Layout {
+        glob: Glob,
+        /// For a tensor of a list: of one entry.
+        constraint: Constraint,
+    },
+}
+
+/// Where a collective must not be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Scope {
+    Everywhere,
+    Phase(Phase),
+    Entry(String),
+    /// The bodies of a function and of those that it calls.
+    Bodies(Vec<Span>),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Quantity {
+    /// Per device and step, over all axes or those with one.
+    WireBytes(Option<Axis>),
+    PeakBytes,
+    /// Executions in one step.
+    Collectives {
+        kind: Option<String>,
+        axis: Option<Axis>,
+    },
+}
+
+impl Quantity {
+    pub fn is_bytes(&self) -> bool {
+        matches!(self, Quantity::WireBytes(_) | Quantity::PeakBytes)
+    }
+}
+
+/// What an op of a collective is called, and how all of them are.
+const KINDS: [&str; 5] = ["all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute"];
+const ANY: &str = "collectives";
+
+const QUANTITIES: [&str; 3] = ["wire_bytes", "peak_bytes", "collectives"];
+
+const UNITS: [(&str, f64); 9] = [
+    ("B", 1.0),
+    ("KB", 1e3),
+    ("MB", 1e6),
+    ("GB", 1e9),
+    ("TB", 1e12),
+    ("KiB", 1024.0),
+    ("MiB", 1_048_576.0),
+    ("GiB", 1_073_741_824.0),
+    ("TiB", 1_099_511_627_776.0),
+];
+
+pub fn check(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<Assert> {
+    let mut out = Vec::new();
+    for (span, a) in &program.asserts {
+        match one(program, a) {
+            Ok(check) => out.push(Assert { span: *span, check }),
+            Err(d) => errors.push(d),
+        }
+    }
+    out
+}
+
+fn one(program: &Program<'_>, a: &Assertion) -> Result<Check, Diagnostic> {
+    let axis = |name: &Option<Name>| name.as_ref().map(|n| layout::axis(&program.mesh, n)).transpose();
+    match a {
+        Assertion::Absent { kind: k, axis: a, scope } => {
+            Ok(Check::Absent { kind: kind(k)?, axis: axis(a)?, scope: scope_of(program, scope.as_ref())? })
+        }
+        Assertion::Bound { what, args, op, value, unit } => {
+            let quantity = quantity(program, what, args)?;
+            Ok(Check::Bound { value: bound(&program.constants, &quantity, value, unit.as_ref())?, quantity, op: *op })
+        }
+        Assertion::Layout { glob, layout: l } => {
+            let constraint = layout::without_dims(&program.mesh, l)?;
+            Ok(Check::Layout { glob: glob.clone(), constraint })
+        }
+    }
+}
+
+fn kind(name: &Name) -> Result<Option<String>, Diagnostic> {
+    let text = name.text.as_str();
+    match KINDS.contains(&text) || text == ANY {
+        true => Ok((text != ANY).then(|| text.to_string())),
+        false => Err(unknown(name, "a plan has no", KINDS.into_iter().chain([ANY]))),
+    }
+}
+
+/// Axes and kinds are told apart by their names; no axis is called like a collective.
+fn quantity(program: &Program<'_>, what: &Name, args: &[Name]) -> Result<Quantity, Diagnostic> {
+    let too_many = |allowed: &str| {
+        let span = args.iter().fold(Span::default(), |s, a| s.to(a.span));
+        Err(Diagnostic::error("assert", format!("`{}` is of {allowed}", what.text)).at(span, "not so many"))
+    };
+    let axis = |n: &Name| layout::axis(&program.mesh, n);
+    match (what.text.as_str(), args) {
+        ("wire_bytes", []) => Ok(Quantity::WireBytes(None)),
+        ("wire_bytes", [a]) => Ok(Quantity::WireBytes(Some(axis(a)?))),
+        ("wire_bytes", _) => too_many("one axis, or of all"),
+        ("peak_bytes", []) => Ok(Quantity::PeakBytes),
+        ("peak_bytes", _) => too_many("a whole device"),
+        ("collectives", []) => Ok(Quantity::Collectives { kind: None, axis: None }),
+        ("collectives", [a]) if program.mesh.axis(&a.text).is_some() => {
+            Ok(Quantity::Collectives { kind: None, axis: Some(axis(a)?) })
+        }
+        ("collectives", [k]) => Ok(Quantity::Collectives { kind: kind(k)?, axis: None }),
+        ("collectives", [k, a]) => Ok(Quantity::Collectives { kind: kind(k)?, axis: Some(axis(a)?) }),
+        ("collectives", _) => too_many("a kind and an axis"),
+        _ => Err(unknown(what, "a plan has no", QUANTITIES)
+            .help("`wire_bytes(axis)`, `peak_bytes`, `collectives(kind, axis)` and `layout(path)` can be asserted on")),
+    }
+}
+
+fn bound(names: &Constants, q: &Quantity, value: &Expr, unit: Option<&Name>) -> Result<f64, Diagnostic> {
+    let n = consts::float(value, names)?;
+    let size = match unit {
+        None => 1.0,
+        Some(u) if !q.is_bytes() => {
+            return Err(Diagnostic::error("assert", "collectives are counted, and have no unit").at(u.span, ""));
+        }
+        Some(u) => match UNITS.iter().find(|x| x.0 == u.text) {
+            Some(x) => x.1,
+            None => {
+                let other_case = UNITS.iter().find(|x| x.0.eq_ignore_ascii_case(&u.text));
+                let d = Diagnostic::error("assert", format!("there is no unit `{}`", u.text)).at(u.span, "not known");
+                let names = UNITS.map(|x| x.0);
+                return Err(match other_case {
+                    Some(x) => d.help(format!("did you mean `{}`?", x.0)),
+                    None => d.help(format!("units: {}", suggest::list(names))),
+                });
+            }
+        },
+    };
+    if n < 0.0 {
+        return Err(Diagnostic::error("assert", "nothing of a plan is below 0").at(value.span, ""));
+    }
+    Ok(n * size)
+}
+
+fn scope_of(program: &Program<'_>, scope: Option<&Name>) -> Result<Scope, Diagnostic> {
+    let Some(name) = scope else { return Ok(Scope::Everywhere) };
+    let text = name.text.as_str();
+    if program.trains.contains_key(text) {
+        return Ok(Scope::Entry(text.to_string()));
+    }
+    if program.functions.contains_key(text) {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![text];
+        while let Some(f) = open.pop() {
+            if let Some((name, def)) = program.functions.get_key_value(f).filter(|_| !seen.contains(f)) {
+                seen.insert(*name);
+                calls(&def.def.body.stmts, &mut open);
+            }
+        }
+        return Ok(Scope::Bodies(seen.iter().map(|f| program.functions[f].def.body.span).collect()));
+    }
+    let phases = [Phase::Forward, Phase::Backward, Phase::Update];
+    if let Some(p) = phases.into_iter().find(|p| p.name() == text) {
+        return Ok(Scope::Phase(p));
+    }
+    let mut all: Vec<&str> = program.functions.keys().chain(program.trains.keys()).copied().collect();
+    all.extend(phases.map(Phase::name));
+    Err(unknown(name, "there is no function or train", all))
+}
+
+/// Functions that statements call.
+fn calls<'a>(stmts: &'a [Stmt], out: &mut Vec<&'a str>) {
+    for s in stmts {
+        match &s.kind {
+            StmtKind::Let { value: e, .. } | StmtKind::Assign { value: e, .. } | StmtKind::Expr(e) => called(e, out),
+            StmtKind::For { over, until, body, .. } => {
+                called(over, out);
+                until.iter().for_each(|e| called(e, out));
+                calls(&body.stmts, out);
+            }
+            StmtKind::Error => {}
+        }
+    }
+}
+
+fn called<'a>(e: &'a Expr, out: &mut Vec<&'a str>) {
+    if let ExprKind::Call { callee, .. } = &e.kind {
+        out.push(&callee.text);
+    }
+    if let ExprKind::If { then, otherwise, .. } = &e.kind {
+        calls(&then.stmts, out);
+        calls(&otherwise.stmts, out);
+    }
+    ast::children(e).into_iter().for_each(|c| called(c, out));
+}
+
+fn unknown<'a>(name: &Name, what: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let known: Vec<&str> = known.into_iter().collect();
+    let d = Diagnostic::error("assert", format!("{what} `{}`", name.text)).at(name.span, "not known");
+    match suggest::nearest(&name.text, known.iter().copied()) {
+        Some(n) => d.help(format!("did you mean `{n}`?")),
+        None => d.help(format!("known: {}", suggest::list(known))),
+    }
+}
