@@ -2,6 +2,7 @@
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use meshloom_plan::cost::Unit;
 use meshloom_run::{DeviceArgs, RunArgs};
 use std::path::PathBuf;
 
@@ -76,7 +77,10 @@ pub enum Command {
     Completions(CompletionsArgs),
 }
 
-/// Which program, on which mesh.
+/// The target where none is named.
+pub const CPU: &str = "cpu";
+
+/// Which program, on which mesh, planned how.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Program")]
 pub struct ModelArgs {
@@ -92,6 +96,18 @@ pub struct ModelArgs {
     /// How what is not annotated is decided
     #[arg(long, value_enum, default_value_t = Planner::Follow)]
     pub plan: Planner,
+    /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200), or a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = CPU)]
+    pub target: String,
+    /// What a device may hold; the target's memory where absent: 40GiB
+    #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
+    pub budget: Option<u64>,
+    /// No rewrite that changes the order of floating point operations
+    #[arg(long)]
+    pub strict_float: bool,
+    /// Which forward values the backward pass computes again
+    #[arg(long, value_enum, default_value_t = Recompute::Auto)]
+    pub recompute: Recompute,
     /// What `f32` means
     #[arg(long, value_enum, value_name = "DTYPE")]
     pub float: Option<Float>,
@@ -125,6 +141,19 @@ pub enum Planner {
     /// Annotations are followed, everything else is propagated
     #[default]
     Follow,
+    /// Everything open is chosen by predicted time under the memory budget
+    Search,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Recompute {
+    /// None: all are kept
+    None,
+    /// All but what enters the body of a loop
+    Full,
+    /// As much as the budget demands, the cheapest first
+    #[default]
+    Auto,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -194,20 +223,11 @@ pub struct CompileArgs {
     /// Only this entry
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
-    /// Machine to compile for; `cpu` holds kernels for x86-64-v3 and v4
-    #[arg(long, value_enum, default_value_t = Target::Cpu)]
-    pub target: Target,
     #[command(flatten)]
     pub model: ModelArgs,
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,
-}
-
-#[cfg(feature = "llvm")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Target {
-    Cpu,
 }
 
 #[cfg(feature = "llvm")]

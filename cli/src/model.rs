@@ -1,9 +1,11 @@
 //! From what the user typed to a checked program: files read, options understood, phases called, status said.
 
-use crate::args::{Float, ModelArgs, Planner};
+use crate::args::{self, Float, ModelArgs, Planner};
 use crate::rejected;
 use meshloom_driver::{Options, Program, pipeline};
 use meshloom_ir::{DType, FileId};
+use meshloom_plan::cost::Target;
+use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_run::{Failed, Result, status};
 use meshloom_syntax::ast::ItemKind;
 use meshloom_syntax::elaborate;
@@ -41,10 +43,9 @@ pub fn display(path: &Path) -> String {
 /// The options of the driver.
 ///
 /// # Errors
-/// A layout file that cannot be used, a rule that does not exist.
+/// A layout file or a target that cannot be used, a rule that does not exist.
 pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
     let (layout, layout_file) = layout(args.layout.as_deref())?;
-    let Planner::Follow = args.plan;
     let known: Vec<&str> = meshloom_plan::saturate::rules::ALL.iter().map(|r| r.name).collect();
     if let Some(rule) = args.without_rule.iter().find(|r| !known.contains(&r.as_str())) {
         return Err(
@@ -64,8 +65,42 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
             }),
         },
         gradients: args.gradients,
-        disabled_rules: args.without_rule.clone(),
+        plan: PlanOptions {
+            mode: match args.plan {
+                Planner::Follow => Mode::Follow,
+                Planner::Search => Mode::Search,
+            },
+            target: target(&args.target)?,
+            budget: args.budget,
+            strict_float: args.strict_float,
+            recompute: match args.recompute {
+                args::Recompute::None => Recompute::None,
+                args::Recompute::Full => Recompute::Full,
+                args::Recompute::Auto => Recompute::Auto,
+            },
+            disabled_rules: args.without_rule.iter().cloned().collect(),
+            ..PlanOptions::default()
+        },
+        ..Options::default()
     })
+}
+
+/// A target by its name, or from a file, whose stem is its name then.
+///
+/// # Errors
+/// A name that is not built in, a file that cannot be read or describes no target.
+pub fn target(asked: &str) -> Result<Target> {
+    if let Some(target) = Target::builtin(asked) {
+        return Ok(target);
+    }
+    let path = Path::new(asked);
+    if path.extension().is_none_or(|e| e != "toml") {
+        let names: Vec<&str> = Target::names().collect();
+        return Err(Failed::usage(format!("there is no target `{asked}`"))
+            .help(format!("there are {}; or give a file, NAME.toml", names.join(", "))));
+    }
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    Target::parse(&name, &read(path)?).map_err(|e| Failed::usage(format!("{asked}: {}", e.message)))
 }
 
 /// A name and the text of a file.

@@ -5,6 +5,8 @@ use crate::filetest::FileTest;
 use meshloom_certify as certify;
 use meshloom_driver::{self as driver, Failure, Program};
 use meshloom_ir::{DType, Func, parse, print, verify};
+use meshloom_plan::cost::{Target, Unit};
+use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_syntax::diagnostic::{Diagnostic, Style, render_all};
 use meshloom_syntax::source::SourceMap;
 use meshloom_syntax::{elaborate, format};
@@ -100,6 +102,32 @@ fn front(t: &FileTest<'_>) -> Result<elaborate::Options, String> {
     })
 }
 
+/// The planner's options: `plan=search`, `target=h100-sxm`, `budget=1GiB`, `recompute=full`, `strict-float`, `without=RULE`.
+fn planned(t: &FileTest<'_>) -> Result<PlanOptions, String> {
+    let target = match t.option("target") {
+        Some(name) => Target::builtin(name).ok_or_else(|| format!("no target `{name}`"))?,
+        None => Target::default(),
+    };
+    Ok(PlanOptions {
+        mode: match t.option("plan") {
+            None | Some("follow") => Mode::Follow,
+            Some("search") => Mode::Search,
+            Some(other) => return Err(format!("no planner `{other}`")),
+        },
+        target,
+        budget: t.option("budget").map(|b| Unit::Bytes.parse(b)).transpose()?,
+        strict_float: t.option("strict-float").is_some(),
+        recompute: match t.option("recompute") {
+            None | Some("auto") => Recompute::Auto,
+            Some("none") => Recompute::None,
+            Some("full") => Recompute::Full,
+            Some(other) => return Err(format!("no such recomputation: `{other}`")),
+        },
+        disabled_rules: t.option("without").map(|r| r.split(',').map(String::from).collect()).unwrap_or_default(),
+        ..PlanOptions::default()
+    })
+}
+
 /// The diagnostics of a program, which must have some.
 fn diagnostics(t: &FileTest<'_>) -> Result<String, String> {
     match drive(t, "plan") {
@@ -129,14 +157,11 @@ fn format(t: &FileTest<'_>) -> Result<String, String> {
 /// Runs the driver's phases over a test's program, up to and including `last`.
 fn drive(t: &FileTest<'_>, last: &str) -> Result<Program, String> {
     let front = front(t)?;
-    let options = driver::Options {
-        front,
-        gradients: t.option("gradients").is_some(),
-        disabled_rules: t.option("without").map(|r| r.split(',').map(String::from).collect()).unwrap_or_default(),
-    };
-    let planned = ["plan", "local", "certify", "schedule"].contains(&last);
+    let gradients = t.option("gradients").is_some();
+    let options = driver::Options { front, gradients, plan: planned(t)?, ..driver::Options::default() };
+    let reaches_plan = ["plan", "local", "certify", "schedule"].contains(&last);
     let out = driver::check("test.loom", t.input, &options);
-    let out = if planned { out.and_then(|p| driver::plan(p, &options)) } else { out };
+    let out = if reaches_plan { out.and_then(|p| driver::plan(p, &options)) } else { out };
     let out = if last == "schedule" { out.and_then(driver::lower) } else { out };
     out.map_err(|(failure, sources)| match failure {
         Failure::Rejected(d) => plain(&d, &sources),

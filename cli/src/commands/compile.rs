@@ -1,13 +1,12 @@
 //! `meshloom compile`: a model and a mesh to one file that runs without the compiler.
 
-use crate::args::{CompileArgs, Target};
+use crate::args::CompileArgs;
 use crate::{build, model};
 use meshloom_run::{Failed, Result, status};
 use std::io::Write;
 use std::path::Path;
 
 pub fn run(args: &CompileArgs) -> Result<()> {
-    let Target::Cpu = args.target;
     let options = model::options(&args.model, args.entry.as_deref())?;
     let text = model::read(&args.file)?;
     let program = model::check(&args.file, &text, &options)?;

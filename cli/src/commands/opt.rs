@@ -67,6 +67,7 @@ fn read_ir(name: &str, text: &str) -> Result<Program> {
         text: text.to_owned(),
         sources,
         layout: None,
+        target: String::new(),
         diagnostics: Vec::new(),
         entries: vec![entry],
         timings: Vec::new(),

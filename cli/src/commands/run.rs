@@ -1,6 +1,6 @@
 //! `meshloom run`: a model is compiled for this machine and run; a bundle is run as it is.
 
-use crate::args::{ModelArgs, RunCommand};
+use crate::args::{CPU, ModelArgs, Planner, Recompute, RunCommand};
 use crate::{build, model};
 use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::Program;
@@ -22,10 +22,26 @@ fn is_bundle(path: &Path) -> bool {
 
 fn read(args: &RunCommand) -> Result<Bundle> {
     let name = args.file.display();
-    let ModelArgs { mesh, layout, dim, plan: _, float, gradients, without_rule } = &args.model;
-    let planned = mesh.is_some() || layout.is_some() || !dim.is_empty() || float.is_some() || *gradients;
-    if planned || !without_rule.is_empty() {
-        let text = "--mesh, --layout, --dim, --float, --gradients and --without-rule belong to compiling";
+    // Every field is named, so that a new option is not forgotten here.
+    let ModelArgs { mesh, layout, dim, plan, target, budget, strict_float, recompute, float, gradients, without_rule } =
+        &args.model;
+    let options = [
+        ("--mesh", mesh.is_some()),
+        ("--layout", layout.is_some()),
+        ("--dim", !dim.is_empty()),
+        ("--plan", *plan != Planner::default()),
+        ("--target", target != CPU),
+        ("--budget", budget.is_some()),
+        ("--strict-float", *strict_float),
+        ("--recompute", *recompute != Recompute::default()),
+        ("--float", float.is_some()),
+        ("--gradients", *gradients),
+        ("--without-rule", !without_rule.is_empty()),
+    ];
+    let given: Vec<&str> = options.iter().filter(|o| o.1).map(|o| o.0).collect();
+    if !given.is_empty() {
+        let belong = if given.len() == 1 { "belongs" } else { "belong" };
+        let text = format!("{} {belong} to compiling", given.join(", "));
         return Err(Failed::usage(format!("{name} is planned already: {text}"))
             .help("give them to `compile`, or run the source"));
     }

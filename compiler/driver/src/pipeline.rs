@@ -82,8 +82,8 @@ pub struct Options {
     pub front: elaborate::Options,
     /// Give every parameter's gradient as an output `grad.<path>` too.
     pub gradients: bool,
-    /// Planner rules that are not applied.
-    pub disabled_rules: Vec<String>,
+    /// How the planner decides, and for what target.
+    pub plan: planner::PlanOptions,
 }
 
 /// A checked source: its entries as global functions.
@@ -94,6 +94,8 @@ pub struct Program {
     pub sources: SourceMap,
     /// The layout block in use.
     pub layout: Option<String>,
+    /// Name of the target that it is planned for; empty before that.
+    pub target: String,
     /// Warnings; errors end compilation.
     pub diagnostics: Vec<Diagnostic>,
     pub entries: Vec<Entry>,
@@ -159,6 +161,7 @@ pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
         text: text.to_string(),
         sources: outcome.sources,
         layout: elaborated.layout,
+        target: String::new(),
         diagnostics: outcome.diagnostics,
         entries: Vec::new(),
         timings: Vec::new(),
@@ -210,13 +213,10 @@ fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> {
 /// Annotations that cannot hold. A certificate that does not check is an internal error.
 pub fn plan(mut program: Program, options: &Options) -> Outcome<Program> {
     let start = Instant::now();
-    let opts = planner::PlanOptions {
-        disabled_rules: options.disabled_rules.iter().cloned().collect(),
-        ..planner::PlanOptions::default()
-    };
+    program.target.clone_from(&options.plan.target.name);
     let mut errors = Vec::new();
     for i in 0..program.entries.len() {
-        match planner::plan(&program.entries[i].global, &opts) {
+        match planner::plan(&program.entries[i].global, &options.plan) {
             Ok(p) => program.entries[i].plan = Some(p),
             Err(e) => errors.extend(e.into_iter().map(|e| {
                 let d = Diagnostic::error("layout", e.message).at(e.span, "");

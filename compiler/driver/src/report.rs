@@ -37,22 +37,23 @@ pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
     let executable = entry.scheduled.as_ref().map(|s| &s.program);
     let context = Context {
         entry: &entry.name,
-        target: "cpu",
+        target: &program.target,
         locate: &locate,
         certificate,
         peak_bytes_per_device: executable.map(|p| p.arena_bytes + p.scratch_bytes),
-        lower_bound_us: None,
+        lower_bound_us: plan.totals.lower_bound_us,
     };
     let kind = match entry.kind {
         EntryKind::Train => "train step",
         EntryKind::Function => "function",
     };
-    let (compute, communication) = (plan.totals.compute_us, plan.totals.communication_us);
+    let totals = &plan.totals;
+    let time = Time { compute: totals.compute_us, communication: totals.communication_us, hidden: totals.hidden_us };
     let shown = Shown {
         kind: kind.into(),
         layout: program.layout.clone(),
         memory: executable.map(memory),
-        time: Some(Time { compute, communication, hidden: 0.0 }),
+        time: Some(time),
         limits: plan.stats.limits_hit.clone(),
         all: false,
     };

@@ -50,7 +50,7 @@ pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
             flops_per_device: plan.totals.flops_per_device,
             wire_bytes_per_device: plan.totals.wire_bytes_per_device,
             peak_bytes_per_device: cx.peak_bytes_per_device,
-            predicted_step_us: plan.totals.compute_us + plan.totals.communication_us,
+            predicted_step_us: plan.totals.predicted_step_us,
             lower_bound_us: cx.lower_bound_us,
         },
         pipeline: None,
