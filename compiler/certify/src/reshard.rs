@@ -15,7 +15,7 @@ pub(crate) fn after(op: &Op, from: &Layout, mesh: &Mesh) -> Option<Result<Layout
         Op::AllToAll { axes, split: onto, concat } => {
             gathered(op, from, axes, *concat, mesh).and_then(|l| split(op, &l, axes, *onto, mesh))
         }
-        Op::CollectivePermute { dim, from: old, to } => permuted(op, from, old, to, *dim, mesh),
+        Op::CollectivePermute { from: old, to, .. } => permuted(op, from, old, to, mesh),
         Op::ShardSlice { axes, dim } => split(op, from, axes, *dim, mesh),
         Op::PartialSplit { axes } => copied(op, from, axes, mesh).map(|()| {
             let mut l = from.clone();
@@ -92,20 +92,29 @@ fn split(op: &Op, from: &Layout, axes: &[Axis], dim: usize, mesh: &Mesh) -> Resu
     Ok(l)
 }
 
-fn permuted(op: &Op, from: &Layout, old: &[Axis], new: &[Axis], dim: usize, mesh: &Mesh) -> Result<Layout, String> {
-    let mut l = gathered(op, from, old, dim, mesh)?;
-    let (mut a, mut b) = (old.to_vec(), new.to_vec());
-    a.sort_unstable();
-    b.sort_unstable();
-    if a != b {
-        return Err(format!(
-            "`{}` turns {} into {}, which are not the same axes",
-            op.name(),
-            name(old, mesh),
-            name(new, mesh)
-        ));
+/// `from` with the minor axes `old[d]` of each dim replaced by `new[d]`, which split it into as many blocks. All blocks of all
+/// dims change places at once, so an axis may go from one dim to another; one that comes from nowhere must hold copies.
+fn permuted(op: &Op, from: &Layout, old: &[Vec<Axis>], new: &[Vec<Axis>], mesh: &Mesh) -> Result<Layout, String> {
+    let mut l = from.clone();
+    if old.len() != l.dims.len() || new.len() != l.dims.len() {
+        return Err(format!("`{}` of {} dims on a value of rank {}", op.name(), old.len().max(new.len()), l.dims.len()));
     }
-    l.dims[dim].extend(new);
+    for (d, axes) in old.iter().enumerate().filter(|(_, axes)| !axes.is_empty()) {
+        l = gathered(op, &l, axes, d, mesh)?;
+    }
+    for (d, axes) in new.iter().enumerate() {
+        if mesh.group_size(axes) != mesh.group_size(&old[d]) {
+            return Err(format!(
+                "`{}` turns {} of dim {d} into {}, which make another number of blocks",
+                op.name(),
+                name(&old[d], mesh),
+                name(axes, mesh)
+            ));
+        }
+        if !axes.is_empty() {
+            l = split(op, &l, axes, d, mesh)?;
+        }
+    }
     Ok(l)
 }
 

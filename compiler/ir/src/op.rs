@@ -114,11 +114,13 @@ pub enum Op {
         split: usize,
         concat: usize,
     },
-    /// Dim `dim`, split by the axes `from` (major first), becomes split by `to`.
+    /// Whole blocks change places: each dim, of which the axes `from[dim]` are the minor ones, becomes split by `to[dim]` in
+    /// their place, in as many blocks ([`Op::permute`], [`crate::table::comm::permute_source`]).
     CollectivePermute {
-        dim: usize,
-        from: Vec<Axis>,
-        to: Vec<Axis>,
+        /// All that `from` or `to` name.
+        axes: Vec<Axis>,
+        from: Vec<Vec<Axis>>,
+        to: Vec<Vec<Axis>>,
     },
     /// This device's block of a dim that was whole; moves nothing.
     ShardSlice {
@@ -174,9 +176,23 @@ impl Op {
             | Op::AllToAll { axes, .. }
             | Op::ShardSlice { axes, .. }
             | Op::PartialSplit { axes } => Some(axes),
-            Op::CollectivePermute { from, .. } => Some(from),
+            Op::CollectivePermute { axes, .. } => Some(axes),
             _ => None,
         }
+    }
+
+    /// The collective_permute from one way of splitting dims by minor axes to another; a list for each dim.
+    pub fn permute(from: Vec<Vec<Axis>>, to: Vec<Vec<Axis>>) -> Op {
+        let mut axes: Vec<Axis> = from.iter().chain(&to).flatten().copied().collect();
+        axes.sort_unstable();
+        axes.dedup();
+        Op::CollectivePermute { axes, from, to }
+    }
+
+    /// The collective_permute that changes the order of the minor axes of one dim of `rank`.
+    pub fn reorder(rank: usize, dim: usize, from: Vec<Axis>, to: Vec<Axis>) -> Op {
+        let of = |axes: Vec<Axis>| (0..rank).map(|d| if d == dim { axes.clone() } else { Vec::new() }).collect();
+        Op::permute(of(from), of(to))
     }
 
     /// Whether devices exchange bytes in this op.

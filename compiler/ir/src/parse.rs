@@ -452,7 +452,10 @@ impl Parser<'_> {
                 axes: self.over("over")?,
             },
             "collective_permute" => {
-                Op::CollectivePermute { dim: self.keyed_dim("dim")?, from: self.over("from")?, to: self.over("to")? }
+                self.c.expect_word("from")?;
+                let from = self.layout()?.dims;
+                self.c.expect_word("to")?;
+                Op::permute(from, self.layout()?.dims)
             }
             "shard_slice" => Op::ShardSlice { dim: self.keyed_dim("dim")?, axes: self.over("over")? },
             "partial_split" => Op::PartialSplit { axes: self.over("over")? },

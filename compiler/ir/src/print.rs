@@ -7,7 +7,7 @@
 //! A function that does not verify prints too, since it is shown with the error.
 
 use crate::graph::{Func, Init, OpId, Phase, Port, RegionId, ValueId};
-use crate::layout::Constraint;
+use crate::layout::{Constraint, Layout};
 use crate::mesh::{Axis, Mesh};
 use crate::op::{Attr, Op};
 use crate::span::Span;
@@ -357,9 +357,7 @@ fn attributes(op: &Op, mesh: &Mesh) -> Option<String> {
             format!("{} dim {dim} over {}", kind.name(), over(axes))
         }
         Op::AllToAll { axes, split, concat } => format!("split {split} concat {concat} over {}", over(axes)),
-        Op::CollectivePermute { dim, from, to } => {
-            format!("dim {dim} from {} to {}", over(from), over(to))
-        }
+        Op::CollectivePermute { from, to, .. } => format!("from {} to {}", split(from, mesh), split(to, mesh)),
         Op::ShardSlice { axes, dim } => format!("dim {dim} over {}", over(axes)),
         Op::PartialSplit { axes } => format!("over {}", over(axes)),
     })
@@ -378,6 +376,11 @@ fn show_axes(axes: &[Axis], mesh: &Mesh) -> String {
         [one] => one.into(),
         _ => format!("({})", names.join(", ")),
     }
+}
+
+/// Axes of each dim, as in a layout.
+fn split(dims: &[Vec<Axis>], mesh: &Mesh) -> String {
+    Layout { dims: dims.to_vec(), partial: Default::default() }.show(mesh)
 }
 
 fn ranges(a: &[u64], b: &[u64]) -> String {

@@ -375,10 +375,7 @@ fn check_attributes(op: &Op, mesh: &Mesh) -> Result<(), String> {
             Err(m) => Err(m),
         },
         Op::Repeat { trip, .. } if *trip > MAX_TRIP => Err(format!("`repeat` of {trip} iterations")),
-        Op::CollectivePermute { from, to, .. } => {
-            check_axes(from, mesh)?;
-            check_axes(to, mesh)
-        }
+        Op::CollectivePermute { from, to, .. } => from.iter().chain(to).try_for_each(|axes| check_axes(axes, mesh)),
         _ => Ok(()),
     }
 }

@@ -136,11 +136,23 @@ fn all_to_all_is_gather_and_slice() {
 fn collective_permute_moves_blocks() {
     let mesh = mesh3();
     let whole = random_shards(&[12, 2], &Mesh::new([("x", 1)])).remove(0);
-    for (from, to) in [("(a, b)", "(b, a)"), ("(c, a, b)", "(a, b, c)"), ("b", "b")] {
-        let axes = |s: &str| s.chars().filter_map(|c| mesh.axis(&c.to_string())).collect::<Vec<_>>();
-        let layout = |s| Layout { dims: vec![axes(s), vec![]], partial: BTreeMap::new() };
+    for (from, to) in [
+        ("[(a, b), _]", "[(b, a), _]"),
+        ("[(c, a, b), _]", "[(a, b, c), _]"),
+        ("[b, _]", "[b, _]"),
+        // Another axis of that size; another dim; two dims at once.
+        ("[a, _]", "[c, _]"),
+        ("[(b, a), _]", "[(b, c), _]"),
+        ("[a, c]", "[c, a]"),
+        ("[(a, b), c]", "[(b, c), a]"),
+    ] {
+        let layout = |s: &str| {
+            let axes = |d: &str| d.chars().filter_map(|c| mesh.axis(&c.to_string())).collect::<Vec<_>>();
+            let (first, second) = s.rsplit_once(", ").unwrap();
+            Layout { dims: vec![axes(first), axes(second)], partial: BTreeMap::new() }
+        };
         let xs: Vec<Tensor> = (0..12).map(|d| shard(&whole, &layout(from), &mesh, d).unwrap()).collect();
-        let (out, sent) = run(&format!("collective_permute X {{dim 0 from {from} to {to}}}"), &mesh, &xs);
+        let (out, sent) = run(&format!("collective_permute X {{from {from} to {to}}}"), &mesh, &xs);
         assert_eq!(unshard(&out, &layout(to), &mesh).unwrap(), whole);
         assert_eq!(sent, 12 * xs[0].ty.bytes());
     }
@@ -166,7 +178,9 @@ fn collectives_take_layouts_to_layouts() {
         (of(&[&[], &[2]], &[]), "shard_slice X {dim 1 over a}", of(&[&[], &[2, 0]], &[])),
         (of(&[&[0], &[1]], &[]), "all_to_all X {split 1 concat 0 over a}", of(&[&[], &[1, 0]], &[])),
         (of(&[&[0, 2], &[1]], &[]), "all_to_all X {split 1 concat 0 over c}", of(&[&[0], &[1, 2]], &[])),
-        (of(&[&[0, 1], &[2]], &[]), "collective_permute X {dim 0 from (a, b) to (b, a)}", of(&[&[1, 0], &[2]], &[])),
+        (of(&[&[0, 1], &[2]], &[]), "collective_permute X {from [(a, b), _] to [(b, a), _]}", of(&[&[1, 0], &[2]], &[])),
+        (of(&[&[1, 0], &[]], &[]), "collective_permute X {from [a, _] to [c, _]}", of(&[&[1, 2], &[]], &[])),
+        (of(&[&[0], &[1, 2]], &[]), "collective_permute X {from [a, c] to [c, a]}", of(&[&[2], &[1, 0]], &[])),
         (of(&[&[1], &[2]], &[(0, sum)]), "all_reduce X {sum over a}", of(&[&[1], &[2]], &[])),
         (of(&[&[1], &[]], &[(0, sum), (2, sum)]), "all_reduce X {sum over (a, c)}", of(&[&[1], &[]], &[])),
         (of(&[&[1], &[]], &[(0, sum)]), "reduce_scatter X {sum dim 0 over a}", of(&[&[1, 0], &[]], &[])),

@@ -12,6 +12,7 @@ use crate::program::bundle_dtype;
 use crate::view::{BufId, Home, View, dense_strides};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
+use meshloom_ir::table::comm::permute_source;
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId};
 use meshloom_kernels::KernelSpec;
 use std::collections::BTreeMap;
@@ -151,19 +152,13 @@ impl<'a> Scheduler<'a> {
                     inner: from.shape[hi + 1..].iter().product(),
                 }
             }
-            Op::CollectivePermute { from: a, to: b, .. } => {
-                // The group is ordered by the axes as listed in `from`. The device that holds block i under the old order
-                // sends it to the one that holds block i under the new order.
+            Op::CollectivePermute { axes, from: a, to: b } => {
+                // The same exchange in every group: who sends to whom depends on places in the group alone.
                 let mesh = &self.func.mesh;
-                let group = mesh.group(0, a);
-                let pairs = group
-                    .iter()
-                    .map(|&dev| {
-                        let block = mesh.index_in(dev, a);
-                        let to = group.iter().position(|&d| mesh.index_in(d, b) == block).unwrap_or(0);
-                        (block as u32, to as u32)
-                    })
-                    .collect();
+                let source = |d: u64| mesh.index_in(permute_source(mesh, axes, a, b, d), axes);
+                let group = mesh.group(0, axes);
+                let mut pairs: Vec<(u32, u32)> = group.iter().zip(0..).map(|(&d, i)| (source(d) as u32, i)).collect();
+                pairs.sort_unstable();
                 CollectiveKind::CollectivePermute { count: from.elements(), pairs }
             }
             other => {

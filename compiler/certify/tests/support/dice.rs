@@ -301,13 +301,26 @@ impl Dice<'_> {
                 }
             }
         }
+        // All dims at once, where that is one exchange of whole blocks.
+        let mesh = &self.g.mesh;
+        let blocks = |a: &Axis| mesh.size(*a);
+        let count = |axes: &[Axis]| axes.iter().map(blocks).product::<u64>();
+        let alike = at.dims.iter().zip(&to.dims).all(|(a, b)| count(a) == count(b));
+        let free = to.dims.iter().flatten().all(|a| !at.partial.contains_key(a));
+        if alike && free && at.dims != to.dims && !self.rng.chance(33) {
+            let same = |d: usize| at.dims[d].iter().zip(&to.dims[d]).take_while(|(a, b)| a == b).count();
+            let part = |l: &Layout| (0..l.dims.len()).map(|d| l.dims[d][same(d)..].to_vec()).collect::<Vec<_>>();
+            let op = Op::permute(part(&at), part(to));
+            at.dims.clone_from(&to.dims);
+            v = self.one(v, op, &at);
+        }
         for d in 0..at.dims.len() {
             let (have, want) = (at.dims[d].clone(), to.dims[d].clone());
             let mut sorted = [have.clone(), want.clone()];
             sorted.iter_mut().for_each(|s| s.sort_unstable());
             if have != want && sorted[0] == sorted[1] && !self.rng.chance(33) {
                 at.dims[d].clone_from(&want);
-                let op = Op::CollectivePermute { dim: d, from: have, to: want };
+                let op = Op::reorder(at.dims.len(), d, have, want);
                 v = self.one(v, op, &at);
             }
         }

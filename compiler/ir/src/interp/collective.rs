@@ -6,6 +6,7 @@
 use crate::layout::Reduction;
 use crate::mesh::{Axis, Mesh};
 use crate::op::Op;
+use crate::table::comm::permute_source;
 use crate::table::contract::{combine, combine_int};
 use crate::tensor::{Data, Tensor, round, wrap};
 use std::rc::Rc;
@@ -90,11 +91,9 @@ pub fn run(op: &Op, mesh: &Mesh, xs: &[Rc<Tensor>], wire: &mut Wire) -> Vec<Tens
                     results.push(Tensor::concat(&parts.iter().collect::<Vec<_>>(), *concat));
                 }
             }
-            Op::CollectivePermute { from, to, .. } => {
+            Op::CollectivePermute { axes, from, to } => {
                 for &d in &group {
-                    let wanted = mesh.index_in(d, to);
-                    let source = group.iter().position(|&s| mesh.index_in(s, from) == wanted);
-                    let source = source.expect("`from` and `to` are the same axes in another order");
+                    let source = mesh.index_in(permute_source(mesh, axes, from, to, d), axes) as usize;
                     // Every device moves its block once, also the one that stays where it is: that is what a permute is
                     // priced at.
                     wire.sent[group[source] as usize] += x(source).ty.bytes();

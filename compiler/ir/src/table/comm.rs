@@ -2,9 +2,27 @@
 //! values is in `interp::spmd`, which sees all devices.
 
 use super::arity;
-use crate::mesh::Mesh;
+use crate::mesh::{Axis, Mesh};
 use crate::op::Op;
 use crate::types::TensorType;
+
+/// The device whose block `device` receives in a collective_permute from one split to another. A block that several devices
+/// hold, or several need, goes from the first to the first, and so on in the order of the axes that do not split.
+pub fn permute_source(mesh: &Mesh, axes: &[Axis], from: &[Vec<Axis>], to: &[Vec<Axis>], device: u64) -> u64 {
+    let mut coords = mesh.coords(device);
+    let rest = |lists: &[Vec<Axis>]| -> Vec<Axis> {
+        axes.iter().copied().filter(|a| !lists.iter().any(|l| l.contains(a))).collect()
+    };
+    let (copies, needs) = (rest(from), rest(to));
+    for (old, new) in from.iter().zip(to).chain([(&copies, &needs)]) {
+        let mut block = mesh.index_in(device, new);
+        for &a in old.iter().rev() {
+            coords[a.index()] = block % mesh.size(a);
+            block /= mesh.size(a);
+        }
+    }
+    mesh.device(&coords)
+}
 
 /// Result type of a collective (or `shard_slice`, `partial_split`) on one device.
 ///
@@ -52,13 +70,21 @@ pub fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorTyp
             let concat = at(*concat)?;
             shape[concat] = shape[concat].saturating_mul(n);
         }
-        Op::CollectivePermute { dim, from, to } => {
-            at(*dim)?;
-            let (mut a, mut b) = (from.clone(), to.clone());
-            a.sort_unstable();
-            b.sort_unstable();
-            if a != b {
-                return Err("`collective_permute` must keep the axes of its dim".into());
+        Op::CollectivePermute { from, to, .. } => {
+            if from.len() != x.rank() || to.len() != x.rank() {
+                return Err(format!("`collective_permute` of {} dims on {x}", from.len().max(to.len())));
+            }
+            for lists in [from, to] {
+                let all: Vec<Axis> = lists.iter().flatten().copied().collect();
+                if let Some(a) = (1..all.len()).find(|&i| all[..i].contains(&all[i])).map(|i| all[i]) {
+                    return Err(format!("`collective_permute` splits by axis `{}` twice", mesh.name(a)));
+                }
+            }
+            if *op != Op::permute(from.clone(), to.clone()) {
+                return Err("`collective_permute` is over other axes than it moves blocks along".into());
+            }
+            if let Some(d) = (0..x.rank()).find(|&d| mesh.group_size(&from[d]) != mesh.group_size(&to[d])) {
+                return Err(format!("`collective_permute` changes the number of blocks of dim {d}"));
             }
         }
         _ => {}

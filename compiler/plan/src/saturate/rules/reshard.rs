@@ -82,7 +82,7 @@ pub const COLLECTIVE_PERMUTE: Rule = Rule {
                 }
                 let mut from = whole.clone();
                 from.dims[dim].extend(&old);
-                add(Form::Step(Op::CollectivePermute { dim, from: old, to: to.clone() }, from));
+                add(Form::Step(Op::reorder(goal.layout.dims.len(), dim, old, to.clone()), from));
             }
         }
     },
