@@ -10,10 +10,13 @@
 //!
 //! Not here: how equalities add up ([`crate::forms`]).
 
+pub mod element;
+mod product;
 pub mod sample;
 mod transpose;
 
-use crate::forms::Classes;
+use crate::certificate::Form;
+use crate::forms::{self, Classes, Node};
 use meshloom_ir::random::Rng;
 use meshloom_ir::{Builder, Func, OpData, TensorType, ValueId};
 
@@ -38,7 +41,7 @@ pub struct Law {
 }
 
 /// All laws, in order of their files.
-pub static ALL: &[&[Law]] = &[transpose::LAWS];
+pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS];
 
 pub fn all() -> impl Iterator<Item = &'static Law> {
     ALL.iter().copied().flatten()
@@ -52,6 +55,14 @@ pub fn find(name: &str) -> Option<&'static Law> {
 pub fn holds(law: &Law, func: &Func, a: ValueId, b: ValueId) -> bool {
     let classes = Classes::new(func);
     func.ty(a) == func.ty(b) && accepts(law, &LawCx::new(func, &classes), a, b)
+}
+
+/// What is wrong with a form of `global`: equalities that no law proves, in words.
+pub fn refused(global: &Func, form: &Form) -> Vec<String> {
+    match forms::check(global, form) {
+        Ok((_, refused)) => refused.into_iter().map(|r| r.message).collect(),
+        Err(r) => vec![r.message],
+    }
 }
 
 pub(crate) fn accepts(law: &Law, cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
@@ -80,6 +91,11 @@ impl<'a> LawCx<'a> {
     pub fn defs(&self, v: ValueId) -> impl Iterator<Item = &'a OpData> + use<'a> {
         let func = self.func;
         self.classes.defs(v).iter().map(move |&o| func.op(o))
+    }
+
+    /// What all values that are equal to `v` have in common; nothing, if it stands where nobody reaches it.
+    pub fn class(&self, v: ValueId) -> Option<Node> {
+        self.classes.class(v)
     }
 
     pub fn ty(&self, v: ValueId) -> &'a TensorType {

@@ -18,7 +18,7 @@ pub const RULES: &[Rule] = &[
         reassociates: true,
         apply: |a, o| {
             compose(a, o, "contraction-order", |outer, inner| {
-                (outer == Kind::Dot && inner == Kind::Dot).then_some(law::PRODUCT)
+                (outer == Kind::Dot && inner == Kind::Dot).then_some(law::ORDER)
             })
         },
     },
@@ -29,7 +29,7 @@ pub const RULES: &[Rule] = &[
         apply: |a, o| {
             presum(a, o);
             compose(a, o, "sum-first", |outer, inner| {
-                (outer == Kind::Sum && inner != Kind::Transpose).then_some(law::PRODUCT)
+                (outer == Kind::Sum && inner != Kind::Transpose).then_some(law::SUM)
             });
         },
     },
@@ -40,7 +40,7 @@ pub const RULES: &[Rule] = &[
         reassociates: true,
         apply: |a, o| {
             compose(a, o, "scale", |outer, inner| match (outer, inner) {
-                (Kind::Dot, Kind::Multiply | Kind::Broadcast) | (Kind::Multiply, Kind::Dot) => Some(law::PRODUCT),
+                (Kind::Dot, Kind::Multiply | Kind::Broadcast) | (Kind::Multiply, Kind::Dot) => Some(law::SCALE),
                 _ => None,
             })
         },
@@ -88,7 +88,7 @@ fn presum(a: &mut Algebra<'_>, o: OpId) {
     let alone = |f: &product::Factor, g: &product::Factor| f.letters.iter().any(|&l| !g.has(l) && !p.out.contains(&l));
     if alone(x, y) || alone(y, x) {
         let form = build_two(a, o, &p, x, y, &p.out);
-        a.equate(o, form, law::PRODUCT);
+        a.equate(o, form, law::SUM);
     }
 }
 

@@ -26,7 +26,9 @@ pub(crate) mod law {
     pub const CONGRUENCE: &str = "congruence";
     /// Dims of operands and results of one op, named or ordered otherwise.
     pub const DIMS: &str = "product-dims";
-    pub const PRODUCT: &str = "product-order";
+    pub const ORDER: &str = "product-order";
+    pub const SUM: &str = "product-sum";
+    pub const SCALE: &str = "product-scale";
 }
 
 /// What bounds the algebra: counts, never seconds.

@@ -1,0 +1,121 @@
+//! What one element of a tensor is, written out: sums over loops of products of elements of other tensors, at indices that are
+//! affine in the loops. In this form transposes, broadcasts, slices and reshapes are only other indices, contractions and sums
+//! only loops, and two ways to write a tensor that are equal by algebra are one formula up to names and order. The laws of the
+//! algebra are all checked so; their entries say which ops they speak of.
+//!
+//! Two readings: with [`Reading::Real`], products and sums are multiplied out, so that order and grouping do not matter; with
+//! [`Reading::Exact`], every op of arithmetic stays one operation on its operands' elements, so that equal formulas round
+//! alike.
+//!
+//! How far to write out: down to tensors that both sides have ([`common`]). A tensor with several definitions is tried in each.
+//!
+//! - [`read`]: from values to formulas;
+//! - [`index`]: affine indices, and loops that have to be split where a reshape splits a dim;
+//! - [`same`]: whether two formulas are one.
+
+mod index;
+mod read;
+mod same;
+
+use super::LawCx;
+use crate::forms::Node;
+use index::{Affine, Loop, Loops};
+use meshloom_ir::{DType, Op, Reduction, ValueId};
+use std::collections::BTreeSet;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// As real numbers.
+    Real,
+    /// As floating point operations.
+    Exact,
+}
+
+/// One index of an element.
+#[derive(Clone, Debug)]
+enum Index {
+    At(Affine),
+    /// The row that an element of another tensor says, clamped to so many rows.
+    Row(Sum, u64),
+}
+
+#[derive(Clone, Debug)]
+enum Factor {
+    /// An element of a tensor that is not written out.
+    Element { of: Node, at: Vec<Index> },
+    /// An operation on elements.
+    Apply { op: Op, args: Vec<Sum> },
+    /// A reduction that is not written into the sum it stands in.
+    Fold { kind: Reduction, over: Vec<Loop>, body: Sum },
+    /// The index itself, as a number.
+    Position { dtype: DType, at: Affine },
+}
+
+/// A number that a term is multiplied with, or divided by; bits of an f64.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Scale {
+    Times(u64),
+    Over(u64),
+}
+
+/// A product, summed over loops of its own.
+#[derive(Clone, Debug)]
+struct Term {
+    negative: bool,
+    scales: Vec<Scale>,
+    over: Vec<Loop>,
+    factors: Vec<Factor>,
+}
+
+type Sum = Vec<Term>;
+
+/// Most definitions that are tried of one side.
+const TRIES: usize = 24;
+/// Ops inside each other that are written out.
+const DEPTH: usize = 6;
+/// Ops inside each other in which tensors that both sides have are looked for.
+const REACH: usize = 4;
+/// Most terms of a sum.
+const TERMS: usize = 64;
+
+/// Whether `a` and `b`, of one type, are the same formula over tensors that both are made of.
+pub fn equal(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading) -> bool {
+    let shape = &cx.ty(a).shape;
+    if shape.contains(&0) || cx.class(a).is_none() || cx.class(b).is_none() {
+        return false;
+    }
+    let mut loops = Loops::default();
+    let at: Vec<Index> = shape.iter().map(|&n| Index::At(Affine::of(loops.fresh(n), n))).collect();
+    let outer = loops.count();
+    let common = common(cx, a, b);
+    let mut sides = [a, b].map(|v| read::formulas(cx, v, &at, reading, &common, &mut loops));
+    for side in &mut sides {
+        for sum in side {
+            same::normalize(sum, &mut loops, reading);
+        }
+    }
+    let [left, right] = &sides;
+    left.iter().any(|x| right.iter().any(|y| same::matches(x, y, &loops, outer)))
+}
+
+/// Classes that both values are made of, a few ops deep.
+fn common(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> BTreeSet<Node> {
+    let reached = |v: ValueId| {
+        let mut seen: BTreeSet<Node> = BTreeSet::new();
+        let mut level = vec![v];
+        for depth in 0..=REACH {
+            let mut next = Vec::new();
+            for v in level {
+                if depth > 0 && !cx.class(v).is_some_and(|c| seen.insert(c)) {
+                    continue;
+                }
+                next.extend(cx.defs(v).filter(|d| d.regions.is_empty()).flat_map(|d| d.operands.iter().copied()));
+            }
+            level = next;
+        }
+        seen
+    };
+    let (x, y) = (reached(a), reached(b));
+    let roots = [cx.class(a), cx.class(b)];
+    x.intersection(&y).copied().filter(|c| !roots.contains(&Some(*c))).collect()
+}

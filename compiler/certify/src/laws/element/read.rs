@@ -1,0 +1,340 @@
+//! From a value to the formula of its element at given indices.
+
+use super::index::{Affine, Loop, Loops};
+use super::{DEPTH, Factor, Index, Reading, Scale, Sum, TERMS, TRIES, Term};
+use crate::forms::Node;
+use crate::laws::LawCx;
+use meshloom_ir::{Literal, Op, OpData, Reduction, ValueId};
+use std::collections::BTreeSet;
+
+/// The formulas of `v` by the definitions that there are of it and of what it is made of.
+pub fn formulas(
+    cx: &LawCx<'_>,
+    v: ValueId,
+    at: &[Index],
+    reading: Reading,
+    common: &BTreeSet<Node>,
+    loops: &mut Loops,
+) -> Vec<Sum> {
+    let mut out = Vec::new();
+    let mut script: Vec<(usize, usize)> = Vec::new();
+    for _ in 0..TRIES {
+        let mut r = Reader { cx, reading, common, loops, script: std::mem::take(&mut script), step: 0 };
+        out.extend(r.value(v, at, 0));
+        script = r.script;
+        // The next choice: the last one that has another.
+        while script.last().is_some_and(|&(choice, of)| choice + 1 == of) {
+            script.pop();
+        }
+        match script.last_mut() {
+            Some(last) => last.0 += 1,
+            None => break,
+        }
+    }
+    out
+}
+
+struct Reader<'a, 'b> {
+    cx: &'b LawCx<'a>,
+    reading: Reading,
+    common: &'b BTreeSet<Node>,
+    loops: &'b mut Loops,
+    /// Which of how many definitions is taken, in the order in which tensors are written out.
+    script: Vec<(usize, usize)>,
+    step: usize,
+}
+
+fn one(f: Factor) -> Sum {
+    vec![Term { negative: false, scales: Vec::new(), over: Vec::new(), factors: vec![f] }]
+}
+
+impl<'a> Reader<'a, '_> {
+    /// The element of `v` at `at`. `None`: there is none, or it is too much to write out.
+    fn value(&mut self, v: ValueId, at: &[Index], depth: usize) -> Option<Sum> {
+        if depth >= DEPTH || self.cx.class(v).is_none_or(|c| self.common.contains(&c)) {
+            return self.stop(v, at);
+        }
+        let moved = self.moved(v, at);
+        let defs = self.definitions(v);
+        let choices = defs.len() + usize::from(moved.is_some());
+        let mut choice = 0;
+        if choices > 1 {
+            if self.step == self.script.len() {
+                self.script.push((0, choices));
+            }
+            choice = self.script[self.step].0;
+            self.step += 1;
+        }
+        match (defs.get(choice), moved) {
+            (Some(d), _) => self.op(d, v, at, depth),
+            (None, Some((x, at))) => self.value(x, &at, depth),
+            (None, None) => self.element(v, at),
+        }
+    }
+
+    /// The element of a tensor that is not written out, or of the one whose elements it only moves; numbers are numbers.
+    fn stop(&mut self, v: ValueId, at: &[Index]) -> Option<Sum> {
+        if let [d] = self.constant(v)[..] {
+            return self.op(d, v, at, DEPTH);
+        }
+        match self.moved(v, at) {
+            Some((x, at)) => self.stop(x, &at),
+            None => self.element(v, at),
+        }
+    }
+
+    fn element(&self, v: ValueId, at: &[Index]) -> Option<Sum> {
+        Some(one(Factor::Element { of: self.cx.class(v)?, at: at.to_vec() }))
+    }
+
+    fn constant(&self, v: ValueId) -> Vec<&'a OpData> {
+        self.cx
+            .defs(v)
+            .filter(|d| matches!(d.op, Op::Constant { value: Literal::Splat(_), .. } | Op::Iota { .. }))
+            .take(1)
+            .collect()
+    }
+
+    /// Definitions that can be written out; constants alone, if there is one.
+    fn definitions(&self, v: ValueId) -> Vec<&'a OpData> {
+        let constant = self.constant(v);
+        if !constant.is_empty() {
+            return constant;
+        }
+        let known = |d: &&OpData| {
+            matches!(d.op, Op::Elem(_) | Op::Convert { .. } | Op::DotGeneral(_) | Op::Reduce { .. } | Op::Gather { .. })
+        };
+        self.cx.defs(v).filter(known).collect()
+    }
+
+    /// Where an element of a tensor that only moves elements comes from. Classes are followed towards older definitions alone:
+    /// so this ends, and whoever comes to a class leaves it in the same way.
+    fn moved(&mut self, v: ValueId, at: &[Index]) -> Option<(ValueId, Vec<Index>)> {
+        let age = |v: ValueId| self.cx.defs(v).map(|d| d.results[0]).min();
+        let mine = age(v)?;
+        let mut moves: Vec<&OpData> = self.cx.defs(v).filter(|d| d.regions.is_empty()).collect();
+        moves.sort_unstable_by_key(|d| d.results[0]);
+        moves.into_iter().find_map(|d| {
+            let (x, at) = self.source(d, v, at)?;
+            let older = self.cx.defs(x).map(|d| d.results[0]).min().is_none_or(|a| a < mine);
+            older.then_some((x, at))
+        })
+    }
+
+    fn source(&mut self, d: &OpData, v: ValueId, at: &[Index]) -> Option<(ValueId, Vec<Index>)> {
+        let x = *d.operands.first()?;
+        let from = &self.cx.ty(x).shape;
+        let affine = |i: &Index| match i {
+            Index::At(a) => Some(a.clone()),
+            Index::Row(..) => None,
+        };
+        let whole = |to: &[u64], d: usize| from[d] == to[d];
+        let to = &self.cx.ty(v).shape;
+        let at = match &d.op {
+            Op::Transpose { perm } => {
+                let mut out = vec![Index::At(Affine::default()); perm.len()];
+                for (i, &p) in perm.iter().enumerate() {
+                    out[p] = at[i].clone();
+                }
+                out
+            }
+            Op::Broadcast { shape, dims } => {
+                let one = |(i, &d): (usize, &usize)| {
+                    if from[i] == 1 && shape[d] != 1 { Index::At(Affine::default()) } else { at[d].clone() }
+                };
+                dims.iter().enumerate().map(one).collect()
+            }
+            Op::Reshape { .. } => {
+                let at: Vec<Affine> = at.iter().map(affine).collect::<Option<_>>()?;
+                self.loops.reshape(&at, to, from)?.into_iter().map(Index::At).collect()
+            }
+            Op::Slice { start, .. } => {
+                let mut out = Vec::new();
+                for (k, i) in at.iter().enumerate() {
+                    if whole(to, k) {
+                        out.push(i.clone());
+                        continue;
+                    }
+                    let a = affine(i)?;
+                    out.push(Index::At(Affine { offset: a.offset.checked_add(start[k])?, ..a }));
+                }
+                out
+            }
+            Op::Pad { low, .. } => {
+                let mut out = Vec::new();
+                for (k, i) in at.iter().enumerate() {
+                    if whole(to, k) {
+                        out.push(i.clone());
+                        continue;
+                    }
+                    let a = affine(i)?;
+                    let inside = a.offset >= low[k] && self.loops.max(&a) < low[k] + from[k];
+                    out.push(Index::At(Affine { offset: inside.then(|| a.offset - low[k])?, ..a }));
+                }
+                out
+            }
+            Op::Concatenate { dim } => {
+                let a = affine(&at[*dim])?;
+                let (low, high) = (a.offset, self.loops.max(&a));
+                let mut start = 0;
+                for &y in &d.operands {
+                    let n = self.cx.ty(y).shape[*dim];
+                    if low >= start && high < start + n {
+                        let mut out = at.to_vec();
+                        out[*dim] = Index::At(Affine { offset: low - start, ..a });
+                        return Some((y, out));
+                    }
+                    start += n;
+                }
+                return None;
+            }
+            _ => return None,
+        };
+        Some((x, at))
+    }
+
+    fn op(&mut self, d: &OpData, v: ValueId, at: &[Index], depth: usize) -> Option<Sum> {
+        let ty = self.cx.ty(v);
+        let real = self.reading == Reading::Real && ty.dtype.is_float();
+        match &d.op {
+            Op::Constant { value: Literal::Splat(s), .. } if ty.dtype.is_float() => {
+                let scales = vec![Scale::Times(s.as_f64().to_bits())];
+                Some(vec![Term { negative: false, scales, over: Vec::new(), factors: Vec::new() }])
+            }
+            Op::Constant { dtype, value, .. } => {
+                let op = Op::Constant { dtype: *dtype, shape: Vec::new(), value: value.clone() };
+                Some(one(Factor::Apply { op, args: Vec::new() }))
+            }
+            Op::Iota { dtype, dim, .. } => match &at[*dim] {
+                Index::At(a) => Some(one(Factor::Position { dtype: *dtype, at: a.clone() })),
+                Index::Row(..) => self.element(v, at),
+            },
+            Op::Elem(e) => {
+                let mut args = Vec::new();
+                for &x in &d.operands {
+                    args.push(self.value(x, at, depth + 1)?);
+                }
+                if real && let Some(sum) = arithmetic(e.def().name, &args) {
+                    return sum;
+                }
+                Some(one(Factor::Apply { op: d.op.clone(), args }))
+            }
+            Op::Convert { .. } => {
+                let x = self.value(d.operands[0], at, depth + 1)?;
+                if self.cx.ty(d.operands[0]).dtype == ty.dtype {
+                    return Some(x);
+                }
+                Some(one(Factor::Apply { op: d.op.clone(), args: vec![x] }))
+            }
+            Op::DotGeneral(e) => {
+                let mut over = Vec::new();
+                let mut index: Vec<(char, Index)> = e.result.iter().copied().zip(at.iter().cloned()).collect();
+                let mut sums = Vec::new();
+                for (letters, &x) in e.operands.iter().zip(&d.operands) {
+                    for (&c, &n) in letters.iter().zip(&self.cx.ty(x).shape) {
+                        if !index.iter().any(|i| i.0 == c) {
+                            index.push((c, Index::At(self.bind(n, &mut over)?)));
+                        }
+                    }
+                    let at = letters.iter().filter_map(|c| index.iter().find(|i| i.0 == *c)).map(|i| i.1.clone());
+                    sums.push(self.value(x, &at.collect::<Vec<_>>(), depth + 1)?);
+                }
+                let body = product(&sums[0], &sums[1])?;
+                Some(self.summed(body, over))
+            }
+            Op::Reduce { kind, dims } => {
+                let mut over = Vec::new();
+                let mut rest = at.iter();
+                let mut inside = Vec::new();
+                for (k, &n) in self.cx.ty(d.operands[0]).shape.iter().enumerate() {
+                    inside.push(if dims.contains(&k) {
+                        Index::At(self.bind(n, &mut over)?)
+                    } else {
+                        rest.next()?.clone()
+                    });
+                }
+                let body = self.value(d.operands[0], &inside, depth + 1)?;
+                if *kind == Reduction::Sum && ty.dtype.is_float() {
+                    return Some(self.summed(body, over));
+                }
+                Some(one(Factor::Fold { kind: *kind, over, body }))
+            }
+            Op::Gather { .. } => {
+                let rank = self.cx.ty(d.operands[1]).rank();
+                let row = self.value(d.operands[1], &at[..rank], depth + 1)?;
+                let rows = self.cx.ty(d.operands[0]).shape[0];
+                let inside: Vec<Index> =
+                    [Index::Row(row, rows)].into_iter().chain(at[rank..].iter().cloned()).collect();
+                self.value(d.operands[0], &inside, depth + 1)
+            }
+            _ => self.element(v, at),
+        }
+    }
+
+    /// A new loop; none of no iterations, since sums over those are another matter.
+    fn bind(&mut self, n: u64, over: &mut Vec<Loop>) -> Option<Affine> {
+        if n == 0 {
+            return None;
+        }
+        let l = self.loops.fresh(n);
+        over.push(l);
+        Some(Affine::of(l, n))
+    }
+
+    fn summed(&self, mut body: Sum, over: Vec<Loop>) -> Sum {
+        if self.reading == Reading::Exact {
+            return one(Factor::Fold { kind: Reduction::Sum, over, body });
+        }
+        for t in &mut body {
+            t.over.extend(&over);
+        }
+        body
+    }
+}
+
+/// The ops that are written into the formula; `Some(None)` where it would be too long.
+fn arithmetic(name: &str, args: &[Sum]) -> Option<Option<Sum>> {
+    let negated = |sum: &Sum| -> Sum { sum.iter().map(|t| Term { negative: !t.negative, ..t.clone() }).collect() };
+    let sum = |x: &Sum, y: &Sum| -> Option<Sum> {
+        (x.len() + y.len() <= TERMS).then(|| x.iter().chain(y).cloned().collect())
+    };
+    Some(match (name, args) {
+        ("add", [x, y]) => sum(x, y),
+        ("subtract", [x, y]) => sum(x, &negated(y)),
+        ("negate", [x]) => Some(negated(x)),
+        ("multiply", [x, y]) => product(x, y),
+        ("divide", [x, y]) => match &y[..] {
+            // By a number.
+            [Term { negative, scales, over, factors }] if over.is_empty() && factors.is_empty() => {
+                let turned = |s: &Scale| match *s {
+                    Scale::Times(b) => Scale::Over(b),
+                    Scale::Over(b) => Scale::Times(b),
+                };
+                let mut out = x.clone();
+                for t in &mut out {
+                    t.negative ^= negative;
+                    t.scales.extend(scales.iter().map(turned));
+                }
+                Some(out)
+            }
+            _ => {
+                let inverse = Factor::Apply { op: Op::elem("divide")?, args: vec![y.clone()] };
+                product(x, &one(inverse))
+            }
+        },
+        _ => return None,
+    })
+}
+
+fn product(x: &Sum, y: &Sum) -> Option<Sum> {
+    if x.len() * y.len() > TERMS {
+        return None;
+    }
+    let both = |a: &Term, b: &Term| Term {
+        negative: a.negative != b.negative,
+        scales: a.scales.iter().chain(&b.scales).copied().collect(),
+        over: a.over.iter().chain(&b.over).copied().collect(),
+        factors: a.factors.iter().chain(&b.factors).cloned().collect(),
+    };
+    Some(x.iter().flat_map(|a| y.iter().map(move |b| both(a, b))).collect())
+}
