@@ -21,5 +21,5 @@ pub mod text;
 
 pub use certificate::{Certificate, Claim, Equal, Form, Step};
 pub use check::{Proof, check};
-pub use forms::Classes;
+pub use forms::{Classes, Node, classes};
 pub use reject::Rejection;

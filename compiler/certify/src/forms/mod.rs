@@ -19,7 +19,21 @@ pub use terms::Classes;
 
 use crate::certificate::{Equal, Form};
 use crate::laws::{self, LawCx};
-use meshloom_ir::{Def, Func, OpId, RegionId, ValueId};
+use meshloom_ir::{Def, Func, OpId, ValueId};
+
+/// The classes of a certificate's form.
+///
+/// # Errors
+/// What the checker says of a form that is none of this program, or of an equality that does not follow.
+pub fn classes(global: &Func, form: &Form) -> Result<Classes, String> {
+    match check(global, form) {
+        Err(r) => Err(r.message),
+        Ok((classes, refused)) => match refused.into_iter().next() {
+            Some(r) => Err(r.message),
+            None => Ok(classes),
+        },
+    }
+}
 
 /// Why an equality does not hold, with the op of the form that is named for it.
 pub(crate) struct Refused {

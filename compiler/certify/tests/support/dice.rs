@@ -3,7 +3,7 @@
 //! that computes something else must fall.
 
 use super::Rng;
-use meshloom_certify::{Certificate, Claim, Step};
+use meshloom_certify::{Certificate, Claim, Classes, Form, Node, Step, classes};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::table::{self, Local, region::composite_dims};
 use meshloom_ir::*;
@@ -15,10 +15,45 @@ pub struct Plan {
     pub cert: Certificate,
 }
 
+impl Plan {
+    /// The program that claims and steps are about.
+    pub fn program(&self) -> &Func {
+        self.cert.form.as_ref().map_or(&self.global, |f| &f.func)
+    }
+
+    /// What is equal in it.
+    pub fn classes(&self) -> Classes {
+        match &self.cert.form {
+            Some(form) => classes(&self.global, form).expect("a form that holds"),
+            None => Classes::new(&self.global),
+        }
+    }
+}
+
 /// A random plan of `global`.
 pub fn plan(global: &Func, seed: u64) -> Plan {
+    made(global, &Classes::new(global), seed)
+}
+
+/// A random plan of a rewritten program: whatever reads a tensor reads any that the form says is equal.
+pub fn rewritten(global: &Func, form: &Form, seed: u64) -> Plan {
+    let classes = classes(global, form).unwrap_or_else(|e| panic!("{}: {e}", global.name));
+    believing(global, form, &classes, seed)
+}
+
+/// The same where the form need not hold, for one who takes these classes to be equal.
+pub fn believing(global: &Func, form: &Form, classes: &Classes, seed: u64) -> Plan {
+    let mut p = made(&form.func, classes, seed);
+    p.cert.form = Some(form.clone());
+    p.global = global.clone();
+    p
+}
+
+fn made(global: &Func, classes: &Classes, seed: u64) -> Plan {
     let mut d = Dice {
         g: global,
+        members: members(global, classes),
+        classes,
         b: Builder::new(global.name.clone(), global.mesh.clone()),
         rng: Rng::new(seed),
         claims: BTreeMap::new(),
@@ -37,8 +72,30 @@ pub fn plan(global: &Func, seed: u64) -> Plan {
     Plan { global: global.clone(), cert: Certificate { mesh: global.mesh.clone(), form: None, values, steps }, local }
 }
 
+/// By tensor and region: the values that go by it there.
+type Members = BTreeMap<(RegionId, Node), Vec<ValueId>>;
+
+fn members(g: &Func, classes: &Classes) -> Members {
+    let mut out = Members::new();
+    for v in (0..g.values.len() as u32).map(ValueId) {
+        if let Some(class) = classes.class(v) {
+            out.entry((region_of(g, v), class)).or_default().push(v);
+        }
+    }
+    out
+}
+
+fn region_of(g: &Func, v: ValueId) -> RegionId {
+    match g.value(v).def {
+        Def::Op(o, _) => g.op(o).parent,
+        Def::Arg(r, _) => r,
+    }
+}
+
 struct Dice<'a> {
     g: &'a Func,
+    classes: &'a Classes,
+    members: Members,
     b: Builder,
     rng: Rng,
     claims: BTreeMap<ValueId, Claim>,
@@ -64,7 +121,7 @@ impl Dice<'_> {
                 Some(i) => layouts[i].clone(),
                 None => self.layout_for(v, &port.constraint),
             };
-            let shard = self.shards[&v];
+            let shard = self.shard(v);
             let out = self.reshard(shard, &layout);
             self.b.output(out, port.clone());
         }
@@ -112,13 +169,31 @@ impl Dice<'_> {
         l
     }
 
+    /// A shard of `v`, or of a tensor equal to it in the same region.
+    fn shard(&mut self, v: ValueId) -> ValueId {
+        let known = self.known(v);
+        self.shards[&self.rng.pick(&known)]
+    }
+
+    /// The values that are equal to `v` in its region, of which there are shards.
+    fn known(&self, v: ValueId) -> Vec<ValueId> {
+        let place = self.classes.class(v).map(|c| (region_of(self.g, v), c));
+        let equal = place.and_then(|p| self.members.get(&p)).into_iter().flatten();
+        equal.copied().filter(|m| self.shards.contains_key(m)).collect()
+    }
+
+    /// The ops of a region, in any order in which there are shards of what each reads.
     fn ops(&mut self, r: RegionId) {
         let g = self.g;
-        for &o in &g.region(r).ops {
+        let mut left = g.region(r).ops.clone();
+        while !left.is_empty() {
+            let reads = |o: OpId| g.op(o).operands.iter().all(|&x| !self.known(x).is_empty());
+            let ready: Vec<usize> = (0..left.len()).filter(|&i| reads(left[i])).take(5).collect();
+            let o = left.remove(self.rng.pick(&ready));
             match &g.op(o).op {
                 Op::Constrain(c) => {
                     let layout = self.layout_for(g.op(o).results[0], c);
-                    let shard = self.shards[&g.op(o).operands[0]];
+                    let shard = self.shard(g.op(o).operands[0]);
                     let l = self.reshard(shard, &layout);
                     self.shards.insert(g.op(o).results[0], l);
                 }
@@ -163,7 +238,7 @@ impl Dice<'_> {
         let data = g.op(o);
         let operands: Vec<ValueId> = (0..data.operands.len())
             .map(|i| {
-                let shard = self.shards[&data.operands[i]];
+                let shard = self.shard(data.operands[i]);
                 self.reshard(shard, &rule.operand_layout(&a, i))
             })
             .collect();
@@ -196,7 +271,7 @@ impl Dice<'_> {
         let a = self.assignment(&dims.rule);
         let operands: Vec<ValueId> = (0..data.operands.len())
             .map(|i| {
-                let shard = self.shards[&data.operands[i]];
+                let shard = self.shard(data.operands[i]);
                 self.reshard(shard, &dims.rule.operand_layout(&a, i))
             })
             .collect();
@@ -240,7 +315,7 @@ impl Dice<'_> {
             region.args.iter().map(|&v| self.layout_for(v, &Constraint::absent(g.ty(v).rank()))).collect();
         let mut operands = Vec::new();
         for (i, l) in layouts.iter().enumerate() {
-            let shard = self.shards[&data.operands[i]];
+            let shard = self.shard(data.operands[i]);
             operands.push(self.reshard(shard, &outer(l, i >= carries && i < carries + xs)));
         }
         let body = self.b.open();
@@ -253,7 +328,7 @@ impl Dice<'_> {
         let mut yields = Vec::new();
         let mut results = Vec::new();
         for (i, &v) in region.yields.iter().enumerate() {
-            let shard = self.shards[&v];
+            let shard = self.shard(v);
             let layout =
                 if i < carries { layouts[i].clone() } else { self.layout_for(v, &Constraint::absent(g.ty(v).rank())) };
             yields.push(self.reshard(shard, &layout));

@@ -104,7 +104,9 @@ impl CompositeDims {
             for (&v, list) in values.iter().zip(lists) {
                 for (d, fs) in list.iter().enumerate() {
                     let axes = self.axes(v, d, a);
-                    if let (false, Some(&f)) = (axes.is_empty(), fs.iter().find(|&&f| rule.sizes[f] != 1)) {
+                    // Of several factors the one that is the dim; a dim of size 1 may be split too, by axes of size 1.
+                    let whole = fs.iter().find(|&&f| rule.sizes[f] != 1).or(fs.first());
+                    if let (false, Some(&f)) = (axes.is_empty(), whole) {
                         out.factors.insert(f, axes);
                     }
                 }
