@@ -12,6 +12,7 @@ mod target;
 use meshloom_ir::{Mesh, Op, TensorType};
 
 pub use model::Model;
+pub use quantity::Unit;
 pub use simulate::{Call, Timeline, simulate};
 pub use target::{Achievable, Level, Target, TargetError};
 

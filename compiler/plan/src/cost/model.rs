@@ -35,6 +35,8 @@ pub struct Model {
     pub mesh: Mesh,
     /// For each axis and each level but the outermost: neighbours along the axis in one block.
     inner: Vec<Vec<u64>>,
+    /// Devices, and the processors that they share.
+    shared: (u64, u64),
 }
 
 /// One level as a group sees it.
@@ -57,11 +59,13 @@ impl Part<'_> {
         }
     }
 
-    /// Picoseconds for `bytes / over` bytes and the latencies of `op`.
-    fn ps(&self, op: &Op, bytes: u128, over: u128) -> u64 {
-        let rate = effective(self.level.bandwidth, self.level.achievable);
-        let latency = self.level.latency.saturating_mul(self.messages(op));
-        ratio(bytes, over.saturating_mul(rate)).saturating_add(latency)
+    fn latency(&self, op: &Op) -> u64 {
+        self.level.latency.saturating_mul(self.messages(op))
+    }
+
+    /// Picoseconds for `bytes / over` bytes.
+    fn ps(&self, bytes: u128, over: u128) -> u64 {
+        ratio(bytes, over.saturating_mul(effective(self.level.bandwidth, self.level.achievable)))
     }
 }
 
@@ -79,7 +83,14 @@ impl Model {
             inner[axis] = blocks.iter().map(fits).collect();
             stride = stride.saturating_mul(*size);
         }
-        Model { target: target.clone(), mesh: mesh.clone(), inner }
+        let shared = target.workers.map_or((1, 1), |w| (mesh.devices(), w));
+        Model { target: target.clone(), mesh: mesh.clone(), inner, shared }
+    }
+
+    /// Devices that share processors take turns; of fewer, each has several.
+    fn turns(&self, ps: u64) -> u64 {
+        let (devices, workers) = self.shared;
+        u64::try_from((u128::from(ps) * u128::from(devices)).div_ceil(u128::from(workers))).unwrap_or(u64::MAX)
     }
 
     /// The levels that a group over `axes` uses, inner first.
@@ -104,7 +115,7 @@ impl Model {
     pub fn latency_ps(&self, op: &Op) -> u64 {
         let axes = op.collective_axes().filter(|_| op.communicates()).unwrap_or_default();
         let parts = self.parts(axes);
-        let each = parts.iter().map(|p| p.level.latency.saturating_mul(p.messages(op)));
+        let each = parts.iter().map(|p| p.latency(op));
         match op {
             Op::CollectivePermute { .. } => each.max().unwrap_or(0),
             _ => each.fold(0, u64::saturating_add),
@@ -120,16 +131,15 @@ impl Model {
         }
         let bytes = u128::from(buffer_bytes(op, operand, &self.mesh));
         let parts = self.parts(axes);
-        let each = |p: &Part<'_>| match op {
-            Op::AllReduce { .. } => p.ps(op, 2 * bytes * (p.members / p.inside - 1), p.members),
+        let wire = |p: &Part<'_>| match op {
+            Op::AllReduce { .. } => p.ps(2 * bytes * (p.members / p.inside - 1), p.members),
             Op::AllToAll { .. } => {
-                let n = u128::from(self.mesh.group_size(axes));
-                p.ps(op, bytes.saturating_mul(p.members - p.inside), n)
+                p.ps(bytes.saturating_mul(p.members - p.inside), u128::from(self.mesh.group_size(axes)))
             }
-            Op::CollectivePermute { .. } => p.ps(op, bytes, 1),
-            _ => p.ps(op, bytes * (p.members / p.inside - 1), p.members),
+            Op::CollectivePermute { .. } => p.ps(bytes, 1),
+            _ => p.ps(bytes * (p.members / p.inside - 1), p.members),
         };
-        let times = parts.iter().map(each);
+        let times = parts.iter().map(|p| self.turns(wire(p)).saturating_add(p.latency(op)));
         match op {
             Op::CollectivePermute { .. } => times.max().unwrap_or(0),
             _ => times.fold(0, u64::saturating_add),
@@ -151,7 +161,8 @@ impl Model {
         let fused = self.target.achievable.fused;
         let whole = |bytes: u64| {
             let dtype = operands.first().map_or(DType::F32, |t| t.dtype);
-            self.arithmetic_ps(dtype, flops).max(self.stream_ps(bytes, 1000)).saturating_add(self.target.launch)
+            let launch = self.turns(self.target.launch).max(self.target.launch);
+            self.arithmetic_ps(dtype, flops).max(self.stream_ps(bytes, 1000)).saturating_add(launch)
         };
         match op {
             Op::Constant { .. }
@@ -167,7 +178,9 @@ impl Model {
                 self.stream_ps(bytes, fused)
             }
             // Of the table, the rows that are read; of the indices, all.
-            Op::Gather { .. } => whole(operands.iter().skip(1).fold(result.saturating_mul(2), |n, t| n + t.bytes())),
+            Op::Gather { .. } => {
+                whole(operands.iter().skip(1).fold(result.saturating_mul(2), |n, t| n.saturating_add(t.bytes())))
+            }
             Op::DotGeneral(_) | Op::Reduce { .. } | Op::Scatter { .. } | Op::Composite { .. } => whole(bytes),
             Op::AllReduce { .. }
             | Op::AllGather { .. }
@@ -185,13 +198,13 @@ impl Model {
     }
 
     fn arithmetic_ps(&self, dtype: DType, flops: u64) -> u64 {
-        ratio(u128::from(flops), effective(self.target.peak(dtype), self.target.achievable.contraction))
+        self.turns(ratio(u128::from(flops), effective(self.target.peak(dtype), self.target.achievable.contraction)))
     }
 
     /// Time of `share` per mille of `bytes` through memory.
     fn stream_ps(&self, bytes: u64, share: u64) -> u64 {
         let rate = effective(self.target.bandwidth, self.target.achievable.bandwidth);
-        ratio(u128::from(bytes) * u128::from(share), rate.saturating_mul(1000))
+        self.turns(ratio(u128::from(bytes) * u128::from(share), rate.saturating_mul(1000)))
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Target {
     pub overlap: bool,
     /// Whether small collectives that are ready together start as one.
     pub grouped: bool,
+    /// Processors that the devices share: more devices take turns, of fewer each has several. Without it, one each.
+    pub workers: Option<u64>,
     /// Peak floating point operations per second of contractions. `F32` is always there.
     pub flops: BTreeMap<DType, u64>,
     pub achievable: Achievable,
@@ -95,6 +97,7 @@ struct File {
     launch: String,
     overlap: bool,
     grouped: bool,
+    workers: Option<u64>,
     flops: BTreeMap<String, String>,
     achievable: FileAchievable,
     level: Vec<FileLevel>,
@@ -166,6 +169,9 @@ impl File {
         if !flops.contains_key(&DType::F32) {
             return Err("flops.f32: missing; types that are not named run at its rate".into());
         }
+        if self.workers == Some(0) {
+            return Err("workers: must be more than zero".into());
+        }
         let a = &self.achievable;
         Ok(Target {
             name: name.into(),
@@ -174,6 +180,7 @@ impl File {
             launch: Unit::Time.parse(&self.launch).map_err(|e| format!("launch: {e}"))?,
             overlap: self.overlap,
             grouped: self.grouped,
+            workers: self.workers,
             flops,
             achievable: Achievable {
                 contraction: fraction("achievable.contraction", a.contraction)?,

@@ -54,7 +54,7 @@ fn the_ring_within_one_level() {
     assert_eq!(m.collective_ps(&scatter, &f32s(MB)), 15 * US / 2 + 2 * US);
     let exchange = Op::AllToAll { axes: axes(&[0]), split: 0, concat: 0, size: None };
     assert_eq!(m.collective_ps(&exchange, &f32s(MB)), 15 * US / 2 + 2 * US);
-    let permute = Op::CollectivePermute { dim: 0, from: axes(&[0]), to: axes(&[0]) };
+    let permute = Op::permute(vec![axes(&[0])], vec![axes(&[0])]);
     assert_eq!(m.collective_ps(&permute, &f32s(MB)), 10 * US + US);
 }
 
@@ -105,7 +105,7 @@ fn more_bytes_never_take_less_time() {
             all_gather(group),
             Op::ReduceScatter { axes: axes(group), dim: 0, kind: Reduction::Sum },
             Op::AllToAll { axes: axes(group), split: 0, concat: 0, size: None },
-            Op::CollectivePermute { dim: 0, from: axes(group), to: axes(group) },
+            Op::permute(vec![axes(group)], vec![axes(group)]),
             Op::ShardSlice { axes: axes(group), dim: 0 },
             Op::PartialSplit { axes: axes(group) },
         ];
@@ -128,6 +128,19 @@ fn huge_meshes_and_tensors_saturate() {
     let e = Op::Elem(meshloom_ir::table::elem::Elem::by_name("add").unwrap());
     let t = f32s(u64::MAX);
     assert!(m.op_ps(&e, &[t.clone(), t.clone()], &[t], u64::MAX) > 1 << 60);
+}
+
+#[test]
+fn devices_that_share_processors_take_turns() {
+    let shared = Target { workers: Some(2), ..target() };
+    let ps = |target: &Target, n| {
+        let m = Model::new(target, &Mesh::new([("d", n)]));
+        let dot = Op::DotGeneral(Einsum::parse("ij,jk->ik").unwrap());
+        let t = TensorType::new(DType::F32, [1000, 1000]);
+        m.op_ps(&dot, &[t.clone(), t.clone()], std::slice::from_ref(&t), 2_000_000_000) / US
+    };
+    assert_eq!([1, 2, 8].map(|n| ps(&target(), n)), [402, 402, 402]);
+    assert_eq!([1, 2, 8].map(|n| ps(&shared, n)), [202, 402, 1608]);
 }
 
 #[test]
