@@ -8,6 +8,7 @@
 
 mod from_plan;
 pub mod human;
+pub mod inspect;
 mod model;
 mod table;
 mod text;
