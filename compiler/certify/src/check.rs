@@ -5,6 +5,8 @@
 //! Where the certificate has a form, the global program is that of the form, and values that it proves equal are one tensor
 //! ([`crate::forms`]): a claim may name any of them.
 
+mod padding;
+
 use crate::certificate::{Certificate, Step};
 use crate::claim::{Globals, Pins, meaningful, satisfies};
 use crate::forms::{self, Classes};
@@ -43,6 +45,7 @@ pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, V
         local,
         cert,
         seen: vec![false; local.values.len()],
+        known: padding::Known::new(local),
         steps: 0,
         rejected,
     };
@@ -63,6 +66,7 @@ pub(crate) struct Checker<'a> {
     pub cert: &'a Certificate,
     /// Local values defined so far in the open regions.
     seen: Vec<bool>,
+    pub known: padding::Known,
     pins: Pins,
     steps: usize,
     rejected: Vec<Rejection>,
@@ -140,7 +144,9 @@ impl Checker<'_> {
                 if in_kernel {
                     return Err("a reshard inside a composite, which one kernel runs".into());
                 }
-                self.reshard(o)
+                self.reshard(o)?;
+                self.padding_of_move(o);
+                Ok(())
             }
             Step::Op { global, assignment } => {
                 let g = self.global_op(*global, of)?;
@@ -169,7 +175,7 @@ impl Checker<'_> {
                 if !known || !rule.admits(assignment, &func.mesh) {
                     return Err(format!(
                         "`{}` may not be split so: the assignment names an unknown factor or linear set, a factor that must stay \
-                         whole or does not divide, or an axis twice",
+                         whole or divide and does not, or an axis twice",
                         gop.op.name()
                     ));
                 }
@@ -194,7 +200,7 @@ impl Checker<'_> {
                 if in_kernel && differs_by_device(&data.op) {
                     return Err("differs from device to device inside a composite, which one kernel runs".into());
                 }
-                Ok(())
+                self.padding_of_op(o, &gop.op, &rule, assignment)
             }
             Step::Region { global } => {
                 let g = self.global_op(*global, of)?;
@@ -254,7 +260,7 @@ impl Checker<'_> {
             return Err(format!("takes a shard of global %{} for one of global %{}", a.global.0, b.global.0));
         }
         let mesh = &self.g.func.mesh;
-        let after = reshard::after(&data.op, &a.layout, mesh)
+        let after = reshard::after(&data.op, &a.layout, &self.g.func.ty(a.global).shape, mesh)
             .unwrap_or_else(|| Err(format!("`{}` computes; it is no reshard of its operand", data.op.name())))?;
         if after != b.layout {
             return Err(format!(
@@ -340,7 +346,7 @@ impl Checker<'_> {
 /// Whether an op reads the position of its device.
 fn differs_by_device(op: &Op) -> bool {
     match op {
-        Op::Iota { shard, .. } | Op::Gather { shard } | Op::Scatter { shard, .. } => !shard.is_empty(),
+        Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } => !shard.is_empty(),
         _ => false,
     }
 }

@@ -89,7 +89,7 @@ pub(crate) fn meaningful(
     }
     let Some(shape) = claim.layout.local_shape(&global.ty.shape, mesh) else {
         return Err(format!(
-            "{shown} is no layout of global %{}, {}: its rank differs, an axis is used twice, or a dim does not divide",
+            "{shown} is no layout of global %{}, {}: its rank differs or an axis is used twice",
             claim.global.0, global.ty
         ));
     };

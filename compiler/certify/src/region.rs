@@ -25,7 +25,21 @@ pub(crate) fn check(c: &mut Checker<'_>, o: OpId, g: OpId, in_kernel: bool) -> R
     };
     let kernel = in_kernel || matches!(local.op, Op::Composite { .. });
     let (body, of) = (local.regions[0], global.regions[0]);
+    // What comes in as it is has the padding that it had; of carries and slices nothing is known.
+    let as_it_is = match local.op {
+        Op::Repeat { carries, xs, .. } => carries + xs,
+        _ => 0,
+    };
+    let (args, yields) = (&c.local.region(body).args, &c.local.region(body).yields);
+    for (&x, &a) in local.operands.iter().zip(args).skip(as_it_is) {
+        c.known.alias(a, x);
+    }
     c.region(body, of, kernel);
+    if matches!(local.op, Op::Composite { .. }) {
+        for (&r, &y) in local.results.iter().zip(yields) {
+            c.known.alias(r, y);
+        }
+    }
     ports
 }
 

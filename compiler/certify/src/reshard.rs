@@ -4,19 +4,41 @@
 
 use meshloom_ir::{Axis, Layout, Mesh, Op, Reduction};
 
-/// The layout that `op` leaves its operand in, or why the operand may not be in this one. `None` for ops that move nothing.
-pub(crate) fn after(op: &Op, from: &Layout, mesh: &Mesh) -> Option<Result<Layout, String>> {
+/// The layout that `op` leaves its operand, a shard of a tensor of `shape`, in, or why the operand may not be in this one. `None` for ops that move nothing.
+pub(crate) fn after(op: &Op, from: &Layout, shape: &[u64], mesh: &Mesh) -> Option<Result<Layout, String>> {
+    let nested = |of: &Layout, dim: usize, major: usize| {
+        let size = shape.get(dim).copied().unwrap_or(0);
+        if of.nests(dim, size, major, mesh) {
+            return Ok(());
+        }
+        Err(format!(
+            "`{}` over a part of the axes of dim {dim} in {}: {size} elements do not divide, and a block of all axes lies across \
+             two blocks of the others",
+            op.name(),
+            of.show(mesh)
+        ))
+    };
+    // Gathering leaves the major axes, splitting starts from them.
+    let gathered = |l: &Layout, axes: &[Axis], dim: usize| {
+        let to = gathered(op, l, axes, dim, mesh)?;
+        nested(l, dim, to.dims[dim].len()).map(|()| to)
+    };
+    let split = |l: &Layout, axes: &[Axis], dim: usize| {
+        let to = split(op, l, axes, dim, mesh)?;
+        nested(&to, dim, l.dims[dim].len()).map(|()| to)
+    };
     Some(match op {
         Op::AllReduce { axes, kind } => unpartial(op, from, axes, *kind, mesh),
         Op::ReduceScatter { axes, dim, kind } => {
-            unpartial(op, from, axes, *kind, mesh).and_then(|l| split(op, &l, axes, *dim, mesh))
+            unpartial(op, from, axes, *kind, mesh).and_then(|l| split(&l, axes, *dim))
         }
-        Op::AllGather { axes, dim } => gathered(op, from, axes, *dim, mesh),
-        Op::AllToAll { axes, split: onto, concat } => {
-            gathered(op, from, axes, *concat, mesh).and_then(|l| split(op, &l, axes, *onto, mesh))
+        Op::AllGather { axes, dim, .. } => gathered(from, axes, *dim),
+        Op::AllToAll { axes, split: onto, concat, .. } => {
+            gathered(from, axes, *concat).and_then(|l| split(&l, axes, *onto))
         }
         Op::CollectivePermute { from: old, to, .. } => permuted(op, from, old, to, mesh),
-        Op::ShardSlice { axes, dim } => split(op, from, axes, *dim, mesh),
+        Op::ShardSlice { axes, dim } => split(from, axes, *dim),
+        Op::PadMask { axes, dim, size, .. } => masked(op, from, shape, axes, *dim, *size, mesh),
         Op::PartialSplit { axes } => copied(op, from, axes, mesh).map(|()| {
             let mut l = from.clone();
             l.partial.extend(axes.iter().map(|&a| (a, Reduction::Sum)));
@@ -97,7 +119,12 @@ fn split(op: &Op, from: &Layout, axes: &[Axis], dim: usize, mesh: &Mesh) -> Resu
 fn permuted(op: &Op, from: &Layout, old: &[Vec<Axis>], new: &[Vec<Axis>], mesh: &Mesh) -> Result<Layout, String> {
     let mut l = from.clone();
     if old.len() != l.dims.len() || new.len() != l.dims.len() {
-        return Err(format!("`{}` of {} dims on a value of rank {}", op.name(), old.len().max(new.len()), l.dims.len()));
+        return Err(format!(
+            "`{}` of {} dims on a value of rank {}",
+            op.name(),
+            old.len().max(new.len()),
+            l.dims.len()
+        ));
     }
     for (d, axes) in old.iter().enumerate().filter(|(_, axes)| !axes.is_empty()) {
         l = gathered(op, &l, axes, d, mesh)?;
@@ -116,6 +143,27 @@ fn permuted(op: &Op, from: &Layout, old: &[Vec<Axis>], new: &[Vec<Axis>], mesh: 
         }
     }
     Ok(l)
+}
+
+/// `from`, where the mask is one of the dim's own padding.
+fn masked(
+    op: &Op,
+    from: &Layout,
+    shape: &[u64],
+    axes: &[Axis],
+    dim: usize,
+    size: u64,
+    mesh: &Mesh,
+) -> Result<Layout, String> {
+    if from.dims.get(dim).is_some_and(|d| d == axes) && shape.get(dim) == Some(&size) {
+        return Ok(from.clone());
+    }
+    Err(format!(
+        "`{}` takes dim {dim} for one of {size} elements split over {}, but {shape:?} is split as {}",
+        op.name(),
+        name(axes, mesh),
+        from.show(mesh)
+    ))
 }
 
 /// That every axis is known, named once, and that `from` holds copies over it.

@@ -77,7 +77,23 @@ impl FactorRule {
             })
     }
 
-    /// Whether the assignment is legal on `mesh`: known factors and linear sets, divisible sizes, no axis twice.
+    /// Whether `factor` may be split over axes that do not divide it: wherever it stands, blocks of its index are blocks of the
+    /// dim. So it may not share a dim with another factor, as where a reshape merges two dims: the merged dim has other blocks.
+    pub fn splits_unevenly(&self, factor: usize) -> bool {
+        // A dim of size 1 that a reshape drops is not split: every device would have another result.
+        let stays = |dims: &Vec<Vec<usize>>| dims.iter().any(|fs| fs.contains(&factor));
+        self.splittable(factor)
+            && (self.kinds[factor] != FactorKind::Parallel || self.results.iter().all(stays))
+            && self.operands.iter().chain(&self.results).flatten().all(|dim| {
+                // Factors of size 1 beside it cannot be split themselves: they are not alone in this dim.
+                !dim.contains(&factor)
+                    || dim.len() == 1
+                    || (self.sizes[factor] != 1 && dim.iter().all(|&f| f == factor || self.sizes[f] == 1))
+            })
+    }
+
+    /// Whether the assignment is legal on `mesh`: known factors and linear sets, sizes that divide or may be split unevenly, no
+    /// axis twice.
     pub fn admits(&self, a: &Assignment, mesh: &Mesh) -> bool {
         let mut seen = vec![false; mesh.axes.len()];
         let mut fresh = |axis: Axis| axis.index() < seen.len() && !std::mem::replace(&mut seen[axis.index()], true);
@@ -85,7 +101,7 @@ impl FactorRule {
             f < self.sizes.len()
                 && !axes.is_empty()
                 && self.splittable(f)
-                && self.sizes[f].is_multiple_of(mesh.group_size(axes))
+                && (self.sizes[f].is_multiple_of(mesh.group_size(axes)) || self.splits_unevenly(f))
                 && axes.iter().all(|&x| fresh(x))
         }) && a.linear.iter().all(|(&x, &s)| s < self.linear.len() && fresh(x))
     }

@@ -27,6 +27,17 @@ impl Reduction {
     }
 }
 
+/// How a layout goes with a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fit {
+    /// Every dim divides.
+    Even,
+    /// Some dim does not divide: its last blocks are short or empty, and what pads them is unspecified.
+    Uneven,
+    /// Another rank, or an axis that is unknown or used twice.
+    No,
+}
+
 /// Where one axis stands in a layout.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Slot {
@@ -85,25 +96,42 @@ impl Layout {
         l
     }
 
-    /// Shape of one device's shard, or `None` where a dim is not divisible by its axes or an axis is used twice.
-    pub fn local_shape(&self, shape: &[u64], mesh: &Mesh) -> Option<Vec<u64>> {
+    /// How the layout goes with a tensor of this shape.
+    pub fn fits(&self, shape: &[u64], mesh: &Mesh) -> Fit {
         if self.dims.len() != shape.len() {
-            return None;
+            return Fit::No;
         }
         let mut seen = vec![false; mesh.axes.len()];
         for &a in self.dims.iter().flatten().chain(self.partial.keys()) {
             if a.index() >= seen.len() || std::mem::replace(&mut seen[a.index()], true) {
-                return None;
+                return Fit::No;
             }
         }
-        shape
-            .iter()
-            .zip(&self.dims)
-            .map(|(&n, axes)| {
-                let k = mesh.group_size(axes);
-                (n % k == 0).then(|| n / k)
-            })
-            .collect()
+        let even = shape.iter().zip(&self.dims).all(|(n, axes)| n.is_multiple_of(mesh.group_size(axes)));
+        if even { Fit::Even } else { Fit::Uneven }
+    }
+
+    /// Whether the axes of dim `dim`, of size `size`, leave padding in the last blocks.
+    pub fn is_uneven(&self, dim: usize, size: u64, mesh: &Mesh) -> bool {
+        self.dims.get(dim).is_some_and(|axes| !size.is_multiple_of(mesh.group_size(axes)))
+    }
+
+    /// Shape of one device's shard: blocks of ceil(n / k), of which the last may be short or empty. `None` where the layout is
+    /// none of a tensor of this shape.
+    pub fn local_shape(&self, shape: &[u64], mesh: &Mesh) -> Option<Vec<u64>> {
+        if self.fits(shape, mesh) == Fit::No {
+            return None;
+        }
+        Some(shape.iter().zip(&self.dims).map(|(n, axes)| n.div_ceil(mesh.group_size(axes))).collect())
+    }
+
+    /// Whether the blocks of dim `dim`, of size `size`, under this layout lie in whole blocks of the same dim with only its `major`
+    /// first axes, so that gathering the others gives those, and slicing gives these. Always so where they divide, and where
+    /// all axes are gathered; else blocks of ceil(n / k) may lie across.
+    pub fn nests(&self, dim: usize, size: u64, major: usize, mesh: &Mesh) -> bool {
+        let axes = &self.dims[dim];
+        let (outer, all) = (mesh.group_size(&axes[..major.min(axes.len())]), mesh.group_size(axes));
+        outer == 1 || size.div_ceil(all) * (all / outer) == size.div_ceil(outer)
     }
 
     /// Text form with the axes' names: `[data, _, (a, b)] + partial(model)`; `+ partial(model, max)` for other reductions.

@@ -68,9 +68,10 @@ pub enum Op {
     },
     /// Rows of operand 0 (its dim 0) at the indices of operand 1, clamped to the range as StableHLO does. Result shape:
     /// indices' shape, then the row's. In a local program `shard` names the axes that split dim 0: rows of other shards
-    /// read as zero, and the result is partial over them.
+    /// read as zero, and the result is partial over them; `total` is the global count where the axes do not divide it.
     Gather {
         shard: Vec<Axis>,
+        total: Option<u64>,
     },
     /// Sum of the rows of operand 1 (updates) into `rows` zero rows at the indices of operand 0; the transpose of
     /// `gather`, clamping included. `rows` is the local count and `total` the global one.
@@ -99,20 +100,24 @@ pub enum Op {
         axes: Vec<Axis>,
         kind: Reduction,
     },
+    /// `size` of the result's dim is given where the axes do not divide it: what pads the last blocks is dropped.
     AllGather {
         axes: Vec<Axis>,
         dim: usize,
+        size: Option<u64>,
     },
+    /// Here and below, a dim of n is split in blocks of ceil(n / k); what pads the last ones is unspecified.
     ReduceScatter {
         axes: Vec<Axis>,
         dim: usize,
         kind: Reduction,
     },
-    /// Splits `split` by the axes and gathers `concat`.
+    /// Splits `split` by the axes and gathers `concat`, to `size` where the axes do not divide that.
     AllToAll {
         axes: Vec<Axis>,
         split: usize,
         concat: usize,
+        size: Option<u64>,
     },
     /// Whole blocks change places: each dim, of which the axes `from[dim]` are the minor ones, becomes split by `to[dim]` in
     /// their place, in as many blocks ([`Op::permute`], [`crate::table::comm::permute_source`]).
@@ -130,6 +135,14 @@ pub enum Op {
     /// A copied value read as partial (sum): kept by the first device of each group, zero on the others; moves nothing.
     PartialSplit {
         axes: Vec<Axis>,
+    },
+    /// Puts the identity of a reduction where this device's block of dim `dim`, which has `size` elements in all and is split
+    /// by `axes`, lies beyond the end; moves nothing.
+    PadMask {
+        axes: Vec<Axis>,
+        dim: usize,
+        size: u64,
+        kind: Reduction,
     },
 }
 
@@ -164,6 +177,7 @@ impl Op {
             Op::CollectivePermute { .. } => "collective_permute",
             Op::ShardSlice { .. } => "shard_slice",
             Op::PartialSplit { .. } => "partial_split",
+            Op::PadMask { .. } => "pad_mask",
         }
     }
 
@@ -175,7 +189,8 @@ impl Op {
             | Op::ReduceScatter { axes, .. }
             | Op::AllToAll { axes, .. }
             | Op::ShardSlice { axes, .. }
-            | Op::PartialSplit { axes } => Some(axes),
+            | Op::PartialSplit { axes }
+            | Op::PadMask { axes, .. } => Some(axes),
             Op::CollectivePermute { axes, .. } => Some(axes),
             _ => None,
         }
@@ -197,6 +212,7 @@ impl Op {
 
     /// Whether devices exchange bytes in this op.
     pub fn communicates(&self) -> bool {
-        self.collective_axes().is_some() && !matches!(self, Op::ShardSlice { .. } | Op::PartialSplit { .. })
+        self.collective_axes().is_some()
+            && !matches!(self, Op::ShardSlice { .. } | Op::PartialSplit { .. } | Op::PadMask { .. })
     }
 }

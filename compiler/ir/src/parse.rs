@@ -386,7 +386,7 @@ impl Parser<'_> {
         let op = match word {
             "convert" => Op::Convert { to: DType::F32 },
             "reshape" => Op::Reshape { shape: Vec::new() },
-            "gather" if self.c.peek() != Some('{') => Op::Gather { shard: Vec::new() },
+            "gather" if self.c.peek() != Some('{') => Op::Gather { shard: Vec::new(), total: None },
             _ => match Elem::by_name(word) {
                 Some(e) => Op::Elem(e),
                 None => self.attributes(word, start)?,
@@ -428,7 +428,7 @@ impl Parser<'_> {
                 }
             }
             "reduce" => Op::Reduce { kind: self.reduction()?, dims: self.dims()? },
-            "gather" => Op::Gather { shard: self.shard()? },
+            "gather" => Op::Gather { total: self.size("total")?, shard: self.shard()? },
             "scatter" => {
                 self.c.expect_word("total")?;
                 Op::Scatter { rows: 0, total: self.c.number("a count of rows", MAX_ELEMENTS)?, shard: self.shard()? }
@@ -442,13 +442,16 @@ impl Parser<'_> {
                 }
             }
             "all_reduce" => Op::AllReduce { kind: self.reduction()?, axes: self.over("over")? },
-            "all_gather" => Op::AllGather { dim: self.keyed_dim("dim")?, axes: self.over("over")? },
+            "all_gather" => {
+                Op::AllGather { dim: self.keyed_dim("dim")?, size: self.size("size")?, axes: self.over("over")? }
+            }
             "reduce_scatter" => {
                 Op::ReduceScatter { kind: self.reduction()?, dim: self.keyed_dim("dim")?, axes: self.over("over")? }
             }
             "all_to_all" => Op::AllToAll {
                 split: self.keyed_dim("split")?,
                 concat: self.keyed_dim("concat")?,
+                size: self.size("size")?,
                 axes: self.over("over")?,
             },
             "collective_permute" => {
@@ -459,6 +462,12 @@ impl Parser<'_> {
             }
             "shard_slice" => Op::ShardSlice { dim: self.keyed_dim("dim")?, axes: self.over("over")? },
             "partial_split" => Op::PartialSplit { axes: self.over("over")? },
+            "pad_mask" => Op::PadMask {
+                kind: self.reduction()?,
+                dim: self.keyed_dim("dim")?,
+                size: self.keyed_size("size")?,
+                axes: self.over("over")?,
+            },
             _ => return self.c.error_at(start, format!("there is no op `{word}`")),
         };
         self.c.expect("}")?;
@@ -584,6 +593,16 @@ impl Parser<'_> {
     fn keyed_dim(&mut self, key: &str) -> Result<usize> {
         self.c.expect_word(key)?;
         Self::dim(&mut self.c)
+    }
+
+    fn keyed_size(&mut self, key: &str) -> Result<u64> {
+        self.c.expect_word(key)?;
+        self.c.number("a size", MAX_ELEMENTS)
+    }
+
+    /// `size 1003`, where it is given.
+    fn size(&mut self, key: &str) -> Result<Option<u64>> {
+        if self.c.peek_word() == key { self.keyed_size(key).map(Some) } else { Ok(None) }
     }
 
     fn dims(&mut self) -> Result<Vec<usize>> {

@@ -339,8 +339,9 @@ fn attributes(op: &Op, mesh: &Mesh) -> Option<String> {
         Op::Concatenate { dim } => format!("dim {dim}"),
         Op::DotGeneral(e) => e.to_string(),
         Op::Reduce { kind, dims } => format!("{} {dims:?}", kind.name()),
-        Op::Gather { shard: a } if a.is_empty() => return None,
-        Op::Gather { shard: a } => shard(a),
+        Op::Gather { shard: a, total: None } if a.is_empty() => return None,
+        Op::Gather { shard: a, total: None } => shard(a),
+        Op::Gather { shard: a, total: Some(n) } => format!("total {n} {}", shard(a)),
         Op::Scatter { total, shard: a, .. } if a.is_empty() => format!("total {total}"),
         Op::Scatter { total, shard: a, .. } => format!("total {total} {}", shard(a)),
         Op::Constrain(c) => constraint(c, mesh),
@@ -352,15 +353,25 @@ fn attributes(op: &Op, mesh: &Mesh) -> Option<String> {
             format!("trip {trip}{}", if *reverse { " reverse" } else { "" })
         }
         Op::AllReduce { axes, kind } => format!("{} over {}", kind.name(), over(axes)),
-        Op::AllGather { axes, dim } => format!("dim {dim} over {}", over(axes)),
+        Op::AllGather { axes, dim, size } => format!("dim {dim}{} over {}", sized(*size), over(axes)),
         Op::ReduceScatter { axes, dim, kind } => {
             format!("{} dim {dim} over {}", kind.name(), over(axes))
         }
-        Op::AllToAll { axes, split, concat } => format!("split {split} concat {concat} over {}", over(axes)),
+        Op::AllToAll { axes, split, concat, size } => {
+            format!("split {split} concat {concat}{} over {}", sized(*size), over(axes))
+        }
         Op::CollectivePermute { from, to, .. } => format!("from {} to {}", split(from, mesh), split(to, mesh)),
         Op::ShardSlice { axes, dim } => format!("dim {dim} over {}", over(axes)),
         Op::PartialSplit { axes } => format!("over {}", over(axes)),
+        Op::PadMask { axes, dim, size, kind } => {
+            format!("{} dim {dim} size {size} over {}", kind.name(), over(axes))
+        }
     })
+}
+
+/// The size that a gathered dim is cut to.
+fn sized(size: Option<u64>) -> String {
+    size.map_or(String::new(), |n| format!(" size {n}"))
 }
 
 fn constraint(c: &Constraint, mesh: &Mesh) -> String {

@@ -1,7 +1,7 @@
 //! Dense host tensors for the interpreters: floats as f64 rounded to their dtype after every op, the rest as i64. Slow and
 //! plain on purpose; this is the oracle that generated code is measured against.
 
-use crate::types::{DType, Literal, TensorType};
+use crate::types::{DType, Literal, Scalar, TensorType};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Data {
@@ -45,6 +45,16 @@ pub fn wrap(dtype: DType, x: i64) -> i64 {
         DType::U8 => i64::from(x as u8),
         DType::Bool => i64::from(x != 0),
         _ => x,
+    }
+}
+
+/// What the interpreters put where contents are unspecified: values that show when they are used.
+pub fn unspecified(dtype: DType) -> Scalar {
+    match dtype {
+        _ if dtype.is_float() => Scalar::float(f64::NAN),
+        DType::Bool => Scalar::Int(1),
+        DType::U8 => Scalar::Int(201),
+        _ => Scalar::Int(1_999_999_973),
     }
 }
 
@@ -135,22 +145,42 @@ impl Tensor {
     }
 
     /// A tensor of `shape` whose element at `index` is this one's element at `source(index)` (row-major), or zero.
-    pub fn gather_by(&self, shape: &[u64], mut source: impl FnMut(&[usize]) -> Option<usize>) -> Tensor {
+    pub fn gather_by(&self, shape: &[u64], source: impl FnMut(&[usize]) -> Option<usize>) -> Tensor {
+        self.gather_or(shape, Scalar::Int(0), source)
+    }
+
+    /// As [`Self::gather_by`], with `other` where there is no source.
+    pub fn gather_or(&self, shape: &[u64], other: Scalar, mut source: impl FnMut(&[usize]) -> Option<usize>) -> Tensor {
         let ty = TensorType::new(self.ty.dtype, shape);
         let n = ty.elements() as usize;
         let data = match &self.data {
             Data::Float(v) => {
                 let mut out = vec![0.0; n];
-                for_each_index(shape, |flat, idx| out[flat] = source(idx).map_or(0.0, |s| v[s]));
+                for_each_index(shape, |flat, idx| out[flat] = source(idx).map_or(other.as_f64(), |s| v[s]));
                 Data::Float(out)
             }
             Data::Int(v) => {
                 let mut out = vec![0; n];
-                for_each_index(shape, |flat, idx| out[flat] = source(idx).map_or(0, |s| v[s]));
+                for_each_index(shape, |flat, idx| out[flat] = source(idx).map_or(other.as_i64(), |s| v[s]));
                 Data::Int(out)
             }
         };
         Tensor { ty, data }
+    }
+
+    /// `n` rows of dim `dim` from `start` on; what lies beyond the end is [`unspecified`].
+    pub fn block_or_padding(&self, dim: usize, start: usize, n: usize) -> Tensor {
+        let mut shape = self.ty.shape.clone();
+        let have = shape[dim] as usize;
+        if start + n <= have {
+            return self.block(dim, start, n);
+        }
+        shape[dim] = n as u64;
+        let st = strides(&self.ty.shape);
+        self.gather_or(&shape, unspecified(self.ty.dtype), |idx| {
+            let at = idx.iter().zip(&st).map(|(i, s)| i * s).sum::<usize>() + start * st[dim];
+            (idx[dim] + start < have).then_some(at)
+        })
     }
 
     /// Rows `start..start + len` of dim `dim`.

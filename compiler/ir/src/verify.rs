@@ -338,8 +338,15 @@ impl Verifier<'_> {
             op => {
                 let operands = func.operand_types(o);
                 let ty = table::infer(op, &operands)?;
-                if let Op::Constrain(c) = op {
-                    check_constraint(c, &ty, &func.mesh)?;
+                match op {
+                    Op::Constrain(c) => check_constraint(c, &ty, &func.mesh)?,
+                    Op::Gather { shard, total: Some(n) } => {
+                        let (rows, k) = (operands[0].shape[0], func.mesh.group_size(shard));
+                        if n.div_ceil(k) != rows || n.is_multiple_of(k) {
+                            return Err(format!("`gather` has {rows} rows here of {n} in all, in {k} uneven blocks"));
+                        }
+                    }
+                    _ => {}
                 }
                 Ok(vec![ty])
             }
@@ -356,11 +363,11 @@ fn check_attributes(op: &Op, mesh: &Mesh) -> Result<(), String> {
             sizes(shape)?;
             check_axes(shard, mesh)
         }
-        Op::Gather { shard } => check_axes(shard, mesh),
+        Op::Gather { shard, .. } => check_axes(shard, mesh),
         Op::Scatter { rows, total, shard } => {
             check_axes(shard, mesh)?;
             sizes(&[*total])?;
-            if rows.checked_mul(mesh.group_size(shard)) == Some(*total) {
+            if total.div_ceil(mesh.group_size(shard)) == *rows {
                 return Ok(());
             }
             Err(format!("`scatter` has {rows} rows here of {total} in all"))

@@ -4,7 +4,7 @@
 mod common;
 
 use common::close;
-use meshloom_ir::interp::{shard, spmd, unshard};
+use meshloom_ir::interp::{shard, spmd, unshard, unshard_as};
 use meshloom_ir::parse::parse;
 use meshloom_ir::random::{Rng, layout, mesh, tensor};
 use meshloom_ir::tensor::Data;
@@ -202,14 +202,66 @@ fn collectives_take_layouts_to_layouts() {
     }
 }
 
+/// The same for dims that their axes do not divide: 7 elements in 2, 3, 4, 6 or 12 blocks.
+#[test]
+fn collectives_of_uneven_dims() {
+    let mesh = mesh3();
+    let sum = Reduction::Sum;
+    for (from, op, to) in [
+        (of(&[&[0], &[]], &[]), "all_gather X {dim 0 size 7 over a}", of(&[&[], &[]], &[])),
+        (of(&[&[0, 1, 2], &[]], &[]), "all_gather X {dim 0 size 7 over (a, b, c)}", of(&[&[], &[]], &[])),
+        // 7 in 4 blocks are 2, 2, 2, 1, in 2 blocks 4, 3.
+        (of(&[&[0, 2], &[]], &[]), "all_gather X {dim 0 over c}", of(&[&[0], &[]], &[])),
+        (of(&[&[0], &[]], &[]), "shard_slice X {dim 0 over c}", of(&[&[0, 2], &[]], &[])),
+        (of(&[&[], &[]], &[]), "shard_slice X {dim 0 over (b, c)}", of(&[&[1, 2], &[]], &[])),
+        (of(&[&[0], &[]], &[]), "all_to_all X {split 1 concat 0 size 7 over a}", of(&[&[], &[0]], &[])),
+        (of(&[&[], &[1]], &[]), "all_to_all X {split 0 concat 1 size 5 over b}", of(&[&[1], &[]], &[])),
+        (of(&[&[0, 1], &[]], &[]), "collective_permute X {from [(a, b), _] to [(b, a), _]}", of(&[&[1, 0], &[]], &[])),
+        (of(&[&[0, 1], &[]], &[]), "collective_permute X {from [(a, b), _] to [(b, c), _]}", of(&[&[1, 2], &[]], &[])),
+        (of(&[&[1], &[]], &[(0, sum)]), "all_reduce X {sum over a}", of(&[&[1], &[]], &[])),
+        (of(&[&[], &[]], &[(0, sum), (2, sum)]), "reduce_scatter X {sum dim 0 over (a, c)}", of(&[&[0, 2], &[]], &[])),
+        (of(&[&[], &[1]], &[]), "partial_split X {over (a, c)}", of(&[&[], &[1]], &[(0, sum), (2, sum)])),
+        (of(&[&[0, 1], &[]], &[]), "pad_mask X {max dim 0 size 7 over (a, b)}", of(&[&[0, 1], &[]], &[])),
+    ] {
+        for dtype in [DType::F64, DType::I32] {
+            let mut rng = Rng::new(3);
+            let whole = tensor(&mut rng, &TensorType::new(dtype, [7, 5]), (-9, 9));
+            let xs = common::split(&mut rng, &whole, &from, &mesh);
+            let (out, sent) = run(op, &mesh, &xs);
+            let back = unshard_as(&[7, 5], &out, &to, &mesh).unwrap_or_else(|e| panic!("{op}: {e}"));
+            close(&whole, &back, 1e-12).unwrap_or_else(|e| panic!("{op}: {e}"));
+            // What pads a block is sent with it.
+            if op.starts_with("all_gather X {dim 0 size 7 over a}") {
+                assert_eq!(sent, 12 * 4 * 5 * dtype.bytes());
+            }
+        }
+    }
+}
+
+#[test]
+fn masks_put_the_identity_beyond_the_end() {
+    let mesh = Mesh::new([("a", 4)]);
+    let whole = Tensor::floats(DType::F64, &[5], vec![1.0, 2.0, 3.0, 4.0, 5.0]);
+    let xs: Vec<Tensor> = (0..4).map(|d| shard(&whole, &of(&[&[0]], &[]), &mesh, d).unwrap()).collect();
+    assert!(xs[3].f(0).is_nan());
+    for (kind, fill) in [("sum", 0.0), ("max", f64::NEG_INFINITY), ("min", f64::INFINITY)] {
+        let (out, sent) = run(&format!("pad_mask X {{{kind} dim 0 size 5 over a}}"), &mesh, &xs);
+        let all: Vec<f64> = out.iter().flat_map(|t| [t.f(0), t.f(1)]).collect();
+        assert_eq!((all, sent), (vec![1.0, 2.0, 3.0, 4.0, 5.0, fill, fill, fill], 0));
+    }
+}
+
 #[test]
 fn shards_come_back_together() {
     for seed in 0..200 {
         let mut rng = Rng::new(seed);
         let mesh = mesh(&mut rng, 12);
-        let shape: Vec<u64> = (0..rng.below(4)).map(|_| rng.pick(&[1, 2, 3, 4, 6, 12])).collect();
+        let shape: Vec<u64> = (0..rng.below(4)).map(|_| rng.pick(&[1, 2, 3, 4, 5, 6, 7, 12])).collect();
         let mut l = layout(&mut rng, &shape, &mesh);
         for a in mesh.all_axes() {
+            if l.slot(a) == meshloom_ir::layout::Slot::Replicated && !shape.is_empty() && rng.chance(50) {
+                l.dims[rng.below(shape.len())].push(a);
+            }
             if l.slot(a) == meshloom_ir::layout::Slot::Replicated && rng.chance(30) {
                 let r = rng.pick(&[Reduction::Sum, Reduction::Max, Reduction::Min]);
                 l.partial.insert(a, r);
@@ -218,7 +270,7 @@ fn shards_come_back_together() {
         let whole = tensor(&mut rng, &f64s(&shape), (0, 1));
         let parts: Vec<Tensor> = (0..mesh.devices()).map(|d| shard(&whole, &l, &mesh, d).unwrap()).collect();
         if l.partial.values().all(|&r| r == Reduction::Sum) || l.partial.values().all(|&r| r != Reduction::Sum) {
-            assert_eq!(unshard(&parts, &l, &mesh).unwrap(), whole, "{}", l.show(&mesh));
+            assert_eq!(unshard_as(&shape, &parts, &l, &mesh).unwrap(), whole, "{}", l.show(&mesh));
         }
     }
 }

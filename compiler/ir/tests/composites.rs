@@ -4,7 +4,7 @@
 mod common;
 
 use common::{assignments, close, split};
-use meshloom_ir::interp::{eval, unshard};
+use meshloom_ir::interp::{eval, unshard_as};
 use meshloom_ir::parse::parse;
 use meshloom_ir::random::{Options, Rng, inputs, program};
 use meshloom_ir::table::region::composite_dims;
@@ -93,7 +93,8 @@ fn check(func: &Func, seed: u64) -> BTreeSet<String> {
             .collect();
         for (i, (want, layout)) in whole.iter().zip(&layouts).enumerate() {
             let parts: Vec<Tensor> = outs.iter().map(|o| o[i].clone()).collect();
-            let back = unshard(&parts, layout, &func.mesh).unwrap_or_else(|e| panic!("{}: {e}", place()));
+            let back =
+                unshard_as(&want.ty.shape, &parts, layout, &func.mesh).unwrap_or_else(|e| panic!("{}: {e}", place()));
             close(want, &back, 0.0).unwrap_or_else(|e| panic!("{}: {e}", place()));
         }
     }

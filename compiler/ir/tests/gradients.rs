@@ -151,7 +151,7 @@ fn contractions() {
 
 #[test]
 fn indexing() {
-    let op = Op::Gather { shard: vec![] };
+    let op = Op::Gather { shard: vec![], total: None };
     assert_eq!(check(&op, &[ty(FLOAT, &[3, 2]), ty(DType::I32, &[4, 2])], |_, x| x), 3);
     assert_eq!(check(&op, &[ty(FLOAT, &[2]), ty(DType::I32, &[])], |_, x| x), 3);
     let op = Op::Scatter { rows: 2, total: 2, shard: vec![] };

@@ -270,7 +270,7 @@ impl<'a> Expander<'a> {
                 let n = self.value(x, &inner)?;
                 Ok(self.body.reduce(reduce_kind(*kind), n))
             }
-            (Op::Gather { shard }, Some(table)) => self.gather(table, data.operands[1], shard, map),
+            (Op::Gather { shard, total }, Some(table)) => self.gather(table, data.operands[1], shard, *total, map),
             (Op::PartialSplit { axes }, Some(x)) => {
                 let n = self.value(x, map)?;
                 let axes = axes.iter().map(|a| u32::from(a.0)).collect();
@@ -322,6 +322,7 @@ impl<'a> Expander<'a> {
         table: ValueId,
         indices: ValueId,
         shard: &[meshloom_ir::Axis],
+        total: Option<u64>,
         map: &Map,
     ) -> Result<NodeId, Stop> {
         let ty = self.func.ty(table).clone();
@@ -338,7 +339,7 @@ impl<'a> Expander<'a> {
         at.extend_from_slice(&map[k..]);
         let access = self.access(&view, &at, &ty)?;
         let sharded = (!shard.is_empty()).then(|| {
-            let total = ty.shape[0] * self.func.mesh.group_size(shard);
+            let total = total.unwrap_or(ty.shape[0] * self.func.mesh.group_size(shard));
             let axes = shard.iter().map(|a| u32::from(a.0)).collect();
             (total, self.launch_dim(Dim::ShardStart { axes, block: ty.shape[0] as i64 }))
         });

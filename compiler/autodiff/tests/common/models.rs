@@ -173,7 +173,7 @@ impl Gpt {
         let tokens = input(&mut b, "tokens", Role::Input, ints.clone());
         let targets = input(&mut b, "targets", Role::Input, ints);
 
-        let x = b.op(Op::Gather { shard: Vec::new() }, &[wte, tokens]);
+        let x = b.op(Op::Gather { shard: Vec::new(), total: None }, &[wte, tokens]);
         let shape = b.shape(x);
         let pos = b.broadcast(wpe, &shape, &[1, 2]);
         let x = b.add(x, pos);

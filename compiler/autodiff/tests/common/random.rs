@@ -144,7 +144,7 @@ fn step(b: &mut Builder, rng: &mut Rng, pool: &mut Vec<ValueId>, depth: usize) {
                 &[],
             );
             if rng.below(2) == 0 {
-                b.op(Op::Gather { shard: Vec::new() }, &[x, rows])
+                b.op(Op::Gather { shard: Vec::new(), total: None }, &[x, rows])
             } else {
                 b.op(Op::Scatter { rows: N, total: N, shard: Vec::new() }, &[rows, x])
             }

@@ -245,15 +245,20 @@ impl Dice<'_> {
         self.emit(o, &rule, a, &operands);
     }
 
-    /// The local form of global op `o` under an assignment that its operands fit.
+    /// The local form of global op `o` under an assignment that its operands fit, once they are masked.
     fn emit(&mut self, o: OpId, rule: &FactorRule, a: Assignment, operands: &[ValueId]) {
         let result = self.g.op(o).results[0];
+        let mut operands = operands.to_vec();
+        for need in padding::needs(&self.g.op(o).op, rule, &a, &self.g.mesh) {
+            let v = operands[need.operand];
+            operands[need.operand] = self.one(v, need.mask(), &self.claims[&v].layout.clone());
+        }
         let layout = rule.result_layout(&a, 0);
         let ty = self.local_type(result, &layout);
         let op = &self.g.op(o).op;
         let cx = Local { mesh: &self.g.mesh, rule, assignment: &a, result: &ty };
         let local = (table::def(op).expect("an op of the table").localize)(op, &cx);
-        let l = self.b.op(local, operands);
+        let l = self.b.op(local, &operands);
         self.done(Step::Op { global: o, assignment: a });
         self.set(l, result, layout);
     }
@@ -344,9 +349,10 @@ impl Dice<'_> {
     }
 
     fn one(&mut self, v: ValueId, op: Op, to: &Layout) -> ValueId {
+        let Claim { global, layout: from } = self.claims[&v].clone();
+        let op = padding::sized(&op, &from, &self.g.ty(global).shape, &self.g.mesh).expect("blocks that nest");
         let l = self.b.op(op, &[v]);
         self.done(Step::Reshard);
-        let global = self.claims[&v].global;
         let layout = to.clone();
         self.claims.insert(l, Claim { global, layout });
         l
@@ -355,6 +361,8 @@ impl Dice<'_> {
     /// `v` in layout `to`: partial axes first, then whole dims gathered, then splits; short cuts by dice.
     fn reshard(&mut self, mut v: ValueId, to: &Layout) -> ValueId {
         let mut at = self.claims[&v].layout.clone();
+        let g = self.g;
+        let (mesh, shape) = (&g.mesh, &g.ty(self.claims[&v].global).shape);
         for (axis, kind) in at.partial.clone() {
             if to.partial.get(&axis) == Some(&kind) {
                 continue;
@@ -363,7 +371,7 @@ impl Dice<'_> {
             let whole = at.without(axis);
             let onto = (0..at.dims.len()).find(|&d| {
                 let more = whole.with(axis, Slot::Split(d));
-                to.dims[d] == more.dims[d]
+                to.dims[d] == more.dims[d] && more.nests(d, shape[d], whole.dims[d].len(), mesh)
             });
             match onto {
                 Some(dim) if !self.rng.chance(33) => {
@@ -400,7 +408,10 @@ impl Dice<'_> {
             }
         }
         for d in 0..at.dims.len() {
-            let same = at.dims[d].iter().zip(&to.dims[d]).take_while(|(a, b)| a == b).count();
+            let mut same = at.dims[d].iter().zip(&to.dims[d]).take_while(|(a, b)| a == b).count();
+            if !at.nests(d, shape[d], same, mesh) || !to.nests(d, shape[d], same, mesh) {
+                same = 0;
+            }
             let axes = at.dims[d].split_off(same);
             if axes.is_empty() {
                 continue;
@@ -408,15 +419,15 @@ impl Dice<'_> {
             let onto = (0..at.dims.len()).find(|&e| {
                 let mut wanted = at.dims[e].clone();
                 wanted.extend(&axes);
-                e != d && wanted == to.dims[e]
+                e != d && wanted == to.dims[e] && to.nests(e, shape[e], at.dims[e].len(), mesh)
             });
             match onto {
                 Some(e) if !self.rng.chance(33) => {
                     at.dims[e].extend(&axes);
-                    let op = Op::AllToAll { axes, split: e, concat: d };
+                    let op = Op::AllToAll { axes, split: e, concat: d, size: None };
                     v = self.one(v, op, &at);
                 }
-                _ => v = self.one(v, Op::AllGather { axes, dim: d }, &at),
+                _ => v = self.one(v, Op::AllGather { axes, dim: d, size: None }, &at),
             }
         }
         for d in 0..at.dims.len() {

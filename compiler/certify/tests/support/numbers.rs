@@ -7,7 +7,7 @@ use meshloom_ir::{DType, Func, Tensor, random};
 pub fn difference(global: &Func, local: &Func, seed: u64) -> Option<String> {
     let xs = random::inputs(global, seed);
     let wanted = interp::eval(global, &xs).expect("a verified program");
-    let found = match spmd::run_whole(local, &xs) {
+    let found = match spmd::run_for(global, local, &xs) {
         Ok((found, _)) => found,
         Err(e) => return Some(e),
     };

@@ -128,7 +128,7 @@ pub fn lookup() -> Func {
     let mut b = Builder::new("lookup", mesh());
     let table = input(&mut b, "table", &[16, 8]);
     let tokens = indices(&mut b, "tokens", &[8], 16);
-    let x = b.op(Op::Gather { shard: vec![] }, &[table, tokens]);
+    let x = b.op(Op::Gather { shard: vec![], total: None }, &[table, tokens]);
     let logits = dot(&mut b, "be,ve->bv", x, table);
     let m = b.reduce(Reduction::Max, logits, &[1]);
     let mb = b.unreduce(m, logits, &[1]);

@@ -7,8 +7,9 @@ use crate::layout::Reduction;
 use crate::mesh::{Axis, Mesh};
 use crate::op::Op;
 use crate::table::comm::permute_source;
-use crate::table::contract::{combine, combine_int};
-use crate::tensor::{Data, Tensor, round, wrap};
+use crate::table::contract::{combine, combine_int, identity_of};
+use crate::tensor::{Data, Tensor, round, strides, wrap};
+use crate::types::Scalar;
 use std::rc::Rc;
 
 /// Bytes that each device sent.
@@ -53,13 +54,29 @@ fn groups(mesh: &Mesh, axes: &[Axis]) -> Vec<Vec<u64>> {
     (0..mesh.devices()).filter(|&d| mesh.index_in(d, axes) == 0).map(|d| mesh.group(d, axes)).collect()
 }
 
-/// Block `i` of `n` of a dim.
+/// Block `i` of `n` of a dim: ceil(size / n) rows, of which those beyond the end are unspecified. They are sent too.
 fn block(t: &Tensor, dim: usize, i: usize, n: usize) -> Tensor {
-    let len = t.ty.shape[dim] as usize / n;
-    t.block(dim, i * len, len)
+    let len = (t.ty.shape[dim] as usize).div_ceil(n);
+    t.block_or_padding(dim, i * len, len)
 }
 
-/// Runs a collective (or `shard_slice`, `partial_split`) of a verified program: the result on each device.
+/// Blocks put together along a dim, without what pads the last of them.
+fn gathered(parts: &[Tensor], dim: usize, size: Option<u64>) -> Tensor {
+    let whole = Tensor::concat(&parts.iter().collect::<Vec<_>>(), dim);
+    match size {
+        Some(n) => whole.block(dim, 0, n as usize),
+        None => whole,
+    }
+}
+
+/// `t` with `fill` in the rows of dim `dim` from `start` on.
+fn filled(t: &Tensor, dim: usize, start: usize, fill: Scalar) -> Tensor {
+    let kept = start.min(t.ty.shape[dim] as usize);
+    let st = strides(&t.ty.shape);
+    t.gather_or(&t.ty.shape, fill, |idx| (idx[dim] < kept).then(|| idx.iter().zip(&st).map(|(i, s)| i * s).sum()))
+}
+
+/// Runs a collective (or `shard_slice`, `partial_split`, `pad_mask`) of a verified program: the result on each device.
 pub fn run(op: &Op, mesh: &Mesh, xs: &[Rc<Tensor>], wire: &mut Wire) -> Vec<Tensor> {
     let axes = op.collective_axes().unwrap_or_default();
     let mut out: Vec<Tensor> = xs.iter().map(|t| (**t).clone()).collect();
@@ -69,10 +86,10 @@ pub fn run(op: &Op, mesh: &Mesh, xs: &[Rc<Tensor>], wire: &mut Wire) -> Vec<Tens
         let mut results: Vec<Tensor> = Vec::with_capacity(n);
         match op {
             Op::AllReduce { kind, .. } => results = all_reduce(*kind, &group, xs, wire),
-            Op::AllGather { dim, .. } => {
+            Op::AllGather { dim, size, .. } => {
                 for &to in &group {
                     let parts: Vec<Tensor> = (0..n).map(|i| wire.send(group[i], to, x(i))).collect();
-                    results.push(Tensor::concat(&parts.iter().collect::<Vec<_>>(), *dim));
+                    results.push(gathered(&parts, *dim, *size));
                 }
             }
             Op::ReduceScatter { dim, kind, .. } => {
@@ -84,11 +101,11 @@ pub fn run(op: &Op, mesh: &Mesh, xs: &[Rc<Tensor>], wire: &mut Wire) -> Vec<Tens
                     }));
                 }
             }
-            Op::AllToAll { split, concat, .. } => {
+            Op::AllToAll { split, concat, size, .. } => {
                 for (r, &to) in group.iter().enumerate() {
                     let parts: Vec<Tensor> =
                         (0..n).map(|i| wire.send(group[i], to, &block(x(i), *split, r, n))).collect();
-                    results.push(Tensor::concat(&parts.iter().collect::<Vec<_>>(), *concat));
+                    results.push(gathered(&parts, *concat, *size));
                 }
             }
             Op::CollectivePermute { axes, from, to } => {
@@ -105,6 +122,13 @@ pub fn run(op: &Op, mesh: &Mesh, xs: &[Rc<Tensor>], wire: &mut Wire) -> Vec<Tens
             }
             Op::PartialSplit { .. } => {
                 results.extend((0..n).map(|r| if r == 0 { x(0).clone() } else { Tensor::zeros(&x(r).ty) }));
+            }
+            Op::PadMask { dim, size, kind, .. } => {
+                results.extend((0..n).map(|r| {
+                    let ty = &x(r).ty;
+                    let before = r as u64 * ty.shape[*dim];
+                    filled(x(r), *dim, size.saturating_sub(before) as usize, identity_of(*kind, ty.dtype))
+                }));
             }
             other => unreachable!("`{}` is not a collective", other.name()),
         }

@@ -14,7 +14,7 @@ pub fn eval(func: &Func, inputs: &[Tensor]) -> Result<Vec<Tensor>, String> {
     let mut machine = Machine::new(func, 1)?;
     for o in func.walk(Func::BODY) {
         let local = match &func.op(o).op {
-            Op::Iota { shard, .. } | Op::Gather { shard } | Op::Scatter { shard, .. } => !shard.is_empty(),
+            Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } => !shard.is_empty(),
             op => op.collective_axes().is_some(),
         };
         if local {

@@ -11,5 +11,5 @@ pub mod shards;
 pub mod spmd;
 
 pub use eval::eval;
-pub use shards::{shard, unshard};
+pub use shards::{shard, unshard, unshard_as};
 pub use spmd::Traffic;

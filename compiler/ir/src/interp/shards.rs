@@ -1,42 +1,50 @@
-//! From a whole tensor to the devices' shards and back: what a layout means.
+//! From a whole tensor to the devices' shards and back: what a layout means. A dim of n that its k blocks do not divide is
+//! held in blocks of ceil(n / k), of which the last are short or empty; what pads them is unspecified, and here a value that
+//! shows when a program makes use of it.
 
 use super::collective::reduce_into;
 use crate::layout::{Layout, Reduction};
 use crate::mesh::Mesh;
-use crate::tensor::{Data, Tensor, for_each_index, strides};
+use crate::tensor::{Data, Tensor, for_each_index, strides, unspecified};
+use crate::types::Scalar;
 
 /// The shard of `t` that `device` holds. A partial value is held by the first device of each group, the others hold zero
 /// (sum) or copies (max, min: the value combined with itself is itself).
 ///
 /// # Errors
-/// A layout that does not fit the tensor: another rank, an unknown or repeated axis, a dim that does not divide.
+/// A layout that does not fit the tensor: another rank, an unknown or repeated axis.
 pub fn shard(t: &Tensor, layout: &Layout, mesh: &Mesh, device: u64) -> Result<Tensor, String> {
     let local = local_shape(&t.ty.shape, layout, mesh)?;
     let sums = layout.partial.iter().filter(|p| *p.1 == Reduction::Sum);
     let sums: Vec<_> = sums.map(|p| *p.0).collect();
     let holds = mesh.index_in(device, &sums) == 0;
-    let start = offset(&t.ty.shape, &local, layout, mesh, device);
-    let st = strides(&t.ty.shape);
-    Ok(t.gather_by(&local, |idx| {
-        let at = idx.iter().zip(&st).map(|(i, s)| i * s).sum::<usize>();
-        holds.then_some(start + at)
-    }))
+    let padding = if holds { unspecified(t.ty.dtype) } else { Scalar::Int(0) };
+    let (start, st) = (start(&local, layout, mesh, device), strides(&t.ty.shape));
+    Ok(t.gather_or(&local, padding, |idx| if holds { place(&t.ty.shape, &st, &start, idx) } else { None }))
 }
 
-/// The whole tensor from the shards of all devices; partial values are combined in rank order, axis by axis.
+/// [`unshard_as`] for a layout that leaves no padding: the shape follows from the shards.
+///
+/// # Errors
+/// As [`unshard_as`].
+pub fn unshard(parts: &[Tensor], layout: &Layout, mesh: &Mesh) -> Result<Tensor, String> {
+    let local = parts.first().map_or(&[][..], |p| &p.ty.shape);
+    let shape: Vec<u64> = local.iter().zip(&layout.dims).map(|(n, axes)| n * mesh.group_size(axes)).collect();
+    unshard_as(&shape, parts, layout, mesh)
+}
+
+/// The whole tensor of `shape` from the shards of all devices; partial values are combined in rank order, axis by axis.
 ///
 /// # Errors
 /// A layout that does not fit the shards, or devices whose copies differ in a bit.
-pub fn unshard(parts: &[Tensor], layout: &Layout, mesh: &Mesh) -> Result<Tensor, String> {
+pub fn unshard_as(shape: &[u64], parts: &[Tensor], layout: &Layout, mesh: &Mesh) -> Result<Tensor, String> {
     if parts.len() as u64 != mesh.devices() {
         return Err(format!("{} shards for {} devices", parts.len(), mesh.devices()));
     }
-    let local = parts[0].ty.shape.clone();
-    if layout.dims.len() != local.len() || parts.iter().any(|p| p.ty != parts[0].ty) {
-        return Err(format!("shards do not fit the layout {}", layout.show(mesh)));
+    let local = local_shape(shape, layout, mesh)?;
+    if parts.iter().any(|p| p.ty.dtype != parts[0].ty.dtype || p.ty.shape != local) {
+        return Err(format!("shards do not fit the layout {} of {shape:?}", layout.show(mesh)));
     }
-    let shape: Vec<u64> = (local.iter().zip(&layout.dims)).map(|(n, axes)| n * mesh.group_size(axes)).collect();
-    local_shape(&shape, layout, mesh)?;
     let mut parts = parts.to_vec();
     for (&axis, &kind) in &layout.partial {
         let whole = (0..mesh.devices()).map(|d| {
@@ -50,15 +58,15 @@ pub fn unshard(parts: &[Tensor], layout: &Layout, mesh: &Mesh) -> Result<Tensor,
         parts = whole.collect();
     }
     let mut ty = parts[0].ty.clone();
-    ty.shape.clone_from(&shape);
+    ty.shape = shape.to_vec();
     let mut out = Tensor::zeros(&ty);
-    let st = strides(&shape);
+    let st = strides(shape);
     let mut holder: Vec<Option<u64>> = vec![None; out.len()];
     let mut differs = None;
     for (device, part) in (0..).zip(&parts) {
-        let start = offset(&shape, &local, layout, mesh, device);
+        let start = start(&local, layout, mesh, device);
         for_each_index(&local, |flat, idx| {
-            let at = start + idx.iter().zip(&st).map(|(i, s)| i * s).sum::<usize>();
+            let Some(at) = place(shape, &st, &start, idx) else { return };
             let same = match (&mut out.data, &part.data) {
                 (Data::Float(o), Data::Float(p)) => {
                     let old = std::mem::replace(&mut o[at], p[flat]);
@@ -88,9 +96,14 @@ fn local_shape(shape: &[u64], layout: &Layout, mesh: &Mesh) -> Result<Vec<u64>, 
         .ok_or_else(|| format!("{} does not fit a value of shape {shape:?}", layout.show(mesh)))
 }
 
-/// Flat position in the whole tensor at which the shard of `device` begins.
-fn offset(shape: &[u64], local: &[u64], layout: &Layout, mesh: &Mesh, device: u64) -> usize {
-    (strides(shape).iter().zip(local).zip(&layout.dims))
-        .map(|((st, n), axes)| st * (mesh.index_in(device, axes) * n) as usize)
-        .sum()
+/// The index in the whole tensor at which the shard of `device` begins.
+fn start(local: &[u64], layout: &Layout, mesh: &Mesh, device: u64) -> Vec<usize> {
+    local.iter().zip(&layout.dims).map(|(n, axes)| (mesh.index_in(device, axes) * n) as usize).collect()
+}
+
+/// Flat position in the whole tensor of element `idx` of a shard; `None` for padding.
+fn place(shape: &[u64], strides: &[usize], start: &[usize], idx: &[usize]) -> Option<usize> {
+    let at = idx.iter().zip(start).map(|(i, s)| i + s);
+    let inside = at.clone().zip(shape).all(|(i, &n)| i < n as usize);
+    inside.then(|| at.zip(strides).map(|(i, s)| i * s).sum())
 }

@@ -2,7 +2,7 @@
 
 use super::eval::unwrap;
 use super::machine::{Machine, Rows};
-use super::shards::{shard, unshard};
+use super::shards::{shard, unshard_as};
 use crate::graph::{Func, OpId, ValueId};
 use crate::layout::Layout;
 use crate::tensor::Tensor;
@@ -65,16 +65,35 @@ pub fn run(func: &Func, inputs: &[Vec<Tensor>]) -> Result<(Vec<Vec<Tensor>>, Tra
 }
 
 /// Runs `func` on whole inputs: they are sharded by the layouts of the function's arguments, and its results put together
-/// by theirs. A value without a layout is taken as replicated.
+/// by theirs. A value without a layout is taken as replicated. For layouts that leave no padding; [`run_as`] for all.
 ///
 /// # Errors
 /// As [`run`]; and copies of a result that differ between devices.
 pub fn run_whole(func: &Func, inputs: &[Tensor]) -> Result<(Vec<Tensor>, Traffic), String> {
-    let layout = |v: ValueId| -> Layout {
-        let value = func.value(v);
-        let replicated = || Layout::replicated(value.ty.rank());
-        value.layout.clone().unwrap_or_else(replicated)
+    let shape = |v: &ValueId| -> Vec<u64> {
+        let blocks = func.ty(*v).shape.iter().zip(layout(func, *v).dims);
+        blocks.map(|(n, axes)| n * func.mesh.group_size(&axes)).collect()
     };
+    let shapes: Vec<Vec<u64>> = func.body().yields.iter().map(shape).collect();
+    run_as(func, inputs, &shapes)
+}
+
+/// Runs `func`, the local form of `global`, on whole inputs.
+///
+/// # Errors
+/// As [`run`]; and copies of a result that differ between devices.
+pub fn run_for(global: &Func, func: &Func, inputs: &[Tensor]) -> Result<(Vec<Tensor>, Traffic), String> {
+    let shapes: Vec<Vec<u64>> = global.body().yields.iter().map(|&v| global.ty(v).shape.clone()).collect();
+    run_as(func, inputs, &shapes)
+}
+
+fn layout(func: &Func, v: ValueId) -> Layout {
+    let value = func.value(v);
+    value.layout.clone().unwrap_or_else(|| Layout::replicated(value.ty.rank()))
+}
+
+/// `shapes` are those of the whole results.
+fn run_as(func: &Func, inputs: &[Tensor], shapes: &[Vec<u64>]) -> Result<(Vec<Tensor>, Traffic), String> {
     let args = &func.body().args;
     if func.mesh.devices() > MAX_SIMULATED || inputs.len() != args.len() {
         return run(func, &[]).map(|_| Default::default());
@@ -84,16 +103,16 @@ pub fn run_whole(func: &Func, inputs: &[Tensor]) -> Result<(Vec<Tensor>, Traffic
             let pairs = inputs.iter().zip(args).zip(&func.inputs);
             pairs
                 .map(|((t, &v), port)| {
-                    shard(t, &layout(v), &func.mesh, d).map_err(|e| format!("input `{}`: {e}", port.name))
+                    shard(t, &layout(func, v), &func.mesh, d).map_err(|e| format!("input `{}`: {e}", port.name))
                 })
                 .collect()
         })
         .collect::<Result<Vec<Vec<Tensor>>, String>>()?;
     let (outputs, traffic) = run(func, &sharded)?;
-    let whole = (func.body().yields.iter().zip(&func.outputs).enumerate())
-        .map(|(i, (&v, port))| {
+    let whole = (func.body().yields.iter().zip(&func.outputs).zip(shapes).enumerate())
+        .map(|(i, ((&v, port), shape))| {
             let parts: Vec<Tensor> = outputs.iter().map(|d| d[i].clone()).collect();
-            unshard(&parts, &layout(v), &func.mesh).map_err(|e| format!("output `{}`: {e}", port.name))
+            unshard_as(shape, &parts, &layout(func, v), &func.mesh).map_err(|e| format!("output `{}`: {e}", port.name))
         })
         .collect::<Result<Vec<Tensor>, String>>()?;
     Ok((whole, traffic))

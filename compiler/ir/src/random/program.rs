@@ -452,7 +452,7 @@ impl Generator<'_> {
         if row * n > MAX_ELEMENTS || ty.rank() + self.b.ty(indices).rank() > 5 {
             return self.unary();
         }
-        self.b.op(Op::Gather { shard: Vec::new() }, &[table, indices])
+        self.b.op(Op::Gather { shard: Vec::new(), total: None }, &[table, indices])
     }
 
     fn scatter(&mut self) -> ValueId {

@@ -27,7 +27,7 @@ pub fn permute_source(mesh: &Mesh, axes: &[Axis], from: &[Vec<Axis>], to: &[Vec<
 /// Result type of a collective (or `shard_slice`, `partial_split`) on one device.
 ///
 /// # Errors
-/// What does not fit: an unknown or repeated axis, a dim out of range or not divisible.
+/// What does not fit: an unknown or repeated axis, a dim out of range, a size that the blocks do not make up.
 pub fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorType, String> {
     arity(op, operands, 1)?;
     let x = operands[0];
@@ -48,27 +48,35 @@ pub fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorTyp
     let at = |dim: usize| {
         if dim < x.rank() { Ok(dim) } else { Err(format!("`{}` along dim {dim} of {x}", op.name())) }
     };
-    let divide = |shape: &mut Vec<u64>, dim: usize| {
-        if !shape[dim].is_multiple_of(n) {
-            return Err(format!("`{}` divides dim {dim} of {x} by {n}", op.name()));
+    let split = |shape: &mut Vec<u64>, dim: usize| shape[dim] = shape[dim].div_ceil(n);
+    let gather = |shape: &mut Vec<u64>, dim: usize, size: Option<u64>| {
+        let blocks = shape[dim].saturating_mul(n);
+        match size {
+            None => shape[dim] = blocks,
+            Some(s) if s < blocks && s.div_ceil(n) == shape[dim] => shape[dim] = s,
+            Some(s) => {
+                return Err(format!("`{}` makes dim {dim} of size {s} from {n} blocks of {}", op.name(), shape[dim]));
+            }
         }
-        shape[dim] /= n;
         Ok(())
     };
     match op {
         Op::AllReduce { .. } | Op::PartialSplit { .. } => {}
-        Op::AllGather { dim, .. } => {
-            let dim = at(*dim)?;
-            shape[dim] = shape[dim].saturating_mul(n);
-        }
-        Op::ReduceScatter { dim, .. } | Op::ShardSlice { dim, .. } => divide(&mut shape, at(*dim)?)?,
-        Op::AllToAll { split, concat, .. } => {
-            if split == concat {
+        Op::AllGather { dim, size, .. } => gather(&mut shape, at(*dim)?, *size)?,
+        Op::ReduceScatter { dim, .. } | Op::ShardSlice { dim, .. } => split(&mut shape, at(*dim)?),
+        Op::AllToAll { split: onto, concat, size, .. } => {
+            if onto == concat {
                 return Err("`all_to_all` splits and gathers the same dim".into());
             }
-            divide(&mut shape, at(*split)?)?;
-            let concat = at(*concat)?;
-            shape[concat] = shape[concat].saturating_mul(n);
+            split(&mut shape, at(*onto)?);
+            gather(&mut shape, at(*concat)?, *size)?;
+        }
+        Op::PadMask { dim, size, .. } => {
+            let dim = at(*dim)?;
+            if size.div_ceil(n) != shape[dim] || size.is_multiple_of(n) {
+                let b = shape[dim];
+                return Err(format!("`pad_mask` of dim {dim}: {size} elements in {n} blocks of {b} have no padding"));
+            }
         }
         Op::CollectivePermute { from, to, .. } => {
             if from.len() != x.rank() || to.len() != x.rank() {

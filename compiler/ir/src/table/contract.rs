@@ -9,7 +9,7 @@ use crate::graph::ValueId;
 use crate::layout::Reduction;
 use crate::op::Op;
 use crate::tensor::{Data, Tensor, for_each_index, strides};
-use crate::types::TensorType;
+use crate::types::{DType, Scalar, TensorType};
 
 fn spec(op: &Op) -> &Einsum {
     attrs!(op, Op::DotGeneral(e) => e)
@@ -170,6 +170,23 @@ pub fn identity(kind: Reduction) -> f64 {
         Reduction::Sum => 0.0,
         Reduction::Max => f64::NEG_INFINITY,
         Reduction::Min => f64::INFINITY,
+    }
+}
+
+/// The neutral element of a reduction over `dtype`: what masks put into padding.
+pub fn identity_of(kind: Reduction, dtype: DType) -> Scalar {
+    let (least, most) = match dtype {
+        DType::Bool => (0, 1),
+        DType::U8 => (0, i64::from(u8::MAX)),
+        DType::U32 => (0, i64::from(u32::MAX)),
+        DType::I32 => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        _ => (i64::MIN, i64::MAX),
+    };
+    match kind {
+        _ if dtype.is_float() => Scalar::float(identity(kind)),
+        Reduction::Sum => Scalar::Int(0),
+        Reduction::Max => Scalar::Int(least),
+        Reduction::Min => Scalar::Int(most),
     }
 }
 

@@ -47,16 +47,21 @@ pub static GATHER: OpDef = OpDef {
             linear: if numbers { vec![vec![0]] } else { Vec::new() },
         }
     },
-    localize: |_, l| Op::Gather { shard: l.assignment.factors.get(&0).cloned().unwrap_or_default() },
+    localize: |_, l| {
+        let shard = l.assignment.factors.get(&0).cloned().unwrap_or_default();
+        let rows = l.rule.sizes[0];
+        let total = (!rows.is_multiple_of(l.mesh.group_size(&shard))).then_some(rows);
+        Op::Gather { shard, total }
+    },
     grad: Some(|b, cx| {
         let rows = b.ty(cx.operands[0]).shape[0];
         let scatter = Op::Scatter { rows, total: rows, shard: Vec::new() };
         vec![Some(b.op(scatter, &[cx.operands[1], cx.ct])), None]
     }),
     eval: |op, xs, cx| {
-        let shard = attrs!(op, Op::Gather { shard } => shard);
+        let (shard, total) = attrs!(op, Op::Gather { shard, total } => (shard, *total));
         let rows = xs[0].ty.shape[0] as i64;
-        let total = rows * cx.mesh.group_size(shard) as i64;
+        let total = total.map_or(rows * cx.mesh.group_size(shard) as i64, |n| n as i64);
         let start = rows * cx.mesh.index_in(cx.device, shard) as i64;
         let width = xs[0].ty.shape[1..].iter().product::<u64>() as usize;
         let mut shape = xs[1].ty.shape.clone();
@@ -111,7 +116,7 @@ pub static SCATTER: OpDef = OpDef {
         let shard = l.assignment.factors.get(&0).cloned().unwrap_or_default();
         Op::Scatter { rows: l.result.shape[0], total, shard }
     },
-    grad: Some(|b, cx| vec![None, Some(b.op(Op::Gather { shard: Vec::new() }, &[cx.ct, cx.operands[0]]))]),
+    grad: Some(|b, cx| vec![None, Some(b.op(Op::Gather { shard: Vec::new(), total: None }, &[cx.ct, cx.operands[0]]))]),
     eval: |op, xs, cx| {
         let (rows, total, shard) =
             attrs!(op, Op::Scatter { rows, total, shard } => (*rows as i64, *total as i64, shard));

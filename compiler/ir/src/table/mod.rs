@@ -86,6 +86,7 @@ pub fn def(op: &Op) -> Option<&'static OpDef> {
         | Op::CollectivePermute { .. }
         | Op::ShardSlice { .. }
         | Op::PartialSplit { .. }
+        | Op::PadMask { .. }
         | Op::Composite { .. }
         | Op::Repeat { .. } => return None,
     })

@@ -178,7 +178,7 @@ impl Elab<'_> {
         }
         let Some(rows) = self.solid(rows, rows_span) else { return Val::Error };
         let dims = rows.dims.iter().chain(&table.dims[1..]).cloned().collect();
-        self.tensor(Op::Gather { shard: Vec::new() }, &[table.id, rows.id], dims, span)
+        self.tensor(Op::Gather { shard: Vec::new(), total: None }, &[table.id, rows.id], dims, span)
     }
 }
 

@@ -1,0 +1,68 @@
+//! That what pads the blocks of uneven dims never gets into a result: an op that contracts or reduces such a dim has operands
+//! whose padding is the identity of the reduction, by a mask or because it cannot be anything else. What is known follows the
+//! program; the certificate says nothing of it, and so cannot say anything wrong.
+
+use super::Checker;
+use meshloom_ir::padding::{Padding, after_move, after_op, needs};
+use meshloom_ir::{Assignment, DType, FactorRule, Func, Op, OpId, ValueId};
+
+/// What is known of each local value's padding, by `ValueId`.
+pub(crate) struct Known(Vec<Padding>);
+
+impl Known {
+    pub fn new(local: &Func) -> Known {
+        Known(vec![Padding::UNSPECIFIED; local.values.len()])
+    }
+
+    fn of(&self, v: ValueId) -> &Padding {
+        &self.0[v.index()]
+    }
+
+    /// `to` is the same local tensor as `from`: an argument of a region and what comes in by it.
+    pub fn alias(&mut self, to: ValueId, from: ValueId) {
+        self.0[to.index()] = self.0[from.index()].clone();
+    }
+}
+
+impl Checker<'_> {
+    /// The padding of the operands of a local form, and what its result's then is.
+    pub(super) fn padding_of_op(
+        &mut self,
+        o: OpId,
+        global: &Op,
+        rule: &FactorRule,
+        a: &Assignment,
+    ) -> Result<(), String> {
+        let data = self.local.op(o);
+        for need in needs(global, rule, a, &self.g.func.mesh) {
+            let v = data.operands[need.operand];
+            if !self.known.of(v).is_identity(need.dim, need.kind, self.local.ty(v).dtype) {
+                let names: Vec<&str> = need.axes.iter().map(|&x| self.g.func.mesh.name(x)).collect();
+                return Err(format!(
+                    "combines dim {} of operand {}, %{}, whose {} elements are split unevenly over {}: what pads the last \
+                     blocks is not the identity of {}; a `pad_mask` is missing",
+                    need.dim,
+                    need.operand,
+                    v.0,
+                    need.size,
+                    names.join(", "),
+                    need.kind.name()
+                ));
+            }
+        }
+        let [result] = data.results[..] else { return Ok(()) };
+        let operands: Vec<(&Padding, DType)> =
+            data.operands.iter().map(|&v| (self.known.of(v), self.local.ty(v).dtype)).collect();
+        let after = after_op(global, rule, &operands, self.local.ty(result).rank());
+        self.known.0[result.index()] = after;
+        Ok(())
+    }
+
+    /// What is known after a reshard.
+    pub(super) fn padding_of_move(&mut self, o: OpId) {
+        let data = self.local.op(o);
+        if let ([x], [result]) = (&data.operands[..], &data.results[..]) {
+            self.known.0[result.index()] = after_move(&data.op, self.known.of(*x), self.local.ty(*x));
+        }
+    }
+}
