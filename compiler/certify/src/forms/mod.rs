@@ -74,7 +74,7 @@ fn made_by(func: &Func, global: &Func, e: &Equal) -> Option<OpId> {
 }
 
 /// Accepts an equality if its law does, and draws what follows from it.
-fn equal(func: &Func, classes: &mut Classes, e: &Equal) -> Result<(), String> {
+pub(crate) fn equal(func: &Func, classes: &mut Classes, e: &Equal) -> Result<(), String> {
     comparable(func, e)?;
     let Equal { a, b, law } = e;
     let (a, b) = (*a, *b);

@@ -15,7 +15,7 @@ mod product;
 pub mod sample;
 mod transpose;
 
-use crate::certificate::Form;
+use crate::certificate::{Equal, Form};
 use crate::forms::{self, Classes, Node};
 use meshloom_ir::random::Rng;
 use meshloom_ir::{Builder, Func, OpData, TensorType, ValueId};
@@ -63,6 +63,12 @@ pub fn refused(global: &Func, form: &Form) -> Vec<String> {
         Ok((_, refused)) => refused.into_iter().map(|r| r.message).collect(),
         Err(r) => vec![r.message],
     }
+}
+
+/// Which equalities of values of `func`, a program that verifies, hold, each proved from those before it that do.
+pub fn proved(func: &Func, equal: &[Equal]) -> Vec<bool> {
+    let mut classes = Classes::new(func);
+    equal.iter().map(|e| forms::equal(func, &mut classes, e).is_ok()).collect()
 }
 
 pub(crate) fn accepts(law: &Law, cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {

@@ -7,7 +7,8 @@
 //! [`Reading::Exact`], every op of arithmetic stays one operation on its operands' elements, so that equal formulas round
 //! alike.
 //!
-//! How far to write out: down to tensors that both sides have ([`common`]). A tensor with several definitions is tried in each.
+//! How far to write out: down to tensors that both sides have ([`common`]). The two values are taken by their own ops; what
+//! they are made of is tried in each of its definitions.
 //!
 //! - [`read`]: from values to formulas;
 //! - [`index`]: affine indices, and loops that have to be split where a reshape splits a dim;
@@ -70,9 +71,9 @@ struct Term {
 type Sum = Vec<Term>;
 
 /// Most definitions that are tried of one side.
-const TRIES: usize = 24;
+const TRIES: usize = 48;
 /// Ops inside each other that are written out.
-const DEPTH: usize = 6;
+const DEPTH: usize = 8;
 /// Ops inside each other in which tensors that both sides have are looked for.
 const REACH: usize = 4;
 /// Most terms of a sum.
@@ -88,14 +89,28 @@ pub fn equal(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading) -> bool {
     let at: Vec<Index> = shape.iter().map(|&n| Index::At(Affine::of(loops.fresh(n), n))).collect();
     let outer = loops.count();
     let common = common(cx, a, b);
-    let mut sides = [a, b].map(|v| read::formulas(cx, v, &at, reading, &common, &mut loops));
-    for side in &mut sides {
-        for sum in side {
-            same::normalize(sum, &mut loops, reading);
+    // What both sides are made of may still have to be written out on one of them: x (y z) of which y z is known to the other.
+    let mut sides: [Vec<Sum>; 2] = Default::default();
+    for through in [1, 2] {
+        for (side, v) in sides.iter_mut().zip([a, b]) {
+            let mut more = read::formulas(cx, v, &at, reading, &Stop { common: &common, through }, &mut loops);
+            for sum in &mut more {
+                same::normalize(sum, &mut loops, reading);
+            }
+            side.extend(more);
+        }
+        let [left, right] = &sides;
+        if left.iter().any(|x| right.iter().any(|y| same::matches(x, y, &loops, outer))) {
+            return true;
         }
     }
-    let [left, right] = &sides;
-    left.iter().any(|x| right.iter().any(|y| same::matches(x, y, &loops, outer)))
+    false
+}
+
+/// Where to stop writing out: at tensors that both sides have, but not before so many ops.
+struct Stop<'a> {
+    common: &'a BTreeSet<Node>,
+    through: usize,
 }
 
 /// Classes that both values are made of, a few ops deep.
@@ -109,7 +124,13 @@ fn common(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> BTreeSet<Node> {
                 if depth > 0 && !cx.class(v).is_some_and(|c| seen.insert(c)) {
                     continue;
                 }
-                next.extend(cx.defs(v).filter(|d| d.regions.is_empty()).flat_map(|d| d.operands.iter().copied()));
+                let own = cx
+                    .func
+                    .def_op(v)
+                    .map(|o| cx.func.op(o))
+                    .filter(|d| depth == 0 && !matches!(d.op, Op::Constrain(_)));
+                let defs = cx.defs(v).filter(|_| own.is_none()).chain(own);
+                next.extend(defs.filter(|d| d.regions.is_empty()).flat_map(|d| d.operands.iter().copied()));
             }
             level = next;
         }

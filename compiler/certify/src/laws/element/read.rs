@@ -1,11 +1,9 @@
 //! From a value to the formula of its element at given indices.
 
 use super::index::{Affine, Loop, Loops};
-use super::{DEPTH, Factor, Index, Reading, Scale, Sum, TERMS, TRIES, Term};
-use crate::forms::Node;
+use super::{DEPTH, Factor, Index, Reading, Scale, Stop, Sum, TERMS, TRIES, Term};
 use crate::laws::LawCx;
 use meshloom_ir::{Literal, Op, OpData, Reduction, ValueId};
-use std::collections::BTreeSet;
 
 /// The formulas of `v` by the definitions that there are of it and of what it is made of.
 pub fn formulas(
@@ -13,13 +11,13 @@ pub fn formulas(
     v: ValueId,
     at: &[Index],
     reading: Reading,
-    common: &BTreeSet<Node>,
+    stop: &Stop<'_>,
     loops: &mut Loops,
 ) -> Vec<Sum> {
     let mut out = Vec::new();
     let mut script: Vec<(usize, usize)> = Vec::new();
     for _ in 0..TRIES {
-        let mut r = Reader { cx, reading, common, loops, script: std::mem::take(&mut script), step: 0 };
+        let mut r = Reader { cx, reading, stop, loops, script: std::mem::take(&mut script), step: 0 };
         out.extend(r.value(v, at, 0));
         script = r.script;
         // The next choice: the last one that has another.
@@ -37,7 +35,7 @@ pub fn formulas(
 struct Reader<'a, 'b> {
     cx: &'b LawCx<'a>,
     reading: Reading,
-    common: &'b BTreeSet<Node>,
+    stop: &'b Stop<'b>,
     loops: &'b mut Loops,
     /// Which of how many definitions is taken, in the order in which tensors are written out.
     script: Vec<(usize, usize)>,
@@ -51,12 +49,27 @@ fn one(f: Factor) -> Sum {
 impl<'a> Reader<'a, '_> {
     /// The element of `v` at `at`. `None`: there is none, or it is too much to write out.
     fn value(&mut self, v: ValueId, at: &[Index], depth: usize) -> Option<Sum> {
-        if depth >= DEPTH || self.cx.class(v).is_none_or(|c| self.common.contains(&c)) {
-            return self.stop(v, at);
+        let common = self.cx.class(v).is_none_or(|c| self.stop.common.contains(&c));
+        if depth >= DEPTH || depth >= self.stop.through && common {
+            return self.element_of(v, at);
         }
-        let moved = self.moved(v, at);
-        let defs = self.definitions(v);
-        let choices = defs.len() + usize::from(moved.is_some());
+        // Its own op first, and that alone for the value that is asked about.
+        let own = self.cx.func.def_op(v).map(|o| self.cx.func.op(o)).filter(|d| !matches!(d.op, Op::Constrain(_)));
+        let mut defs = self.definitions(v);
+        if let Some(own) = own {
+            let first = |d: &&OpData| d.results != own.results;
+            defs.sort_by_key(first);
+            if depth == 0
+                && let Some((x, at)) = self.source(own, v, at)
+            {
+                return self.value(x, &at, 1);
+            }
+            if depth == 0 && defs.first().is_some_and(|d| d.results == own.results) {
+                defs.truncate(1);
+            }
+        }
+        let moves = if depth == 0 && defs.len() == 1 { Vec::new() } else { self.moves(v, at) };
+        let choices = defs.len() + moves.len() + usize::from(common);
         let mut choice = 0;
         if choices > 1 {
             if self.step == self.script.len() {
@@ -65,20 +78,26 @@ impl<'a> Reader<'a, '_> {
             choice = self.script[self.step].0;
             self.step += 1;
         }
-        match (defs.get(choice), moved) {
-            (Some(d), _) => self.op(d, v, at, depth),
-            (None, Some((x, at))) => self.value(x, &at, depth),
-            (None, None) => self.element(v, at),
+        if let Some(d) = defs.get(choice) {
+            return self.op(d, v, at, depth);
+        }
+        if common && choice + 1 == choices {
+            return self.element_of(v, at);
+        }
+        match moves.into_iter().nth(choice - defs.len()) {
+            // Not towards older definitions this may go round in a circle.
+            Some((x, at, older)) => self.value(x, &at, depth + usize::from(!older)),
+            None => self.element(v, at),
         }
     }
 
     /// The element of a tensor that is not written out, or of the one whose elements it only moves; numbers are numbers.
-    fn stop(&mut self, v: ValueId, at: &[Index]) -> Option<Sum> {
+    fn element_of(&mut self, v: ValueId, at: &[Index]) -> Option<Sum> {
         if let [d] = self.constant(v)[..] {
             return self.op(d, v, at, DEPTH);
         }
-        match self.moved(v, at) {
-            Some((x, at)) => self.stop(x, &at),
+        match self.moves(v, at).into_iter().find(|m| m.2) {
+            Some((x, at, _)) => self.element_of(x, &at),
             None => self.element(v, at),
         }
     }
@@ -107,18 +126,21 @@ impl<'a> Reader<'a, '_> {
         self.cx.defs(v).filter(known).collect()
     }
 
-    /// Where an element of a tensor that only moves elements comes from. Classes are followed towards older definitions alone:
-    /// so this ends, and whoever comes to a class leaves it in the same way.
-    fn moved(&mut self, v: ValueId, at: &[Index]) -> Option<(ValueId, Vec<Index>)> {
-        let age = |v: ValueId| self.cx.defs(v).map(|d| d.results[0]).min();
-        let mine = age(v)?;
-        let mut moves: Vec<&OpData> = self.cx.defs(v).filter(|d| d.regions.is_empty()).collect();
-        moves.sort_unstable_by_key(|d| d.results[0]);
-        moves.into_iter().find_map(|d| {
-            let (x, at) = self.source(d, v, at)?;
-            let older = self.cx.defs(x).map(|d| d.results[0]).min().is_none_or(|a| a < mine);
-            older.then_some((x, at))
-        })
+    /// Where an element of a tensor that only moves elements comes from, in order of the definitions; and whether that is made by
+    /// older ops than the tensor itself. Going there alone comes to an end, and leaves a class in the same way each time.
+    fn moves(&mut self, v: ValueId, at: &[Index]) -> Vec<(ValueId, Vec<Index>, bool)> {
+        let cx = self.cx;
+        let age = |v: ValueId| cx.defs(v).map(|d| d.results[0]).min();
+        let mut defs: Vec<&OpData> = cx.defs(v).filter(|d| d.regions.is_empty()).collect();
+        defs.sort_unstable_by_key(|d| d.results[0]);
+        let mut out = Vec::new();
+        for d in defs {
+            if let Some((x, at)) = self.source(d, v, at) {
+                let older = age(x).is_none_or(|a| age(v).is_some_and(|mine| a < mine));
+                out.push((x, at, older));
+            }
+        }
+        out
     }
 
     fn source(&mut self, d: &OpData, v: ValueId, at: &[Index]) -> Option<(ValueId, Vec<Index>)> {
@@ -239,6 +261,10 @@ impl<'a> Reader<'a, '_> {
                     let at = letters.iter().filter_map(|c| index.iter().find(|i| i.0 == *c)).map(|i| i.1.clone());
                     sums.push(self.value(x, &at.collect::<Vec<_>>(), depth + 1)?);
                 }
+                let idle = over.iter().all(|&l| self.loops.size(l) == 1);
+                if self.reading == Reading::Exact && idle {
+                    return Some(one(Factor::Apply { op: Op::elem("multiply")?, args: sums }));
+                }
                 let body = product(&sums[0], &sums[1])?;
                 Some(self.summed(body, over))
             }
@@ -282,7 +308,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn summed(&self, mut body: Sum, over: Vec<Loop>) -> Sum {
-        if self.reading == Reading::Exact {
+        if self.reading == Reading::Exact && over.iter().any(|&l| self.loops.size(l) > 1) {
             return one(Factor::Fold { kind: Reduction::Sum, over, body });
         }
         for t in &mut body {

@@ -173,7 +173,6 @@ fn trees(a: &Algebra<'_>, o: OpId, m: OpId, k: usize, p: &Product, inside: usize
     let pairs = [(0, 1), (0, 2), (1, 2)];
     let there = pairs.into_iter().find(|&(i, j)| inside == 2 && (i, j) == (k, k + 1));
     let shares = |i: usize, j: usize| f[i].letters.iter().any(|&l| f[j].has(l));
-    let any_shares = pairs.iter().any(|&(i, j)| shares(i, j));
     let cost = |i: usize, j: usize| p.tree_cost(a, i, j);
     let best = pairs.iter().map(|&(i, j)| cost(i, j)).min().unwrap_or(0);
     let largest = f.iter().map(|x| p.size(x.letters.clone())).max().unwrap_or(1).max(p.size(p.out.clone()));
@@ -191,7 +190,7 @@ fn trees(a: &Algebra<'_>, o: OpId, m: OpId, k: usize, p: &Product, inside: usize
                 // A scalar goes in where it touches less; out, always.
                 return p.size(kept) < p.size(p.out.clone()).min(now.max(1));
             }
-            if any_shares && !shares(i, j) && !rest.scalar() {
+            if !shares(i, j) {
                 return false;
             }
             let contracts = |x: &[usize], y: &[usize], out: &[usize]| product::union(x, y).len() > out.len();

@@ -38,6 +38,7 @@ pub struct Algebra<'a> {
     steps: usize,
     limits: &'a AlgebraLimits,
     full: bool,
+    crowded: bool,
 }
 
 impl<'a> Algebra<'a> {
@@ -63,6 +64,7 @@ impl<'a> Algebra<'a> {
             steps: 0,
             limits,
             full: false,
+            crowded: false,
         };
         a.load(Func::BODY, &live);
         a.graph.rebuild();
@@ -131,6 +133,10 @@ impl<'a> Algebra<'a> {
             self.waiting[o.index()] = false;
             self.steps += 1;
             for i in 0..self.rules.len() {
+                if self.definitions(self.op(o).results[0]).len() >= self.limits.forms {
+                    self.crowded = true;
+                    break;
+                }
                 (self.rules[i].apply)(self, o);
             }
         }
@@ -363,11 +369,14 @@ impl<'a> Algebra<'a> {
         stats.ops = self.b.func.ops.len() - self.given;
         stats.nodes = self.graph.total_number_of_nodes();
         stats.classes = self.graph.number_of_classes();
-        stats.equalities = self.equal.len();
         if self.full {
             stats.limits_hit.push(format!("ops that the algebra may add ({})", self.limits.ops));
         }
+        if self.crowded {
+            stats.limits_hit.push(format!("forms of one tensor ({})", self.limits.forms));
+        }
         ext.equal.append(&mut self.equal);
+        stats.equalities = ext.equal.len();
         ext.func = self.b.finish();
     }
 }
