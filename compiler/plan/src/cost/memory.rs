@@ -155,7 +155,8 @@ fn region(func: &Func, r: RegionId, packs: bool) -> (Vec<Kernel>, Vec<Buffer>) {
         for v in &k.reads {
             if let Some(&b) = place.get(v) {
                 buffers[b].last = buffers[b].last.max(t);
-                if func.op(k.op).phase == Phase::Update && buffers[b].kind == Kind::Scratch {
+                let made = func.def_op(*v).map(|o| func.op(o).phase);
+                if func.op(k.op).phase == Phase::Update && made == Some(Phase::Backward) {
                     buffers[b].kind = Kind::Gradient;
                 }
             }
@@ -169,10 +170,12 @@ fn region(func: &Func, r: RegionId, packs: bool) -> (Vec<Kernel>, Vec<Buffer>) {
     (kernels, buffers)
 }
 
-/// Until the update is seen to read it, a backward value is scratch.
+/// Stacks that the backward pass makes are gradients, and so is what the update reads of it ([`region`] sees to that).
 fn kind(func: &Func, v: ValueId) -> Kind {
-    match func.def_op(v).map(|o| func.op(o).phase) {
-        Some(Phase::Forward) => Kind::Activation,
+    let Some(data) = func.def_op(v).map(|o| func.op(o)) else { return Kind::Scratch };
+    match data.phase {
+        Phase::Forward => Kind::Activation,
+        Phase::Backward if data.weight_grad || matches!(data.op, Op::Repeat { .. }) => Kind::Gradient,
         _ => Kind::Scratch,
     }
 }

@@ -145,9 +145,9 @@ impl Fusion<'_> {
         }
     }
 
-    /// Gives memory to `v`, or, where all views between allow it, to what it is a view of.
-    fn require(&mut self, v: ValueId, through: impl Fn(&Op) -> bool) {
-        let mut at = v;
+    /// Gives memory to what `v` is a view of, and to a copy of it where a view on the way is not read through.
+    fn require(&mut self, v: ValueId, through: fn(&Op) -> bool) {
+        let (mut at, mut copied) = (v, false);
         while !self.memory.contains(&at) {
             let Some(o) = self.here(at) else { return };
             let op = &self.func.op(o).op;
@@ -155,10 +155,8 @@ impl Fusion<'_> {
                 self.memory.insert(at);
                 return;
             }
-            if !through(op) {
-                self.memory.insert(v);
-                // Copied from there.
-                return self.require(self.func.op(o).operands[0], |_| true);
+            if !copied && !through(op) {
+                copied = self.memory.insert(v);
             }
             at = self.func.op(o).operands[0];
         }

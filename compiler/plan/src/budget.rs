@@ -1,0 +1,230 @@
+//! The fastest plan that fits a memory budget.
+//!
+//! The search minimises time plus a rent for every byte that is held. What rent brings the peak under the budget is found
+//! here: none first, then rising ones, then by bisection between the last that was too low and the first that was not. That
+//! alone finds plans on the convex hull of (time, memory) only, and stashes are few and large, so the best plan is often
+//! not on it. So then single stashes are decided: what each saves and what making it again costs is known once layouts are,
+//! all combinations are priced by that, and the cheapest that should fit are solved and measured.
+//!
+//! Everything is bounded by counts. Nothing here knows what a plan is: candidates come from a closure, which makes this
+//! testable against brute force without a search.
+
+use std::collections::BTreeSet;
+
+/// What the search is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ask {
+    /// Picoseconds per KiB that is held.
+    pub rent: u64,
+    /// Stashes (by number) that must be computed again, and stashes that must be kept. Others are open.
+    pub again: BTreeSet<usize>,
+    pub kept: BTreeSet<usize>,
+}
+
+/// A plan, as far as the budget is concerned.
+#[derive(Clone, Debug)]
+pub struct Candidate<P> {
+    pub time_ps: u64,
+    pub peak_bytes: u64,
+    /// Numbers of the stashes that are computed again.
+    pub again: BTreeSet<usize>,
+    pub plan: P,
+}
+
+/// What one stash is worth, under the layouts of a candidate.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Worth {
+    /// Bytes of its stack on one device.
+    pub bytes: u64,
+    /// Numbers of the pieces of work that computing it again takes. Stashes share pieces; a piece is done once.
+    pub work: BTreeSet<usize>,
+}
+
+/// What all stashes are worth, by their number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Prices {
+    pub stashes: Vec<Worth>,
+    /// Picoseconds of each piece of work in one step.
+    pub work_ps: Vec<u64>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Outcome<P> {
+    /// The fastest plan found within the budget.
+    Fits(Candidate<P>),
+    /// None fits; the smallest plan found.
+    TooLarge(Candidate<P>),
+}
+
+/// Rents tried: 1, 8, 64, .. ps per KiB. The last is a second per MiB.
+const RENTS: u32 = 14;
+/// Halvings between a rent that is too low and one that is not.
+const HALVINGS: usize = 8;
+/// Stashes beyond which combinations are not enumerated.
+const ENUMERATED: usize = 16;
+/// Combinations that are solved.
+const TRIES: usize = 12;
+
+/// Finds the fastest plan of at most `budget` bytes. `solve` plans; `prices` says what stashes are worth under a candidate.
+///
+/// # Errors
+/// Those of `solve`.
+pub fn within<P, E>(
+    budget: u64,
+    solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
+    prices: &dyn Fn(&Candidate<P>) -> Prices,
+) -> Result<Outcome<P>, E> {
+    let free = solve(&Ask::default())?;
+    if free.peak_bytes <= budget {
+        return Ok(Outcome::Fits(free));
+    }
+    let seen = vec![(free.peak_bytes, free.again.clone())];
+    let mut search = Search { budget, best: None, smallest: free, seen };
+    let rent = search.relax(solve)?;
+    let worth = prices(search.best.as_ref().unwrap_or(&search.smallest));
+    if search.best.is_none() {
+        // Rent also moves layouts; it may be that only all recomputation together fits.
+        let again = (0..worth.stashes.len()).collect();
+        search.take(solve(&Ask { rent, again, ..Ask::default() })?);
+    }
+    match worth.stashes.len() {
+        0 => {}
+        n if n <= ENUMERATED => search.enumerate(rent, &worth, solve)?,
+        _ => search.repair(rent, &worth, solve)?,
+    }
+    Ok(match search.best {
+        Some(c) => Outcome::Fits(c),
+        None => Outcome::TooLarge(search.smallest),
+    })
+}
+
+struct Search<P> {
+    budget: u64,
+    best: Option<Candidate<P>>,
+    smallest: Candidate<P>,
+    /// Peaks so far, and what was computed again.
+    seen: Vec<(u64, BTreeSet<usize>)>,
+}
+
+impl<P> Search<P> {
+    /// Takes note of a candidate; says whether it fits.
+    fn take(&mut self, c: Candidate<P>) -> bool {
+        self.seen.push((c.peak_bytes, c.again.clone()));
+        let fits = c.peak_bytes <= self.budget;
+        if fits {
+            let key = |c: &Candidate<P>| (c.time_ps, c.peak_bytes);
+            if self.best.as_ref().is_none_or(|b| key(&c) < key(b)) {
+                self.best = Some(c);
+            }
+        } else if c.peak_bytes < self.smallest.peak_bytes {
+            self.smallest = c;
+        }
+        fits
+    }
+
+    /// The lowest rent found that meets the budget; the highest of all where none does.
+    fn relax<E>(&mut self, solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>) -> Result<u64, E> {
+        let mut ask = |rent: u64, s: &mut Search<P>| Ok(s.take(solve(&Ask { rent, ..Ask::default() })?));
+        let (mut low, mut high) = (0u64, None);
+        for i in 0..RENTS {
+            let rent = 8u64.pow(i);
+            if ask(rent, self)? {
+                high = Some(rent);
+                break;
+            }
+            low = rent;
+        }
+        let Some(mut high) = high else { return Ok(low) };
+        for _ in 0..HALVINGS {
+            // A rent is right to an eighth.
+            if high - low <= 1 + low / 8 {
+                break;
+            }
+            let middle = low.midpoint(high);
+            if ask(middle, self)? { high = middle } else { low = middle }
+        }
+        Ok(high)
+    }
+
+    /// Prices every combination, and solves the cheapest of those that should fit until one does.
+    fn enumerate<E>(
+        &mut self,
+        rent: u64,
+        prices: &Prices,
+        solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
+    ) -> Result<(), E> {
+        let n = prices.stashes.len();
+        // What is held beside the stacks. A peak is where it is highest, which need not be where all stacks are there, so
+        // every peak seen bounds it from above.
+        let beside = self.seen.iter().map(|(peak, again)| peak.saturating_sub(prices.kept(mask(again), n))).min();
+        let beside = beside.unwrap_or(0);
+        let mut bound = self.best.as_ref().map(|c| prices.work(mask(&c.again)));
+        let mut order: Vec<(u64, u64, u32)> =
+            (0..1u32 << n).map(|m| (prices.work(m), prices.kept(m, n), m)).collect();
+        order.sort_unstable();
+        let mut tries = 0;
+        for (work, kept, m) in order {
+            if tries == TRIES || bound.is_some_and(|b| work >= b) {
+                break;
+            }
+            if beside.saturating_add(kept) > self.budget {
+                continue;
+            }
+            tries += 1;
+            let again: BTreeSet<usize> = (0..n).filter(|i| m >> i & 1 == 1).collect();
+            let open = (0..n).filter(|i| !again.contains(i)).collect();
+            let c = solve(&Ask { rent, again, kept: open })?;
+            if self.take(c) {
+                bound = Some(work);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes single recomputations back, the dearest first, as long as the plan still fits.
+    fn repair<E>(
+        &mut self,
+        rent: u64,
+        prices: &Prices,
+        solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
+    ) -> Result<(), E> {
+        let Some(mut again) = self.best.as_ref().map(|c| c.again.clone()) else { return Ok(()) };
+        let cost = |i: &usize| {
+            let others: BTreeSet<usize> =
+                again.iter().filter(|&j| j != i).flat_map(|&j| &prices.stashes[j].work).copied().collect();
+            prices.stashes[*i].work.difference(&others).map(|&w| prices.work_ps[w]).sum::<u64>()
+        };
+        let mut order: Vec<(u64, usize)> = again.iter().map(|i| (cost(i), *i)).collect();
+        order.sort_unstable_by(|a, b| b.cmp(a));
+        for (_, i) in order.into_iter().take(TRIES) {
+            again.remove(&i);
+            let kept = (0..prices.stashes.len()).filter(|j| !again.contains(j)).collect();
+            if !self.take(solve(&Ask { rent, again: again.clone(), kept })?) {
+                again.insert(i);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Prices {
+    /// Bytes of the stacks of what `again` leaves.
+    fn kept(&self, again: u32, n: usize) -> u64 {
+        let kept = (0..n).filter(|i| again >> i & 1 == 0);
+        kept.fold(0u64, |sum, i| sum.saturating_add(self.stashes[i].bytes))
+    }
+
+    fn work(&self, again: u32) -> u64 {
+        let mut done = BTreeSet::new();
+        let chosen = self.stashes.iter().enumerate().filter(|(i, _)| again >> i & 1 == 1);
+        let pieces = chosen.flat_map(|(_, s)| &s.work).filter(|&&w| done.insert(w));
+        pieces.fold(0u64, |sum, &w| sum.saturating_add(self.work_ps[w]))
+    }
+}
+
+fn mask(set: &BTreeSet<usize>) -> u32 {
+    set.iter().filter(|&&i| i < ENUMERATED).fold(0, |m, i| m | 1 << i)
+}
+
+#[cfg(test)]
+mod tests;
