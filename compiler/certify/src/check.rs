@@ -29,6 +29,7 @@ pub struct Proof {
 pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, Vec<Rejection>> {
     structure::verified(local).map_err(|r| with_text(local, r))?;
     structure::global(global).map_err(|e| vec![Rejection::program(e)])?;
+    let given = global.ops.len();
     let (global, classes, rejected) = match &cert.form {
         None => (global, Classes::new(global), Vec::new()),
         Some(form) => {
@@ -38,7 +39,7 @@ pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, V
         }
     };
     structure::local(global, local, cert).map_err(|e| vec![Rejection::program(e)])?;
-    let g = Globals::new(global, classes);
+    let g = Globals::new(global, classes, given);
     let mut checker = Checker {
         pins: Pins::new(&g),
         g,

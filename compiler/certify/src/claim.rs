@@ -12,10 +12,12 @@ pub(crate) struct Globals<'a> {
     pub func: &'a Func,
     roots: Vec<ValueId>,
     classes: Classes,
+    /// How many of its ops the user's program has; the rest are a form's.
+    given: usize,
 }
 
 impl<'a> Globals<'a> {
-    pub fn new(func: &'a Func, classes: Classes) -> Globals<'a> {
+    pub fn new(func: &'a Func, classes: Classes, given: usize) -> Globals<'a> {
         let mut roots: Vec<ValueId> = (0..func.values.len() as u32).map(ValueId).collect();
         for o in func.walk(Func::BODY) {
             let data = func.op(o);
@@ -23,7 +25,7 @@ impl<'a> Globals<'a> {
                 roots[data.results[0].index()] = roots[data.operands[0].index()];
             }
         }
-        Globals { func, roots, classes }
+        Globals { func, roots, classes, given }
     }
 
     /// The definition that `v` goes by: its own, or that of what a chain of `constrain` started from.
@@ -144,11 +146,12 @@ pub(crate) struct Pins {
 impl Pins {
     pub fn new(g: &Globals<'_>) -> Pins {
         let mut by_place: BTreeMap<(RegionId, Node), Vec<(ValueId, bool)>> = BTreeMap::new();
-        // An annotation on an expression that nothing reads asks for nothing.
+        // An annotation on an expression that nothing reads asks for nothing. What a form adds is read where the local program
+        // does so.
         let live = live_values(g.func);
-        for op in g.func.ops.iter().filter(|o| matches!(o.op, Op::Constrain(_))) {
+        for (i, op) in g.func.ops.iter().enumerate().filter(|(_, o)| matches!(o.op, Op::Constrain(_))) {
             let v = op.results[0];
-            if !live[v.index()] {
+            if i < g.given && !live[v.index()] {
                 continue;
             }
             if let Some(place) = g.place(v) {

@@ -1,7 +1,7 @@
 //! That a form starts with exactly the given program.
 
 use super::Refused;
-use meshloom_ir::{Func, Op, OpId, Region, verify};
+use meshloom_ir::{Func, OpId, Region, verify};
 
 /// Checks that `form` verifies, that its first values, ops and regions are those of `global`, and that nothing which `global`
 /// gives or passes on is changed: ops are added at the ends of regions, and regions with ops that are added.
@@ -50,17 +50,15 @@ pub(super) fn check(global: &Func, form: &Func) -> Result<(), Refused> {
     for (a, b) in global.regions.iter().zip(&form.regions) {
         region(a, b, global.ops.len())?;
     }
+    let mut stands = vec![false; form.ops.len()];
+    form.walk(Func::BODY).into_iter().for_each(|o| stands[o.index()] = true);
+    if let Some(i) = (global.ops.len()..form.ops.len()).find(|&i| !stands[i]) {
+        return program(&format!("op {i} of the rewritten program stands in no region"));
+    }
     for (i, data) in form.ops.iter().enumerate() {
         if data.op.collective_axes().is_some() {
             let message = format!("`{}` is an op of local programs", data.op.name());
             return Err(Refused { op: Some(OpId(i as u32)), message });
-        }
-        // A pin that nobody wrote would bind the local program; it would also go unread.
-        if i >= global.ops.len() && matches!(data.op, Op::Constrain(_)) {
-            return Err(Refused {
-                op: Some(OpId(i as u32)),
-                message: "pins a layout that the program does not".into(),
-            });
         }
     }
     Ok(())

@@ -11,6 +11,7 @@
 //! Not here: how equalities add up ([`crate::forms`]).
 
 pub mod element;
+mod linear;
 mod product;
 pub mod sample;
 mod transpose;
@@ -41,7 +42,7 @@ pub struct Law {
 }
 
 /// All laws, in order of their files.
-pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS];
+pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS, linear::LAWS];
 
 pub fn all() -> impl Iterator<Item = &'static Law> {
     ALL.iter().copied().flatten()

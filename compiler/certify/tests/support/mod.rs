@@ -6,5 +6,6 @@ pub mod mutate;
 pub mod numbers;
 pub mod perturb;
 pub mod programs;
+pub mod rewrite;
 
 pub use meshloom_ir::random::Rng;
