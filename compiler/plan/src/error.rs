@@ -8,11 +8,18 @@ pub struct PlanError {
     pub message: String,
     pub span: Span,
     pub help: Option<String>,
+    /// Nothing fits: what the smallest plan found needs on one device, and what there is, in bytes.
+    pub too_large: Option<(u64, u64)>,
 }
 
 impl PlanError {
     pub fn new(span: Span, message: impl Into<String>) -> PlanError {
-        PlanError { message: message.into(), span, help: None }
+        PlanError { message: message.into(), span, help: None, too_large: None }
+    }
+
+    pub fn too_large(needs: u64, budget: u64) -> PlanError {
+        let message = format!("no plan fits: the smallest found needs {needs} bytes on a device, the budget is {budget}");
+        PlanError { too_large: Some((needs, budget)), ..PlanError::new(Span::default(), message) }
     }
 
     pub fn help(mut self, help: impl Into<String>) -> PlanError {

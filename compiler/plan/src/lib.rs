@@ -8,7 +8,9 @@
 //!
 //! Not here: memory and order of execution (`schedule`), and placing what no annotation reaches (`--plan search`).
 
+pub mod budget;
 pub mod cost;
+mod decide;
 mod error;
 pub mod explain;
 pub mod extend;
@@ -26,7 +28,6 @@ use std::collections::BTreeSet;
 pub use error::PlanError;
 pub use partition::why::CollectiveInfo;
 pub use report::{DecidedBy, TensorPlan, Totals};
-use search::cost::Rent;
 pub use search::cost::Cost;
 
 /// What bounds the work. Counts, never seconds, so that a plan does not depend on the machine that makes it.
@@ -38,11 +39,13 @@ pub struct Limits {
     pub layouts: usize,
     /// Changes forced by the search to leave a local minimum.
     pub kicks: usize,
+    /// States of the exact solution of small programs.
+    pub states: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 3_000_000, layouts: 1024, kicks: 2000 }
+        Limits { nodes: 3_000_000, layouts: 1024, kicks: 2000, states: 400_000 }
     }
 }
 
@@ -112,29 +115,44 @@ pub struct Stats {
 /// Annotations that cannot hold (a dim that its axes do not divide, an axis used twice), or a tensor for which no
 /// form exists under the rules that are on.
 pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>> {
-    let ext = Extended::new(global.clone());
+    let mut ext = Extended::new(global.clone());
+    let mut stashes = Vec::new();
+    let mut limits_hit = Vec::new();
+    if options.mode == Mode::Search {
+        stashes = extend::recompute::extend(&mut ext, options.recompute);
+        let algebra = extend::algebra::AlgebraOptions {
+            strict_float: options.strict_float,
+            disabled: &options.disabled_rules,
+            limits: extend::algebra::AlgebraLimits::default(),
+        };
+        limits_hit = extend::algebra::extend(&mut ext, &algebra).limits_hit;
+    }
     let program = program::Program::new(&ext, options)?;
     let saturation = saturate::run(&program, options);
     let model = cost::Model::new(&options.target, &global.mesh);
-    let rent = Rent::default();
-    let mut problem = search::read::read(&program, &saturation, &model, rent).map_err(|e| vec![e])?;
-    let solved = search::solve(&program, &saturation, &mut problem, rent, &options.limits);
-    let (solution, effort) = solved.map_err(|e| vec![e])?;
-    let local = partition::build(&program, &solution);
-    let mut stats = Stats { moves: effort.moves, ..saturation.stats };
+    let decider = decide::Decider {
+        program: &program,
+        saturation: &saturation,
+        model: &model,
+        options,
+        stashes: &stashes,
+        given: global.ops.len(),
+    };
+    let budget = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.memory));
+    let decide::Decision { solution, local, effort, lower_bound, .. } =
+        decider.decide(budget.or(options.budget)).map_err(|e| vec![e])?;
+    limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
     if effort.limited {
-        stats.limits_hit.push(format!("kicks of the search ({})", options.limits.kicks));
+        limits_hit.push(format!("kicks of the search ({})", options.limits.kicks));
     }
+    let stats = Stats { moves: effort.moves, limits_hit, ..saturation.stats };
     let collectives = partition::why::collectives(&program, &solution, &local, &model);
-    let totals = report::totals(&model, &local.func, &collectives);
-    Ok(Plan {
-        tensors: report::tensors(&program, &solution),
-        local: local.func,
-        certificate: local.certificate,
-        collectives,
-        totals,
-        stats,
-    })
+    let mut totals = report::totals(&model, &local.func, &collectives);
+    totals.lower_bound_us = (options.mode == Mode::Search).then_some(lower_bound as f64 / 1e6);
+    let tensors = report::tensors(&program, &solution);
+    let mut certificate = local.certificate;
+    certificate.form = partition::form::of(&ext, global, &program, &solution);
+    Ok(Plan { tensors, local: local.func, certificate, collectives, totals, stats })
 }
 
 /// Where an op of the local program comes from.

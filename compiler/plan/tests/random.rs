@@ -6,7 +6,7 @@ mod support;
 use meshloom_ir::interp;
 use meshloom_ir::print::print;
 use meshloom_ir::random::{Options, Rng, inputs, mesh, program};
-use meshloom_plan::{PlanOptions, plan};
+use meshloom_plan::{Mode, PlanOptions, plan};
 use support::*;
 
 #[test]
@@ -24,12 +24,15 @@ fn partitioned_equals_global() {
             refused += 1;
             continue;
         }
-        let p = planned(&func);
-        runs_alike(&func, &p, seed, 1e-10);
-        let q = planned(&func);
-        assert_eq!(print(&p.local), print(&q.local));
-        assert_eq!(p.certificate, q.certificate);
-        assert_eq!(p.stats, q.stats);
+        for mode in [Mode::Follow, Mode::Search] {
+            let options = PlanOptions { mode, ..PlanOptions::default() };
+            let p = planned_with(&func, &options);
+            runs_alike(&func, &p, seed, 1e-10);
+            let q = planned_with(&func, &options);
+            assert_eq!(print(&p.local), print(&q.local));
+            assert_eq!(p.certificate, q.certificate);
+            assert_eq!(p.stats, q.stats);
+        }
     }
     assert!(refused < 40, "{refused} programs refused");
 }

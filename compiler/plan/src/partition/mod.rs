@@ -3,6 +3,7 @@
 //! Conversions stand right after the op that makes their tensor, so that a schedule may start them early; those of inputs
 //! and region arguments stand before their first use, so that a gathered weight lives no longer than it must.
 
+pub mod form;
 mod generate;
 mod ops;
 mod region;

@@ -5,12 +5,20 @@ use super::writer::{OpFrom, Writer};
 use crate::search::problem::Source;
 use meshloom_certify::Step;
 use meshloom_ir::table::{self, region::composite_dims};
-use meshloom_ir::{Assignment, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};
+use meshloom_ir::{Assignment, Def, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
 
 /// Writes what brings `v` about, if it is still to come: a form that algebra added stands behind its readers.
 pub fn ensure(w: &mut Writer<'_, '_>, v: ValueId) {
-    if w.exists(v) || w.program.generated(v) {
+    if w.program.generated(v) {
+        if let Def::Op(o, _) = w.program.func.value(w.program.rep(v)).def
+            && !w.exists(v)
+        {
+            generated(w, o);
+        }
+        return;
+    }
+    if w.exists(v) {
         return;
     }
     if let Some(&Source::Op(o)) = w.solution.sources.get(&w.program.rep(v)) {
@@ -54,6 +62,10 @@ pub fn op(w: &mut Writer<'_, '_>, o: OpId) {
 fn generated(w: &mut Writer<'_, '_>, o: OpId) {
     let data = w.program.func.op(o);
     let v = data.results[0];
+    // The forms are those of the first op that makes it.
+    if w.program.rep(v) != v {
+        return;
+    }
     for (layout, form) in w.forms.get(&w.program.rep(v)).cloned().unwrap_or_default() {
         if w.find(v, &layout).is_some() {
             continue;

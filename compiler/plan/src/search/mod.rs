@@ -6,9 +6,12 @@
 //! matters here is what is shared.
 
 mod acyclic;
+#[cfg(test)]
+mod brute;
 pub mod cost;
 mod descend;
 pub mod dims;
+mod exact;
 mod kick;
 pub mod problem;
 pub mod read;
@@ -89,6 +92,14 @@ pub fn solve(
     }
     effort.limited = kick::run(&mut state, dims.as_ref(), limits.kicks);
     effort.moves += state.moves;
+    if dims.is_some()
+        && let Some((_, chosen)) = exact::solve(state.problem, state.total, limits.states)
+    {
+        state = State::new(problem, rent);
+        state.adopt(&chosen);
+        state.release();
+        effort.limited = false;
+    }
     if state.total.is_impossible() {
         return Err(impossible(program, &mut state));
     }

@@ -71,22 +71,52 @@ pub const ALL_TO_ALL: Rule = Rule {
 
 pub const COLLECTIVE_PERMUTE: Rule = Rule {
     name: "collective-permute",
-    law: "x split by A in dim d = collective_permute of x split by a reordering of A in dim d",
+    law: "x split over axes = collective_permute of x split over other axes, or over the same in other places, where every \
+          dim is in as many blocks",
     applies: Applies::Tensors,
     expand: |goal, add| {
-        for (dim, to, whole) in minor_ends(goal.layout) {
-            for old in ordered(&sorted(&to)).into_iter().filter(|o| o.len() == to.len() && *o != to) {
-                // Only the minor axes that change place take part.
-                if old[0] == to[0] {
-                    continue;
-                }
-                let mut from = whole.clone();
-                from.dims[dim].extend(&old);
-                add(Form::Step(Op::reorder(goal.layout.dims.len(), dim, old, to.clone()), from));
+        let to = goal.layout;
+        let mut free = copied_axes(to, &goal.program.axes);
+        free.extend(to.dims.iter().flatten());
+        free.sort_unstable();
+        let blocks: Vec<u64> = to.dims.iter().map(|d| goal.program.func.mesh.group_size(d)).collect();
+        for dims in in_blocks(&blocks, &free, goal) {
+            if dims == to.dims {
+                continue;
             }
+            // Major axes that stay in their place take no part.
+            let kept: Vec<usize> = to.dims.iter().zip(&dims).map(|(a, b)| common(a, b)).collect();
+            let minor = |all: &[Vec<Axis>]| all.iter().zip(&kept).map(|(d, &n)| d[n..].to_vec()).collect::<Vec<_>>();
+            let (old, new) = (minor(&dims), minor(&to.dims));
+            add(Form::Step(Op::permute(old, new), Layout { dims, partial: to.partial.clone() }));
         }
     },
 };
+
+/// Ways to split dims into so many blocks, each axis used once at most.
+fn in_blocks(blocks: &[u64], free: &[Axis], goal: &super::Goal<'_>) -> Vec<Vec<Vec<Axis>>> {
+    let Some((&n, rest)) = blocks.split_first() else {
+        return vec![Vec::new()];
+    };
+    let mesh = &goal.program.func.mesh;
+    let mut first: Vec<Vec<Axis>> = ordered(free).into_iter().filter(|s| mesh.group_size(s) == n).collect();
+    if n == 1 {
+        first.push(Vec::new());
+    }
+    let mut out = Vec::new();
+    for f in first {
+        let left: Vec<Axis> = free.iter().copied().filter(|a| !f.contains(a)).collect();
+        for mut more in in_blocks(rest, &left, goal) {
+            more.insert(0, f.clone());
+            out.push(more);
+        }
+    }
+    out
+}
+
+fn common(a: &[Axis], b: &[Axis]) -> usize {
+    a.iter().zip(b).take_while(|(x, y)| x == y).count()
+}
 
 pub const SHARD_SLICE: Rule = Rule {
     name: "shard-slice",
@@ -137,12 +167,6 @@ fn minor_ends(l: &Layout) -> Vec<(usize, Vec<Axis>, Layout)> {
         }
     }
     out
-}
-
-fn sorted(axes: &[Axis]) -> Vec<Axis> {
-    let mut v = axes.to_vec();
-    v.sort_unstable();
-    v
 }
 
 /// Non-empty selections of up to [`GROUP`] axes, in order.

@@ -1,0 +1,160 @@
+//! From a saturated e-graph to a plan: one search per rent, the local program of what it found, its predicted time and
+//! peak; and the loop over rents and stashes that a memory budget asks for.
+
+use crate::budget::{self, Ask, Candidate, Outcome, Prices, Worth};
+use crate::cost::{self, Model, memory};
+use crate::extend::recompute::Stash;
+use crate::partition::{self, Local};
+use crate::program::{Program, stacked};
+use crate::saturate::Saturation;
+use crate::search::cost::Rent;
+use crate::search::problem::{Problem, Source};
+use crate::search::{self, Effort, Solution};
+use crate::{PlanError, PlanOptions, Recompute};
+use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
+use std::collections::BTreeSet;
+
+/// What was decided, and the program that carries it out.
+pub struct Decision {
+    pub solution: Solution,
+    pub local: Local,
+    pub effort: Effort,
+    pub lower_bound: u64,
+    /// Of the local program on one device.
+    pub peak_bytes: u64,
+    pub step_ps: u64,
+}
+
+pub struct Decider<'d, 'a> {
+    pub program: &'d Program<'a>,
+    pub saturation: &'d Saturation,
+    pub model: &'d Model,
+    pub options: &'d PlanOptions,
+    pub stashes: &'d [Stash],
+    /// Ops that the program was given with.
+    pub given: usize,
+}
+
+impl Decider<'_, '_> {
+    /// The decision for the budget, or for none.
+    ///
+    /// # Errors
+    /// No form satisfies the annotations, or nothing fits.
+    pub fn decide(&self, budget: Option<u64>) -> Result<Decision, PlanError> {
+        let Some(budget) = budget else {
+            return self.solve(&self.all_or_nothing());
+        };
+        let base = self.all_or_nothing();
+        let mut solve = |ask: &Ask| {
+            let ask = Ask { again: ask.again.union(&base.again).copied().collect(), ..ask.clone() };
+            let d = self.solve(&ask)?;
+            let again = self.again(&d.solution);
+            Ok(Candidate { time_ps: d.step_ps, peak_bytes: d.peak_bytes, again, plan: d })
+        };
+        match budget::within(budget, &mut solve, &|c: &Candidate<Decision>| self.prices(&c.plan))? {
+            Outcome::Fits(c) => Ok(c.plan),
+            Outcome::TooLarge(c) => Err(PlanError::too_large(c.peak_bytes, budget)),
+        }
+    }
+
+    fn all_or_nothing(&self) -> Ask {
+        let carried = |s: &Stash| matches!(self.program.func.value(s.of).def, Def::Arg(..));
+        let again = self.stashes.iter().enumerate().filter(|(_, s)| !carried(s)).map(|(i, _)| i);
+        match self.options.recompute {
+            Recompute::Full => Ask { again: again.collect(), ..Ask::default() },
+            _ => Ask::default(),
+        }
+    }
+
+    fn solve(&self, ask: &Ask) -> Result<Decision, PlanError> {
+        let rent = Rent(ask.rent);
+        let mut problem = search::read::read(self.program, self.saturation, self.model, rent)?;
+        self.restrict(&mut problem, ask);
+        let lower_bound = problem.lower_bound(self.given);
+        let limits = &self.options.limits;
+        let (solution, effort) = search::solve(self.program, self.saturation, &mut problem, rent, limits)?;
+        let local = partition::build(self.program, &solution);
+        let step_ps = cost::simulate(self.model, &local.func).step_ps;
+        let peak_bytes = memory::peak(&local.func, !self.model.target.overlap).total;
+        Ok(Decision { solution, local, effort, lower_bound, peak_bytes, step_ps })
+    }
+
+    /// Takes options away: reading what must be computed again, computing what must be kept.
+    fn restrict(&self, problem: &mut Problem, ask: &Ask) {
+        for (i, s) in self.stashes.iter().enumerate() {
+            let (again, kept) = (ask.again.contains(&i), ask.kept.contains(&i));
+            if !again && !kept {
+                continue;
+            }
+            let v = self.program.rep(s.arg);
+            let Some(t) = problem.tensors.iter().find(|t| t.value == v) else {
+                continue;
+            };
+            if let Some(site) = problem.sites.get_mut(t.writer as usize) {
+                let wanted = |source: Source| matches!(source, Source::Op(_)) == again;
+                if site.options.iter().any(|o| wanted(o.source)) {
+                    site.options.retain(|o| wanted(o.source));
+                    site.source = site.options[0].source;
+                }
+            }
+        }
+    }
+
+    /// Stashes that a solution computes again.
+    fn again(&self, solution: &Solution) -> BTreeSet<usize> {
+        let copied = |s: &Stash| matches!(solution.sources.get(&self.program.rep(s.arg)), Some(Source::Op(_)));
+        self.stashes.iter().enumerate().filter(|(_, s)| copied(s)).map(|(i, _)| i).collect()
+    }
+
+    /// What keeping each stash takes, and computing it again, under the layouts of a decision.
+    fn prices(&self, d: &Decision) -> Prices {
+        let func = self.program.func;
+        let mut pieces: Vec<OpId> = Vec::new();
+        let mut prices = Prices::default();
+        for s in self.stashes {
+            let native = |v: ValueId| d.solution.native.get(&self.program.rep(v));
+            let layout = native(s.stack).cloned().or_else(|| native(s.arg).map(stacked));
+            let ty = func.ty(s.stack);
+            let shape = layout.and_then(|l| l.local_shape(&ty.shape, &func.mesh)).unwrap_or_else(|| ty.shape.clone());
+            let mut work = BTreeSet::new();
+            let mut open = vec![s.copy];
+            while let Some(v) = open.pop() {
+                let Def::Op(o, _) = func.value(v).def else {
+                    continue;
+                };
+                let at = pieces.iter().position(|&p| p == o).unwrap_or_else(|| {
+                    pieces.push(o);
+                    prices.work_ps.push(self.work(func, &d.solution, o));
+                    pieces.len() - 1
+                });
+                if work.insert(at) {
+                    open.extend(&func.op(o).operands);
+                }
+            }
+            prices.stashes.push(Worth { bytes: TensorType::new(ty.dtype, shape).bytes(), work });
+        }
+        prices
+    }
+
+    /// Time of an op in one step, as its operands and results lie.
+    fn work(&self, func: &Func, solution: &Solution, o: OpId) -> u64 {
+        let data = func.op(o);
+        let local = |&v: &ValueId| {
+            let ty = func.ty(v);
+            let layout = solution.native.get(&self.program.rep(v));
+            let shape = layout.and_then(|l| l.local_shape(&ty.shape, &func.mesh));
+            TensorType::new(ty.dtype, shape.unwrap_or_else(|| ty.shape.clone()))
+        };
+        let operands: Vec<TensorType> = data.operands.iter().map(local).collect();
+        let results: Vec<TensorType> = data.results.iter().map(local).collect();
+        let part = |t: &[TensorType], vs: &[ValueId]| {
+            let whole: u64 = vs.iter().map(|&v| func.ty(v).elements()).sum();
+            let here: u64 = t.iter().map(TensorType::elements).sum();
+            (here, whole.max(1))
+        };
+        let (here, whole) = part(&results, &data.results);
+        let flops = u128::from(meshloom_ir::table::flops(func, o)) * u128::from(here) / u128::from(whole);
+        let once = self.model.op_ps(&data.op, &operands, &results, u64::try_from(flops).unwrap_or(u64::MAX));
+        once.saturating_mul(self.program.weight(data.results[0]))
+    }
+}
