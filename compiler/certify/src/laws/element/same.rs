@@ -263,6 +263,8 @@ impl Matcher<'_> {
             };
             rest.swap_remove(j);
         }
+        // Terms that were multiplied out have their loops' names in common, and each its own sum.
+        names.retain(|n| !x.contains(&n.0));
         Some(names)
     }
 }

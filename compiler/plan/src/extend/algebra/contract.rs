@@ -59,7 +59,7 @@ pub const RULES: &[Rule] = &[
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+pub enum Kind {
     Dot,
     Sum,
     Multiply,
@@ -67,7 +67,7 @@ enum Kind {
     Broadcast,
 }
 
-fn kind(op: &Op) -> Option<Kind> {
+pub fn kind(op: &Op) -> Option<Kind> {
     Some(match op {
         Op::DotGeneral(_) => Kind::Dot,
         Op::Reduce { kind: Reduction::Sum, .. } => Kind::Sum,

@@ -13,6 +13,7 @@
 
 mod contract;
 mod graph;
+mod linear;
 mod product;
 mod term;
 
@@ -27,6 +28,7 @@ pub(crate) mod law {
     /// Dims of operands and results of one op, named or ordered otherwise.
     pub const DIMS: &str = "product-dims";
     pub const ORDER: &str = "product-order";
+    pub const LINEAR: &str = "linear";
     pub const SUM: &str = "product-sum";
     pub const SCALE: &str = "product-scale";
 }
@@ -80,7 +82,7 @@ pub struct Rule {
     apply: fn(&mut Algebra<'_>, OpId),
 }
 
-pub static RULES: &[&[Rule]] = &[contract::RULES];
+pub static RULES: &[&[Rule]] = &[contract::RULES, linear::RULES];
 
 /// Adds alternatives to the program until no rule finds more.
 pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {

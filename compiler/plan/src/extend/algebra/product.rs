@@ -92,13 +92,23 @@ pub fn read(a: &Algebra<'_>, o: OpId) -> Option<Product> {
     }
 }
 
-/// What a broadcast repeats, with the result dims that it has; dims of size 1 that are repeated are left to it.
+/// What a broadcast repeats, with the result dims that it has.
 fn unbroadcast(a: &Algebra<'_>, o: OpId) -> Option<Factor> {
     let d = a.op(o);
     let Op::Broadcast { shape, dims } = &d.op else { return None };
-    let value = d.operands[0];
-    let whole = dims.iter().zip(a.shape(value)).all(|(&i, &n)| shape[i] == n);
-    whole.then(|| Factor { value, letters: dims.clone(), splat: a.splat(value).filter(|_| dims.is_empty()) })
+    let mut value = d.operands[0];
+    let from = a.shape(value);
+    let letters: Vec<Letter> = (0..dims.len()).filter(|&i| from[i] == shape[dims[i]]).map(|i| dims[i]).collect();
+    if letters.len() < dims.len() {
+        // Dims of size 1 that are repeated were most likely put in for that.
+        let kept: Vec<u64> = letters.iter().map(|&d| shape[d]).collect();
+        value = a.defined_by(value, |r| {
+            let plain = matches!(r.op, Op::Reshape { .. }) && a.shape(r.operands[0]) == kept;
+            plain.then(|| r.operands[0])
+        })?;
+    }
+    let splat = a.splat(value).filter(|_| letters.is_empty());
+    Some(Factor { value, letters, splat })
 }
 
 impl Product {

@@ -1,0 +1,288 @@
+//! Rules of linear combinations: a contraction goes into the terms of a sum, or out of them.
+
+use super::contract::{Kind, kind};
+use super::graph::Algebra;
+use super::product::{self, Factor, Letter, Product, build_one, build_two};
+use super::{Rule, law};
+use meshloom_ir::{Op, OpId, ValueId};
+
+/// Terms of a sum that are looked at together.
+const TERMS: usize = 6;
+
+pub const RULES: &[Rule] = &[
+    Rule {
+        name: "distribute",
+        about: "x (w + a b) = x w + x (a b), if a term is a contraction that then takes fewer operations, and all together not \
+                a twentieth more; a sum of a sum, if every term has one that is cheaper",
+        reassociates: true,
+        apply: distribute,
+    },
+    Rule {
+        name: "factor",
+        about: "a x + b x = (a + b) x, scaled terms and longer sums included",
+        reassociates: true,
+        apply: factor,
+    },
+];
+
+/// One term of a sum: a value, added or subtracted.
+#[derive(Clone, Copy, Debug)]
+struct Term {
+    value: ValueId,
+    minus: bool,
+}
+
+/// The terms of an add, subtract or negate.
+fn terms(a: &Algebra<'_>, o: OpId) -> Option<Vec<Term>> {
+    let d = a.op(o);
+    let Op::Elem(e) = &d.op else { return None };
+    if !a.ty(d.results[0]).dtype.is_float() {
+        return None;
+    }
+    let term = |value: ValueId, minus: bool| Term { value, minus };
+    match (e.def().name, &d.operands[..]) {
+        ("add", &[x, y]) => Some(vec![term(x, false), term(y, false)]),
+        ("subtract", &[x, y]) => Some(vec![term(x, false), term(y, true)]),
+        ("negate", &[x]) => Some(vec![term(x, true)]),
+        _ => None,
+    }
+}
+
+/// The same, with sums that nothing else reads taken apart: else a residual stream would become quadratic in depth.
+fn flat_terms(a: &Algebra<'_>, o: OpId) -> Option<Vec<Term>> {
+    let mut out = terms(a, o)?;
+    let mut i = 0;
+    while i < out.len() {
+        let t = out[i];
+        let inner = a.definitions(t.value).into_iter().find_map(|m| terms(a, m));
+        match inner {
+            Some(inner) if a.readers(t.value).len() == 1 && out.len() + inner.len() - 1 <= TERMS => {
+                let inner = inner.into_iter().map(|u| Term { minus: u.minus != t.minus, ..u });
+                out.splice(i..=i, inner);
+            }
+            _ => i += 1,
+        }
+    }
+    Some(out)
+}
+
+/// Adds terms up, those that are subtracted last.
+fn sum(a: &mut Algebra<'_>, at: OpId, terms: &[Term]) -> Option<ValueId> {
+    let (minus, plus): (Vec<Term>, Vec<Term>) = terms.iter().partition(|t| t.minus);
+    let mut values = plus.into_iter();
+    let (mut total, minus) = match values.next() {
+        Some(first) => (first.value, &minus[..]),
+        None => (a.make(at, Op::elem("negate")?, &[minus.first()?.value])?, &minus[1..]),
+    };
+    for t in values {
+        total = a.make(at, Op::elem("add")?, &[total, t.value])?;
+    }
+    for t in minus {
+        total = a.make(at, Op::elem("subtract")?, &[total, t.value])?;
+    }
+    Some(total)
+}
+
+fn distribute(a: &mut Algebra<'_>, o: OpId) {
+    let outer = kind(&a.op(o).op);
+    if !matches!(outer, Some(Kind::Dot | Kind::Sum)) {
+        return;
+    }
+    let Some(p) = product::read(a, o) else { return };
+    for k in 0..p.factors.len() {
+        for m in a.definitions(p.factors[k].value) {
+            let Some(terms) = terms(a, m).filter(|_| a.first("distribute", o, m)) else { continue };
+            let worth = match outer {
+                Some(Kind::Dot) => worth_distributing(a, &p, k, &terms),
+                _ => terms.iter().all(|t| sum_is_cheaper(a, &p, t.value)),
+            };
+            if !worth {
+                continue;
+            }
+            let mut out = Vec::new();
+            for t in terms {
+                let mut q = p.clone();
+                q.factors[k].value = t.value;
+                let value = match &q.factors[..] {
+                    [x] => build_one(a, o, &q, x, &q.out),
+                    [x, y] => build_two(a, o, &q, x, y, &q.out),
+                    _ => None,
+                };
+                let Some(value) = value else { return };
+                a.settle(value);
+                out.push(Term { value, ..t });
+            }
+            let form = sum(a, o, &out);
+            a.equate(o, form, law::LINEAR);
+        }
+    }
+}
+
+/// Operations of `p`, and of it with factor `k` replaced by the definitions of `t` that are contractions, in the best order.
+fn best_with(a: &Algebra<'_>, p: &Product, k: usize, t: ValueId) -> Option<(u64, u64)> {
+    let contractions = a.definitions(t).into_iter().flat_map(|m| {
+        // Through a scaling by a number.
+        let inner = product::read(a, m).filter(|_| kind(&a.op(m).op) == Some(Kind::Multiply));
+        let scaled = inner.into_iter().flat_map(|q| {
+            let scalar = q.factors.iter().any(Factor::scalar);
+            q.factors.into_iter().filter(move |f| scalar && !f.scalar()).flat_map(|f| a.definitions(f.value))
+        });
+        scaled.chain([m]).collect::<Vec<_>>()
+    });
+    let contractions = contractions.filter(|&m| kind(&a.op(m).op) == Some(Kind::Dot));
+    let costs = contractions.filter_map(|m| {
+        let inner = product::read(a, m)?;
+        let q = p.compose(k, &inner);
+        if q.factors.len() != 3 {
+            return None;
+        }
+        let best = [(0, 1), (0, 2), (1, 2)].into_iter().map(|(i, j)| q.tree_cost(a, i, j)).min()?;
+        Some((best, inner.size(0..inner.sizes.len()).saturating_mul(2)))
+    });
+    costs.min()
+}
+
+fn worth_distributing(a: &Algebra<'_>, p: &Product, k: usize, terms: &[Term]) -> bool {
+    let dense = p.size(0..p.sizes.len()).saturating_mul(2);
+    let (mut before, mut after, mut better) = (dense, 0u64, false);
+    for t in terms {
+        let cost = match best_with(a, p, k, t.value) {
+            Some((best, inner)) => {
+                before = before.saturating_add(inner);
+                better |= best < dense;
+                best.min(dense)
+            }
+            None => dense,
+        };
+        after = after.saturating_add(cost);
+    }
+    better && u128::from(after) * 100 <= u128::from(before) * 105
+}
+
+/// Whether the sum `p` of `t` is cheaper than that of any tensor: of what is repeated, or of a contraction.
+fn sum_is_cheaper(a: &Algebra<'_>, p: &Product, t: ValueId) -> bool {
+    let summed = |l: &Letter| !p.out.contains(l);
+    a.definitions(t).into_iter().any(|m| match kind(&a.op(m).op) {
+        Some(Kind::Dot) => true,
+        Some(Kind::Broadcast) => product::read(a, m).is_some_and(|q| {
+            let all = &p.factors[0].letters;
+            (0..all.len()).any(|d| summed(&all[d]) && !q.factors[0].has(q.out[d]))
+        }),
+        _ => false,
+    })
+}
+
+/// A term as a scaled product: its number, if it has one, and what it scales.
+struct Scaled {
+    by: Option<ValueId>,
+    product: Product,
+}
+
+fn scaled(a: &Algebra<'_>, t: ValueId) -> Vec<Scaled> {
+    let mut out = Vec::new();
+    for m in a.definitions(t) {
+        match kind(&a.op(m).op) {
+            Some(Kind::Dot) => out.extend(product::read(a, m).map(|product| Scaled { by: None, product })),
+            Some(Kind::Multiply) => {
+                let Some(q) = product::read(a, m) else { continue };
+                let Some(by) = q.factors.iter().position(Factor::scalar) else { continue };
+                let (by, x) = (q.factors[by].value, &q.factors[1 - by]);
+                let dots = a.definitions(x.value).into_iter().filter(|&d| kind(&a.op(d).op) == Some(Kind::Dot));
+                out.extend(dots.filter_map(|d| Some(Scaled { by: Some(by), product: product::read(a, d)? })));
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+fn factor(a: &mut Algebra<'_>, o: OpId) {
+    let Some(terms) = flat_terms(a, o) else { return };
+    for i in 0..terms.len() {
+        for j in i + 1..terms.len() {
+            for x in scaled(a, terms[i].value) {
+                for y in scaled(a, terms[j].value) {
+                    let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
+                    let common = pairs.into_iter().find_map(|(p, q)| aligned(a, &x.product, p, &y.product, q));
+                    if let Some(common) = common {
+                        put_together(a, o, &terms, (i, j), &x, &y, &common);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Two products that differ in one factor: which is common to both, and the letters of the other one of `y` as `x` names them.
+struct Common {
+    factor: usize,
+    other: usize,
+    letters: Vec<Letter>,
+}
+
+/// Whether factor `p` of `x` is factor `q` of `y`, and the others go with it in the same way.
+fn aligned(a: &Algebra<'_>, x: &Product, p: usize, y: &Product, q: usize) -> Option<Common> {
+    let ([_, _], [_, _]) = (&x.factors[..], &y.factors[..]) else { return None };
+    let (mine, yours) = (&x.factors[1 - p], &y.factors[1 - q]);
+    if !a.same(x.factors[p].value, y.factors[q].value) || a.same(mine.value, yours.value) || x.out.len() != y.out.len()
+    {
+        return None;
+    }
+    let mut names: Vec<(Letter, Letter)> = Vec::new();
+    let there = y.out.iter().zip(&x.out).chain(y.factors[q].letters.iter().zip(&x.factors[p].letters));
+    for (&from, &to) in there {
+        if names.iter().any(|n| (n.0 == from) != (n.1 == to)) {
+            return None;
+        }
+        names.push((from, to));
+    }
+    let name = |l: &Letter| names.iter().find(|n| n.0 == *l).map(|n| n.1);
+    let letters: Vec<Letter> = yours.letters.iter().map(name).collect::<Option<_>>()?;
+    let same_letters = letters.len() == mine.letters.len() && letters.iter().all(|l| mine.has(*l));
+    same_letters.then_some(Common { factor: p, other: 1 - q, letters })
+}
+
+fn put_together(
+    a: &mut Algebra<'_>,
+    o: OpId,
+    terms: &[Term],
+    (i, j): (usize, usize),
+    x: &Scaled,
+    y: &Scaled,
+    common: &Common,
+) {
+    let mine = x.product.factors[1 - common.factor].clone();
+    let yours = Factor { letters: common.letters.clone(), ..y.product.factors[common.other].clone() };
+    let (Some(d), Some(e)) = (a.func().def_op(mine.value).or(Some(o)), a.func().def_op(yours.value).or(Some(o))) else {
+        return;
+    };
+    // Once per pair of definitions and of what they scale.
+    if !a.first("factor", o, d) && !a.first("factor-with", d, e) {
+        return;
+    }
+    let Some(u) = scale(a, o, mine.value, x.by) else { return };
+    let Some(v) = build_one(a, o, &x.product, &yours, &mine.letters) else { return };
+    let Some(v) = scale(a, o, v, y.by) else { return };
+    let both = [Term { value: u, minus: terms[i].minus }, Term { value: v, minus: terms[j].minus }];
+    let Some(both) = sum(a, o, &both) else { return };
+    a.settle(both);
+    let mut p = x.product.clone();
+    p.factors[1 - common.factor].value = both;
+    let Some(whole) = build_two(a, o, &p, &p.factors[0], &p.factors[1], &p.out) else { return };
+    a.settle(whole);
+    let mut rest: Vec<Term> = terms.iter().enumerate().filter(|(k, _)| *k != i && *k != j).map(|(_, t)| *t).collect();
+    rest.insert(0, Term { value: whole, minus: false });
+    let form = sum(a, o, &rest);
+    a.equate(o, form, law::LINEAR);
+}
+
+/// `x` times a number: a constant, or a tensor of rank 0.
+fn scale(a: &mut Algebra<'_>, at: OpId, x: ValueId, by: Option<ValueId>) -> Option<ValueId> {
+    let Some(by) = by else { return Some(x) };
+    let shape = a.shape(x).to_vec();
+    let c = match a.splat(by) {
+        Some(value) => a.make(at, Op::Constant { dtype: a.ty(by).dtype, shape, value }, &[])?,
+        None => a.make(at, Op::Broadcast { shape, dims: Vec::new() }, &[by])?,
+    };
+    a.make(at, Op::elem("multiply")?, &[x, c])
+}
