@@ -159,8 +159,7 @@ impl<P> Search<P> {
         let beside = self.seen.iter().map(|(peak, again)| peak.saturating_sub(prices.kept(mask(again), n))).min();
         let beside = beside.unwrap_or(0);
         let mut bound = self.best.as_ref().map(|c| prices.work(mask(&c.again)));
-        let mut order: Vec<(u64, u64, u32)> =
-            (0..1u32 << n).map(|m| (prices.work(m), prices.kept(m, n), m)).collect();
+        let mut order: Vec<(u64, u64, u32)> = (0..1u32 << n).map(|m| (prices.work(m), prices.kept(m, n), m)).collect();
         order.sort_unstable();
         let mut tries = 0;
         for (work, kept, m) in order {

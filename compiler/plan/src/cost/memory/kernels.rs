@@ -18,6 +18,9 @@ pub struct Kernel {
     pub elementwise: bool,
 }
 
+/// Rows that a contraction's kernel computes at once, and bytes of the columns.
+const TILE_ROWS: u64 = 8;
+const PANEL: u64 = 128;
 /// Longest epilogue.
 const EPILOGUE: usize = 48;
 
@@ -243,18 +246,24 @@ impl Fusion<'_> {
         out.into_iter().collect()
     }
 
-    /// Operands in the order that a contraction's kernel reads them in: the one that gives the columns always, the other
-    /// where it does not lie along the summed dims.
+    /// Operands in the order that a contraction's kernel reads them in, cut into panels of so many rows or columns: the one
+    /// that gives the columns always, the other where it does not lie along the summed dims.
     fn packs(&self, o: OpId) -> Vec<u64> {
         let data = self.func.op(o);
         let Op::DotGeneral(e) = &data.op else { return Vec::new() };
-        let [a, b] = [0, 1].map(|i| self.func.ty(data.operands[i]));
-        let columns = usize::from(!e.result.last().is_some_and(|c| e.operands[0].contains(c)));
-        let (rows, cols) = if columns == 1 { (0, 1) } else { (1, 0) };
-        let bytes = [a.bytes(), b.bytes()];
-        let mut out = vec![bytes[cols]];
-        if e.operands[rows].last().is_some_and(|c| e.result.contains(c)) {
-            out.push(bytes[rows]);
+        let cols = usize::from(!e.result.last().is_some_and(|c| e.operands[0].contains(c)));
+        let panels = |i: usize, width: u64| {
+            let ty = self.func.ty(data.operands[i]);
+            let free = |c: &char| e.result.contains(c) && !e.operands[1 - i].contains(c);
+            let of = |wanted: bool| {
+                let dims = e.operands[i].iter().zip(&ty.shape).filter(|(c, _)| free(c) == wanted);
+                dims.fold(1u64, |n, (_, &d)| n.saturating_mul(d))
+            };
+            of(true).next_multiple_of(width).saturating_mul(of(false)).saturating_mul(ty.dtype.bytes())
+        };
+        let mut out = vec![panels(cols, PANEL / self.func.ty(data.operands[cols]).dtype.bytes().max(1))];
+        if e.operands[1 - cols].last().is_some_and(|c| e.result.contains(c)) {
+            out.push(panels(1 - cols, TILE_ROWS));
         }
         out
     }
