@@ -61,12 +61,12 @@ pub(crate) fn check(global: &Func, form: &Form) -> Result<(Classes, Vec<Refused>
     Ok((classes, refused))
 }
 
-/// The op to name for an equality: one that the form adds, if one of the two is.
+/// The op to name for an equality: one that the form adds, if one of the two is. For an argument, that of its region.
 fn made_by(func: &Func, global: &Func, e: &Equal) -> Option<OpId> {
     let def = |v: ValueId| {
         func.values.get(v.index()).and_then(|v| match v.def {
             Def::Op(o, _) => Some(o),
-            Def::Arg(..) => None,
+            Def::Arg(r, _) => func.region(r).owner,
         })
     };
     let (a, b) = (def(e.a), def(e.b));

@@ -67,8 +67,8 @@ impl Classes {
         self.nodes.get(v.index()).copied().flatten()
     }
 
-    /// Takes `a` and `b` to be one tensor.
-    pub(super) fn unite(&mut self, a: ValueId, b: ValueId) {
+    /// Takes `a` and `b`, of one type and region, to be one tensor: for one who has a reason to.
+    pub fn unite(&mut self, a: ValueId, b: ValueId) {
         if let (Some(x), Some(y)) = (self.node(a), self.node(b)) {
             self.terms.unite(x, y);
         }

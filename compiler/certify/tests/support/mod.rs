@@ -3,6 +3,7 @@
 
 pub mod dice;
 pub mod mutate;
+pub mod mutate_form;
 pub mod numbers;
 pub mod perturb;
 pub mod programs;

@@ -11,7 +11,11 @@ pub fn one(func: &Func, rng: &mut Rng) -> Option<Func> {
     if ops.is_empty() {
         return None;
     }
-    let o = rng.pick(&ops);
+    of(func, rng.pick(&ops), rng)
+}
+
+/// A copy with op `o` changed.
+pub fn of(func: &Func, o: OpId, rng: &mut Rng) -> Option<Func> {
     let mut out = func.clone();
     let before = func.op(o);
     let region = func.region(before.parent);

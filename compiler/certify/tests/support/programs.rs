@@ -214,6 +214,27 @@ pub fn shapes() -> Func {
     b.finish()
 }
 
+/// Sizes that no axis divides: sums, maxima and contractions over them need masks.
+pub fn uneven() -> Func {
+    let mut b = Builder::new("uneven", mesh());
+    let x = input(&mut b, "x", &[5, 7]);
+    let w = input(&mut b, "w", &[7, 3]);
+    let h = dot(&mut b, "bi,ij->bj", x, w);
+    let m = b.reduce(Reduction::Max, h, &[1]);
+    let m = b.unreduce(m, h, &[1]);
+    let z = b.sub(h, m);
+    let e = b.elem("exponential", &[z]);
+    let s = b.reduce(Reduction::Sum, e, &[1]);
+    let s = b.unreduce(s, e, &[1]);
+    let p = b.div(e, s);
+    let back = dot(&mut b, "bj,bi->ij", p, x);
+    let low = b.reduce(Reduction::Min, back, &[0, 1]);
+    output(&mut b, p, "p");
+    output(&mut b, back, "back");
+    output(&mut b, low, "low");
+    b.finish()
+}
+
 pub fn all() -> Vec<Func> {
-    vec![mlp(), layers(), lookup(), attention(), shapes()]
+    vec![mlp(), layers(), lookup(), attention(), shapes(), uneven()]
 }
