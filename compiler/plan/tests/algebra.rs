@@ -296,3 +296,93 @@ fn scalings_move() {
     );
     offers("entry f(x: f32[4, 16], w: f32[16, 64]) -> f32[4, 64] { 0.5 * dot(x, w) }", &["dot(mul(x, constant()), w)"]);
 }
+
+#[test]
+fn slice_of_a_product() {
+    offers("entry f(a: f32[16, 32], b: f32[32, 8]) -> f32[4, 2] { dot(a, b)[2:6, 1:3] }", &["dot(slice(a), slice(b))"]);
+    // Through what is done to the product.
+    offers("entry f(a: f32[16, 32], b: f32[32, 8], c: f32[8]) -> f32[4, 8] { gelu(dot(a, b) + c)[2:6] }", &[]);
+    offers(
+        "entry f(a: f32[16, 32], b: f32[32, 8], c: f32[8]) -> f32[4, 8] { tanh(dot(a, b) + c)[2:6] }",
+        &["tanh(add(dot(slice(a), b), bcast(c)))"],
+    );
+    // Of a sum, and of what was put together.
+    offers("entry f(a: f32[16, 32, 4]) -> f32[8] { sum(a, 0)[:8, 2] }", &["reshape(sum(slice(a)))"]);
+    offers("entry f(a: f32[16, 4], b: f32[8, 4]) -> f32[2, 4] { concat([a, b], 0)[17:19] }", &["slice(b)"]);
+}
+
+#[test]
+fn queries_keys_and_values_in_one() {
+    // Three major: a slice of the weight's columns.
+    offers(
+        "entry f(x: f32[2, 16, 24], w: f32[24, 72]) -> f32[2, 16, 4, 6] { reshape(dot(x, w), [2, 16, 3, 4, 6])[:, :, 1] }",
+        &["reshape(reshape(dot(x, slice(w))))"],
+    );
+    // In the middle: of a reshaped weight. With a bias, too.
+    offers(
+        "entry f(x: f32[2, 16, 24], w: f32[24, 72]) -> f32[2, 16, 4, 6] { reshape(dot(x, w), [2, 16, 4, 3, 6])[:, :, :, 1] }",
+        &["reshape(dot(x, slice(reshape(w))))"],
+    );
+    offers(
+        "entry f(x: f32[2, 16, 24], w: f32[24, 72], b: f32[72]) -> f32[2, 16, 4, 6] {
+            reshape(dot(x, w) + b, [2, 16, 4, 3, 6])[:, :, :, 2]
+        }",
+        &["reshape(add(dot(x, slice(reshape(w))), bcast(slice(reshape(b)))))"],
+    );
+}
+
+#[test]
+fn reshapes_that_a_mesh_axis_does_not_fit() {
+    // Six heads on four devices: the columns of the weight can be split, the heads cannot.
+    let text = "entry f(x: f32[2, 24], w: f32[24, 48]) -> f32[2, 6, 8] { reshape(dot(x, w), [2, 6, 8]) }";
+    offers(text, &["dot(x, reshape(w))"]);
+    let text = "entry f(x: f32[2, 24], w: f32[24, 64]) -> f32[2, 8, 8] { reshape(dot(x, w), [2, 8, 8]) }";
+    let ext = offers(text, &[]);
+    assert!(ext.equal.is_empty());
+}
+
+#[test]
+fn transposes_and_twins() {
+    let ext = offers(
+        "entry f(a: f32[8, 16], b: f32[16, 4]) -> f32[8, 4] {
+            let x = transpose(dot(transpose(b, [1, 0]), transpose(a, [1, 0])), [1, 0])
+            x + dot(a, b)
+        }",
+        &["add(dot(a, b), dot(a, b))"],
+    );
+    assert!(ext.func.ops.len() <= 9, "{}", print(&ext.func));
+}
+
+#[test]
+fn conversions_and_gathers() {
+    offers("entry f(t: f32[64, 8], i: i32[4] in 0..64) -> bf16[4, 8] { (t as bf16)[i] }", &["convert(gather(t, i))"]);
+    offers("entry f(t: f32[8, 8], i: i32[64] in 0..8) -> f32[64, 8] { tanh(t[i]) }", &["gather(tanh(t), i)"]);
+    offers("entry f(t: bf16[8, 8]) -> bf16[8, 8] { tanh((t as f32 as bf16)) }", &["tanh(t)"]);
+}
+
+#[test]
+fn decode_step_through_two_weights() {
+    // One row: two matrix-vector products, never the product of the weights.
+    let ext = offers("entry f(x: f32[1, 64], u: f32[64, 64], v: f32[64, 64]) -> f32[1, 64] { dot(dot(x, u), v) }", &[]);
+    assert!(!has(&ext, "dot(x, dot(u, v))"));
+    offers(
+        "entry f(x: f32[1, 64], u: f32[64, 64], v: f32[64, 64]) -> f32[1, 64] { dot(x, dot(u, v)) }",
+        &["dot(dot(x, u), v)"],
+    );
+}
+
+#[test]
+fn strict_float_keeps_the_order_of_operations() {
+    let func = loom(
+        "entry f(a: f32[16, 32], b: f32[32, 8], v: f32[8], i: f32[4]) -> f32[2] { dot(dot(a, b), v)[2:4] * sum(dot(a, b)) }",
+    );
+    let (ext, _) = extended_with(&func, true, &[]);
+    assert!(!ext.equal.is_empty());
+    for e in &ext.equal {
+        let law = meshloom_certify::laws::find(e.law);
+        assert!(law.is_none_or(|l| !l.reassociates), "{e:?}");
+    }
+    let rules = meshloom_plan::extend::algebra::RULES.iter().copied().flatten();
+    let all: Vec<&str> = rules.map(|r| r.name).collect();
+    assert!(extended_with(&func, false, &all).0.equal.iter().all(|e| e.law == "congruence"));
+}

@@ -12,6 +12,7 @@
 
 pub mod element;
 mod linear;
+mod moves;
 mod product;
 pub mod sample;
 mod transpose;
@@ -42,7 +43,7 @@ pub struct Law {
 }
 
 /// All laws, in order of their files.
-pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS, linear::LAWS];
+pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS, linear::LAWS, moves::LAWS];
 
 pub fn all() -> impl Iterator<Item = &'static Law> {
     ALL.iter().copied().flatten()

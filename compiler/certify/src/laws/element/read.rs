@@ -42,6 +42,22 @@ struct Reader<'a, 'b> {
     step: usize,
 }
 
+/// A way to write a tensor out: by which value's op, and how.
+struct Way<'a> {
+    by: ValueId,
+    how: How<'a>,
+}
+
+enum How<'a> {
+    Op(&'a OpData),
+    /// Its elements are those of another tensor, which older ops make than this one or not.
+    Move {
+        from: ValueId,
+        at: Vec<Index>,
+        older: bool,
+    },
+}
+
 fn one(f: Factor) -> Sum {
     vec![Term { negative: false, scales: Vec::new(), over: Vec::new(), factors: vec![f] }]
 }
@@ -53,23 +69,15 @@ impl<'a> Reader<'a, '_> {
         if depth >= DEPTH || depth >= self.stop.through && common {
             return self.element_of(v, at);
         }
-        // Its own op first, and that alone for the value that is asked about.
-        let own = self.cx.func.def_op(v).map(|o| self.cx.func.op(o)).filter(|d| !matches!(d.op, Op::Constrain(_)));
-        let mut defs = self.definitions(v);
-        if let Some(own) = own {
-            let first = |d: &&OpData| d.results != own.results;
-            defs.sort_by_key(first);
-            if depth == 0
-                && let Some((x, at)) = self.source(own, v, at)
-            {
-                return self.value(x, &at, 1);
-            }
-            if depth == 0 && defs.first().is_some_and(|d| d.results == own.results) {
-                defs.truncate(1);
+        let mut ways = self.ways(v, at);
+        if let Some(own) = self.cx.func.def_op(v).map(|o| self.cx.func.op(o).results[0]) {
+            // Its own op first, and that alone for the value that is asked about.
+            ways.sort_by_key(|w| w.by != own);
+            if depth == 0 && ways.first().is_some_and(|w| w.by == own) {
+                ways.truncate(1);
             }
         }
-        let moves = if depth == 0 && defs.len() == 1 { Vec::new() } else { self.moves(v, at) };
-        let choices = defs.len() + moves.len() + usize::from(common);
+        let choices = ways.len() + usize::from(common);
         let mut choice = 0;
         if choices > 1 {
             if self.step == self.script.len() {
@@ -78,16 +86,13 @@ impl<'a> Reader<'a, '_> {
             choice = self.script[self.step].0;
             self.step += 1;
         }
-        if let Some(d) = defs.get(choice) {
-            return self.op(d, v, at, depth);
-        }
-        if common && choice + 1 == choices {
+        if choice == ways.len() {
             return self.element_of(v, at);
         }
-        match moves.into_iter().nth(choice - defs.len()) {
+        match ways.swap_remove(choice).how {
+            How::Op(d) => self.op(d, v, at, depth),
             // Not towards older definitions this may go round in a circle.
-            Some((x, at, older)) => self.value(x, &at, depth + usize::from(!older)),
-            None => self.element(v, at),
+            How::Move { from, at, older } => self.value(from, &at, (depth + usize::from(!older)).max(1)),
         }
     }
 
@@ -96,8 +101,16 @@ impl<'a> Reader<'a, '_> {
         if let [d] = self.constant(v)[..] {
             return self.op(d, v, at, DEPTH);
         }
-        match self.moves(v, at).into_iter().find(|m| m.2) {
-            Some((x, at, _)) => self.element_of(x, &at),
+        // The oldest of the moves that lead to what is older still: this comes to an end, and whoever comes to a class leaves it in
+        // the same way.
+        let mut moves: Vec<(ValueId, ValueId, Vec<Index>)> = Vec::new();
+        for w in self.ways(v, at) {
+            if let How::Move { from, at, older: true } = w.how {
+                moves.push((w.by, from, at));
+            }
+        }
+        match moves.into_iter().min_by_key(|m| m.0) {
+            Some((_, x, at)) => self.element_of(x, &at),
             None => self.element(v, at),
         }
     }
@@ -114,33 +127,35 @@ impl<'a> Reader<'a, '_> {
             .collect()
     }
 
-    /// Definitions that can be written out; constants alone, if there is one.
-    fn definitions(&self, v: ValueId) -> Vec<&'a OpData> {
-        let constant = self.constant(v);
-        if !constant.is_empty() {
-            return constant;
+    /// The definitions of `v` that can be written out; a constant alone, if there is one. Those come first that lead to where
+    /// writing out ends.
+    fn ways(&mut self, v: ValueId, at: &[Index]) -> Vec<Way<'a>> {
+        if let [d] = self.constant(v)[..] {
+            return vec![Way { by: d.results[0], how: How::Op(d) }];
         }
-        let known = |d: &&OpData| {
-            matches!(d.op, Op::Elem(_) | Op::Convert { .. } | Op::DotGeneral(_) | Op::Reduce { .. } | Op::Gather { .. })
-        };
-        self.cx.defs(v).filter(known).collect()
-    }
-
-    /// Where an element of a tensor that only moves elements comes from, in order of the definitions; and whether that is made by
-    /// older ops than the tensor itself. Going there alone comes to an end, and leaves a class in the same way each time.
-    fn moves(&mut self, v: ValueId, at: &[Index]) -> Vec<(ValueId, Vec<Index>, bool)> {
         let cx = self.cx;
-        let age = |v: ValueId| cx.defs(v).map(|d| d.results[0]).min();
         let mut defs: Vec<&OpData> = cx.defs(v).filter(|d| d.regions.is_empty()).collect();
         defs.sort_unstable_by_key(|d| d.results[0]);
-        let mut out = Vec::new();
+        let age = |v: ValueId| cx.defs(v).map(|d| d.results[0]).min();
+        let mut ways = Vec::new();
         for d in defs {
-            if let Some((x, at)) = self.source(d, v, at) {
-                let older = age(x).is_none_or(|a| age(v).is_some_and(|mine| a < mine));
-                out.push((x, at, older));
+            let by = d.results[0];
+            if let Some((from, at)) = self.source(d, v, at) {
+                let older = age(from).is_none_or(|a| age(v).is_some_and(|mine| a < mine));
+                ways.push(Way { by, how: How::Move { from, at, older } });
+            } else if matches!(
+                d.op,
+                Op::Elem(_) | Op::Convert { .. } | Op::DotGeneral(_) | Op::Reduce { .. } | Op::Gather { .. }
+            ) {
+                ways.push(Way { by, how: How::Op(d) });
             }
         }
-        out
+        let ends = |w: &Way<'_>| match &w.how {
+            How::Move { from, .. } => cx.class(*from).is_some_and(|c| self.stop.common.contains(&c)),
+            How::Op(_) => false,
+        };
+        ways.sort_by_key(|w| !ends(w));
+        ways
     }
 
     fn source(&mut self, d: &OpData, v: ValueId, at: &[Index]) -> Option<(ValueId, Vec<Index>)> {

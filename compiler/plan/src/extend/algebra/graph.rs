@@ -158,6 +158,11 @@ impl<'a> Algebra<'a> {
         self.depth -= 1;
     }
 
+    /// Puts the definitions of `v` on the list again: it has a new reader.
+    pub fn revisit(&mut self, v: ValueId) {
+        self.definitions(v).into_iter().for_each(|o| self.ask(o));
+    }
+
     fn term(&mut self, region: RegionId, op: &Op, operands: &[ValueId]) -> Option<Term> {
         let children = operands.iter().map(|v| self.classes[v.index()]).collect::<Option<Vec<Id>>>()?;
         let children = children.into_iter().map(|c| self.graph.find(c)).collect();

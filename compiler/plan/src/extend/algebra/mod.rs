@@ -14,7 +14,9 @@
 mod contract;
 mod graph;
 mod linear;
+mod moves;
 mod product;
+mod slice;
 mod term;
 
 use super::Extended;
@@ -28,6 +30,10 @@ pub(crate) mod law {
     /// Dims of operands and results of one op, named or ordered otherwise.
     pub const DIMS: &str = "product-dims";
     pub const ORDER: &str = "product-order";
+    pub const MOVES: &str = "move-move";
+    pub const ELEMENTWISE: &str = "move-elementwise";
+    pub const MOVE_PRODUCT: &str = "move-product";
+    pub const CONVERT: &str = "convert-convert";
     pub const LINEAR: &str = "linear";
     pub const SUM: &str = "product-sum";
     pub const SCALE: &str = "product-scale";
@@ -82,7 +88,7 @@ pub struct Rule {
     apply: fn(&mut Algebra<'_>, OpId),
 }
 
-pub static RULES: &[&[Rule]] = &[contract::RULES, linear::RULES];
+pub static RULES: &[&[Rule]] = &[contract::RULES, linear::RULES, slice::RULES, moves::RULES];
 
 /// Adds alternatives to the program until no rule finds more.
 pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
@@ -106,4 +112,30 @@ fn keep_proved(ext: &mut Extended, stats: &mut Stats) {
     ext.equal.retain(|_| holds.next().unwrap_or(false));
     stats.unproved = stats.equalities - ext.equal.len();
     stats.equalities = ext.equal.len();
+}
+
+/// Runs of dims of `from` and `to` with equal products, as small as can be: what a reshape makes of what.
+fn groups(from: &[u64], to: &[u64]) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let mut out = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    while i < from.len() || j < to.len() {
+        let (mut f, mut t) = (Vec::new(), Vec::new());
+        let (mut x, mut y) = (1u64, 1u64);
+        while f.is_empty() || t.is_empty() || x != y {
+            let more_of_from = f.is_empty() || !t.is_empty() && x < y;
+            if i < from.len() && (more_of_from || j == to.len()) {
+                x = x.saturating_mul(from[i]);
+                f.push(i);
+                i += 1;
+            } else if j < to.len() {
+                y = y.saturating_mul(to[j]);
+                t.push(j);
+                j += 1;
+            } else {
+                break;
+            }
+        }
+        out.push((f, t));
+    }
+    out
 }
