@@ -58,6 +58,12 @@ pub enum Command {
     Fmt(FmtArgs),
     /// Show how a model is split over the mesh, what moves between devices, and why
     Plan(PlanArgs),
+    /// Say why a tensor lies as it does, what that costs, and what would change it
+    Explain(ExplainArgs),
+    /// Draw which device holds which part of a tensor
+    Inspect(InspectArgs),
+    /// Compare two plans; exits with 1 if they differ
+    Diff(DiffArgs),
     /// Compile a model for a mesh into one file
     #[cfg(feature = "llvm")]
     Compile(CompileArgs),
@@ -114,6 +120,12 @@ pub struct ModelArgs {
     /// Give the gradients of parameters as outputs `grad.PATH`
     #[arg(long)]
     pub gradients: bool,
+    /// Warn of a reshard that moves more than this per device in a step: 1MiB
+    #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
+    pub warn_reshard: Option<u64>,
+    /// Reject plans with a reshard that moves more than this
+    #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
+    pub deny_reshard: Option<u64>,
     /// Do not apply a rule of the planner; to see what it is worth
     #[arg(long, value_name = "RULE")]
     pub without_rule: Vec<String>,
@@ -207,9 +219,81 @@ pub struct PlanArgs {
     /// Print the output of phases instead, or write them to files; `opt --list-phases` names them
     #[arg(long, value_name = "PHASE[=PATH],..", value_delimiter = ',', conflicts_with = "json")]
     pub emit: Vec<String>,
+    /// Write the plan to a lock file; FILE.lock where none is named
+    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, conflicts_with = "emit")]
+    pub lock: Option<Option<PathBuf>>,
+    /// Fail, and say what changed, if the plan is not that of the lock file
+    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, conflicts_with_all = ["emit", "lock"])]
+    pub locked: Option<Option<PathBuf>>,
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,
+}
+
+#[derive(Args)]
+pub struct ExplainArgs {
+    /// The model; `-` is standard input
+    pub file: PathBuf,
+    /// A tensor by its path or name (`blocks.*.up`, `h`, `x@22` for the one of line 22), a line (`22`, `gpt.loom:22`), or a
+    /// collective by its number in the table of `plan` (`#1`) or by kind and line (`all_reduce@22`)
+    pub what: String,
+    /// Only this entry
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// The answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct InspectArgs {
+    /// The model; `-` is standard input
+    pub file: PathBuf,
+    /// Tensors by path or name; patterns as in layout blocks: blocks.*.w*
+    #[arg(long, value_name = "NAME", required = true, action = ArgAction::Append)]
+    pub tensor: Vec<String>,
+    /// Only this entry
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Draw with + - |
+    #[arg(long)]
+    pub ascii: bool,
+    /// The shards as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct DiffArgs {
+    /// A plan (`plan --json > a.plan`), a bundle, or a model
+    pub before: PathBuf,
+    /// The same; without it, the first one once more
+    pub after: Option<PathBuf>,
+    /// Layout of the first, where it is a model
+    #[arg(long, value_name = "LAYOUT")]
+    pub layout_a: Option<String>,
+    /// Layout of the second
+    #[arg(long, value_name = "LAYOUT")]
+    pub layout_b: Option<String>,
+    /// Mesh of the first
+    #[arg(long, value_name = "AXIS=N,..", value_parser = sizes)]
+    pub mesh_a: Option<Sizes>,
+    /// Mesh of the second
+    #[arg(long, value_name = "AXIS=N,..", value_parser = sizes)]
+    pub mesh_b: Option<Sizes>,
+    /// Only this entry
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// For both, where they are models
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// The difference as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[cfg(feature = "llvm")]

@@ -11,8 +11,10 @@ mod args;
 mod build;
 mod commands;
 mod ice;
+mod lock;
 mod model;
 mod phases;
+mod plans;
 mod rejected;
 
 use args::{Cli, Command};
@@ -44,6 +46,9 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Check(a) => commands::check::run(a),
         Command::Fmt(a) => commands::fmt::run(a),
         Command::Plan(a) => commands::plan::run(a),
+        Command::Explain(a) => commands::explain::run(a),
+        Command::Inspect(a) => commands::inspect::run(a),
+        Command::Diff(a) => commands::diff::run(a),
         Command::Opt(a) => commands::opt::run(a),
         Command::Verify(a) => commands::verify::run(a),
         Command::Doctor(a) => commands::doctor::run(a),

@@ -2,7 +2,8 @@
 
 use crate::args::{self, Float, ModelArgs, Planner};
 use crate::rejected;
-use meshloom_driver::{Options, Program, pipeline};
+use meshloom_driver::assert::{self, Bounds};
+use meshloom_driver::{Failure, Options, Program, pipeline};
 use meshloom_ir::{DType, FileId};
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, PlanOptions, Recompute};
@@ -81,6 +82,8 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
             disabled_rules: args.without_rule.iter().cloned().collect(),
             ..PlanOptions::default()
         },
+        asserts_later: false,
+        reshards: Bounds { warn: args.warn_reshard, deny: args.deny_reshard },
         ..Options::default()
     })
 }
@@ -151,9 +154,23 @@ pub fn check(path: &Path, text: &str, options: &Options) -> Result<Program> {
 /// Phases up to the certificate.
 ///
 /// # Errors
-/// Annotations that cannot hold.
+/// Annotations that cannot hold, assertions that do not.
 pub fn plan(program: Program, options: &Options) -> Result<Program> {
-    pipeline::plan(program, options).map_err(rejected::failed)
+    let said = program.diagnostics.len();
+    let program = pipeline::plan(program, options).map_err(rejected::failed)?;
+    rejected::warn(&program.diagnostics[said..], &program.sources);
+    Ok(program)
+}
+
+/// What the plan should be and is not; of memory once the program is scheduled.
+///
+/// # Errors
+/// Every assertion that does not hold.
+pub fn asserted(program: &Program) -> Result<()> {
+    match assert::check(program) {
+        broken if broken.is_empty() => Ok(()),
+        broken => Err(rejected::failed((Failure::Rejected(broken), program.sources.clone()))),
+    }
 }
 
 /// Phases up to the executable program.
@@ -162,6 +179,17 @@ pub fn plan(program: Program, options: &Options) -> Result<Program> {
 /// What the target cannot run.
 pub fn lower(program: Program) -> Result<Program> {
     pipeline::lower(program).map_err(rejected::failed)
+}
+
+/// As [`lower`], and held to what is asserted of memory.
+///
+/// # Errors
+/// What the target cannot run, assertions that do not hold.
+#[cfg(feature = "llvm")]
+pub fn lower_asserted(program: Program) -> Result<Program> {
+    let program = lower(program)?;
+    asserted(&program)?;
+    Ok(program)
 }
 
 /// Axes and sizes of a program's mesh.

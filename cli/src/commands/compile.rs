@@ -16,7 +16,7 @@ pub fn run(args: &CompileArgs) -> Result<()> {
     }
     let mesh = model::describe_mesh(&model::mesh(&program));
     status::say("Compiling", &format!("{} for {mesh}", model::display(&args.file)));
-    let program = model::lower(model::plan(program, &options)?)?;
+    let program = model::lower_asserted(model::plan(program, &options)?)?;
     build::planned(&program);
     let bytes = build::pack(&build::contents(&program, &build::LEVELS)?)?;
     write(&args.output, &bytes)?;

@@ -6,8 +6,11 @@ pub mod check;
 #[cfg(feature = "llvm")]
 pub mod compile;
 pub mod completions;
+pub mod diff;
 pub mod doctor;
+pub mod explain;
 pub mod fmt;
+pub mod inspect;
 pub mod new;
 pub mod opt;
 pub mod plan;

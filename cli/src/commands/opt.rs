@@ -14,7 +14,8 @@ pub fn run(args: &OptArgs) -> Result<()> {
         return Ok(());
     }
     let phase = phases::named(&args.to)?.name;
-    let options = model::options(&args.model, args.entry.as_deref())?;
+    let mut options = model::options(&args.model, args.entry.as_deref())?;
+    options.asserts_later = true;
     let text = model::read(&args.file)?;
     let program = if is_ir(&text) {
         if phase == "parse" {
@@ -70,6 +71,7 @@ fn read_ir(name: &str, text: &str) -> Result<Program> {
         target: String::new(),
         diagnostics: Vec::new(),
         entries: vec![entry],
+        asserts: Vec::new(),
         timings: Vec::new(),
     })
 }

@@ -1,14 +1,16 @@
 //! `meshloom plan`: the plan as a table, as JSON, or any phase's output.
 
 use crate::args::PlanArgs;
-use crate::{model, phases};
+use crate::{lock, model, phases, plans};
 use meshloom_driver::{Program, report};
 use meshloom_run::{Failed, Result, status};
 use std::path::PathBuf;
 
 pub fn run(args: &PlanArgs) -> Result<()> {
     let emits = emits(&args.emit)?;
-    let options = model::options(&args.model, args.entry.as_deref())?;
+    let mut options = model::options(&args.model, args.entry.as_deref())?;
+    // A plan that is not what it should be is shown all the same.
+    options.asserts_later = true;
     let text = model::read(&args.file)?;
     let program = model::check(&args.file, &text, &options)?;
     let program = model::plan(program, &options)?;
@@ -17,8 +19,15 @@ pub fn run(args: &PlanArgs) -> Result<()> {
     if args.timings {
         model::timings(&program);
     }
+    if let Some(path) = &args.lock {
+        lock::write(&program, &lock::path(path.as_deref(), &args.file)?)?;
+    }
+    if let Some(path) = &args.locked {
+        lock::check(&program, &lock::path(path.as_deref(), &args.file)?)?;
+    }
     if emits.is_empty() {
-        return show(&program, args);
+        show(&program, args)?;
+        return model::asserted(&program);
     }
     for (phase, path) in &emits {
         let text = phases::text(&program, phase)?;
@@ -46,12 +55,7 @@ fn emits(asked: &[String]) -> Result<Vec<(&'static str, Option<PathBuf>)>> {
 fn show(program: &Program, args: &PlanArgs) -> Result<()> {
     let reports: Vec<_> = program.entries.iter().filter_map(|e| report::of(program, e)).collect();
     if args.json {
-        // One entry is one object; several are a list of the same objects.
-        let texts: Vec<String> = reports.iter().map(|r| r.json()).collect();
-        match texts.as_slice() {
-            [only] => status::data(only),
-            many => status::data(&format!("[\n{}]\n", many.join(","))),
-        }
+        status::data(&plans::write(&reports));
     } else {
         let texts: Vec<String> = reports.iter().map(|r| r.text()).collect();
         status::data(&texts.join("\n"));

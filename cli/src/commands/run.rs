@@ -23,8 +23,21 @@ fn is_bundle(path: &Path) -> bool {
 fn read(args: &RunCommand) -> Result<Bundle> {
     let name = args.file.display();
     // Every field is named, so that a new option is not forgotten here.
-    let ModelArgs { mesh, layout, dim, plan, target, budget, strict_float, recompute, float, gradients, without_rule } =
-        &args.model;
+    let ModelArgs {
+        mesh,
+        layout,
+        dim,
+        plan,
+        target,
+        budget,
+        strict_float,
+        recompute,
+        float,
+        gradients,
+        warn_reshard,
+        deny_reshard,
+        without_rule,
+    } = &args.model;
     let options = [
         ("--mesh", mesh.is_some()),
         ("--layout", layout.is_some()),
@@ -36,6 +49,8 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         ("--recompute", *recompute != Recompute::default()),
         ("--float", float.is_some()),
         ("--gradients", *gradients),
+        ("--warn-reshard", warn_reshard.is_some()),
+        ("--deny-reshard", deny_reshard.is_some()),
         ("--without-rule", !without_rule.is_empty()),
     ];
     let given: Vec<&str> = options.iter().filter(|o| o.1).map(|o| o.0).collect();
@@ -57,7 +72,7 @@ fn compile(args: &RunCommand) -> Result<Bundle> {
     let name = model::display(&args.file);
     status::say("Compiling", &format!("{name} ({}) for {}", entries.join(", "), model::describe_mesh(&mesh)));
     let options = model::options(&args.model, None)?;
-    let program = model::lower(model::plan(program, &options)?)?;
+    let program = model::lower_asserted(model::plan(program, &options)?)?;
     build::planned(&program);
     let bundle = build::in_memory(&program)?;
     if args.timings {

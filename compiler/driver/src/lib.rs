@@ -3,11 +3,15 @@
 //!
 //! Not here: reading files and printing (`cli`), deciding anything.
 
+pub mod assert;
 #[cfg(feature = "llvm")]
 pub mod backend;
 pub mod emit;
+pub mod explain;
 mod failure;
+pub mod inspect;
 pub mod pipeline;
+pub mod question;
 pub mod report;
 
 pub use failure::Failure;

@@ -5,6 +5,7 @@
 //! ```
 
 use crate::Failure;
+use crate::assert::{self, Bounds};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_bundle::program::Source;
@@ -13,6 +14,7 @@ use meshloom_ir::{Func, Role, Span, verify};
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_syntax::elaborate::assert::Assert;
 use meshloom_syntax::elaborate::{self, EntryKind};
 use meshloom_syntax::source::SourceMap;
 use std::collections::BTreeMap;
@@ -84,6 +86,10 @@ pub struct Options {
     pub gradients: bool,
     /// How the planner decides, and for what target.
     pub plan: planner::PlanOptions,
+    /// Plans that break an `assert` are rejected by whoever asks for them, and not here.
+    pub asserts_later: bool,
+    /// Reshards that are reported, or rejected.
+    pub reshards: Bounds,
 }
 
 /// A checked source: its entries as global functions.
@@ -99,6 +105,7 @@ pub struct Program {
     /// Warnings; errors end compilation.
     pub diagnostics: Vec<Diagnostic>,
     pub entries: Vec<Entry>,
+    pub asserts: Vec<Assert>,
     /// How long each phase took.
     pub timings: Vec<(&'static str, Duration)>,
 }
@@ -164,6 +171,7 @@ pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
         target: String::new(),
         diagnostics: outcome.diagnostics,
         entries: Vec::new(),
+        asserts: elaborated.asserts,
         timings: Vec::new(),
     };
     program.timed("elaborate", start);
@@ -188,7 +196,8 @@ fn entry(e: elaborate::Entry, options: &Options) -> Result<Entry, Failure> {
         EntryKind::Train { spec, state } => {
             let by_path = |s: &str| state.iter().map(move |(p, c)| (format!("{s}.{p}"), c.clone())).collect::<Vec<_>>();
             let state: BTreeMap<_, _> = by_path("m").into_iter().chain(by_path("v")).collect();
-            let opts = autodiff::Options { gradients: options.gradients, state, ..autodiff::Options::default() };
+            let opts =
+                autodiff::Options { gradients: options.gradients, state, wide: true, ..autodiff::Options::default() };
             let mut step = autodiff::train_step(&e.func, spec, &opts).map_err(|x| {
                 Failure::Rejected(vec![Diagnostic::error("not-differentiable", x.to_string()).at(x.span, "")])
             })?;
@@ -238,7 +247,12 @@ pub fn plan(mut program: Program, options: &Options) -> Outcome<Program> {
         }
     }
     program.timed("certify", start);
-    Ok(program)
+    let (errors, warnings): (Vec<_>, Vec<_>) =
+        assert::reshards(&program, options.reshards).into_iter().partition(Diagnostic::is_error);
+    program.diagnostics.extend(warnings);
+    let broken = if options.asserts_later { Vec::new() } else { assert::check(&program) };
+    let errors: Vec<Diagnostic> = errors.into_iter().chain(broken).collect();
+    if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
 }
 
 fn certified(entry: &mut Entry) -> Result<(), Failure> {

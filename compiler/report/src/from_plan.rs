@@ -4,6 +4,7 @@ use crate::model::{
     AxisSize, CertificateReport, CollectiveReport, MeshReport, PartialAxis, PlanReport, SCHEMA, Source, TensorReport,
     TotalsReport,
 };
+use crate::text::groups;
 use meshloom_ir::{Axis, Layout, Mesh, Role, Span};
 use meshloom_plan::{Plan, TensorPlan};
 
@@ -23,6 +24,7 @@ pub struct Context<'a> {
 pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
     let mesh = &plan.local.mesh;
     let collectives = plan.collectives.iter().map(|c| CollectiveReport {
+        number: 0,
         op: c.kind.into(),
         axes: names(mesh, &c.axes),
         group_size: c.group_size,
@@ -36,6 +38,8 @@ pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
         why: c.why.clone(),
         source: (cx.locate)(c.span),
     });
+    let mut collectives: Vec<CollectiveReport> = collectives.collect();
+    number(&mut collectives);
     PlanReport {
         schema: SCHEMA,
         entry: cx.entry.into(),
@@ -44,8 +48,8 @@ pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
             devices: mesh.devices(),
         },
         target: cx.target.into(),
-        tensors: plan.tensors.iter().filter(|t| !is_next_value(t)).map(|t| tensor(t, mesh, cx)).collect(),
-        collectives: collectives.collect(),
+        tensors: plan.tensors.iter().filter(|t| !is_next_value(t)).map(|t| tensor(t, mesh, cx.locate)).collect(),
+        collectives,
         totals: TotalsReport {
             flops_per_device: plan.totals.flops_per_device,
             wire_bytes_per_device: plan.totals.wire_bytes_per_device,
@@ -58,12 +62,21 @@ pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
     }
 }
 
+/// Gives each collective the number of its row.
+pub(crate) fn number(collectives: &mut [CollectiveReport]) {
+    let rows: Vec<Vec<usize>> = groups(collectives).into_iter().map(|g| g.members).collect();
+    for (i, members) in rows.into_iter().enumerate() {
+        members.into_iter().for_each(|m| collectives[m].number = i as u64 + 1);
+    }
+}
+
 /// The next value of a parameter or of state lies where the value itself does; it is shown once.
 fn is_next_value(t: &TensorPlan) -> bool {
     t.is_output && matches!(t.role, Some(Role::Parameter | Role::State))
 }
 
-fn tensor(t: &TensorPlan, mesh: &Mesh, cx: &Context<'_>) -> TensorReport {
+/// A tensor of a plan; the place of its span comes through a function.
+pub fn tensor(t: &TensorPlan, mesh: &Mesh, locate: &dyn Fn(Span) -> Option<Source>) -> TensorReport {
     let role = match t.role {
         Some(Role::Parameter) => "parameter",
         Some(Role::State) => "state",
@@ -83,11 +96,11 @@ fn tensor(t: &TensorPlan, mesh: &Mesh, cx: &Context<'_>) -> TensorReport {
         stage: None,
         bytes_per_device: t.bytes_per_device,
         decided_by: t.decided_by.name().into(),
-        source: (cx.locate)(t.span),
+        source: locate(t.span),
     }
 }
 
-fn names(mesh: &Mesh, axes: &[Axis]) -> Vec<String> {
+pub(crate) fn names(mesh: &Mesh, axes: &[Axis]) -> Vec<String> {
     axes.iter().map(|&a| mesh.name(a).to_string()).collect()
 }
 

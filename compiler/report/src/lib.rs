@@ -6,6 +6,9 @@
 //!
 //! Not here: colours and terminals (the command line's), traces and graphs (later).
 
+pub mod diff;
+pub mod explain;
+mod from_local;
 mod from_plan;
 pub mod human;
 pub mod inspect;
@@ -13,9 +16,10 @@ mod model;
 mod table;
 mod text;
 
-pub use from_plan::{Context, from_plan};
+pub use from_local::from_local;
+pub use from_plan::{Context, from_plan, tensor};
 pub use model::{
     AxisSize, CertificateReport, CollectiveReport, MeshReport, PartialAxis, PlanReport, SCHEMA, Source, TensorReport,
     TotalsReport,
 };
-pub use text::{Memory, Shown, Time, text};
+pub use text::{Memory, Shown, Time, snippet, text};

@@ -61,6 +61,9 @@ pub struct PartialAxis {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CollectiveReport {
+    /// Its row in the table of `plan`, from 1: the dearest first. Alike collectives share one.
+    #[serde(default)]
+    pub number: u64,
     pub op: String,
     pub axes: Vec<String>,
     pub group_size: u64,
@@ -133,6 +136,16 @@ impl PlanReport {
     /// # Errors
     /// What is missing or of another type, with its line.
     pub fn from_json(text: &str) -> Result<PlanReport, String> {
+        serde_json::from_str(text).map_err(|e| e.to_string())
+    }
+}
+
+impl PlanReport {
+    /// Reads a list of plans.
+    ///
+    /// # Errors
+    /// As [`PlanReport::from_json`].
+    pub fn list_from_json(text: &str) -> Result<Vec<PlanReport>, String> {
         serde_json::from_str(text).map_err(|e| e.to_string())
     }
 }

@@ -132,7 +132,7 @@ fn section(out: &mut Vec<String>, title: &str, tensors: &[&TensorReport], all: b
 }
 
 /// A stacked tensor is shown as its count, and one entry.
-fn stacked(t: &TensorReport) -> (String, Vec<u64>, String) {
+pub(crate) fn stacked(t: &TensorReport) -> (String, Vec<u64>, String) {
     let mut layout = t.layout.clone();
     let mut shape = t.shape.clone();
     let mut count = String::new();
@@ -177,20 +177,18 @@ fn place(s: &Source) -> String {
     format!("{}:{}", s.file, s.line)
 }
 
-/// Collectives that do the same for the same reason at the same place.
-struct Group<'a> {
-    first: &'a CollectiveReport,
-    count: u64,
-    wire: f64,
+/// Collectives that do the same for the same reason at the same place: a row.
+pub(crate) struct Group<'a> {
+    pub first: &'a CollectiveReport,
+    /// Positions in the list.
+    pub members: Vec<usize>,
+    pub wire: f64,
 }
 
-fn collectives(out: &mut Vec<String>, r: &PlanReport, all: bool) {
-    if r.collectives.is_empty() {
-        out.extend(["collectives       none".to_string(), String::new()]);
-        return;
-    }
+/// The rows of the table, the dearest first.
+pub(crate) fn groups(collectives: &[CollectiveReport]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
-    for c in &r.collectives {
+    for (i, c) in collectives.iter().enumerate() {
         let line = |c: &CollectiveReport| c.source.as_ref().map(place);
         let same = |g: &Group<'_>| {
             let f = g.first;
@@ -199,16 +197,26 @@ fn collectives(out: &mut Vec<String>, r: &PlanReport, all: bool) {
         };
         match groups.iter_mut().find(|g| same(g)) {
             Some(g) => {
-                g.count += 1;
+                g.members.push(i);
                 g.wire += c.wire_bytes_per_device;
             }
-            None => groups.push(Group { first: c, count: 1, wire: c.wire_bytes_per_device }),
+            None => groups.push(Group { first: c, members: vec![i], wire: c.wire_bytes_per_device }),
         }
     }
     groups.sort_by(|a, b| b.wire.total_cmp(&a.wire));
+    groups
+}
+
+fn collectives(out: &mut Vec<String>, r: &PlanReport, all: bool) {
+    if r.collectives.is_empty() {
+        out.extend(["collectives       none".to_string(), String::new()]);
+        return;
+    }
+    let groups = groups(&r.collectives);
     use Align::{Left, Right};
     let columns = [
         ("collectives", Left),
+        ("#", Right),
         ("axis", Left),
         ("times", Right),
         ("wire/device", Right),
@@ -218,9 +226,9 @@ fn collectives(out: &mut Vec<String>, r: &PlanReport, all: bool) {
     ];
     let mut table = Table::new(&columns);
     let show = if all || groups.len() <= ROWS + 1 { groups.len() } else { ROWS };
-    for g in &groups[..show] {
+    for (i, g) in groups[..show].iter().enumerate() {
         let c = g.first;
-        let times = match (g.count, c.times_per_step) {
+        let times = match (g.members.len() as u64, c.times_per_step) {
             (1, n) => n.to_string(),
             (k, 1) => k.to_string(),
             (k, n) => format!("{k}x{n}"),
@@ -231,7 +239,16 @@ fn collectives(out: &mut Vec<String>, r: &PlanReport, all: bool) {
             (None, phase) => phase.to_string(),
         };
         let code = c.source.as_ref().map_or(String::new(), |s| snippet(&s.text));
-        table.row([c.op.clone(), c.axes.join(", "), times, human::bytes(g.wire), at, code, c.why.clone()]);
+        table.row([
+            c.op.clone(),
+            (i + 1).to_string(),
+            c.axes.join(", "),
+            times,
+            human::bytes(g.wire),
+            at,
+            code,
+            c.why.clone(),
+        ]);
     }
     out.extend(table.lines());
     let total: f64 = groups.iter().map(|g| g.wire).sum();
@@ -246,7 +263,7 @@ fn collectives(out: &mut Vec<String>, r: &PlanReport, all: bool) {
 }
 
 /// Source text on one line, its middle cut out where it is long.
-fn snippet(text: &str) -> String {
+pub fn snippet(text: &str) -> String {
     const MOST: usize = 28;
     let words: Vec<&str> = text.split_whitespace().collect();
     let line: Vec<char> = words.join(" ").chars().collect();

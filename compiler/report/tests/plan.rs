@@ -40,6 +40,7 @@ fn collective(
     source: Option<Source>,
 ) -> CollectiveReport {
     CollectiveReport {
+        number: 0,
         op: op.into(),
         axes: vec![axis.into()],
         group_size: if axis == "data" { 2 } else { 4 },
@@ -219,7 +220,7 @@ fn all_keys_are_present() {
         ),
         (
             &json["collectives"][3],
-            "op axes group_size dtype bytes wire_bytes_per_device times_per_step phase stage predicted_us why source",
+            "number op axes group_size dtype bytes wire_bytes_per_device times_per_step phase stage predicted_us why source",
         ),
         (
             &json["totals"],

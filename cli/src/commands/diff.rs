@@ -1,0 +1,81 @@
+//! `meshloom diff`: what changed from one plan to another. Either is a plan as JSON, a bundle, or a model that is planned now.
+
+use crate::args::{DiffArgs, Sizes};
+use crate::{model, plans};
+use meshloom_driver::report;
+use meshloom_report::PlanReport;
+use meshloom_report::diff::{Difference, diff, text};
+use meshloom_run::{Failed, Result, status};
+use serde_json::json;
+use std::io::Read;
+use std::path::Path;
+
+pub fn run(args: &DiffArgs) -> Result<()> {
+    let own = args.layout_a.is_some() || args.layout_b.is_some() || args.mesh_a.is_some() || args.mesh_b.is_some();
+    if args.after.is_none() && !own {
+        return Err(Failed::usage("there is nothing to compare with")
+            .help("give a second plan, or --layout-b or --mesh-b for another plan of the same model"));
+    }
+    let before = side(args, &args.before, args.layout_a.as_ref(), args.mesh_a.as_ref())?;
+    let second = args.after.as_ref().unwrap_or(&args.before);
+    let after = side(args, second, args.layout_b.as_ref(), args.mesh_b.as_ref())?;
+    let (differences, lonely) = compare(&before, &after);
+    if args.json {
+        let same = lonely.is_empty() && differences.iter().all(Difference::is_empty);
+        status::data(&format!(
+            "{}\n",
+            json!({ "schema": 1, "equal": same, "entries": differences, "missing": lonely })
+        ));
+    } else {
+        let mut texts: Vec<String> = differences.iter().map(text).filter(|t| !t.is_empty()).collect();
+        texts.extend(lonely.iter().map(|l| format!("{l}\n")));
+        status::data(&texts.join("\n"));
+    }
+    match lonely.is_empty() && differences.iter().all(Difference::is_empty) {
+        true => Ok(()),
+        false => Err(Failed::silent(1)),
+    }
+}
+
+/// Entries by name; two single ones are compared whatever they are called.
+fn compare(before: &[PlanReport], after: &[PlanReport]) -> (Vec<Difference>, Vec<String>) {
+    if let ([a], [b]) = (before, after) {
+        return (vec![diff(a, b)], Vec::new());
+    }
+    let of = |list: &[PlanReport], name: &str| list.iter().position(|p| p.entry == name);
+    let pairs = before.iter().filter_map(|a| Some(diff(a, &after[of(after, &a.entry)?])));
+    let gone =
+        before.iter().filter(|a| of(after, &a.entry).is_none()).map(|a| format!("{}: only in the first", a.entry));
+    let new =
+        after.iter().filter(|b| of(before, &b.entry).is_none()).map(|b| format!("{}: only in the second", b.entry));
+    (pairs.collect(), gone.chain(new).collect())
+}
+
+fn side(args: &DiffArgs, path: &Path, layout: Option<&String>, mesh: Option<&Sizes>) -> Result<Vec<PlanReport>> {
+    let name = model::display(path);
+    if path.extension().is_some_and(|e| e == "loomx") || begins_with(path, b"PK\x03\x04") {
+        return Ok(entry(plans::of_bundle(path)?, args));
+    }
+    let text = model::read(path)?;
+    if text.trim_start().starts_with(['{', '[']) {
+        return Ok(entry(plans::read(&name, &text)?, args));
+    }
+    let mut given = args.model.clone();
+    given.layout = layout.or(given.layout.as_ref()).cloned();
+    given.mesh = mesh.or(given.mesh.as_ref()).cloned();
+    let mut options = model::options(&given, args.entry.as_deref())?;
+    options.asserts_later = true;
+    let program = model::lower(model::plan(model::check(path, &text, &options)?, &options)?)?;
+    Ok(program.entries.iter().filter_map(|e| report::of(&program, e)).map(|r| r.data).collect())
+}
+
+fn entry(all: Vec<PlanReport>, args: &DiffArgs) -> Vec<PlanReport> {
+    all.into_iter().filter(|p| args.entry.as_ref().is_none_or(|e| *e == p.entry)).collect()
+}
+
+fn begins_with(path: &Path, magic: &[u8; 4]) -> bool {
+    let mut found = [0; 4];
+    path != Path::new("-")
+        && std::fs::File::open(path).and_then(|mut f| f.read_exact(&mut found)).is_ok()
+        && found == *magic
+}

@@ -1,0 +1,24 @@
+//! `meshloom explain`: why a tensor lies as it does, what that costs, and what would change it.
+
+use crate::args::ExplainArgs;
+use crate::model;
+use meshloom_driver::explain;
+use meshloom_report::explain::text;
+use meshloom_run::{Failed, Result, status};
+use serde_json::json;
+
+pub fn run(args: &ExplainArgs) -> Result<()> {
+    let mut options = model::options(&args.model, args.entry.as_deref())?;
+    options.asserts_later = true;
+    let source = model::read(&args.file)?;
+    let program = model::check(&args.file, &source, &options)?;
+    let program = model::lower(model::plan(program, &options)?)?;
+    let answer = explain::explain(&program, &options, &args.what)
+        .map_err(|u| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help))?;
+    if args.json {
+        status::data(&format!("{}\n", json!(answer)));
+    } else {
+        status::data(&text(&answer));
+    }
+    Ok(())
+}

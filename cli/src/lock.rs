@@ -1,0 +1,57 @@
+//! Lock files: a plan that was looked at and found good, to be told when it changes. The text is that of `plan --json`.
+
+use crate::{model, plans};
+use meshloom_driver::{Program, report};
+use meshloom_report::diff::{diff, text};
+use meshloom_run::{Failed, Result, status};
+use std::path::{Path, PathBuf};
+
+/// The lock file of a model: the one that was named, or the model's own.
+///
+/// # Errors
+/// A model that has no file.
+pub fn path(named: Option<&Path>, file: &Path) -> Result<PathBuf> {
+    match named {
+        Some(path) => Ok(path.to_owned()),
+        None if file == Path::new("-") => Err(Failed::usage("a model from standard input has no lock file of its own")
+            .help("name one: --locked=model.loom.lock")),
+        None => Ok(PathBuf::from(format!("{}.lock", file.display()))),
+    }
+}
+
+/// Writes the plans of all entries.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn write(program: &Program, path: &Path) -> Result<()> {
+    let reports: Vec<_> = program.entries.iter().filter_map(|e| report::of(program, e)).collect();
+    std::fs::write(path, plans::write(&reports))
+        .map_err(|e| Failed::usage(format!("{}: cannot be written: {e}", path.display())))?;
+    status::say("Locked", &format!("the plan in {}", path.display()));
+    Ok(())
+}
+
+/// Compares the plans with those of a lock file.
+///
+/// # Errors
+/// A file that is no lock, or every difference to it.
+pub fn check(program: &Program, path: &Path) -> Result<()> {
+    let name = path.display().to_string();
+    let locked = model::read(path).map_err(|e| e.help("`plan --lock` writes it"))?;
+    let locked = plans::read(&name, &locked)?;
+    let mut changes = Vec::new();
+    for e in &program.entries {
+        let Some(now) = report::of(program, e) else { continue };
+        match locked.iter().find(|l| l.entry == e.name) {
+            None => changes.push(format!("{}: not in {name}", e.name)),
+            Some(before) => changes.extend(Some(text(&diff(before, &now.data))).filter(|t| !t.is_empty())),
+        }
+    }
+    if changes.is_empty() {
+        status::say("Unchanged", &format!("the plan is that of {name}"));
+        return Ok(());
+    }
+    status::data(&changes.join("\n"));
+    Err(Failed::rejected(format!("the plan is not that of {name}"))
+        .help("`plan --lock`, with the same options, writes the new one"))
+}

@@ -1,0 +1,217 @@
+//! Whether a plan is what its source asserts, and whether a reshard in it is dearer than it may be. What is found wrong are
+//! diagnostics at the place that said so, with the lines of the collectives that are guilty.
+
+use crate::pipeline::{Entry, Program};
+use crate::report;
+use meshloom_ir::{Layout, Mesh, Span};
+use meshloom_plan::{CollectiveInfo, Plan, TensorPlan};
+use meshloom_report::human;
+use meshloom_syntax::ast::BinaryOp;
+use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_syntax::elaborate::assert::{Assert, Check, Quantity, Scope};
+use meshloom_syntax::elaborate::matches;
+
+/// Bytes on the wire, per device and step, above which one reshard is reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bounds {
+    pub warn: Option<u64>,
+    pub deny: Option<u64>,
+}
+
+/// Guilty collectives that are shown.
+const SHOWN: usize = 3;
+
+/// Every assertion that a planned program breaks. Memory is known once it is scheduled; before, nothing is said of it.
+pub fn check(program: &Program) -> Vec<Diagnostic> {
+    program.asserts.iter().flat_map(|a| one(program, a)).collect()
+}
+
+fn one(program: &Program, a: &Assert) -> Vec<Diagnostic> {
+    let planned = || program.entries.iter().filter_map(|e| Some((e, e.plan.as_ref()?)));
+    match &a.check {
+        Check::Layout { glob, constraint } => {
+            let path = glob.segments.join(".");
+            let mut found = false;
+            let mut out = Vec::new();
+            for (entry, plan) in planned() {
+                for t in plan.tensors.iter().filter(|t| report::shown(t) && matches(glob, &t.name)) {
+                    found = true;
+                    let mesh = &entry.global.mesh;
+                    let own = own_layout(entry, t);
+                    if !constraint.effective(mesh).admits(&own) {
+                        out.push(layout(a, entry, mesh, t, &own));
+                    }
+                }
+            }
+            // Which intermediates there are depends on the entry, so a path may be missing from one, but not from all.
+            if !found && planned().next().is_some() {
+                let names: Vec<&str> = planned()
+                    .flat_map(|(_, p)| &p.tensors)
+                    .filter(|t| report::shown(t))
+                    .map(|t| t.name.as_str())
+                    .collect();
+                let d = Diagnostic::error("assertion", format!("no tensor is called `{path}`")).at(glob.span, "");
+                out.push(match meshloom_syntax::elaborate::nearest(&path, names) {
+                    Some(n) => d.help(format!("did you mean `{n}`?")),
+                    None => d.help("`meshloom plan --json` lists the names"),
+                });
+            }
+            out
+        }
+        Check::Absent { kind, axis, scope } => planned()
+            .filter(|(e, _)| !matches!(scope, Scope::Entry(n) if *n != e.name))
+            .filter_map(|(e, plan)| {
+                let guilty: Vec<&CollectiveInfo> = plan
+                    .collectives
+                    .iter()
+                    .filter(|c| kind.as_ref().is_none_or(|k| k == c.kind))
+                    .filter(|c| axis.is_none_or(|a| c.axes.contains(&a)))
+                    .filter(|c| inside(scope, c))
+                    .collect();
+                let what = kind.as_deref().unwrap_or("collective");
+                (!guilty.is_empty()).then(|| {
+                    let message = format!("`{}` has {}", e.name, count(guilty.len(), what));
+                    blame(Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, &guilty)
+                })
+            })
+            .collect(),
+        Check::Bound { quantity, op, value } => {
+            planned().filter_map(|(e, plan)| bound(a, e, plan, quantity, *op, *value)).collect()
+        }
+    }
+}
+
+fn inside(scope: &Scope, c: &CollectiveInfo) -> bool {
+    match scope {
+        Scope::Everywhere | Scope::Entry(_) => true,
+        Scope::Phase(p) => c.phase == *p,
+        Scope::Bodies(spans) => {
+            spans.iter().any(|s| s.file == c.span.file && s.start <= c.span.start && c.span.end <= s.end)
+        }
+    }
+}
+
+fn bound(a: &Assert, e: &Entry, plan: &Plan, q: &Quantity, op: BinaryOp, value: f64) -> Option<Diagnostic> {
+    let mesh = &e.global.mesh;
+    let (name, found, of): (String, f64, Vec<&CollectiveInfo>) = match q {
+        Quantity::WireBytes(axis) => {
+            let of: Vec<_> = plan.collectives.iter().filter(|c| axis.is_none_or(|a| c.axes.contains(&a))).collect();
+            let name = axis.map_or("wire_bytes".into(), |a| format!("wire_bytes({})", mesh.name(a)));
+            (name, of.iter().map(|c| c.wire_bytes_per_device).sum(), of)
+        }
+        Quantity::PeakBytes => ("peak_bytes".into(), report::peak(e)? as f64, Vec::new()),
+        Quantity::Collectives { kind, axis } => {
+            let of: Vec<_> = plan
+                .collectives
+                .iter()
+                .filter(|c| kind.as_ref().is_none_or(|k| k == c.kind) && axis.is_none_or(|a| c.axes.contains(&a)))
+                .collect();
+            let parts: Vec<&str> = kind.as_deref().into_iter().chain(axis.map(|a| mesh.name(a))).collect();
+            let name =
+                if parts.is_empty() { "collectives".into() } else { format!("collectives({})", parts.join(", ")) };
+            (name, of.iter().map(|c| c.times_per_step as f64).sum(), of)
+        }
+    };
+    let holds = match op {
+        BinaryOp::Lt => found < value,
+        BinaryOp::Le => found <= value,
+        BinaryOp::Gt => found > value,
+        BinaryOp::Ge => found >= value,
+        BinaryOp::Eq => found == value,
+        _ => found != value,
+    };
+    if holds {
+        return None;
+    }
+    let show = |x: f64| if q.is_bytes() { human::bytes(x) } else { format!("{x}") };
+    let mut shown = (show(found), show(value));
+    if shown.0 == shown.1 {
+        // Rounded they look alike.
+        shown = (format!("{found} B"), format!("{value} B"));
+    }
+    let message = format!("{name} of `{}` is {}, not {} {}", e.name, shown.0, op.symbol(), shown.1);
+    Some(blame(Diagnostic::error("assertion", message).at(a.span, "asserted here"), mesh, &of))
+}
+
+/// Adds the dearest of the collectives that make up what was found.
+fn blame(mut d: Diagnostic, mesh: &Mesh, guilty: &[&CollectiveInfo]) -> Diagnostic {
+    let mut sorted = guilty.to_vec();
+    sorted.sort_by(|a, b| b.wire_bytes_per_device.total_cmp(&a.wire_bytes_per_device));
+    let mut spans: Vec<Span> = Vec::new();
+    for c in sorted.iter().take(SHOWN) {
+        let text = describe(c, mesh);
+        if c.span.is_none() || spans.contains(&c.span) {
+            d = d.note(text);
+        } else {
+            spans.push(c.span);
+            d = d.also(c.span, text);
+        }
+    }
+    match sorted.len().saturating_sub(SHOWN) {
+        0 => d,
+        n => d.note(format!("and {n} more; `meshloom plan` lists them")),
+    }
+}
+
+/// `all_gather over data, 64 KiB in the backward pass: dim 0 is split over data, and add needs it whole`
+fn describe(c: &CollectiveInfo, mesh: &Mesh) -> String {
+    let axes: Vec<&str> = c.axes.iter().map(|&a| mesh.name(a)).collect();
+    let phase = match c.phase.name() {
+        "forward" => String::new(),
+        phase => format!(" in the {phase} pass"),
+    };
+    format!("{} over {}, {}{phase}: {}", c.kind, axes.join(", "), human::bytes(c.wire_bytes_per_device), c.why)
+}
+
+fn layout(a: &Assert, entry: &Entry, mesh: &Mesh, t: &TensorPlan, own: &Layout) -> Diagnostic {
+    let message = format!("`{}` of `{}` is laid out {}", t.name, entry.name, own.show(mesh));
+    let d = Diagnostic::error("assertion", message).at(a.span, "asserted here").also(t.span, "this tensor");
+    d.help(format!("`meshloom explain` says why: `explain FILE {}`", t.name))
+}
+
+/// The layout as it is written: of one entry, where the tensor is a list of them.
+fn own_layout(entry: &Entry, t: &TensorPlan) -> Layout {
+    let mut l = t.layout.clone();
+    let stacked = entry.global.inputs.iter().any(|p| p.stacked && p.name == t.name);
+    if (stacked || t.name.contains('*')) && !l.dims.is_empty() {
+        l.dims.remove(0);
+    }
+    l
+}
+
+/// Reshards above the bounds: what only moves data to where the next op wants it. Sums over what was contracted are the
+/// program's own, and not meant.
+pub fn reshards(program: &Program, bounds: Bounds) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for e in &program.entries {
+        let Some(plan) = &e.plan else { continue };
+        for c in plan.collectives.iter().filter(|c| !matches!(c.kind, "all_reduce" | "reduce_scatter")) {
+            let above = |b: Option<u64>| b.filter(|b| c.wire_bytes_per_device > *b as f64);
+            let (d, bound) = match (above(bounds.deny), above(bounds.warn)) {
+                (Some(b), _) => (Diagnostic::error("reshard", message(e, c)), b),
+                (None, Some(b)) => (Diagnostic::warning("reshard", message(e, c)), b),
+                (None, None) => continue,
+            };
+            let place = program.locate(c.span).map_or(String::new(), |s| format!("@{}", s.line));
+            out.push(
+                d.at(c.span, describe(c, &e.global.mesh))
+                    .note(format!("the bound is {}", human::bytes(bound as f64)))
+                    .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.kind)),
+            );
+        }
+    }
+    out
+}
+
+fn message(e: &Entry, c: &CollectiveInfo) -> String {
+    format!(
+        "resharding `{}` moves {} per device in a step of `{}`",
+        c.tensor,
+        human::bytes(c.wire_bytes_per_device),
+        e.name
+    )
+}
+
+fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}

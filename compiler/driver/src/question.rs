@@ -1,0 +1,228 @@
+//! What a question of `explain` is about: tensors by path or name, lines of the source, collectives by number or by kind and
+//! line.
+
+use crate::inspect::is_entry;
+use crate::pipeline::{Entry, Program};
+use crate::report;
+use meshloom_ir::{Def, Func, Op, Phase, Span, ValueId};
+use meshloom_plan::explain::root;
+use meshloom_plan::{CollectiveInfo, Plan, TensorPlan};
+use meshloom_syntax::ast::Glob;
+use meshloom_syntax::elaborate;
+
+/// The tensor that is asked about.
+pub struct Subject {
+    /// Position among the program's entries.
+    pub entry: usize,
+    pub value: ValueId,
+    pub name: String,
+    /// Other tensors of that name, as they can be asked for.
+    pub others: Vec<String>,
+}
+
+/// A question about nothing in the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unknown {
+    pub message: String,
+    pub help: String,
+}
+
+impl Unknown {
+    pub(crate) fn unplanned(what: &str) -> Unknown {
+        Unknown { message: format!("`{what}` is in no plan"), help: "plan the program first".into() }
+    }
+}
+
+enum Question<'q> {
+    Number(u64),
+    Line(u64),
+    /// `all_reduce@22`
+    Collective(&'q str, u64),
+    Name(&'q str, Option<u64>),
+}
+
+const KINDS: [&str; 5] = ["all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute"];
+
+fn read(what: &str) -> Question<'_> {
+    let what = what.trim();
+    let number = |s: &str| s.parse::<u64>().ok();
+    if let Some(n) = what.strip_prefix('#').and_then(number) {
+        return Question::Number(n);
+    }
+    if let Some(n) = number(what).or_else(|| what.rsplit_once(':').and_then(|x| number(x.1))) {
+        return Question::Line(n);
+    }
+    match what.split_once('@').and_then(|(name, line)| Some((name, number(line)?))) {
+        Some((kind, line)) if KINDS.contains(&kind) => Question::Collective(kind, line),
+        Some((name, line)) => Question::Name(name, Some(line)),
+        None => Question::Name(what, None),
+    }
+}
+
+/// The tensor that a question is about, in the first entry that has it.
+///
+/// # Errors
+/// A question about nothing.
+pub fn resolve(program: &Program, what: &str) -> Result<Subject, Unknown> {
+    let question = read(what);
+    for (i, e) in program.entries.iter().enumerate() {
+        let Some(plan) = &e.plan else { continue };
+        let cx = Cx { program, entry: e, plan };
+        if let Some((value, name, others)) = cx.find(&question) {
+            return Ok(Subject { entry: i, value, name, others });
+        }
+    }
+    Err(unknown(program, &question, what))
+}
+
+fn unknown(program: &Program, question: &Question<'_>, what: &str) -> Unknown {
+    let rows = || {
+        let reports = program.entries.iter().filter_map(|e| report::of(program, e));
+        reports.flat_map(|r| r.data.collectives).collect::<Vec<_>>()
+    };
+    let (message, help) = match question {
+        Question::Number(n) => {
+            let most = rows().iter().map(|c| c.number).max().unwrap_or(0);
+            (format!("the plan has no collective {n}"), format!("its table has {most} rows; `meshloom plan` prints it"))
+        }
+        Question::Line(n) => (
+            format!("nothing of the plan comes from line {n}"),
+            "lines of expressions, fields and parameters can be asked about".into(),
+        ),
+        Question::Collective(kind, line) => {
+            let mut lines: Vec<u64> =
+                rows().iter().filter(|c| c.op == *kind).filter_map(|c| Some(c.source.as_ref()?.line)).collect();
+            lines.sort_unstable();
+            lines.dedup();
+            let all: Vec<String> = lines.iter().map(u64::to_string).collect();
+            let help = match all.is_empty() {
+                true => format!("the plan has no {kind}"),
+                false => format!("{kind} is there at lines {}", all.join(", ")),
+            };
+            (format!("the plan has no {kind} at line {line}"), help)
+        }
+        Question::Name(name, _) => {
+            let help = match crate::inspect::nearest(program, name) {
+                Some(n) => format!("did you mean `{n}`?"),
+                None => "`meshloom plan --json` lists the names".into(),
+            };
+            (format!("no tensor is called `{what}`"), help)
+        }
+    };
+    Unknown { message, help }
+}
+
+struct Cx<'a> {
+    program: &'a Program,
+    entry: &'a Entry,
+    plan: &'a Plan,
+}
+
+type Answer = (ValueId, String, Vec<String>);
+
+impl Cx<'_> {
+    fn find(&self, q: &Question<'_>) -> Option<Answer> {
+        match q {
+            Question::Number(n) => {
+                let rows = report::of(self.program, self.entry)?.data.collectives;
+                let i = rows.iter().position(|c| c.number == *n)?;
+                Some(self.collective(&self.plan.collectives[i]))
+            }
+            Question::Collective(kind, line) => {
+                let at = |c: &&CollectiveInfo| c.kind == *kind && self.line(c.span) == Some(*line);
+                self.dearest(self.plan.collectives.iter().filter(at))
+            }
+            Question::Line(n) => self.at_line(*n),
+            Question::Name(name, line) => self.named(name, *line),
+        }
+    }
+
+    fn line(&self, span: Span) -> Option<u64> {
+        self.program.locate(span).map(|s| s.line.into())
+    }
+
+    fn collective(&self, c: &CollectiveInfo) -> Answer {
+        (c.global, c.tensor.clone(), Vec::new())
+    }
+
+    fn dearest<'c>(&self, all: impl Iterator<Item = &'c CollectiveInfo>) -> Option<Answer> {
+        // The first of equals.
+        let best = all.fold(None::<&CollectiveInfo>, |best, c| match best {
+            Some(b) if b.wire_bytes_per_device >= c.wire_bytes_per_device => Some(b),
+            _ => Some(c),
+        });
+        best.map(|c| self.collective(c))
+    }
+
+    /// The dearest collective of a line; else the last tensor with a name that it makes; else the last value.
+    fn at_line(&self, line: u64) -> Option<Answer> {
+        let collective = self.dearest(self.plan.collectives.iter().filter(|c| self.line(c.span) == Some(line)));
+        let tensor = || {
+            let at = |t: &&TensorPlan| report::shown(t) && self.line(t.span) == Some(line);
+            let t = self.plan.tensors.iter().rev().find(at)?;
+            Some((t.global, t.name.clone(), Vec::new()))
+        };
+        let value = || {
+            let func = &self.entry.global;
+            let here = |o: &meshloom_ir::OpId| {
+                func.op(*o).phase == Phase::Forward && self.line(func.op(*o).span) == Some(line)
+            };
+            let o = func.walk(Func::BODY).into_iter().filter(here).last()?;
+            Some((*func.op(o).results.first()?, func.op(o).op.name().to_string(), Vec::new()))
+        };
+        collective.or_else(tensor).or_else(value)
+    }
+
+    fn named(&self, name: &str, line: Option<u64>) -> Option<Answer> {
+        let glob = Glob { span: Span::default(), segments: name.split('.').map(str::to_string).collect() };
+        let is = |t: &&TensorPlan| {
+            report::shown(t)
+                && (elaborate::matches(&glob, &t.name) || is_entry(name, t))
+                && line.is_none_or(|l| self.line(t.span) == Some(l))
+        };
+        let mut all: Vec<&TensorPlan> = self.plan.tensors.iter().filter(is).collect();
+        // A tensor can be listed as an intermediate and as an output.
+        all.dedup_by_key(|t| t.global);
+        let func = &self.entry.global;
+        let wire = |t: &TensorPlan| -> f64 {
+            let v = root(func, outside(func, t.global));
+            let own = self.plan.collectives.iter().filter(|c| root(func, outside(func, c.global)) == v);
+            own.map(|c| c.wire_bytes_per_device).sum()
+        };
+        let best = all.iter().copied().fold(None::<&TensorPlan>, |best, t| match best {
+            Some(b) if wire(b) >= wire(t) => Some(b),
+            _ => Some(t),
+        })?;
+        let other = |t: &&TensorPlan| {
+            let line = self.line(t.span)?;
+            (t.global != best.global).then(|| format!("{}@{line}", t.name))
+        };
+        let mut others: Vec<String> = all.iter().filter_map(other).collect();
+        others.dedup();
+        Some((best.global, best.name.clone(), others))
+    }
+}
+
+/// What an argument of a loop's or composite's body is outside, where it is one thing: not for what a loop carries.
+pub fn outside(func: &Func, v: ValueId) -> ValueId {
+    let mut at = v;
+    while let Def::Arg(r, i) = func.value(at).def {
+        let Some(o) = func.region(r).owner else { break };
+        if matches!(func.op(o).op, Op::Repeat { carries, .. } if (i as usize) < carries) {
+            break;
+        }
+        match func.op(o).operands.get(i as usize) {
+            Some(&x) => at = x,
+            None => break,
+        }
+    }
+    at
+}
+
+/// Where a value is made.
+pub fn span_of(func: &Func, v: ValueId) -> Span {
+    match func.value(v).def {
+        Def::Op(o, _) => func.op(o).span,
+        Def::Arg(..) => func.value(v).span,
+    }
+}

@@ -1,0 +1,273 @@
+//! What `explain` answers: where a tensor lies and who put it there, what moves because of that, and what other layouts would
+//! cost, each of them written down and planned, with the annotation that brings it about.
+
+use crate::diff::show_layout;
+use crate::human;
+use crate::model::{CollectiveReport, Source, TensorReport, TotalsReport};
+use crate::table::{Align, Table};
+use serde::Serialize;
+
+/// `explain --json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Explanation {
+    pub schema: u32,
+    pub entry: String,
+    pub question: String,
+    pub tensor: TensorReport,
+    /// Other tensors of the same name, as they are asked for: `x@22`.
+    pub others: Vec<String>,
+    /// For each axis of the layout.
+    pub reasons: Vec<Reason>,
+    /// Those that convert this tensor.
+    pub collectives: Vec<CollectiveReport>,
+    /// What an annotation would stand on, where it is not this very tensor.
+    pub instead: Option<String>,
+    /// Of the plan as it is.
+    pub totals: TotalsReport,
+    /// The fastest first.
+    pub alternatives: Vec<Alternative>,
+    /// Layouts that were tried and cannot be.
+    pub refused: Vec<Refused>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reason {
+    pub axis: String,
+    /// `dim 0`, or `partial`.
+    pub place: String,
+    /// `annotation`, or `cost` where none leads here.
+    pub decided_by: String,
+    /// What is annotated, as it is written.
+    pub annotation: Option<Place>,
+    /// The ops through which the axis came from there to here, each at its line.
+    pub chain: Vec<Hop>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Place {
+    pub text: String,
+    pub source: Option<Source>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Hop {
+    pub op: String,
+    pub phase: String,
+    pub source: Option<Source>,
+    /// What stands there.
+    pub text: String,
+}
+
+/// Another layout, and the plan that it leads to.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Alternative {
+    pub layout: String,
+    pub suggestion: Suggestion,
+    pub totals: TotalsReport,
+    pub change: Delta,
+}
+
+/// What brings a layout about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Suggestion {
+    /// `annotation`: written in the source; `rule`: added to the layout block in use; `layout`: a block of its own.
+    pub kind: String,
+    /// What is written, as it then stands there.
+    pub text: String,
+    pub source: Option<Source>,
+    /// Byte range of the file that is replaced, and by what.
+    pub start: usize,
+    pub end: usize,
+    pub with: String,
+}
+
+/// Against the plan as it is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Delta {
+    pub wire_bytes_per_device: f64,
+    pub predicted_step_us: f64,
+    /// Null where either is not known.
+    pub peak_bytes_per_device: Option<i64>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Refused {
+    pub layout: String,
+    pub reason: String,
+}
+
+/// Alternatives and hops that the text shows.
+const SHOWN: usize = 5;
+const HOPS: usize = 8;
+
+/// The answer for people, every line ended by a newline.
+pub fn text(e: &Explanation) -> String {
+    let mut out = vec![head(e)];
+    if !e.others.is_empty() {
+        out.push(format!("  others of this name: {}", e.others.join(", ")));
+    }
+    out.push(String::new());
+    reasons(&mut out, e);
+    collectives(&mut out, e);
+    alternatives(&mut out, e);
+    out.iter().flat_map(|l| [l.trim_end(), "\n"]).collect()
+}
+
+fn head(e: &Explanation) -> String {
+    let t = &e.tensor;
+    let shape: Vec<String> = t.shape.iter().map(u64::to_string).collect();
+    let shape = if shape.is_empty() { String::new() } else { format!("[{}]", shape.join(", ")) };
+    let at = t.source.as_ref().map_or(String::new(), |s| format!(" at {}", place(s)));
+    let size = human::bytes(t.bytes_per_device as f64);
+    format!(
+        "{}: {} of {}{at}, {}{shape} laid out {}, {size} per device",
+        t.name,
+        t.role,
+        e.entry,
+        t.dtype,
+        show_layout(t)
+    )
+}
+
+fn place(s: &Source) -> String {
+    format!("{}:{}", s.file, s.line)
+}
+
+fn reasons(out: &mut Vec<String>, e: &Explanation) {
+    out.push("why".into());
+    if e.reasons.is_empty() {
+        let text = match (e.tensor.role.as_str(), e.tensor.decided_by.as_str()) {
+            _ if e.tensor.shape.is_empty() => "a single number is on every device",
+            (_, "annotation") => "its annotation leaves it whole on every device",
+            (_, "search") => "whole on every device is what costs least",
+            ("parameter" | "input", _) => "whole on every device: nothing says otherwise",
+            ("state", _) => "whole on every device, as its parameter",
+            _ => "whole on every device: no annotation leads here, or splitting it costs more",
+        };
+        out.push(format!("  {text}"));
+    }
+    let width = e.reasons.iter().map(|r| head_of(r).chars().count()).max().unwrap_or(0);
+    for r in &e.reasons {
+        let head = head_of(r);
+        let Some(a) = &r.annotation else {
+            out.push(format!("  {head:width$}   no annotation leads here; it costs least"));
+            continue;
+        };
+        let at = a.source.as_ref().map_or(String::new(), |s| format!("{}  ", place(s)));
+        out.push(format!("  {head:width$}   {at}{}", a.text));
+        let hops: Vec<&Hop> = r.chain.iter().collect();
+        let (first, last) = if hops.len() > HOPS {
+            (&hops[..HOPS / 2], &hops[hops.len() - HOPS / 2..])
+        } else {
+            (&hops[..], &hops[..0])
+        };
+        let show = |h: &Hop| {
+            let phase = if h.phase == "forward" { String::new() } else { format!("{} of ", h.phase) };
+            let at = h.source.as_ref().map_or(String::new(), place);
+            let text = if h.text.is_empty() { String::new() } else { format!("  {}", h.text) };
+            format!("  {:width$}     through {} at {phase}{at}{text}", "", h.op)
+        };
+        out.extend(first.iter().map(|h| show(h)));
+        if !last.is_empty() {
+            out.push(format!("  {:width$}     ... {} more", "", hops.len() - HOPS));
+            out.extend(last.iter().map(|h| show(h)));
+        }
+    }
+    out.push(String::new());
+}
+
+fn head_of(r: &Reason) -> String {
+    match r.place.as_str() {
+        "partial" => format!("partial over {}", r.axis),
+        dim => format!("{dim} over {}", r.axis),
+    }
+}
+
+fn collectives(out: &mut Vec<String>, e: &Explanation) {
+    if e.collectives.is_empty() {
+        out.extend(["collectives on it: none".to_string(), String::new()]);
+        return;
+    }
+    use Align::{Left, Right};
+    let columns = [
+        ("collectives on it", Left),
+        ("#", Right),
+        ("axis", Left),
+        ("times", Right),
+        ("buffer", Right),
+        ("wire/device", Right),
+        ("time", Right),
+        ("phase", Left),
+        ("why", Left),
+    ];
+    let mut t = Table::new(&columns);
+    for c in &e.collectives {
+        t.row([
+            c.op.clone(),
+            c.number.to_string(),
+            c.axes.join(", "),
+            c.times_per_step.to_string(),
+            human::bytes(c.bytes as f64),
+            human::bytes(c.wire_bytes_per_device),
+            human::micros(c.predicted_us),
+            c.phase.clone(),
+            c.why.clone(),
+        ]);
+    }
+    out.extend(t.lines());
+    out.push(String::new());
+}
+
+fn alternatives(out: &mut Vec<String>, e: &Explanation) {
+    let now = &e.totals;
+    let peak = now.peak_bytes_per_device.map_or(String::new(), |p| format!(", peak {}", human::bytes(p as f64)));
+    let (wire, step) = (human::bytes(now.wire_bytes_per_device), human::micros(now.predicted_step_us));
+    out.push(format!("the plan: {wire} on the wire per device, step {step}{peak}"));
+    if let Some(on) = &e.instead {
+        out.push(format!("an annotation would stand on {on}"));
+    }
+    if e.alternatives.is_empty() {
+        out.push("no other layout can be asked for here".into());
+        return;
+    }
+    use Align::{Left, Right};
+    let columns =
+        [("other layouts", Left), ("step", Right), ("wire/device", Right), ("peak", Right), ("to get it", Left)];
+    let mut t = Table::new(&columns);
+    for a in e.alternatives.iter().take(SHOWN) {
+        let d = &a.change;
+        let s = &a.suggestion;
+        let at = s.source.as_ref().map_or(String::new(), |s| format!("{}  ", place(s)));
+        t.row([
+            a.layout.clone(),
+            signed(d.predicted_step_us, human::micros),
+            signed(d.wire_bytes_per_device, human::bytes),
+            d.peak_bytes_per_device.map_or("?".into(), |p| signed(p as f64, human::bytes)),
+            format!("{at}{}", s.text),
+        ]);
+    }
+    out.extend(t.lines());
+    match e.alternatives.len().saturating_sub(SHOWN) {
+        0 => {}
+        n => out.push(format!("  {n} more that cost no less; --json has them")),
+    }
+    if let Some(s) = e.alternatives.iter().map(|a| &a.suggestion).find(|s| s.kind == "layout") {
+        out.push(format!("  rules go into a block, `{} {{ .. }}`, that is chosen with --layout", s.text_of_block()));
+    }
+}
+
+impl Suggestion {
+    /// `layout explain`: how the block of a rule begins.
+    fn text_of_block(&self) -> &str {
+        self.with.split('{').next().map_or("", str::trim)
+    }
+}
+
+/// `+1.2 ms`, `-6.0 MiB`, `=`.
+fn signed(x: f64, show: fn(f64) -> String) -> String {
+    match x {
+        x if x == 0.0 => "=".into(),
+        x if x < 0.0 => format!("-{}", show(-x)),
+        x => format!("+{}", show(x)),
+    }
+}
