@@ -144,7 +144,7 @@ fn elementwise_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
         _ => {
             let rows = sample::typed_input(b, DType::I32, &[3]);
             let all = b.elem("tanh", &[x]);
-            let gather = || Op::Gather { shard: Vec::new() };
+            let gather = || Op::Gather { shard: Vec::new(), total: None };
             let some = b.op(gather(), &[x, rows]);
             (b.op(gather(), &[all, rows]), b.elem("tanh", &[some]))
         }
