@@ -2,7 +2,7 @@
 //! (`blocks.0.up`), names of intermediates, patterns.
 
 use crate::pipeline::{Entry, Program};
-use crate::report;
+use crate::{question, report};
 use meshloom_ir::{Layout, Span};
 use meshloom_plan::TensorPlan;
 use meshloom_report::inspect::Subject;
@@ -52,6 +52,7 @@ pub fn find<'a>(program: &'a Program, name: &str) -> Vec<Found<'a>> {
     let mut out: Vec<Found<'a>> = Vec::new();
     for e in &program.entries {
         let tensors = e.plan.iter().flat_map(|p| &p.tensors).filter(|t| report::shown(t));
+        let tensors = tensors.filter(|t| !question::is_stash(&e.global, t.global));
         for t in tensors {
             let found = if elaborate::matches(&glob, &t.name) {
                 Found::new(e, t)

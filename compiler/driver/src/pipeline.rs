@@ -17,7 +17,6 @@ use meshloom_syntax::diagnostic::Diagnostic;
 use meshloom_syntax::elaborate::assert::Assert;
 use meshloom_syntax::elaborate::{self, EntryKind};
 use meshloom_syntax::source::SourceMap;
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// One phase: what goes in, what comes out, what checks it.
@@ -194,8 +193,7 @@ fn entry(e: elaborate::Entry, options: &Options) -> Result<Entry, Failure> {
     let (kind, global) = match &e.kind {
         EntryKind::Function => (BundleKind::Function, e.func.clone()),
         EntryKind::Train { spec, state } => {
-            let by_path = |s: &str| state.iter().map(move |(p, c)| (format!("{s}.{p}"), c.clone())).collect::<Vec<_>>();
-            let state: BTreeMap<_, _> = by_path("m").into_iter().chain(by_path("v")).collect();
+            let state = state.clone();
             let opts =
                 autodiff::Options { gradients: options.gradients, state, wide: true, ..autodiff::Options::default() };
             let mut step = autodiff::train_step(&e.func, spec, &opts).map_err(|x| {

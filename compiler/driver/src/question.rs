@@ -179,6 +179,7 @@ impl Cx<'_> {
             report::shown(t)
                 && (elaborate::matches(&glob, &t.name) || is_entry(name, t))
                 && line.is_none_or(|l| self.line(t.span) == Some(l))
+                && !is_stash(&self.entry.global, t.global)
         };
         let mut all: Vec<&TensorPlan> = self.plan.tensors.iter().filter(is).collect();
         // A tensor can be listed as an intermediate and as an output.
@@ -198,6 +199,7 @@ impl Cx<'_> {
             (t.global != best.global).then(|| format!("{}@{line}", t.name))
         };
         let mut others: Vec<String> = all.iter().filter_map(other).collect();
+        others.sort();
         others.dedup();
         Some((best.global, best.name.clone(), others))
     }
@@ -217,6 +219,14 @@ pub fn outside(func: &Func, v: ValueId) -> ValueId {
         }
     }
     at
+}
+
+/// Whether a value is what a loop keeps of all its rounds, for the backward pass: it has the name of one round's.
+pub fn is_stash(func: &Func, v: ValueId) -> bool {
+    match func.value(v).def {
+        Def::Op(o, i) => matches!(func.op(o).op, Op::Repeat { carries, .. } if i as usize >= carries),
+        Def::Arg(..) => false,
+    }
 }
 
 /// Where a value is made.
