@@ -363,6 +363,13 @@ impl Dice<'_> {
         let mut at = self.claims[&v].layout.clone();
         let g = self.g;
         let (mesh, shape) = (&g.mesh, &g.ty(self.claims[&v].global).shape);
+        let pending = at.partial.iter().filter(|(a, k)| to.partial.get(a) != Some(k));
+        let pending: Vec<(Axis, Reduction)> = pending.map(|(&a, &k)| (a, k)).collect();
+        if pending.len() > 1 && self.rng.chance(50) {
+            at.partial.retain(|a, _| !pending.iter().any(|p| p.0 == *a));
+            let axes = pending.iter().map(|p| p.0).collect();
+            v = self.one(v, Op::AllReduce { axes, kind: pending[0].1 }, &at);
+        }
         for (axis, kind) in at.partial.clone() {
             if to.partial.get(&axis) == Some(&kind) {
                 continue;

@@ -8,5 +8,6 @@ pub mod numbers;
 pub mod perturb;
 pub mod programs;
 pub mod rewrite;
+pub mod variants;
 
 pub use meshloom_ir::random::Rng;
