@@ -386,3 +386,22 @@ fn strict_float_keeps_the_order_of_operations() {
     let all: Vec<&str> = rules.map(|r| r.name).collect();
     assert!(extended_with(&func, false, &all).0.equal.iter().all(|e| e.law == "congruence"));
 }
+
+#[test]
+fn attention_of_one_position() {
+    let decode = |queries: u32, keys: &str| {
+        loom(&format!(
+            "entry f(q: f32[2, 4, {queries}, 16], k: f32[2, 4, 64, 16] @ {keys}, v: f32[2, 4, 64, 16] @ {keys})
+                -> f32[2, 4, {queries}, 16] {{ attention(q, k, v) }}"
+        ))
+    };
+    let body = "dot(exponential(_), v)";
+    let (one, _) = extended_with(&decode(1, "[_, _, _, _]"), false, &[]);
+    holds(&one, 1);
+    assert!(has(&one, body));
+    assert!(!has(&extended_with(&decode(64, "[_, _, _, _]"), false, &[]).0, body));
+    // Keys that lie split.
+    assert!(has(&extended_with(&decode(64, "[_, _, y, _]"), false, &[]).0, body));
+    assert!(!has(&extended_with(&decode(64, "[_, y, _, _]"), false, &[]).0, body));
+    assert!(!has(&extended_with(&decode(1, "[_, _, _, _]"), false, &["composite"]).0, body));
+}

@@ -176,9 +176,12 @@ fn trees(a: &Algebra<'_>, o: OpId, m: OpId, k: usize, p: &Product, inside: usize
     let cost = |i: usize, j: usize| p.tree_cost(a, i, j);
     let best = pairs.iter().map(|&(i, j)| cost(i, j)).min().unwrap_or(0);
     let largest = f.iter().map(|x| p.size(x.letters.clone())).max().unwrap_or(1).max(p.size(p.out.clone()));
-    // Elements that a scaling touches, where it is one.
+    // Elements that a scaling touches, where it is one. What else is read stays, so that nothing is saved by moving it.
     let scaled = |d: OpId| a.ty(a.op(d).results[0]).elements();
     let now = [o, m].into_iter().filter(|&d| kind(&a.op(d).op) == Some(Kind::Multiply)).map(scaled).sum::<u64>();
+    if now > 0 && a.uses(a.op(m).results[0]) > 1 {
+        return Vec::new();
+    }
     pairs
         .into_iter()
         .filter(|&(i, j)| Some((i, j)) != there)

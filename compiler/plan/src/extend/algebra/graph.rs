@@ -5,6 +5,7 @@ use super::term::{Members, Specs, Term, canonical};
 use super::{AlgebraLimits, Rule, Stats, law};
 use crate::extend::{Equal, Extended};
 use egg::{EGraph, Id};
+use meshloom_ir::copy::{Map, copy_op};
 use meshloom_ir::live::live_values;
 use meshloom_ir::{Builder, Def, Func, Literal, Op, OpData, OpId, RegionId, TensorType, ValueId, table};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,7 +43,7 @@ pub struct Algebra<'a> {
 }
 
 impl<'a> Algebra<'a> {
-    pub fn new(func: Func, rules: Vec<&'static Rule>, limits: &'a AlgebraLimits) -> Algebra<'a> {
+    pub fn new(func: Func, composites: bool, rules: Vec<&'static Rule>, limits: &'a AlgebraLimits) -> Algebra<'a> {
         let live = live_values(&func);
         let given = func.ops.len();
         let n = func.values.len();
@@ -67,6 +68,9 @@ impl<'a> Algebra<'a> {
             crowded: false,
         };
         a.load(Func::BODY, &live);
+        if composites {
+            super::inline::composites(&mut a, &live);
+        }
         a.graph.rebuild();
         // In the order of the program.
         a.work.reverse();
@@ -74,8 +78,17 @@ impl<'a> Algebra<'a> {
     }
 
     fn load(&mut self, r: RegionId, live: &[bool]) {
-        for v in self.b.func.region(r).args.clone() {
+        for (i, v) in self.b.func.region(r).args.clone().into_iter().enumerate() {
             self.leaf(v);
+            if let Some(o) = self.b.func.region(r).owner {
+                let d = self.b.func.op(o);
+                let (operand, slice) =
+                    (d.operands[i], matches!(d.op, Op::Repeat { carries, xs, .. } if i >= carries && i < carries + xs));
+                let labels = &self.labels[operand.index()];
+                if labels.len() == self.b.func.ty(v).rank() + usize::from(slice) {
+                    self.labels[v.index()] = labels[usize::from(slice)..].to_vec();
+                }
+            }
         }
         for o in self.b.func.region(r).ops.clone() {
             let results = self.b.func.op(o).results.clone();
@@ -91,6 +104,38 @@ impl<'a> Algebra<'a> {
                 _ => results.iter().for_each(|&v| self.leaf(v)),
             }
         }
+    }
+
+    /// Writes the body of a composite out beside it.
+    pub fn inline(&mut self, o: OpId) {
+        let d = self.b.func.op(o).clone();
+        let body = self.b.func.region(d.regions[0]).clone();
+        if self.b.func.ops.len() - self.given + body.ops.len() > self.limits.ops {
+            self.full = true;
+            return;
+        }
+        let mut map: Map = body.args.iter().copied().zip(d.operands.iter().copied()).collect();
+        for i in body.ops {
+            self.b.phase = d.phase;
+            let copy = self.b.within(d.parent, |b| copy_op(b, i, &mut map));
+            self.grow();
+            for v in self.b.func.op(copy).results.clone() {
+                self.op_value(v, copy);
+            }
+        }
+        for (&a, y) in d.results.iter().zip(&body.yields) {
+            let Some(&b) = map.get(y) else { continue };
+            if let (Some(x), Some(y)) = (self.class(a), self.class(b)) {
+                self.graph.union(x, y);
+                self.equal.push(Equal { a, b, law: law::CONGRUENCE });
+            }
+        }
+    }
+
+    fn grow(&mut self) {
+        self.classes.resize(self.b.func.values.len(), None);
+        self.labels.resize(self.b.func.values.len(), Vec::new());
+        self.waiting.resize(self.b.func.ops.len(), false);
     }
 
     fn leaf(&mut self, v: ValueId) {
@@ -212,6 +257,13 @@ impl<'a> Algebra<'a> {
         &self.b.func
     }
 
+    /// How often the given program reads `v` or a value equal to it; not what was added to it.
+    pub fn uses(&self, v: ValueId) -> usize {
+        let read = self.readers(v).into_iter().filter(|o| o.index() < self.given).count();
+        let yields = self.b.func.regions.iter().flat_map(|r| &r.yields).filter(|&&y| self.same(y, v)).count();
+        read + yields
+    }
+
     pub fn op(&self, o: OpId) -> &OpData {
         self.b.func.op(o)
     }
@@ -299,9 +351,7 @@ impl<'a> Algebra<'a> {
         let (span, phase) = (self.op(at).span, self.op(at).phase);
         (self.b.span, self.b.phase) = (span, phase);
         let v = self.b.within(region, |b| b.emit(op, operands)).ok()?;
-        self.classes.resize(self.b.func.values.len(), None);
-        self.labels.resize(self.b.func.values.len(), Vec::new());
-        self.waiting.resize(self.b.func.ops.len(), false);
+        self.grow();
         let o = self.b.func.def_op(v)?;
         self.op_value(v, o);
         Some(v)

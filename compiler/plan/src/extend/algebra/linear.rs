@@ -56,7 +56,7 @@ fn flat_terms(a: &Algebra<'_>, o: OpId) -> Option<Vec<Term>> {
         let t = out[i];
         let inner = a.definitions(t.value).into_iter().find_map(|m| terms(a, m));
         match inner {
-            Some(inner) if a.readers(t.value).len() == 1 && out.len() + inner.len() - 1 <= TERMS => {
+            Some(inner) if a.uses(t.value) <= 1 && out.len() + inner.len() - 1 <= TERMS => {
                 let inner = inner.into_iter().map(|u| Term { minus: u.minus != t.minus, ..u });
                 out.splice(i..=i, inner);
             }

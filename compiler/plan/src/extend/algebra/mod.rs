@@ -13,6 +13,7 @@
 
 mod contract;
 mod graph;
+mod inline;
 mod linear;
 mod moves;
 mod product;
@@ -57,7 +58,7 @@ impl Default for AlgebraLimits {
 pub struct AlgebraOptions<'a> {
     /// Without laws that change the order of floating point operations.
     pub strict_float: bool,
-    /// Names of rules ([`RULES`]) that are not applied.
+    /// Names of rules ([`RULES`]) that are not applied; `composite` writes no composite out.
     pub disabled: &'a BTreeSet<String>,
     pub limits: AlgebraLimits,
 }
@@ -96,7 +97,8 @@ pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
     let on = |r: &&'static Rule| !(options.strict_float && r.reassociates || options.disabled.contains(r.name));
     let rules: Vec<&'static Rule> = RULES.iter().copied().flatten().filter(on).collect();
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
-    let mut algebra = Algebra::new(func, rules, &options.limits);
+    let composites = !options.disabled.contains("composite");
+    let mut algebra = Algebra::new(func, composites, rules, &options.limits);
     algebra.run(0);
     algebra.finish(ext, &mut stats);
     keep_proved(ext, &mut stats);
