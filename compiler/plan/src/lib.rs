@@ -19,6 +19,7 @@ mod program;
 mod report;
 pub mod saturate;
 mod search;
+mod uneven;
 
 use extend::Extended;
 use meshloom_certify::Certificate;
@@ -112,7 +113,7 @@ pub struct Stats {
 /// Decides layouts and makes the local program.
 ///
 /// # Errors
-/// Annotations that cannot hold (a dim that its axes do not divide, an axis used twice), or a tensor for which no
+/// Annotations that cannot hold (another rank, an axis used twice), or a tensor for which no
 /// form exists under the rules that are on.
 pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>> {
     let mut ext = Extended::new(global.clone());

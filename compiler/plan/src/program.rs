@@ -2,6 +2,7 @@
 //! annotations pin, and which tensors are made from nothing.
 
 use crate::extend::Extended;
+use crate::uneven::Asked;
 use crate::{Mode, PlanError, PlanOptions};
 use meshloom_ir::op::Op;
 use meshloom_ir::{Axis, Constraint, Def, DimSpec, FactorRule, Func, Layout, OpId, RegionId, Role, ValueId, table};
@@ -48,6 +49,7 @@ pub struct Program<'a> {
     pub pinned: Vec<Option<Constraint>>,
     /// Live ops in program order, those of a repeat's body after it.
     pub order: Vec<OpId>,
+    asked: Asked,
 }
 
 impl<'a> Program<'a> {
@@ -93,8 +95,41 @@ impl<'a> Program<'a> {
             }
             made
         };
-        let mode = options.mode;
-        Ok(Program { func, mode, alike, members, axes, rules, live, trips, generated, inputs, outputs, pinned, order })
+        let mut asked = Asked::default();
+        let ports = func.body().args.iter().zip(inputs.iter().map(Some));
+        let ports = ports.chain(func.body().yields.iter().zip(outputs.iter().map(Option::as_ref)));
+        let inside = order.iter().filter_map(|&o| Some((func.op(o).results.first()?, pinned[o.index()].as_ref())));
+        for (&v, c) in ports.chain(inside) {
+            if let Some(c) = c {
+                asked.note(c, &func.ty(v).shape, mesh);
+            }
+        }
+        Ok(Program {
+            func,
+            mode: options.mode,
+            alike,
+            members,
+            axes,
+            rules,
+            live,
+            trips,
+            generated,
+            inputs,
+            outputs,
+            pinned,
+            order,
+            asked,
+        })
+    }
+
+    /// Whether a tensor of `shape` may be considered in a layout: it divides, or annotations ask for it.
+    pub fn fits(&self, shape: &[u64], l: &Layout) -> bool {
+        self.asked.admits(l, shape, &self.func.mesh)
+    }
+
+    /// Whether a dim of size `n` may be split by `axis`.
+    pub fn reaches(&self, n: u64, axis: Axis) -> bool {
+        self.asked.reaches(n, axis, &self.func.mesh)
     }
 
     /// Whether input `i` may have a layout: its own annotation and those of its next values admit it.
@@ -397,21 +432,6 @@ fn checked(
             None => error(format!("the layout of `{what}` names an axis that the mesh {mesh} does not have")),
             Some(true) => error(format!("the layout of `{what}` names axis `{}` twice", mesh.name(a))),
             Some(false) => {}
-        }
-    }
-    for (d, spec) in c.dims.iter().enumerate() {
-        let (axes, n) = (axes(spec), shape[d]);
-        let known: Vec<Axis> = axes.into_iter().filter(|a| a.index() < mesh.axes.len()).collect();
-        let k = mesh.group_size(&known);
-        if n % k != 0 {
-            let names: Vec<&str> = known.iter().map(|&a| mesh.name(a)).collect();
-            errors.push(
-                PlanError::new(
-                    span,
-                    format!("dim {d} of `{what}` has size {n}, which {} = {k} does not divide", names.join(" x ")),
-                )
-                .help("choose sizes that divide, or leave this dim whole (`_`)"),
-            );
         }
     }
     c.effective(mesh)

@@ -3,19 +3,31 @@
 
 mod support;
 
-use meshloom_ir::interp;
 use meshloom_ir::print::print;
 use meshloom_ir::random::{Options, Rng, inputs, mesh, program};
+use meshloom_ir::{Op, interp};
 use meshloom_plan::{Mode, PlanOptions, plan};
 use support::*;
 
 #[test]
 fn partitioned_equals_global() {
-    let mut rng = Rng::new(7);
-    let mut refused = 0;
-    for seed in 0..200u64 {
+    equal(7, 200, false);
+}
+
+/// Dims of 1, 5, 7, 11, and axes that do not divide them.
+#[test]
+fn partitioned_equals_global_with_uneven_dims() {
+    let masked = equal(8, 80, true);
+    assert!(masked > 40, "{masked} masks in all");
+}
+
+/// How many masks the plans have.
+fn equal(start: u64, programs: u64, uneven: bool) -> usize {
+    let mut rng = Rng::new(start);
+    let (mut refused, mut masks) = (0, 0);
+    for seed in 0..programs {
         let mesh = mesh(&mut rng, 8);
-        let func = program(seed, &Options::new(mesh));
+        let func = program(seed, &Options { uneven, ..Options::new(mesh) });
         if interp::eval(&func, &inputs(&func, seed)).is_err() {
             continue;
         }
@@ -32,7 +44,9 @@ fn partitioned_equals_global() {
             assert_eq!(print(&p.local), print(&q.local));
             assert_eq!(p.certificate, q.certificate);
             assert_eq!(p.stats, q.stats);
+            masks += p.local.ops.iter().filter(|o| matches!(o.op, Op::PadMask { .. })).count();
         }
     }
     assert!(refused < 40, "{refused} programs refused");
+    masks
 }

@@ -91,6 +91,10 @@ pub fn mesh(rng: &mut Rng, devices: u64) -> Mesh {
 
 /// A layout that divides `shape`; nothing is partial.
 pub fn layout(rng: &mut Rng, shape: &[u64], mesh: &Mesh) -> Layout {
+    split(rng, shape, mesh, false)
+}
+
+fn split(rng: &mut Rng, shape: &[u64], mesh: &Mesh, uneven: bool) -> Layout {
     let mut l = Layout::replicated(shape.len());
     let mut axes: Vec<Axis> = mesh.all_axes().collect();
     rng.shuffle(&mut axes);
@@ -100,16 +104,17 @@ pub fn layout(rng: &mut Rng, shape: &[u64], mesh: &Mesh) -> Layout {
         }
         let d = rng.below(shape.len());
         let with: Vec<Axis> = l.dims[d].iter().copied().chain([a]).collect();
-        if shape[d].is_multiple_of(mesh.group_size(&with)) {
+        if uneven || shape[d].is_multiple_of(mesh.group_size(&with)) {
             l.dims[d] = with;
         }
     }
     l
 }
 
-/// An annotation that some layout without partial axes satisfies: closed, with open dims, or absent.
-pub fn constraint(rng: &mut Rng, shape: &[u64], mesh: &Mesh) -> Constraint {
-    let mut c = Constraint::exactly(&layout(rng, shape, mesh));
+/// An annotation that some layout without partial axes satisfies: closed, with open dims, or absent. Its axes divide `shape`
+/// unless it may be `uneven`.
+pub fn constraint(rng: &mut Rng, shape: &[u64], mesh: &Mesh, uneven: bool) -> Constraint {
+    let mut c = Constraint::exactly(&split(rng, shape, mesh, uneven));
     match rng.below(3) {
         0 => return Constraint::absent(shape.len()),
         1 => {

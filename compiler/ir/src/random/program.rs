@@ -24,18 +24,30 @@ pub struct Options {
     pub composites: bool,
     /// Integer arithmetic, look-ups and masks beside the float ops.
     pub ints: bool,
+    /// Odd sizes, and annotations whose axes do not divide them.
+    pub uneven: bool,
 }
 
 impl Options {
     pub fn new(mesh: Mesh) -> Options {
-        Options { mesh, dtype: DType::F64, steps: 14, constraints: true, repeats: true, composites: true, ints: true }
+        Options {
+            mesh,
+            dtype: DType::F64,
+            steps: 14,
+            constraints: true,
+            repeats: true,
+            composites: true,
+            ints: true,
+            uneven: false,
+        }
     }
 }
 
 /// A random well-typed program. It verifies, has at least one input and one output, and no dead op by intent (some are).
 pub fn program(seed: u64, options: &Options) -> Func {
     let mut rng = Rng::new(seed);
-    let sizes = (0..3).map(|_| rng.pick(&[2, 3, 4, 4, 6, 8, 8, 12])).collect();
+    let some: &[u64] = if options.uneven { &[1, 2, 3, 5, 5, 6, 7, 11] } else { &[2, 3, 4, 4, 6, 8, 8, 12] };
+    let sizes = (0..3).map(|_| rng.pick(some)).collect();
     let b = Builder::new(format!("random_{seed}"), options.mesh.clone());
     let mut g = Generator { rng, b, options, sizes, pools: vec![Vec::new()], regions: vec![Func::BODY] };
     g.body();
@@ -120,7 +132,7 @@ impl Generator<'_> {
 
     fn constraint(&mut self, shape: &[u64]) -> Constraint {
         if self.options.constraints {
-            constraint(&mut self.rng, shape, &self.options.mesh)
+            constraint(&mut self.rng, shape, &self.options.mesh, self.options.uneven)
         } else {
             Constraint::absent(shape.len())
         }

@@ -9,17 +9,25 @@ mod quantity;
 mod simulate;
 mod target;
 
-use meshloom_ir::{Mesh, Op, TensorType};
+use meshloom_ir::{Axis, Mesh, Op, TensorType};
 
 pub use model::Model;
 pub use quantity::Unit;
 pub use simulate::{Call, Timeline, simulate};
 pub use target::{Achievable, Level, Target, TargetError};
 
-/// One device's full buffer: for `all_gather` the gathered result, for all others the operand.
+/// One device's full buffer: for `all_gather` the gathered result, for all others the operand. Where the axes do not divide
+/// the dim, with what pads its blocks, since whole blocks are sent.
 pub fn buffer_bytes(op: &Op, operand: &TensorType, mesh: &Mesh) -> u64 {
+    let padded = |axes: &[Axis], dim: usize| {
+        let n = mesh.group_size(axes);
+        let mut ty = operand.clone();
+        ty.shape[dim] = ty.shape[dim].div_ceil(n).saturating_mul(n);
+        ty.bytes()
+    };
     match op {
         Op::AllGather { axes, .. } => operand.bytes().saturating_mul(mesh.group_size(axes)),
+        Op::ReduceScatter { axes, dim, .. } | Op::AllToAll { axes, split: dim, .. } => padded(axes, *dim),
         _ => operand.bytes(),
     }
 }

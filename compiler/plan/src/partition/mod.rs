@@ -5,6 +5,7 @@
 
 pub mod form;
 mod generate;
+mod mask;
 mod ops;
 mod region;
 pub mod why;

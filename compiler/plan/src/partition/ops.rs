@@ -107,7 +107,13 @@ fn local(w: &mut Writer<'_, '_>, o: OpId, rule: &FactorRule, a: &Assignment, ope
         Some(def) => (def.localize)(&data.op, &table::Local { mesh: &func.mesh, rule, assignment: a, result: &result }),
         None => data.op.clone(),
     };
-    w.push(op, &from, operands, &results)
+    let operands = w.masked(&data.op, rule, a, operands, &data.operands);
+    let after = w.padding_after(&data.op, rule, &operands, ty.rank());
+    let locals = w.push(op, &from, operands, &results);
+    if let [v] = locals[..] {
+        w.padding[v.index()] = after;
+    }
+    locals
 }
 
 /// The body of a composite under an assignment: every dim that the composite treats as one factor is split alike.

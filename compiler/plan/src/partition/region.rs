@@ -45,10 +45,13 @@ fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
         operands.push(w.get(data.operands[i], &outside));
     }
     let region = w.open();
-    for &i in &used {
+    for (&i, x) in used.iter().zip(&operands) {
         let v = global.args[i];
         let layout = w.native(v);
         let local = w.argument(region, v, &layout);
+        if i >= carries + xs {
+            w.padding[local.index()] = w.padding[x.index()].clone();
+        }
         w.keep(v, layout, local);
     }
     let outer = std::mem::replace(&mut w.region, region);

@@ -3,10 +3,12 @@
 
 use super::Local;
 use super::generate::Forms;
+use super::mask::Masks;
 use crate::Origin;
 use crate::program::Program;
 use crate::search::Solution;
 use meshloom_certify::{Certificate, Claim, Step};
+use meshloom_ir::padding::{Padding, after_move};
 use meshloom_ir::{Def, Func, Layout, Op, OpData, OpId, Phase, Region, RegionId, Span, TensorType, Value, ValueId};
 use std::collections::BTreeMap;
 
@@ -23,6 +25,9 @@ pub struct Writer<'p, 'a> {
     steps: Vec<Step>,
     origins: Vec<Origin>,
     shards: BTreeMap<ValueId, Vec<(Layout, ValueId)>>,
+    /// By local value: what is known of its padding.
+    pub padding: Vec<Padding>,
+    pub masks: Masks,
 }
 
 impl<'p, 'a> Writer<'p, 'a> {
@@ -38,6 +43,8 @@ impl<'p, 'a> Writer<'p, 'a> {
             steps: Vec::new(),
             origins: Vec::new(),
             shards: BTreeMap::new(),
+            padding: Vec::new(),
+            masks: Masks::new(),
         }
     }
 
@@ -73,7 +80,7 @@ impl<'p, 'a> Writer<'p, 'a> {
     /// A new local value: the shard of global `v` in `layout`.
     fn value(&mut self, v: ValueId, layout: &Layout, def: Def) -> ValueId {
         let global = self.program.func.value(v);
-        // Layouts of the search divide; the fall-back keeps a mistake from panicking, and the checker refuses it.
+        // Layouts of the search fit; the fall-back keeps a mistake from panicking, and the checker refuses it.
         let shape = layout.local_shape(&global.ty.shape, &self.func.mesh).unwrap_or_else(|| global.ty.shape.clone());
         let id = ValueId(self.func.values.len() as u32);
         self.func.values.push(Value {
@@ -84,7 +91,13 @@ impl<'p, 'a> Writer<'p, 'a> {
             layout: Some(layout.clone()),
         });
         self.claims.push(Claim { global: self.root(v), layout: layout.clone() });
+        self.padding.push(Padding::UNSPECIFIED);
         id
+    }
+
+    /// The layout of a local value.
+    pub fn layout(&self, v: ValueId) -> Layout {
+        self.claims[v.index()].layout.clone()
     }
 
     /// A new argument of a local region.
@@ -125,6 +138,9 @@ impl<'p, 'a> Writer<'p, 'a> {
             phase: from.phase,
             weight_grad: from.weight_grad,
         });
+        if let (Step::Reshard, [x], [r]) = (&from.step, &self.func.op(id).operands[..], &locals[..]) {
+            self.padding[r.index()] = after_move(&self.func.op(id).op, &self.padding[x.index()], self.func.ty(*x));
+        }
         self.func.regions[self.region.index()].ops.push(id);
         self.steps.push(from.step.clone());
         self.origins.push(from.origin);

@@ -13,7 +13,7 @@ pub(crate) mod term;
 use crate::program::{Port, Program};
 use crate::{PlanOptions, Stats};
 use egg::{EGraph, Id};
-use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
+use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId, padding};
 use rules::{Applies, Form, Goal, Rule, Source};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
@@ -78,12 +78,8 @@ pub(crate) fn run(program: &Program<'_>, options: &PlanOptions) -> Saturation {
     if s.tables.cut {
         limits_hit.push(format!("layouts of one tensor ({})", options.limits.layouts));
     }
-    let stats = Stats {
-        nodes: s.graph.total_number_of_nodes(),
-        classes: s.graph.number_of_classes(),
-        moves: 0,
-        limits_hit,
-    };
+    let stats =
+        Stats { nodes: s.graph.total_number_of_nodes(), classes: s.graph.number_of_classes(), moves: 0, limits_hit };
     let goals = s.asked.iter().map(|&(v, l)| (v, l, s.graph.find(s.goals[&(v, l)]))).collect();
     for (_, class) in s.schemas.values_mut().flatten() {
         *class = s.graph.find(*class);
@@ -221,8 +217,7 @@ impl Saturator<'_, '_> {
         }
         let any = self.graph.add(Term::Any(universe));
         let layouts = self.tables.universe(v).layouts.clone();
-        let classes: Vec<(LayoutId, Id)> =
-            layouts.iter().map(|&l| (l, self.graph.add(Term::At(l, [any])))).collect();
+        let classes: Vec<(LayoutId, Id)> = layouts.iter().map(|&l| (l, self.graph.add(Term::At(l, [any])))).collect();
         let by_layout: FxHashMap<LayoutId, Id> = classes.iter().copied().collect();
         for &(l, class) in &classes {
             let layout = self.tables.layouts.get(l).clone();
@@ -236,8 +231,10 @@ impl Saturator<'_, '_> {
                 });
             }
             for (op, from) in steps {
+                let func = self.program.func;
+                let sized = padding::sized(&op, &from, &func.ty(v).shape, &func.mesh);
                 let from = self.tables.layouts.put(from);
-                if let Some(&from) = by_layout.get(&from) {
+                if let (Some(&from), Some(op)) = (by_layout.get(&from), sized) {
                     let step = self.tables.steps.put(op);
                     let id = self.graph.add(Term::Coll(step, [from]));
                     self.graph.union(class, id);
@@ -343,7 +340,7 @@ impl Saturator<'_, '_> {
 
     /// The id of a layout that `v` may be asked for.
     fn admitted(&mut self, v: ValueId, l: Layout) -> Option<LayoutId> {
-        let fits = l.fits(&self.program.func.ty(v).shape, &self.program.func.mesh) == meshloom_ir::Fit::Even;
+        let fits = self.program.fits(&self.program.func.ty(v).shape, &l);
         let id = self.tables.layouts.put(l);
         (fits && (self.program.generated(v) || self.tables.universe(v).contains(id))).then_some(id)
     }

@@ -117,9 +117,9 @@ impl Spread<'_, '_> {
     }
 
     fn split(&mut self, v: ValueId, axis: usize, dim: usize) {
-        let (ty, mesh) = (self.program.func.ty(v), &self.program.func.mesh);
+        let n = self.program.func.ty(v).shape[dim];
         let old = self.reach[v.index()].split[axis];
-        if dim < 64 && ty.shape[dim] % mesh.size(self.program.axes[axis]) == 0 && old >> dim & 1 == 0 {
+        if dim < 64 && old >> dim & 1 == 0 && self.program.reaches(n, self.program.axes[axis]) {
             self.reach[v.index()].split[axis] |= 1 << dim;
             self.changed = true;
         }
@@ -195,11 +195,14 @@ impl Spread<'_, '_> {
             return;
         };
         let sides = || [(&data.operands, &rule.operands), (&data.results, &rule.results)];
-        for (f, &size) in rule.sizes.iter().enumerate().filter(|f| *f.1 > 1) {
+        for (f, &size) in rule.sizes.iter().enumerate() {
             if !rule.splittable(f) {
                 continue;
             }
             for axis in 0..program.axes.len() {
+                if size == 1 && !program.reaches(size, program.axes[axis]) {
+                    continue;
+                }
                 let places: Vec<(ValueId, usize)> = sides()
                     .into_iter()
                     .flat_map(|(vs, lists)| vs.iter().zip(lists))
@@ -213,7 +216,8 @@ impl Spread<'_, '_> {
                 let reached = places.iter().any(|&(v, d)| {
                     self.reach[v.index()].splits(axis, d) && self.uniform[v.index()] >> d.min(63) & 1 == 0
                 });
-                if !reached || size % program.func.mesh.size(program.axes[axis]) != 0 {
+                let even = size.is_multiple_of(program.func.mesh.size(program.axes[axis]));
+                if !reached || !(even || rule.splits_unevenly(f) && program.reaches(size, program.axes[axis])) {
                     continue;
                 }
                 for (v, d) in places {

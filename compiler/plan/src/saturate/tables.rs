@@ -126,7 +126,6 @@ fn with_way(pin: &Layout, layouts: &mut Vec<Layout>) {
 /// All layouts within reach, those with fewer axes in use first. Axes inside a dim in every order: a dim split by `(a, b)`
 /// is not one split by `(b, a)`.
 fn enumerate(program: &Program<'_>, ty: &TensorType, reach: &Reach, limit: usize, cut: &mut bool) -> Vec<Layout> {
-    let mesh = &program.func.mesh;
     let mut all = vec![Layout::replicated(ty.rank())];
     for (i, &axis) in program.axes.iter().enumerate() {
         let mut more = Vec::new();
@@ -150,7 +149,7 @@ fn enumerate(program: &Program<'_>, ty: &TensorType, reach: &Reach, limit: usize
                 }
             }
         }
-        more.retain(|l| l.fits(&ty.shape, mesh) == meshloom_ir::Fit::Even);
+        more.retain(|l| program.fits(&ty.shape, l));
         all.extend(more);
         if all.len() > limit {
             *cut = true;

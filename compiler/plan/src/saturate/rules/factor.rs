@@ -87,7 +87,7 @@ fn from_linear(rule: &FactorRule, a: &Assignment, axis: Axis, out: &mut Vec<Assi
 
 /// Whether some assignment splits `factor` over `axis` at all.
 pub fn may_split(rule: &FactorRule, factor: usize, axis: Axis, mesh: &Mesh) -> bool {
-    rule.splittable(factor) && rule.sizes[factor].is_multiple_of(mesh.size(axis))
+    rule.splits_unevenly(factor) || (rule.splittable(factor) && rule.sizes[factor].is_multiple_of(mesh.size(axis)))
 }
 
 /// Dims of `dims` that `axis` could split, as bits.
