@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Failure {
     /// The program is rejected; every diagnostic that was found.
     Rejected(Vec<Diagnostic>),
+    /// No plan fits the memory of a device; what would help is in the notes.
+    TooLarge(Vec<Diagnostic>),
     /// A phase broke its own rules: a bug of Meshloom. The text reproduces it.
     Internal { phase: &'static str, message: String, reproducer: String },
     /// A tool or file that the environment should have.
@@ -19,6 +21,7 @@ impl Failure {
         match self {
             Failure::Rejected(_) => 1,
             Failure::Environment(_) => 2,
+            Failure::TooLarge(_) => 4,
             Failure::Internal { .. } => 101,
         }
     }
@@ -27,7 +30,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Rejected(d) => {
+            Failure::Rejected(d) | Failure::TooLarge(d) => {
                 let lines: Vec<&str> = d.iter().map(|d| d.message.as_str()).collect();
                 f.write_str(&lines.join("\n"))
             }

@@ -9,6 +9,7 @@ pub mod backend;
 pub mod emit;
 pub mod explain;
 mod failure;
+pub mod fit;
 pub mod inspect;
 pub mod pipeline;
 pub mod question;

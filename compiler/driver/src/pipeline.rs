@@ -4,7 +4,7 @@
 //! source --check--> global functions --plan--> local functions and certificates --lower--> executable programs and kernels
 //! ```
 
-use crate::Failure;
+use crate::{Failure, fit};
 use crate::assert::{self, Bounds};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
@@ -223,15 +223,21 @@ pub fn plan(mut program: Program, options: &Options) -> Outcome<Program> {
     program.target.clone_from(&options.plan.target.name);
     let mut errors = Vec::new();
     for i in 0..program.entries.len() {
-        match planner::plan(&program.entries[i].global, &options.plan) {
+        match planned(&program.entries[i], &options.plan) {
             Ok(p) => program.entries[i].plan = Some(p),
-            Err(e) => errors.extend(e.into_iter().map(|e| {
-                let d = Diagnostic::error("layout", e.message).at(e.span, "");
-                match e.help {
-                    Some(h) => d.help(h),
-                    None => d,
+            Err(e) => match fit::too_large(&e) {
+                Some((needs, budget)) => {
+                    let d = does_not_fit(&program, &program.entries[i], options, needs, budget);
+                    return Err((Failure::TooLarge(vec![d]), program.sources));
                 }
-            })),
+                None => errors.extend(e.into_iter().map(|e| {
+                    let d = Diagnostic::error("layout", e.message).at(e.span, "");
+                    match e.help {
+                        Some(h) => d.help(h),
+                        None => d,
+                    }
+                })),
+            },
         }
     }
     program.timed("plan", start);
@@ -251,6 +257,51 @@ pub fn plan(mut program: Program, options: &Options) -> Outcome<Program> {
     let broken = if options.asserts_later { Vec::new() } else { assert::check(&program) };
     let errors: Vec<Diagnostic> = errors.into_iter().chain(broken).collect();
     if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
+}
+
+/// Times that a plan whose real arena is over the budget is made again under a lower one.
+const AGAIN: usize = 3;
+
+/// The plan of an entry. What a budget is held against is the arena that the schedule takes, not the planner's estimate of
+/// it, wherever the target is one that is scheduled for.
+fn planned(entry: &Entry, options: &planner::PlanOptions) -> Result<planner::Plan, Vec<planner::PlanError>> {
+    let mut tighter = options.clone();
+    let mut over = None;
+    for _ in 0..AGAIN {
+        let plan = match planner::plan(&entry.global, &tighter) {
+            // Nothing fits the tighter budget: what was found before is the smallest there is.
+            Err(_) if let Some((real, budget)) = over => return Err(vec![planner::PlanError::too_large(real, budget)]),
+            result => result?,
+        };
+        let (Some(budget), false) = (options.budget, options.target.overlap) else { return Ok(plan) };
+        let opts = schedule::Options { locate: &|_| None, tokens_per_step: 0 };
+        let Ok(s) = schedule::schedule(&plan.local, &entry.global, &opts) else { return Ok(plan) };
+        let real = s.program.arena_bytes + s.program.scratch_bytes;
+        if real <= budget {
+            return Ok(plan);
+        }
+        over = Some((real, budget));
+        let excess = real.saturating_sub(plan.memory.total.min(budget)).max(1);
+        tighter.budget = tighter.budget.map(|b| b.saturating_sub(excess));
+    }
+    let (real, budget) = over.unwrap_or_default();
+    Err(vec![planner::PlanError::too_large(real, budget)])
+}
+
+fn does_not_fit(program: &Program, entry: &Entry, options: &Options, needs: u64, budget: u64) -> Diagnostic {
+    let shown = |n: u64| meshloom_report::human::bytes(n as f64);
+    let message = format!(
+        "no plan of `{}` fits into {} per device: the smallest found needs {}",
+        entry.name,
+        shown(budget),
+        shown(needs)
+    );
+    let d = Diagnostic::error("too-large", message).at(entry.span, "");
+    let remedies = fit::remedies(program, entry, options, needs);
+    if remedies.is_empty() {
+        return d.note("nothing that was tried makes it smaller: search, recomputation, more devices, a smaller batch");
+    }
+    remedies.iter().fold(d, |d, r| d.help(r.text(needs)))
 }
 
 fn certified(entry: &mut Entry) -> Result<(), Failure> {

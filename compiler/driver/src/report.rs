@@ -1,9 +1,8 @@
 //! From a plan to the report that people and tools read: places in the source, and what scheduling found out about memory.
 
 use crate::pipeline::{Entry, Program};
-use meshloom_bundle::program::{Program as Executable, Role};
 use meshloom_bundle::{EntryContents, EntryKind};
-use meshloom_ir::Span;
+use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
 use meshloom_report::{CertificateReport, Context, Memory, PlanReport, Shown, Source, Time, from_plan, text};
 
@@ -23,7 +22,7 @@ impl Report {
     }
 }
 
-/// The report of a planned entry. Memory is in it if the entry is scheduled too.
+/// The report of a planned entry. Memory is that of the arena if the entry is scheduled too, and estimated otherwise.
 pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
     let plan = entry.plan.as_ref()?;
     let locate = |span: Span| source(program, span);
@@ -31,7 +30,6 @@ pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
         Some(p) => CertificateReport { status: "proved".into(), steps: p.steps as u64 },
         None => CertificateReport { status: "failed".into(), steps: 0 },
     };
-    let executable = entry.scheduled.as_ref().map(|s| &s.program);
     let context = Context {
         entry: &entry.name,
         target: &program.target,
@@ -49,7 +47,7 @@ pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
     let shown = Shown {
         kind: kind.into(),
         layout: program.layout.clone(),
-        memory: executable.map(memory),
+        memory: memory(program, entry),
         time: Some(time),
         limits: plan.stats.limits_hit.clone(),
         all: false,
@@ -82,20 +80,31 @@ pub fn shown(t: &TensorPlan) -> bool {
 
 /// One device's peak, once it is known.
 pub fn peak(entry: &Entry) -> Option<u64> {
-    entry.scheduled.as_ref().map(|s| s.program.arena_bytes + s.program.scratch_bytes)
+    let plan = entry.plan.as_ref()?;
+    // Programs are scheduled for the CPU; other targets hold what the planner says.
+    let scheduled = entry.scheduled.as_ref().filter(|_| plan.memory.packs);
+    Some(scheduled.map_or(plan.memory.total, |s| s.program.arena_bytes + s.program.scratch_bytes))
 }
 
-/// The arena's parts. What is no parameter and no state is activations: temporaries, inputs, outputs, padding.
-fn memory(p: &Executable) -> Memory {
-    let of = |role: Role| -> u64 {
-        p.ports.iter().filter(|port| port.role == role && port.alias.is_none()).map(|port| port.bytes).sum()
+/// What the peak is made of. Parameters and state are exact, what is held at the fullest moment is the planner's estimate,
+/// and the rest of the arena is scratch: temporaries, the data, holes between buffers.
+fn memory(program: &Program, entry: &Entry) -> Option<Memory> {
+    let p = &entry.plan.as_ref()?.memory;
+    let total = peak(entry)?;
+    let [mut rest, parameters, state, gradients, activations] =
+        [total, p.parameters, p.state, p.gradients, p.activations];
+    let mut part = |n: u64| {
+        let n = n.min(rest);
+        rest -= n;
+        n
     };
-    let (parameters, state) = (of(Role::Parameter), of(Role::State));
-    Memory {
-        parameters,
-        state,
-        activations: p.arena_bytes.saturating_sub(parameters + state),
-        scratch: p.scratch_bytes,
-        at: None,
-    }
+    let (parameters, state) = (part(parameters), part(state));
+    let (gradients, activations) = (part(gradients), part(activations));
+    let place = program.locate(p.span).map(|s| format!("{}:{}", s.file, s.line));
+    let at = match (place, p.phase) {
+        (Some(place), Phase::Forward) => Some(place),
+        (Some(place), phase) => Some(format!("{place}, {}", phase.name())),
+        (None, phase) => p.at.map(|_| phase.name().to_string()),
+    };
+    Some(Memory { parameters, state, gradients, activations, scratch: rest, at })
 }

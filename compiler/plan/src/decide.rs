@@ -101,7 +101,7 @@ impl Decider<'_, '_> {
     }
 
     /// Stashes that a solution computes again.
-    fn again(&self, solution: &Solution) -> BTreeSet<usize> {
+    pub fn again(&self, solution: &Solution) -> BTreeSet<usize> {
         let copied = |s: &Stash| matches!(solution.sources.get(&self.program.rep(s.arg)), Some(Source::Op(_)));
         self.stashes.iter().enumerate().filter(|(_, s)| copied(s)).map(|(i, _)| i).collect()
     }

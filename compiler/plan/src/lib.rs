@@ -14,6 +14,7 @@ mod decide;
 mod error;
 pub mod explain;
 pub mod extend;
+mod kept;
 mod partition;
 mod program;
 mod report;
@@ -27,6 +28,7 @@ use meshloom_ir::{Func, OpId};
 use std::collections::BTreeSet;
 
 pub use error::PlanError;
+pub use kept::StashPlan;
 pub use partition::why::CollectiveInfo;
 pub use report::{DecidedBy, TensorPlan, Totals};
 pub use search::cost::Cost;
@@ -96,6 +98,10 @@ pub struct Plan {
     /// In the order of the local program.
     pub collectives: Vec<CollectiveInfo>,
     pub totals: Totals,
+    /// The fullest moment of a step, as estimated from the local program.
+    pub memory: cost::memory::Peak,
+    /// What loops keep for the backward pass, and what is computed again. Empty when following annotations.
+    pub stashes: Vec<StashPlan>,
     pub stats: Stats,
 }
 
@@ -153,7 +159,9 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     let tensors = report::tensors(&program, &solution);
     let mut certificate = local.certificate;
     certificate.form = partition::form::of(&ext, global, &program, &solution);
-    Ok(Plan { tensors, local: local.func, certificate, collectives, totals, stats })
+    let memory = cost::memory::peak(&local.func, !model.target.overlap);
+    let stashes = kept::stashes(&program, &solution, &stashes, &decider.again(&solution));
+    Ok(Plan { tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats })
 }
 
 /// Where an op of the local program comes from.

@@ -35,6 +35,7 @@ pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) ->
             lower_bound_us: None,
         },
         collectives,
+        stashes: Vec::new(),
         pipeline: None,
         certificate: CertificateReport { status: "unknown".into(), steps: 0 },
     }

@@ -1,8 +1,8 @@
 //! The report of a plan: axes by their names, places by file and line.
 
 use crate::model::{
-    AxisSize, CertificateReport, CollectiveReport, MeshReport, PartialAxis, PlanReport, SCHEMA, Source, TensorReport,
-    TotalsReport,
+    AxisSize, CertificateReport, CollectiveReport, MeshReport, PartialAxis, PlanReport, SCHEMA, Source, StashReport,
+    TensorReport, TotalsReport,
 };
 use crate::text::groups;
 use meshloom_ir::{Axis, Layout, Mesh, Role, Span};
@@ -40,6 +40,12 @@ pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
     });
     let mut collectives: Vec<CollectiveReport> = collectives.collect();
     number(&mut collectives);
+    let stashes = plan.stashes.iter().map(|s| StashReport {
+        name: s.name.clone(),
+        bytes_per_device: s.bytes_per_device,
+        recomputed: s.again,
+        source: (cx.locate)(s.span),
+    });
     PlanReport {
         schema: SCHEMA,
         entry: cx.entry.into(),
@@ -50,6 +56,7 @@ pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
         target: cx.target.into(),
         tensors: plan.tensors.iter().filter(|t| !is_next_value(t)).map(|t| tensor(t, mesh, cx.locate)).collect(),
         collectives,
+        stashes: stashes.collect(),
         totals: TotalsReport {
             flops_per_device: plan.totals.flops_per_device,
             wire_bytes_per_device: plan.totals.wire_bytes_per_device,

@@ -15,6 +15,9 @@ pub struct PlanReport {
     pub tensors: Vec<TensorReport>,
     /// In the order of the local program.
     pub collectives: Vec<CollectiveReport>,
+    /// What loops keep for the backward pass, or compute again.
+    #[serde(default)]
+    pub stashes: Vec<StashReport>,
     pub totals: TotalsReport,
     /// Stages, microbatches and schedule; null without a pipeline.
     pub pipeline: Option<serde_json::Value>,
@@ -83,6 +86,17 @@ pub struct CollectiveReport {
     pub source: Option<Source>,
 }
 
+/// A forward value that the backward pass of a loop reads.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StashReport {
+    pub name: String,
+    /// Of all iterations, if it is kept.
+    pub bytes_per_device: u64,
+    /// Computed again instead of being kept.
+    pub recomputed: bool,
+    pub source: Option<Source>,
+}
+
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TotalsReport {
     pub flops_per_device: u64,
@@ -123,6 +137,7 @@ impl PlanReport {
             ("target", line(&self.target)),
             ("tensors", lines(&self.tensors)),
             ("collectives", lines(&self.collectives)),
+            ("stashes", lines(&self.stashes)),
             ("totals", line(&self.totals)),
             ("pipeline", line(&self.pipeline)),
             ("certificate", line(&self.certificate)),

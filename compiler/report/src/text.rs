@@ -2,7 +2,7 @@
 //! bytes, and short; what is left out is counted.
 
 use crate::human;
-use crate::model::{CollectiveReport, PlanReport, Source, TensorReport};
+use crate::model::{CollectiveReport, PlanReport, Source, StashReport, TensorReport};
 use crate::table::{Align, Table};
 
 /// What the table shows beside the report.
@@ -26,6 +26,7 @@ pub struct Shown {
 pub struct Memory {
     pub parameters: u64,
     pub state: u64,
+    pub gradients: u64,
     pub activations: u64,
     pub scratch: u64,
     /// Where the peak is.
@@ -64,6 +65,7 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     }
     collectives(&mut out, r, shown.all);
     out.extend(memory(r, shown));
+    out.extend(recomputed(r));
     out.push(time(r, shown));
     for limit in &shown.limits {
         out.push(format!("limit     {limit}"));
@@ -281,8 +283,13 @@ fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
         return (kept > 0)
             .then(|| format!("memory    {} of parameters and state per device", human::bytes(kept as f64)));
     };
-    let parts =
-        [("parameters", m.parameters), ("state", m.state), ("activations", m.activations), ("scratch", m.scratch)];
+    let parts = [
+        ("parameters", m.parameters),
+        ("state", m.state),
+        ("gradients", m.gradients),
+        ("activations", m.activations),
+        ("scratch", m.scratch),
+    ];
     let sum: u64 = parts.iter().map(|p| p.1).sum();
     let peak = r.totals.peak_bytes_per_device.unwrap_or(sum) as f64;
     let parts: Vec<String> = parts
@@ -292,6 +299,32 @@ fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
         .collect();
     let at = m.at.as_ref().map_or(String::new(), |a| format!("      at {a}"));
     Some(format!("memory    {} peak = {}{at}", human::bytes(peak), parts.join(" + ")))
+}
+
+/// What is computed again in the backward pass, the largest first.
+fn recomputed(r: &PlanReport) -> Option<String> {
+    const MOST: usize = 4;
+    let mut again: Vec<&StashReport> = r.stashes.iter().filter(|s| s.recomputed).collect();
+    if again.is_empty() {
+        return None;
+    }
+    let bytes = |s: &[&StashReport]| human::bytes(s.iter().map(|s| s.bytes_per_device).sum::<u64>() as f64);
+    again.sort_by_key(|s| std::cmp::Reverse(s.bytes_per_device));
+    let one = |s: &&StashReport| match &s.source {
+        Some(at) => format!("{} {}", s.name, place(at)),
+        None => s.name.clone(),
+    };
+    let mut names: Vec<String> = again.iter().take(MOST).map(one).collect();
+    if again.len() > MOST {
+        names.push(format!("{} more", again.len() - MOST));
+    }
+    let kept: Vec<&StashReport> = r.stashes.iter().filter(|s| !s.recomputed).collect();
+    Some(format!(
+        "recompute {} instead of keeping it, beside {} kept: {}",
+        bytes(&again),
+        bytes(&kept),
+        names.join(", ")
+    ))
 }
 
 fn time(r: &PlanReport, shown: &Shown) -> String {

@@ -53,6 +53,7 @@ fn plan() -> PlanReport {
             collective("all_gather", "data", 512.0, 8),
             collective("all_gather", "data", 64.0, 9),
         ],
+        stashes: Vec::new(),
         totals: TotalsReport {
             flops_per_device: 1_000_000_000,
             wire_bytes_per_device: 4672.0,

@@ -2,7 +2,7 @@
 
 use meshloom_report::{
     AxisSize, CertificateReport, CollectiveReport, Memory, MeshReport, PartialAxis, PlanReport, Shown, Source,
-    TensorReport, Time, TotalsReport, text,
+    StashReport, TensorReport, Time, TotalsReport, text,
 };
 
 fn at(line: u64, text: &str) -> Option<Source> {
@@ -54,6 +54,11 @@ fn collective(
         why: why.into(),
         source,
     }
+}
+
+fn stash(name: &str, bytes_per_device: u64, recomputed: bool, line: u64) -> StashReport {
+    let source = Some(Source { file: "gpt.loom".into(), line, ..Source::default() });
+    StashReport { name: name.into(), bytes_per_device, recomputed, source }
 }
 
 fn sample() -> PlanReport {
@@ -116,6 +121,11 @@ fn sample() -> PlanReport {
         target: "cpu".into(),
         tensors,
         collectives,
+        stashes: vec![
+            stash("x", 2_097_152, false, 21),
+            stash("h", 1_048_576, true, 22),
+            stash("gelu", 4_194_304, true, 24),
+        ],
         totals: TotalsReport {
             flops_per_device: 1_234_567_890,
             wire_bytes_per_device: wire,
@@ -135,6 +145,7 @@ fn shown() -> Shown {
         memory: Some(Memory {
             parameters: 12_687_770,
             state: 25_375_540,
+            gradients: 0,
             activations: 8_493_465,
             scratch: 524_287,
             at: Some("gpt.loom:31, backward of block 3".into()),
@@ -213,7 +224,7 @@ fn all_keys_are_present() {
         v
     };
     for (value, expected) in [
-        (&json, "schema entry mesh target tensors collectives totals pipeline certificate"),
+        (&json, "schema entry mesh target tensors collectives stashes totals pipeline certificate"),
         (
             &json["tensors"][0],
             "name role dtype shape layout partial local_shape padding stage bytes_per_device decided_by source",
@@ -226,6 +237,7 @@ fn all_keys_are_present() {
             &json["totals"],
             "flops_per_device wire_bytes_per_device peak_bytes_per_device predicted_step_us lower_bound_us",
         ),
+        (&json["stashes"][0], "name bytes_per_device recomputed source"),
         (&json["certificate"], "status steps"),
         (&json["mesh"], "axes devices"),
     ] {

@@ -32,6 +32,8 @@ pub struct Peak {
     pub gradients: u64,
     /// Everything else: temporaries of kernels and of the iteration that runs, buffers of collectives.
     pub scratch: u64,
+    /// Panels of contractions are in it: the target is one whose kernels take them, as the CPU's do.
+    pub packs: bool,
     /// The op that runs; `None` for a program without ops.
     pub at: Option<OpId>,
     pub phase: Phase,
@@ -67,7 +69,7 @@ struct Buffer {
 
 /// The peak of a local program. `packs`: the target's contractions read copies of their operands in an order of their own.
 pub fn peak(local: &Func, packs: bool) -> Peak {
-    let mut base = Peak::default();
+    let mut base = Peak { packs, ..Peak::default() };
     for (p, &a) in local.inputs.iter().zip(&local.body().args) {
         let bytes = up(local.ty(a).bytes());
         match p.role {

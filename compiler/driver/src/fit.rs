@@ -1,0 +1,127 @@
+//! When nothing fits: what would help, and by how much. Nothing is estimated: each remedy is an option of the command
+//! line, and the program is checked and planned again under it.
+
+use crate::pipeline::{Entry, Options, Program, check};
+use meshloom_ir::Role;
+use meshloom_plan::{Mode, Plan, PlanError, Recompute, plan};
+use meshloom_report::human::bytes;
+
+/// Times that an axis is doubled, or a batch halved, until it fits.
+const DOUBLINGS: u32 = 5;
+
+/// A change of options, and what a device would then hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remedy {
+    /// What to type: `--mesh data=16,model=4`.
+    pub option: String,
+    pub needs: u64,
+    pub fits: bool,
+}
+
+impl Remedy {
+    /// `--recompute auto: 5.1 GiB, fits`
+    pub fn text(&self, needed: u64) -> String {
+        let less = needed.saturating_sub(self.needs);
+        let outcome = match (self.fits, less) {
+            (true, _) => "fits".to_string(),
+            (false, n) => format!("{} less, which is not enough", bytes(n as f64)),
+        };
+        format!("{}: {} per device, {outcome}", self.option, bytes(self.needs as f64))
+    }
+}
+
+/// What the smallest plan found needs, and the budget, where an error says that nothing fits.
+pub fn too_large(errors: &[PlanError]) -> Option<(u64, u64)> {
+    errors.iter().find_map(|e| e.too_large)
+}
+
+/// Remedies for an entry that needs `needed` bytes on a device: those that fit first, and of each the smallest change that
+/// does. What would not help is left out.
+pub fn remedies(program: &Program, entry: &Entry, options: &Options, needed: u64) -> Vec<Remedy> {
+    let mut found = Vec::new();
+    let mut ask = |option: String, options: Options| -> bool {
+        let Some((needs, fits)) = needs(program, entry, &options) else { return false };
+        if needs < needed || fits {
+            found.push(Remedy { option, needs, fits });
+        }
+        fits
+    };
+    if options.plan.mode == Mode::Follow {
+        let mut o = options.clone();
+        o.plan.mode = Mode::Search;
+        ask("--plan search".into(), o);
+    }
+    if options.plan.recompute == Recompute::None && options.plan.mode == Mode::Search {
+        let mut o = options.clone();
+        o.plan.recompute = Recompute::Auto;
+        ask("--recompute auto".into(), o);
+    }
+    if let Some(layout) = &program.layout
+        && options.plan.mode == Mode::Search
+        && options.front.layout_file.is_none()
+    {
+        let mut o = options.clone();
+        o.front.layout = None;
+        ask(format!("without --layout {layout}"), o);
+    }
+    let mesh = &entry.global.mesh;
+    for axis in mesh.all_axes() {
+        for k in 1..=DOUBLINGS {
+            let sizes: Vec<(String, u64)> = mesh
+                .all_axes()
+                .map(|a| (mesh.name(a).to_string(), mesh.size(a) << if a == axis { k } else { 0 }))
+                .collect();
+            let shown: Vec<String> = sizes.iter().filter(|s| s.1 > 1).map(|(n, s)| format!("{n}={s}")).collect();
+            let mut o = options.clone();
+            o.front.mesh = Some(sizes);
+            if ask(format!("--mesh {}", shown.join(",")), o) {
+                break;
+            }
+        }
+    }
+    if let Some(batch) = batch(entry) {
+        for k in 1..=DOUBLINGS {
+            let size = batch >> k;
+            if size == 0 || size << k != batch {
+                break;
+            }
+            let mut o = options.clone();
+            o.front.dims.retain(|d| d.0 != "batch");
+            o.front.dims.push(("batch".into(), size));
+            if ask(format!("--dim batch={size}"), o) {
+                break;
+            }
+        }
+    }
+    // Of the steps towards one remedy the last says it all.
+    let kind = |r: &Remedy| r.option.split('=').next().map(str::to_string);
+    let mut out: Vec<Remedy> = Vec::new();
+    for r in found {
+        let stem = |r: &Remedy| (kind(r), r.option.matches(',').count());
+        match out.last_mut() {
+            Some(last) if !last.fits && r.needs < last.needs && stem(last) == stem(&r) => *last = r,
+            _ => out.push(r),
+        }
+    }
+    out.sort_by_key(|r| (!r.fits, if r.fits { 0 } else { r.needs }));
+    out
+}
+
+/// The batch, if the program has one that can be made smaller: dim 0 of its first input.
+fn batch(entry: &Entry) -> Option<u64> {
+    let func = &entry.global;
+    let at = func.inputs.iter().position(|p| p.role == Role::Input)?;
+    func.ty(func.body().args[at]).shape.first().copied()
+}
+
+/// What a device holds under other options; `None` where the program cannot be planned under them.
+fn needs(program: &Program, entry: &Entry, options: &Options) -> Option<(u64, bool)> {
+    let mut options = options.clone();
+    options.front.entry = Some(entry.name.clone());
+    let other = check(&program.path, &program.text, &options).ok()?;
+    let global = &other.entry(&entry.name)?.global;
+    match plan(global, &options.plan) {
+        Ok(Plan { memory, .. }) => Some((memory.total, true)),
+        Err(e) => too_large(&e).map(|(needs, _)| (needs, false)),
+    }
+}

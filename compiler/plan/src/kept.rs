@@ -1,0 +1,43 @@
+//! What the plan keeps for the backward pass, and what it computes again: the stashes of each loop, as `plan` lists them.
+
+use crate::extend::recompute::Stash;
+use crate::program::{Program, stacked};
+use crate::search::Solution;
+use meshloom_ir::{Layout, Span, TensorType, ValueId};
+use std::collections::BTreeSet;
+
+/// A forward value that the backward pass reads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StashPlan {
+    /// Its name in the source, or the op that makes it.
+    pub name: String,
+    pub span: Span,
+    /// Of the forward loop's body.
+    pub global: ValueId,
+    /// What all iterations of it take on one device, if they are kept.
+    pub bytes_per_device: u64,
+    /// Computed again in the backward pass.
+    pub again: bool,
+}
+
+/// The stashes that are in use, in the order of the backward bodies' arguments.
+pub fn stashes(program: &Program<'_>, solution: &Solution, all: &[Stash], again: &BTreeSet<usize>) -> Vec<StashPlan> {
+    let used = |s: &&Stash| solution.sources.contains_key(&program.rep(s.arg));
+    let plan = |(i, s): (usize, &Stash)| StashPlan {
+        name: program.name(s.of),
+        span: program.func.value(s.of).span,
+        global: s.of,
+        bytes_per_device: bytes(program, solution, s),
+        again: again.contains(&i),
+    };
+    all.iter().enumerate().filter(|(_, s)| used(s)).map(plan).collect()
+}
+
+/// One device's part of a stack, kept or not: as it lies, or as the recomputed value does.
+pub fn bytes(program: &Program<'_>, solution: &Solution, s: &Stash) -> u64 {
+    let native = |v: ValueId| solution.native.get(&program.rep(v));
+    let layout: Option<Layout> = native(s.stack).cloned().or_else(|| native(s.arg).map(stacked));
+    let ty = program.func.ty(s.stack);
+    let shape = layout.and_then(|l| l.local_shape(&ty.shape, &program.func.mesh)).unwrap_or_else(|| ty.shape.clone());
+    TensorType::new(ty.dtype, shape).bytes()
+}
