@@ -77,7 +77,7 @@ wrong! {
     unknown_axis: "struct P { w: f32[embed, hidden] @ [_, modle] }\nentry f(p: P) { p.w }\n",
     layout_rank: "struct P { w: f32[embed, hidden] @ [model] }\nentry f(p: P) { p.w }\n",
     axis_twice: "entry f(x: f32[batch, embed] @ [data, data]) { x }\n",
-    not_divisible: "dim odd = 9\nentry f(x: f32[odd, embed] @ [data, (model, data)]) { x }\nentry g(x: f32[odd, embed] @ [data, model]) { x }\n",
+    axis_twice_in_a_group: "dim odd = 9\nentry f(x: f32[odd, embed] @ [data, (model, data)]) { x }\nentry g(x: f32[odd, embed] @ [data, model]) { x }\n",
     partial_parameter: "struct P { w: f32[embed] @ [_] + partial(model) }\nentry f(p: P) { p.w }\n",
     bad_layout_block: "struct P { w: f32[embed] }\nentry f(p: P) { p.w }\nlayout l { parms *: _   params w: [modell]   params *: like params }\n",
 }
@@ -155,7 +155,6 @@ fn options_are_checked_like_the_source() {
     let mesh = |axes: &[(&str, u64)]| Some(axes.iter().map(|(n, s)| (n.to_string(), *s)).collect());
     let all = [
         Options { mesh: mesh(&[("dta", 8)]), ..Options::default() },
-        Options { mesh: mesh(&[("data", 3)]), ..Options::default() },
         Options { layout: Some("tq".into()), ..Options::default() },
         Options { layout: Some("typo".into()), ..Options::default() },
         Options { dims: vec![("batsh".into(), 4)], ..Options::default() },

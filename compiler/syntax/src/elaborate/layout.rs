@@ -1,4 +1,4 @@
-//! Layout annotations to constraints: axis names checked, sizes divided, and `layout` blocks matched with parameters.
+//! Layout annotations to constraints: axis names checked, and `layout` blocks matched with parameters.
 
 use super::Elab;
 use super::program::Program;
@@ -77,9 +77,6 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
                 .help("one entry per dim: an axis, `_` (not split) or `?` (the compiler chooses)"));
             }
             let (specs, partial) = axes(mesh, written, partial)?;
-            for ((spec, dim), at) in specs.iter().zip(dims).zip(written) {
-                divides(mesh, spec, dim, at.span)?;
-            }
             Ok(Constraint { dims: specs, partial, absent: false })
         }
         LayoutKind::Whole => Ok(Constraint::exactly(&Layout::replicated(dims.len()))),
@@ -111,22 +108,6 @@ pub(super) fn without_dims(mesh: &Mesh, layout: &ast::Layout) -> Result<Constrai
     };
     let (dims, partial) = axes(mesh, dims, partial)?;
     Ok(Constraint { dims, partial, absent: false })
-}
-
-fn divides(mesh: &Mesh, spec: &DimSpec, dim: &Dim, span: Span) -> Result<(), Diagnostic> {
-    let (DimSpec::Exactly(axes) | DimSpec::AtLeast(axes)) = spec;
-    let k = mesh.group_size(axes);
-    if dim.size.is_multiple_of(k) {
-        return Ok(());
-    }
-    let names: Vec<String> = axes.iter().map(|&a| format!("{}={}", mesh.name(a), mesh.size(a))).collect();
-    let dim = match &dim.name {
-        Some(n) => format!("`{n}` = {}", dim.size),
-        None => format!("of size {}", dim.size),
-    };
-    Err(Diagnostic::error("not-divisible", format!("the dim {dim} cannot be split evenly over {}", names.join(" x ")))
-        .at(span, format!("{k} devices must divide it"))
-        .help("choose sizes that divide, or leave the dim whole with `_`"))
 }
 
 /// What holds in any layout block, chosen or not: known roles and axes, `like` where it may stand.
