@@ -8,8 +8,8 @@ use crate::partition::{self, Local};
 use crate::program::{Program, stacked};
 use crate::saturate::Saturation;
 use crate::search::cost::Rent;
-use crate::search::problem::{Problem, Source};
-use crate::search::{self, Effort, Solution};
+use crate::search::problem::{Problem, Site, Source};
+use crate::search::{self, Choices, Effort, Search, Solution};
 use crate::{PlanError, PlanOptions, Recompute};
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
 use std::collections::BTreeSet;
@@ -20,9 +20,6 @@ pub struct Decision {
     pub local: Local,
     pub effort: Effort,
     pub lower_bound: u64,
-    /// Of the local program on one device.
-    pub peak_bytes: u64,
-    pub step_ps: u64,
 }
 
 pub struct Decider<'d, 'a> {
@@ -31,8 +28,6 @@ pub struct Decider<'d, 'a> {
     pub model: &'d Model,
     pub options: &'d PlanOptions,
     pub stashes: &'d [Stash],
-    /// Ops that the program was given with.
-    pub given: usize,
 }
 
 impl Decider<'_, '_> {
@@ -41,15 +36,33 @@ impl Decider<'_, '_> {
     /// # Errors
     /// No form satisfies the annotations, or nothing fits.
     pub fn decide(&self, budget: Option<u64>) -> Result<Decision, PlanError> {
-        let Some(budget) = budget else {
-            return self.solve(&self.all_or_nothing());
-        };
+        let mut problem = search::read::read(self.program, self.saturation, self.model)?;
+        let lower_bound = problem.lower_bound();
+        let search = Search::new(self.program, self.saturation, &problem, self.options.limits);
         let base = self.all_or_nothing();
+        let mut last: Option<Choices> = None;
         let mut solve = |ask: &Ask| {
-            let ask = Ask { again: ask.again.union(&base.again).copied().collect(), ..ask.clone() };
-            let d = self.solve(&ask)?;
-            let again = self.again(&d.solution);
-            Ok(Candidate { time_ps: d.step_ps, peak_bytes: d.peak_bytes, again, plan: d })
+            let rent = Rent(ask.rent);
+            let again = ask.again.union(&base.again).copied().collect();
+            let taken = self.restrict(&mut problem, &Ask { again, ..ask.clone() });
+            let found = match &last {
+                None => search.solve(&mut problem, rent),
+                Some(from) => search.resume(&mut problem, rent, from),
+            };
+            for (s, site) in taken {
+                problem.sites[s] = site;
+            }
+            let (solution, effort) = found?;
+            last = Some(solution.choices.clone());
+            let local = partition::build(self.program, &solution);
+            let step_ps = cost::simulate(self.model, &local.func).step_ps;
+            let peak_bytes = memory::peak(&local.func, !self.model.target.overlap).total;
+            let again = self.again(&solution);
+            let plan = Decision { solution, local, effort, lower_bound };
+            Ok(Candidate { time_ps: step_ps, peak_bytes, again, plan })
+        };
+        let Some(budget) = budget else {
+            return Ok(solve(&Ask::default())?.plan);
         };
         match budget::within(budget, &mut solve, &|c: &Candidate<Decision>| self.prices(&c.plan))? {
             Outcome::Fits(c) => Ok(c.plan),
@@ -66,21 +79,9 @@ impl Decider<'_, '_> {
         }
     }
 
-    fn solve(&self, ask: &Ask) -> Result<Decision, PlanError> {
-        let rent = Rent(ask.rent);
-        let mut problem = search::read::read(self.program, self.saturation, self.model, rent)?;
-        self.restrict(&mut problem, ask);
-        let lower_bound = problem.lower_bound(self.given);
-        let limits = &self.options.limits;
-        let (solution, effort) = search::solve(self.program, self.saturation, &mut problem, rent, limits)?;
-        let local = partition::build(self.program, &solution);
-        let step_ps = cost::simulate(self.model, &local.func).step_ps;
-        let peak_bytes = memory::peak(&local.func, !self.model.target.overlap).total;
-        Ok(Decision { solution, local, effort, lower_bound, peak_bytes, step_ps })
-    }
-
-    /// Takes options away: reading what must be computed again, computing what must be kept.
-    fn restrict(&self, problem: &mut Problem, ask: &Ask) {
+    /// Takes options away: reading what must be computed again, computing what must be kept. Gives the sites as they were.
+    fn restrict(&self, problem: &mut Problem, ask: &Ask) -> Vec<(usize, Site)> {
+        let mut taken = Vec::new();
         for (i, s) in self.stashes.iter().enumerate() {
             let (again, kept) = (ask.again.contains(&i), ask.kept.contains(&i));
             if !again && !kept {
@@ -90,14 +91,18 @@ impl Decider<'_, '_> {
             let Some(t) = problem.tensors.iter().find(|t| t.value == v) else {
                 continue;
             };
-            if let Some(site) = problem.sites.get_mut(t.writer as usize) {
+            let writer = t.writer as usize;
+            if let Some(site) = problem.sites.get_mut(writer) {
                 let wanted = |source: Source| matches!(source, Source::Op(_)) == again;
-                if site.options.iter().any(|o| wanted(o.source)) {
+                if site.options.iter().any(|o| wanted(o.source)) && !site.options.iter().all(|o| wanted(o.source)) {
+                    taken.push((writer, site.clone()));
                     site.options.retain(|o| wanted(o.source));
                     site.source = site.options[0].source;
                 }
             }
         }
+        taken.reverse();
+        taken
     }
 
     /// Stashes that a solution computes again.

@@ -42,13 +42,15 @@ pub struct Limits {
     pub layouts: usize,
     /// Changes forced by the search to leave a local minimum.
     pub kicks: usize,
+    /// Placements tried by the search, in all.
+    pub moves: usize,
     /// States of the exact solution of small programs.
     pub states: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 3_000_000, layouts: 1024, kicks: 2000, states: 400_000 }
+        Limits { nodes: 3_000_000, layouts: 1024, kicks: 2000, moves: 8_000_000, states: 400_000 }
     }
 }
 
@@ -137,14 +139,8 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     let program = program::Program::new(&ext, options)?;
     let saturation = saturate::run(&program, options);
     let model = cost::Model::new(&options.target, &global.mesh);
-    let decider = decide::Decider {
-        program: &program,
-        saturation: &saturation,
-        model: &model,
-        options,
-        stashes: &stashes,
-        given: global.ops.len(),
-    };
+    let decider =
+        decide::Decider { program: &program, saturation: &saturation, model: &model, options, stashes: &stashes };
     let budget = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.memory));
     let decide::Decision { solution, local, effort, lower_bound, .. } =
         decider.decide(budget.or(options.budget)).map_err(|e| vec![e])?;

@@ -5,13 +5,13 @@
 use super::cost::Rent;
 use super::problem::Problem;
 use super::steiner::{Price, Table};
-use super::{read, solve};
+use super::{Search, read};
 use crate::cost::{Model, Target};
 use crate::extend::Extended;
 use crate::program::Program;
 use crate::{Limits, Mode, PlanOptions, saturate};
-use meshloom_ir::random::{Options, program};
 use meshloom_ir::Mesh;
+use meshloom_ir::random::{Options, program};
 use std::collections::BTreeMap;
 
 /// For each open tensor its native layout and the layouts wanted so far.
@@ -116,15 +116,16 @@ fn the_search_against_all_choices() {
         };
         let saturation = saturate::run(&program, &options);
         let model = Model::new(&target, &ext.func.mesh);
-        let Ok(mut problem) = read::read(&program, &saturation, &model, Rent::default()) else {
+        let Ok(mut problem) = read::read(&program, &saturation, &model) else {
             continue;
         };
-        let Some(least) = brute(&mut problem, 4_000) else {
+        let Some(least) = brute(&mut problem, 1_500) else {
             continue;
         };
         compared += 1;
         for (i, limits) in limits.iter().enumerate() {
-            let Ok((solution, _)) = solve(&program, &saturation, &mut problem, Rent::default(), limits) else {
+            let search = Search::new(&program, &saturation, &problem, *limits);
+            let Ok((solution, _)) = search.solve(&mut problem, Rent::default()) else {
                 continue;
             };
             let found = solution.cost.time;

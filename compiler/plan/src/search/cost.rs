@@ -85,6 +85,11 @@ impl Mul<u64> for Cost {
 pub struct Rent(pub u64);
 
 impl Rent {
+    /// A cost with the rent of what it holds.
+    pub fn on(self, cost: Cost) -> Cost {
+        Cost { time: cost.time.saturating_add(self.of(cost.held)), ..cost }
+    }
+
     pub fn of(self, bytes: u64) -> u64 {
         u64::try_from(u128::from(bytes) * u128::from(self.0) >> 10).unwrap_or(1 << 60)
     }

@@ -98,7 +98,8 @@ impl Dims {
                 if func.ty(v).shape[d] > 1 {
                     let root = u.dim(v, d);
                     let root = u.find(root);
-                    *weight.entry(root).or_default() += u128::from(func.ty(v).elements()) * u128::from(program.weight(v));
+                    *weight.entry(root).or_default() +=
+                        u128::from(func.ty(v).elements()) * u128::from(program.weight(v));
                 }
             }
         }

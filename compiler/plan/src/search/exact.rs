@@ -3,7 +3,7 @@
 //! nothing special. States that cost as much as the best plan known are dropped, and when too many remain the answer of
 //! the local search stands.
 
-use super::cost::Cost;
+use super::cost::{Cost, Rent};
 use super::problem::{Problem, Source};
 use super::state::UNSET;
 use crate::program::Port;
@@ -31,15 +31,14 @@ struct Reached {
 
 /// The best choice if it is cheaper than `bound`; `None` if it is not, if there is a loop, or if more than `limit` states
 /// were looked at.
-pub fn solve(problem: &mut Problem, bound: Cost, limit: usize) -> Option<(Cost, Vec<u32>)> {
+pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Option<(Cost, Vec<u32>)> {
     let order = order(problem)?;
     // An input that has a next value is decided twice over: first its layout, which its next value must come to have, and
     // when all its readers are known, what they are converted from. In between a mark stands among what is wanted.
     let inputs = (0..problem.sites.len() as u32).filter(|&s| updated(problem, s));
     let order: Vec<(u32, bool)> = inputs.map(|s| (s, true)).chain(order.into_iter().map(|s| (s, false))).collect();
     let mut layers: Vec<Vec<Reached>> = Vec::new();
-    let mut states: Vec<(Key, Reached)> =
-        vec![(Key::new(), Reached { cost: Cost::ZERO, from: 0, option: UNSET })];
+    let mut states: Vec<(Key, Reached)> = vec![(Key::new(), Reached { cost: Cost::ZERO, from: 0, option: UNSET })];
     let mut looked = 0usize;
     for &(s, first) in &order {
         let second = !first && updated(problem, s);
@@ -77,15 +76,16 @@ pub fn solve(problem: &mut Problem, bound: Cost, limit: usize) -> Option<(Cost, 
                 if chosen.is_some_and(|c| usize::from(c) != o) {
                     continue;
                 }
-                let mut cost = if second { at.cost } else { at.cost + option.cost };
+                let mut cost = if second { at.cost } else { at.cost + rent.on(option.cost) };
                 for n in option.natives.iter().filter(|_| !first) {
-                    let wanted: SmallVec<[u16; 10]> =
-                        key.iter().filter(|k| k.0 == n.tensor).map(|k| k.1).collect();
+                    let wanted: SmallVec<[u16; 10]> = key.iter().filter(|k| k.0 == n.tensor).map(|k| k.1).collect();
                     let tensor = &problem.tensors[n.tensor as usize];
                     cost += match problem.tables[tensor.table].tree_of(n.layout, &wanted) {
                         Some(t) => {
                             let p = t.price;
-                            Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * tensor.weight
+                            let held = if tensor.held { t.bytes } else { 0 };
+                            let paid = Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO };
+                            rent.on(Cost { held, ..paid * tensor.weight })
                         }
                         None => Cost::IMPOSSIBLE,
                     };
@@ -130,8 +130,13 @@ fn order(problem: &Problem) -> Option<Vec<u32>> {
         if site.options.iter().any(|o| looped(o.source)) {
             return None;
         }
-        let mut k: Vec<u32> =
-            site.options.iter().filter(|o| !matches!(o.source, Source::Port(Port::Input(_)))).flat_map(|o| &o.kids).map(|w| problem.tensors[w.tensor as usize].writer).collect();
+        let mut k: Vec<u32> = site
+            .options
+            .iter()
+            .filter(|o| !matches!(o.source, Source::Port(Port::Input(_))))
+            .flat_map(|o| &o.kids)
+            .map(|w| problem.tensors[w.tensor as usize].writer)
+            .collect();
         k.sort_unstable();
         k.dedup();
         k.retain(|&w| (w as usize) < n);

@@ -21,49 +21,64 @@ enum Kick {
     Move(u32, u16, u16),
     /// An axis is laid along a dim of the model; where it was in use for something else, only if the flag says so.
     Lay(usize, usize, bool),
+    /// Two of these at once, whatever was there.
+    Pair((usize, usize), (usize, usize)),
 }
 
 /// Sites that follow one that was forced.
 const REGION: usize = 48;
 
 /// Dims of the model that axes are laid along.
-const MODEL_DIMS: usize = 24;
+const MODEL_DIMS: usize = 16;
 
-/// Kicks until none helps or `limit` were tried; true if the limit was reached.
-pub fn run(state: &mut State<'_>, dims: Option<&Dims>, limit: usize) -> bool {
+/// Dims of the model that are taken two at a time.
+const PAIRED: usize = 6;
+
+/// What bounds a run of kicks.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    pub kicks: usize,
+    /// Placements tried.
+    pub moves: usize,
+}
+
+/// Kicks until none helps or a bound is reached; true if one was.
+pub fn run(state: &mut State<'_>, dims: Option<&Dims>, bounds: Bounds) -> bool {
+    let end = state.moves.saturating_add(bounds.moves);
     let mut tried = 0;
+    // What moves whole dims of the model pays most, and single sites least; those wait until the rest has come to its end.
+    let mut fine = dims.is_none();
     loop {
         let mut helped = false;
-        for kick in kicks(state).into_iter().chain(dims.into_iter().flat_map(lays)) {
-            if tried == limit {
+        let all = match dims {
+            Some(dims) if !fine => [lays(dims), moves(state), pairs(dims)].concat(),
+            _ => kicks(state),
+        };
+        for kick in all {
+            if tried >= bounds.kicks || state.moves >= end {
                 return true;
             }
             tried += 1;
             helped |= attempt(state, dims, kick);
         }
-        if !helped {
+        if !helped && fine {
             return false;
         }
-    }
-}
-
-/// Lays axes along dims of the model as long as that helps: from nothing split to a strategy, a dim at a time.
-pub fn lay_axes(state: &mut State<'_>, dims: &Dims) {
-    // Each round that goes on lowers the cost; a model has few dims worth a second one.
-    for _ in 0..4 {
-        let mut helped = false;
-        for kick in lays(dims) {
-            helped |= attempt(state, Some(dims), kick);
-        }
-        if !helped {
-            return;
-        }
+        fine = !helped || dims.is_none();
     }
 }
 
 fn lays(dims: &Dims) -> Vec<Kick> {
     let each = |&d: &usize| (0..dims.axes).flat_map(move |a| [Kick::Lay(a, d, false), Kick::Lay(a, d, true)]);
     dims.order.iter().take(MODEL_DIMS).flat_map(each).collect()
+}
+
+/// Every two axes along every two of the largest dims; one axis along two dims for what both are in.
+fn pairs(dims: &Dims) -> Vec<Kick> {
+    let single = |&d: &usize| (0..dims.axes).map(move |a| (a, d));
+    let singles: Vec<(usize, usize)> = dims.order.iter().take(PAIRED).flat_map(single).collect();
+    let each = singles.iter().enumerate().flat_map(|(i, &x)| singles[i + 1..].iter().map(move |&y| Kick::Pair(x, y)));
+    each.collect()
 }
 
 /// Keeps what a kick leads to if it is cheaper.
@@ -78,12 +93,34 @@ fn attempt(state: &mut State<'_>, dims: Option<&Dims>, kick: Kick) -> bool {
     helped
 }
 
-fn kicks(state: &mut State<'_>) -> Vec<Kick> {
+/// Converted tensors, the dearest first.
+fn hot(state: &mut State<'_>) -> Vec<(Cost, u32)> {
     let mut hot: Vec<(Cost, u32)> = (0..state.problem.tensors.len() as u32)
         .map(|t| (state.tensor_cost(t), t))
         .filter(|(c, _)| c.wire > 0 || c.idle > 0)
         .collect();
     hot.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    hot
+}
+
+/// Readers of a converted tensor in one layout read it in another that is there.
+fn moves(state: &mut State<'_>) -> Vec<Kick> {
+    let mut moves = Vec::new();
+    for (_, t) in hot(state) {
+        let Some(native) = state.native(t) else {
+            continue;
+        };
+        let wanted = state.wanted(t);
+        for &from in wanted.iter().filter(|&&w| w != native) {
+            moves.push(Kick::Move(t, from, native));
+            moves.extend(wanted.iter().filter(|&&w| w != native && w != from).map(|&w| Kick::Move(t, from, w)));
+        }
+    }
+    moves
+}
+
+fn kicks(state: &mut State<'_>) -> Vec<Kick> {
+    let hot = hot(state);
     let mut moves = Vec::new();
     let mut shared = Vec::new();
     let mut beside = vec![false; state.problem.tensors.len()];
@@ -141,6 +178,13 @@ fn apply(state: &mut State<'_>, dims: Option<&Dims>, kick: Kick) {
         Kick::Lay(axis, dim, over) => {
             if let Some(dims) = dims {
                 let moved = lay(state, dims, axis, dim, over);
+                settle_around(state, moved);
+            }
+        }
+        Kick::Pair(x, y) => {
+            if let Some(dims) = dims {
+                let mut moved = lay(state, dims, x.0, x.1, true);
+                moved.extend(lay(state, dims, y.0, y.1, true));
                 settle_around(state, moved);
             }
         }

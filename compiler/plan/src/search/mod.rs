@@ -24,6 +24,7 @@ use crate::saturate::Saturation;
 use crate::{Limits, Mode, PlanError};
 use cost::{Cost, Rent};
 use dims::Dims;
+use kick::Bounds;
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
 use problem::{Problem, Source};
 use start::Sums;
@@ -52,6 +53,7 @@ pub struct Solution {
     /// By output that is no input's next value.
     pub outputs: BTreeMap<usize, Layout>,
     pub cost: Cost,
+    pub choices: Choices,
 }
 
 /// How the search went.
@@ -62,48 +64,141 @@ pub struct Effort {
     pub limited: bool,
 }
 
-/// The best choice found.
-pub fn solve(
-    program: &Program<'_>,
-    saturation: &Saturation,
-    problem: &mut Problem,
-    rent: Rent,
-    limits: &Limits,
-) -> Result<(Solution, Effort), PlanError> {
-    let dims = (program.mode == Mode::Search).then(|| Dims::new(program, problem));
-    let mut best: Option<(Cost, Vec<u32>)> = None;
-    let mut effort = Effort::default();
-    for sums in [Sums::Whole, Sums::Scattered, Sums::Later] {
-        let mut s = State::new(problem, rent);
-        start::greedy(&mut s, sums);
-        descend::all(&mut s);
-        if let Some(dims) = &dims {
-            kick::lay_axes(&mut s, dims);
+/// A choice that outlives the numbering of options: by site, the form and its key.
+pub type Choices = Vec<Option<(Source, u32)>>;
+
+/// What the search is given.
+pub struct Search<'s, 'a> {
+    pub program: &'s Program<'a>,
+    pub saturation: &'s Saturation,
+    pub limits: Limits,
+    pub dims: Option<Dims>,
+}
+
+/// Kicks at a choice that was good under another rent.
+const AGAIN: usize = 120;
+
+impl<'s, 'a> Search<'s, 'a> {
+    pub fn new(
+        program: &'s Program<'a>,
+        saturation: &'s Saturation,
+        problem: &Problem,
+        limits: Limits,
+    ) -> Search<'s, 'a> {
+        let dims = (program.mode == Mode::Search).then(|| Dims::new(program, problem));
+        Search { program, saturation, limits, dims }
+    }
+
+    /// The best choice found from everywhere.
+    ///
+    /// # Errors
+    /// Some tensor cannot be converted to what is asked of it.
+    pub fn solve(&self, problem: &mut Problem, rent: Rent) -> Result<(Solution, Effort), PlanError> {
+        let mut effort = Effort::default();
+        let mut best: Option<(Cost, Vec<u32>)> = None;
+        let all = Bounds { kicks: usize::MAX, moves: self.limits.moves / 8 };
+        let bounds = if self.dims.is_some() { all } else { Bounds { kicks: self.limits.kicks, moves: usize::MAX } };
+        let holds: &[start::Inputs] = if self.dims.is_some() { &start::Inputs::ALL } else { &[start::Inputs::Open] };
+        for &inputs in holds {
+            let held = inputs.hold(problem, self.program);
+            let mut found: Option<(Cost, Vec<u32>)> = None;
+            for sums in [Sums::Whole, Sums::Scattered, Sums::Later] {
+                let mut s = State::new(problem, rent);
+                start::greedy(&mut s, sums);
+                descend::all(&mut s);
+                effort.moves += s.moves;
+                if found.as_ref().is_none_or(|b| s.total < b.0) {
+                    found = Some((s.total, s.chosen.clone()));
+                }
+            }
+            let Some((mut total, mut chosen)) = found else {
+                continue;
+            };
+            if !held.is_empty() {
+                (total, chosen) = self.kicked(problem, rent, &chosen, bounds, &mut effort);
+                let forms = forms(problem, &chosen);
+                for (s, site) in held {
+                    problem.sites[s] = site;
+                }
+                chosen = numbers(problem, &forms);
+            }
+            // Some problems have only what is pinned, and the same again is not tried twice.
+            if best.as_ref().is_none_or(|b| total != b.0) {
+                let (total, chosen) = self.kicked(problem, rent, &chosen, bounds, &mut effort);
+                if best.as_ref().is_none_or(|b| total < b.0) {
+                    best = Some((total, chosen));
+                }
+            }
         }
-        effort.moves += s.moves;
-        if best.as_ref().is_none_or(|b| s.total < b.0) {
-            best = Some((s.total, s.chosen.clone()));
+        let (bound, mut chosen) = best.unwrap_or_default();
+        if self.dims.is_some()
+            && let Some((_, better)) = exact::solve(problem, rent, bound, self.limits.states)
+        {
+            chosen = better;
+            effort.limited = false;
         }
+        self.finish(problem, rent, &chosen, effort)
     }
-    let mut state = State::new(problem, rent);
-    if let Some((_, chosen)) = best {
-        state.adopt(&chosen);
+
+    /// The best choice found near one that was good under other conditions.
+    ///
+    /// # Errors
+    /// As [`Search::solve`].
+    pub fn resume(&self, problem: &mut Problem, rent: Rent, from: &Choices) -> Result<(Solution, Effort), PlanError> {
+        let mut effort = Effort::default();
+        let chosen = numbers(problem, from);
+        let again = Bounds { kicks: AGAIN, moves: self.limits.moves / 16 };
+        let (_, chosen) = self.kicked(problem, rent, &chosen, again, &mut effort);
+        self.finish(problem, rent, &chosen, effort)
+    }
+
+    fn kicked(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        chosen: &[u32],
+        bounds: Bounds,
+        effort: &mut Effort,
+    ) -> (Cost, Vec<u32>) {
+        let mut state = State::new(problem, rent);
+        state.adopt(chosen);
         state.release();
+        descend::all(&mut state);
+        effort.limited |= kick::run(&mut state, self.dims.as_ref(), bounds);
+        effort.moves += state.moves;
+        (state.total, state.chosen)
     }
-    effort.limited = kick::run(&mut state, dims.as_ref(), limits.kicks);
-    effort.moves += state.moves;
-    if dims.is_some()
-        && let Some((_, chosen)) = exact::solve(state.problem, state.total, limits.states)
-    {
-        state = State::new(problem, rent);
-        state.adopt(&chosen);
+
+    fn finish(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        chosen: &[u32],
+        effort: Effort,
+    ) -> Result<(Solution, Effort), PlanError> {
+        let mut state = State::new(problem, rent);
+        state.adopt(chosen);
         state.release();
-        effort.limited = false;
+        if state.total.is_impossible() {
+            return Err(impossible(self.program, &mut state));
+        }
+        Ok((write(self.program, self.saturation, &mut state), effort))
     }
-    if state.total.is_impossible() {
-        return Err(impossible(program, &mut state));
-    }
-    Ok((write(program, saturation, &mut state), effort))
+}
+
+/// A choice by forms.
+fn forms(problem: &Problem, chosen: &[u32]) -> Choices {
+    let form = |(site, &o): (&problem::Site, &u32)| site.options.get(o as usize).map(|o| (o.source, o.key));
+    problem.sites.iter().zip(chosen).map(form).collect()
+}
+
+/// A choice by numbers, as far as its forms are there.
+fn numbers(problem: &Problem, forms: &Choices) -> Vec<u32> {
+    let at = |(site, c): (&problem::Site, &Option<(Source, u32)>)| {
+        let same = c.and_then(|c| site.options.iter().position(|o| (o.source, o.key) == c));
+        same.map_or(state::UNSET, |o| o as u32)
+    };
+    problem.sites.iter().zip(forms).map(at).collect()
 }
 
 /// Says which tensor cannot be converted to what is asked of it.
@@ -123,9 +218,11 @@ fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) 
     let mut out = Solution { cost: state.total, ..Solution::default() };
     for s in 0..state.problem.sites.len() as u32 {
         if !state.active(s) {
+            out.choices.push(None);
             continue;
         }
         let choice = &state.problem.sites[s as usize].options[state.chosen[s as usize] as usize];
+        out.choices.push(Some((choice.source, choice.key)));
         match choice.source {
             Source::Op(o) => {
                 out.forms.insert(o, tables.assignments.get(choice.key).clone());

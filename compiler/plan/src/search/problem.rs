@@ -40,6 +40,7 @@ pub enum Source {
     Output(usize),
 }
 
+#[derive(Clone)]
 pub struct Site {
     /// The first of the forms of its tensors: the one that the program was given with.
     pub source: Source,
@@ -95,14 +96,25 @@ impl Site {
 }
 
 impl Problem {
-    /// The cheapest form of every site that the program was given with, however its operands come about: no plan takes
-    /// less time, since conversions and waiting only add to it.
-    pub fn lower_bound(&self, original_ops: usize) -> u64 {
-        let given = |s: Source| match s {
-            Source::Op(o) => o.index() < original_ops,
-            _ => true,
-        };
-        let sites = self.sites.iter().filter(|s| s.options.iter().all(|o| given(o.source)));
-        sites.map(|s| s.options.iter().map(|o| o.cost.time).min().unwrap_or(0)).fold(0, u64::saturating_add)
+    /// What every plan must do, at its cheapest, however operands come about: no plan takes less time, since conversions and
+    /// waiting only add to it. What must be done is found from the outputs: a tensor that all forms of its reader read.
+    pub fn lower_bound(&self) -> u64 {
+        let mut must = vec![false; self.sites.len()];
+        let mut open: Vec<usize> = (0..self.sites.len()).filter(|&s| self.sites[s].root).collect();
+        let mut sum = 0u64;
+        while let Some(s) = open.pop() {
+            if std::mem::replace(&mut must[s], true) {
+                continue;
+            }
+            let options = &self.sites[s].options;
+            sum = sum.saturating_add(options.iter().map(|o| o.cost.time).min().unwrap_or(0));
+            let Some((first, rest)) = options.split_first() else {
+                continue;
+            };
+            let read = first.kids.iter().map(|k| k.tensor);
+            let always = read.filter(|t| rest.iter().all(|o| o.kids.iter().any(|k| k.tensor == *t)));
+            open.extend(always.map(|t| self.tensors[t as usize].writer as usize).filter(|&w| w < must.len()));
+        }
+        sum
     }
 }

@@ -1,6 +1,6 @@
 //! Reading the extraction problem off the e-graph.
 
-use super::cost::{Cost, Rent};
+use super::cost::Cost;
 use super::problem::{Choice, Problem, Site, Source, Tensor, Want};
 use super::steiner::{Edge, Price, Table};
 use crate::cost::Model;
@@ -18,7 +18,6 @@ struct Reader<'r, 'a> {
     program: &'r Program<'a>,
     saturation: &'r Saturation,
     model: &'r Model,
-    rent: Rent,
     problem: Problem,
     /// By the value that stands for the tensor.
     tensor_of: BTreeMap<ValueId, u32>,
@@ -28,12 +27,7 @@ struct Reader<'r, 'a> {
     wants: FxHashMap<egg::Id, Want>,
 }
 
-pub fn read(
-    program: &Program<'_>,
-    saturation: &Saturation,
-    model: &Model,
-    rent: Rent,
-) -> Result<Problem, PlanError> {
+pub fn read(program: &Program<'_>, saturation: &Saturation, model: &Model) -> Result<Problem, PlanError> {
     let problem = Problem {
         tensors: Vec::new(),
         sites: Vec::new(),
@@ -45,7 +39,6 @@ pub fn read(
         program,
         saturation,
         model,
-        rent,
         problem,
         tensor_of: BTreeMap::new(),
         site_of: BTreeMap::new(),
@@ -398,21 +391,15 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Memory that a port holds, and the time in which a stack is written.
+    /// Memory that a port holds. What a stack holds is written by what computes it.
     fn port_cost(&self, p: Port, v: ValueId, layout: &Layout) -> Cost {
-        if self.program.mode == Mode::Follow {
+        if self.program.mode == Mode::Follow || !matches!(p, Port::Input(_) | Port::Stack(..)) {
             return Cost::ZERO;
         }
         let ty = self.program.func.ty(v);
         let shape = layout.local_shape(&ty.shape, &self.program.func.mesh);
         let held = shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes());
-        match p {
-            Port::Input(_) => Cost { held, time: self.rent.of(held), ..Cost::ZERO },
-            Port::Stack(..) => {
-                Cost { held, time: self.rent.of(held).saturating_add(self.model.copy_ps(held)), ..Cost::ZERO }
-            }
-            _ => Cost::ZERO,
-        }
+        Cost { held, ..Cost::ZERO }
     }
 
     /// By axis: the dims from `first` on that it divides.

@@ -2,7 +2,10 @@
 //! With inputs pinned, this is forward propagation of the annotations.
 
 use super::cost::Cost;
+use super::problem::{Problem, Site, Source};
 use super::state::State;
+use crate::program::{Port, Program};
+use meshloom_ir::Role;
 
 /// What a site that leaves its result partial is charged beforehand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +17,59 @@ pub enum Sums {
     Scattered,
     /// Nothing: they travel as far as ops are linear in them.
     Later,
+}
+
+/// Where inputs stay while the rest is searched for the first time. From each of these the search then goes on freely, so it
+/// ends no worse than what a person would pin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inputs {
+    /// Anywhere.
+    Open,
+    /// Parameters and optimizer state whole.
+    Whole,
+    /// Optimizer state split over all axes, along the largest dim that they divide: ZeRO-1.
+    SplitState,
+    /// Parameters too: ZeRO-3.
+    Split,
+}
+
+impl Inputs {
+    pub const ALL: [Inputs; 4] = [Inputs::Open, Inputs::Whole, Inputs::SplitState, Inputs::Split];
+
+    /// Leaves each input that this is about one option; gives the sites as they were.
+    pub fn hold(self, problem: &mut Problem, program: &Program<'_>) -> Vec<(usize, Site)> {
+        let mut taken = Vec::new();
+        for (s, site) in problem.sites.iter_mut().enumerate() {
+            let Source::Port(Port::Input(i)) = site.source else {
+                continue;
+            };
+            let option = match (self, program.func.inputs[i].role) {
+                (Inputs::Open, _) => None,
+                (Inputs::Split, Role::Parameter | Role::State) | (Inputs::SplitState, Role::State) => {
+                    most_split(site, &program.func.ty(program.func.body().args[i]).shape)
+                }
+                (_, Role::Parameter | Role::State) => site.options.iter().position(|o| o.slots.iter().all(|s| *s == 0)),
+                _ => None,
+            };
+            if let Some(o) = option {
+                taken.push((s, site.clone()));
+                site.options = vec![site.options[o].clone()];
+            }
+        }
+        taken
+    }
+}
+
+/// The option that splits an input over the most axes, along the largest dims.
+fn most_split(site: &Site, shape: &[u64]) -> Option<usize> {
+    let largest = shape.iter().max().copied().unwrap_or(1);
+    let value = |slots: &[u16]| {
+        let along = slots.iter().filter(|s| **s > 0 && shape.get(**s as usize - 1) == Some(&largest)).count();
+        (slots.iter().filter(|s| **s > 0).count(), along)
+    };
+    // The first of the best: axes in the mesh's order.
+    let options = site.options.iter().enumerate().rev();
+    options.max_by_key(|(_, o)| value(&o.slots)).map(|(i, _)| i)
 }
 
 pub fn greedy(state: &mut State<'_>, sums: Sums) {

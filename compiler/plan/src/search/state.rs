@@ -59,6 +59,16 @@ impl<'p> State<'p> {
         }
     }
 
+    /// Sites that came into force without an option take one.
+    fn complete(&mut self) {
+        for s in 0..self.chosen.len() as u32 {
+            if self.in_force[s as usize] && self.chosen[s as usize] == UNSET {
+                let first = self.first(s);
+                self.put(s, first);
+            }
+        }
+    }
+
     /// Ends the start: only roots stay in force without a reader.
     pub fn release(&mut self) {
         for s in 0..self.chosen.len() as u32 {
@@ -67,6 +77,7 @@ impl<'p> State<'p> {
             }
         }
         self.spread();
+        self.complete();
         self.settle();
         self.commit();
     }
@@ -151,9 +162,9 @@ impl<'p> State<'p> {
         let n = self.problem.sites[site as usize].options.len();
         let mut best = (Cost::IMPOSSIBLE + Cost::IMPOSSIBLE, 0);
         for o in 0..n {
-            let State { problem, native, wants, .. } = self;
+            let State { problem, native, wants, rent, .. } = self;
             let choice = &problem.sites[site as usize].options[o];
-            let mut cost = choice.cost;
+            let mut cost = rent.on(choice.cost);
             let mut tree = |t: u32, from: u16, to: u16| {
                 let tensor = &problem.tensors[t as usize];
                 match problem.tables[tensor.table].distance(from, to) {
@@ -213,12 +224,12 @@ impl<'p> State<'p> {
         if option == UNSET {
             return;
         }
-        let State { problem, wants, touched, is_touched, total, holds, work, .. } = self;
+        let State { problem, wants, touched, is_touched, total, holds, work, rent, .. } = self;
         let choice = &problem.sites[site as usize].options[option as usize];
         if on {
-            *total += choice.cost;
+            *total += rent.on(choice.cost);
         } else {
-            *total -= choice.cost;
+            *total -= rent.on(choice.cost);
         }
         for &Want { tensor, layout } in &choice.kids {
             let list = &mut wants[tensor as usize];
@@ -270,9 +281,8 @@ impl<'p> State<'p> {
                 let mut cost = Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * tensor.weight;
                 if tensor.held {
                     cost.held = tree.bytes;
-                    cost.time = cost.time.saturating_add(self.rent.of(tree.bytes));
                 }
-                cost
+                self.rent.on(cost)
             }
             None => Cost::IMPOSSIBLE,
         };

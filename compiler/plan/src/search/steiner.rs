@@ -108,13 +108,53 @@ impl Table {
         (p != Price::UNREACHABLE).then_some(p)
     }
 
-    /// Grows a tree by the nearest wanted layout until all are in it. Steps are given in an order in which each starts from
-    /// a layout that is there.
+    /// The better of two trees: grown as [`Table::nearest`] says, and the same by way of the one layout from which everything
+    /// wanted is reached at the least sum (which for two is the best there is). Steps are given in an order in which each
+    /// starts from a layout that is there.
     pub fn grow(&mut self, native: u16, wanted: &[u16], give: &mut dyn FnMut(Step)) -> Option<Tree> {
+        let open: Vec<u16> = wanted.iter().copied().filter(|&w| w != native).collect();
+        if open.len() < 2 {
+            return self.nearest(native, &[&open], give);
+        }
+        let straight = self.nearest(native, &[&open], &mut |_| {})?;
+        let star = |t: &mut Table, v: u16| {
+            let start = t.distance(native, v)?;
+            open.iter().try_fold(start, |sum, &w| Some(sum + t.distance(v, w)?))
+        };
+        let mut best: Option<(Price, u16)> = None;
+        for v in (0..self.layouts.len() as u16).filter(|v| *v != native) {
+            // What is further than all of the straight tree cannot lie on a better one.
+            if self.distance(native, v).is_none_or(|d| d >= straight.price) {
+                continue;
+            }
+            if let Some(p) = star(self, v)
+                && best.is_none_or(|b| p < b.0)
+            {
+                best = Some((p, v));
+            }
+        }
+        if let Some((_, v)) = best
+            && self.nearest(native, &[&[v], &open], &mut |_| {}).is_some_and(|t| t.price < straight.price)
+        {
+            return self.nearest(native, &[&[v], &open], give);
+        }
+        self.nearest(native, &[&open], give)
+    }
+
+    /// Grows a tree by the nearest wanted layout until all are in it, those of the first round first.
+    fn nearest(&mut self, native: u16, rounds: &[&[u16]], give: &mut dyn FnMut(Step)) -> Option<Tree> {
         let mut have = vec![native];
-        let mut open: Vec<u16> = wanted.iter().copied().filter(|&w| w != native).collect();
         let mut total = Tree::default();
-        while !open.is_empty() {
+        let mut rounds = rounds.iter();
+        let mut open: Vec<u16> = Vec::new();
+        loop {
+            if open.is_empty() {
+                let Some(round) = rounds.next() else {
+                    break;
+                };
+                open.extend(round.iter().filter(|w| !have.contains(w)));
+                continue;
+            }
             let mut best = (Price::UNREACHABLE, 0, 0);
             for &h in &have {
                 let paths = self.paths(h);
