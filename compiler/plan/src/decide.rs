@@ -36,7 +36,7 @@ impl Decider<'_, '_> {
     /// # Errors
     /// No form satisfies the annotations, or nothing fits.
     pub fn decide(&self, budget: Option<u64>) -> Result<Decision, PlanError> {
-        let mut problem = search::read::read(self.program, self.saturation, self.model)?;
+        let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
         let lower_bound = problem.lower_bound();
         let search = Search::new(self.program, self.saturation, &problem, self.options.limits);
         let base = self.all_or_nothing();

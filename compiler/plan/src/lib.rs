@@ -64,6 +64,16 @@ pub enum Mode {
     Search,
 }
 
+/// What a search minimises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Objective {
+    /// The predicted time of a step.
+    Time,
+    /// The same where every byte also passes a network of 1 Gbit/s: bytes on the wire count most. For devices that share
+    /// memory, whose links say nothing about the machine that a plan is tried out for.
+    Traffic,
+}
+
 /// Which forward values the backward pass computes again instead of keeping them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Recompute {
@@ -79,6 +89,8 @@ pub enum Recompute {
 #[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
     pub mode: Mode,
+    /// [`Objective::Traffic`] where devices share processors, otherwise [`Objective::Time`].
+    pub objective: Option<Objective>,
     /// Devices and links to plan for.
     pub target: cost::Target,
     /// Bytes that a device may hold; the target's memory where absent.
@@ -105,6 +117,13 @@ pub struct Plan {
     /// What loops keep for the backward pass, and what is computed again. Empty when following annotations.
     pub stashes: Vec<StashPlan>,
     pub stats: Stats,
+}
+
+impl PlanOptions {
+    pub fn objective(&self) -> Objective {
+        let shared = if self.target.workers.is_some() { Objective::Traffic } else { Objective::Time };
+        self.objective.unwrap_or(shared)
+    }
 }
 
 /// How large the decision was. Deterministic, so it may be printed and compared.

@@ -9,7 +9,7 @@ use super::{Search, read};
 use crate::cost::{Model, Target};
 use crate::extend::Extended;
 use crate::program::Program;
-use crate::{Limits, Mode, PlanOptions, saturate};
+use crate::{Limits, Mode, Objective, PlanOptions, saturate};
 use meshloom_ir::Mesh;
 use meshloom_ir::random::{Options, program};
 use std::collections::BTreeMap;
@@ -116,7 +116,7 @@ fn the_search_against_all_choices() {
         };
         let saturation = saturate::run(&program, &options);
         let model = Model::new(&target, &ext.func.mesh);
-        let Ok(mut problem) = read::read(&program, &saturation, &model) else {
+        let Ok(mut problem) = read::read(&program, &saturation, &model, Objective::Time) else {
             continue;
         };
         let Some(least) = brute(&mut problem, 1_500) else {

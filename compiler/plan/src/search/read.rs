@@ -8,16 +8,20 @@ use crate::program::{Port, Program};
 use crate::saturate::rules;
 use crate::saturate::term::{LayoutId, Term};
 use crate::saturate::{Saturation, port_sources};
-use crate::{Mode, PlanError};
+use crate::{Mode, Objective, PlanError};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, TensorType, ValueId, table};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
+/// Picoseconds that a byte takes at 1 Gbit/s.
+const GIGABIT: u64 = 8_000;
+
 struct Reader<'r, 'a> {
     program: &'r Program<'a>,
     saturation: &'r Saturation,
     model: &'r Model,
+    objective: Objective,
     problem: Problem,
     /// By the value that stands for the tensor.
     tensor_of: BTreeMap<ValueId, u32>,
@@ -27,7 +31,12 @@ struct Reader<'r, 'a> {
     wants: FxHashMap<egg::Id, Want>,
 }
 
-pub fn read(program: &Program<'_>, saturation: &Saturation, model: &Model) -> Result<Problem, PlanError> {
+pub fn read(
+    program: &Program<'_>,
+    saturation: &Saturation,
+    model: &Model,
+    objective: Objective,
+) -> Result<Problem, PlanError> {
     let problem = Problem {
         tensors: Vec::new(),
         sites: Vec::new(),
@@ -39,6 +48,7 @@ pub fn read(program: &Program<'_>, saturation: &Saturation, model: &Model) -> Re
         program,
         saturation,
         model,
+        objective,
         problem,
         tensor_of: BTreeMap::new(),
         site_of: BTreeMap::new(),
@@ -130,8 +140,15 @@ impl Reader<'_, '_> {
                     continue;
                 };
                 let operand = TensorType::new(ty.dtype, shape);
-                let time = if self.program.mode == Mode::Search { self.model.collective_ps(op, &operand) } else { 0 };
                 let wire = crate::cost::wire_bytes(op, &operand, mesh);
+                let time = match (self.program.mode, self.objective) {
+                    (Mode::Follow, _) => 0,
+                    (_, Objective::Time) => self.model.collective_ps(op, &operand),
+                    (_, Objective::Traffic) => {
+                        let share = wire.saturating_mul(GIGABIT) / mesh.devices();
+                        self.model.collective_ps(op, &operand).saturating_add(share)
+                    }
+                };
                 let calls = if op.communicates() { 16 } else { 1 };
                 edges[from as usize].push(Edge { to: to as u16, step: *step, price: Price { time, wire, calls } });
             }
