@@ -153,7 +153,14 @@ impl Asked<'_> {
         let mesh = &func.mesh;
         let annotation = r.pin.map(|p| {
             let (span, layout) = match p {
-                engine::Pin::Input(i) => (func.inputs[i].span, func.inputs[i].constraint.show(mesh)),
+                engine::Pin::Input(i) => {
+                    let port = &func.inputs[i];
+                    let mut c = port.constraint.clone();
+                    if port.stacked && !c.dims.is_empty() {
+                        c.dims.remove(0);
+                    }
+                    (port.span, c.show(mesh))
+                }
                 engine::Pin::Output(i) => (func.outputs[i].span, func.outputs[i].constraint.show(mesh)),
                 engine::Pin::Constrain(o) => match &func.op(o).op {
                     Op::Constrain(c) => (func.op(o).span, c.show(mesh)),
@@ -221,13 +228,15 @@ impl Asked<'_> {
         }
     }
 
-    /// The collectives that convert this tensor, or what becomes of it in the next step.
+    /// The collectives that convert this tensor; of a parameter also those on its gradient and its next value.
     fn collectives(&self, reports: &[CollectiveReport]) -> Vec<CollectiveReport> {
         let func = engine::program(self.func(), self.plan);
         let mut own = vec![engine::root(func, self.v)];
         if let Some(i) = self.port() {
             let next = func.outputs.iter().zip(&func.body().yields).filter(|(p, _)| p.updates == Some(i));
-            own.extend(next.map(|(_, &y)| engine::root(func, y)));
+            for (_, &y) in next {
+                own.extend(update(func, y));
+            }
         }
         let is = |c: &CollectiveInfo| own.contains(&engine::root(func, question::outside(func, c.global)));
         self.plan.collectives.iter().zip(reports).filter(|(c, _)| is(c)).map(|(_, r)| r.clone()).collect()
@@ -333,6 +342,29 @@ impl Asked<'_> {
             with: edit.with.clone(),
         }
     }
+}
+
+/// What an update is made from, itself included: values of its shape, back to the gradient. The gradients' norm is a single
+/// number, so other parameters are not reached through it.
+fn update(func: &Func, next: ValueId) -> Vec<ValueId> {
+    let shape = &func.ty(next).shape;
+    let mut out = vec![engine::root(func, next)];
+    let mut i = 0;
+    while i < out.len() {
+        if let Def::Op(o, _) = func.value(out[i]).def
+            && func.op(o).phase == Phase::Update
+        {
+            for &x in &func.op(o).operands {
+                let x = engine::root(func, x);
+                let made = matches!(func.value(x).def, Def::Op(..));
+                if made && func.ty(x).shape == *shape && !shape.is_empty() && !out.contains(&x) {
+                    out.push(x);
+                }
+            }
+        }
+        i += 1;
+    }
+    out
 }
 
 /// The block that is suggested where none is in use.

@@ -48,6 +48,9 @@ impl<'a> Found<'a> {
 /// All tensors that a name or pattern means, each entry's own. The same tensor of several entries, laid out alike, is found
 /// once.
 pub fn find<'a>(program: &'a Program, name: &str) -> Vec<Found<'a>> {
+    if name.is_empty() {
+        return Vec::new();
+    }
     let glob = Glob { span: Span::default(), segments: name.split('.').map(str::to_string).collect() };
     let mut out: Vec<Found<'a>> = Vec::new();
     for e in &program.entries {

@@ -101,6 +101,9 @@ fn unknown(program: &Program, question: &Question<'_>, what: &str) -> Unknown {
             };
             (format!("the plan has no {kind} at line {line}"), help)
         }
+        Question::Name(name, Some(_)) if !lines_of(program, name).is_empty() => {
+            (format!("no `{name}` is there"), format!("it is at lines {}", lines_of(program, name)))
+        }
         Question::Name(name, _) => {
             let help = match crate::inspect::nearest(program, name) {
                 Some(n) => format!("did you mean `{n}`?"),
@@ -110,6 +113,16 @@ fn unknown(program: &Program, question: &Question<'_>, what: &str) -> Unknown {
         }
     };
     Unknown { message, help }
+}
+
+/// `22, 28`: where tensors of a name are.
+fn lines_of(program: &Program, name: &str) -> String {
+    let plans = program.entries.iter().filter_map(|e| e.plan.as_ref());
+    let own = plans.flat_map(|p| &p.tensors).filter(|t| report::shown(t) && t.name == name);
+    let mut lines: Vec<u32> = own.filter_map(|t| Some(program.locate(t.span)?.line)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
 struct Cx<'a> {
@@ -174,6 +187,9 @@ impl Cx<'_> {
     }
 
     fn named(&self, name: &str, line: Option<u64>) -> Option<Answer> {
+        if name.is_empty() {
+            return None;
+        }
         let glob = Glob { span: Span::default(), segments: name.split('.').map(str::to_string).collect() };
         let is = |t: &&TensorPlan| {
             report::shown(t)
