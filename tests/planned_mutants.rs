@@ -1,26 +1,50 @@
-//! Certificates of real plans: the examples on several meshes are proved, and changed plans of them are refused with the op
-//! named. The ways to change one are those of the checker's own tests.
+//! Certificates of real plans: the examples on several meshes, following annotations and searched for, are proved. Changed
+//! plans of them are refused with the op named; legal variants of them are accepted and compute the same. The ways to change
+//! one are those of the checker's own tests, where the lists of kinds stand.
 
 #[path = "../compiler/certify/tests/support/mod.rs"]
 mod support;
 
+use meshloom_certify::text;
 use meshloom_driver::{Options, check, plan};
 use meshloom_ir::Func;
+use meshloom_plan::{Mode, PlanOptions};
 use meshloom_syntax::elaborate;
 use meshloom_tests::root;
 use std::collections::BTreeMap;
 use support::dice::Plan;
-use support::{Rng, mutate};
+use support::{Rng, mutate, numbers, variants};
 
-fn planned(example: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Plan> {
+struct Case {
+    example: &'static str,
+    mesh: &'static [(&'static str, u64)],
+    layout: Option<&'static str>,
+    mode: Mode,
+}
+
+const BOTH: &[(&str, u64)] = &[("data", 2), ("model", 4)];
+const DATA: &[(&str, u64)] = &[("data", 8)];
+
+const CASES: &[Case] = &[
+    Case { example: "mlp.loom", mesh: BOTH, layout: None, mode: Mode::Follow },
+    Case { example: "mlp.loom", mesh: DATA, layout: None, mode: Mode::Search },
+    Case { example: "gpt_tiny.loom", mesh: BOTH, layout: Some("megatron"), mode: Mode::Follow },
+    Case { example: "gpt_tiny.loom", mesh: DATA, layout: Some("fsdp"), mode: Mode::Follow },
+    Case { example: "gpt_tiny.loom", mesh: BOTH, layout: None, mode: Mode::Search },
+    Case { example: "oracle_mlp.loom", mesh: BOTH, layout: Some("megatron"), mode: Mode::Follow },
+    Case { example: "oracle_mlp.loom", mesh: BOTH, layout: None, mode: Mode::Search },
+];
+
+fn planned(c: &Case) -> Vec<Plan> {
+    let (example, mesh) = (c.example, c.mesh);
     let path = root().join("examples").join(example);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let front = elaborate::Options {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
-        layout: layout.map(String::from),
+        layout: c.layout.map(String::from),
         ..elaborate::Options::default()
     };
-    let options = Options { front, ..Options::default() };
+    let options = Options { front, plan: PlanOptions { mode: c.mode, ..PlanOptions::default() }, ..Options::default() };
     let program = check(example, &text, &options).and_then(|p| plan(p, &options));
     let program = program.unwrap_or_else(|(e, _)| panic!("{example} on {mesh:?}: {e}"));
     let entries = program.entries.into_iter();
@@ -43,24 +67,53 @@ fn refused(p: &Plan, seed: u64, kinds: &mut BTreeMap<&str, usize>) {
     }
 }
 
+/// Each variant of a plan once.
+fn accepted(p: &Plan, seed: u64, kinds: &mut BTreeMap<&str, usize>) {
+    for (kind, variant) in variants::ALL {
+        let Some(v) = variant(p, &mut Rng::new(seed)) else { continue };
+        if let Err(why) = meshloom_certify::check(&v.global, &v.local, &v.cert) {
+            panic!("{}: {kind}: {}", v.global.name, why[0]);
+        }
+        // Larger ones take the interpreter too long.
+        if v.local.ops.len() < 200
+            && let Some(d) = numbers::difference(&v.global, &v.local, seed)
+        {
+            panic!("{}: {kind}: {d}", v.global.name);
+        }
+        *kinds.entry(kind).or_default() += 1;
+    }
+}
+
+#[test]
+fn plans_are_proved_from_their_text() {
+    for c in CASES {
+        for p in planned(c) {
+            let printed = text::print(&p.cert, &p.global, &p.local);
+            let cert = text::parse(&printed, &p.global, &p.local).unwrap_or_else(|e| panic!("{}: {e}", c.example));
+            assert_eq!(text::print(&cert, &p.global, &p.local), printed);
+            if let Err(why) = meshloom_certify::check(&p.global, &p.local, &cert) {
+                panic!("{} on {:?}: {}", c.example, c.mesh, why[0]);
+            }
+        }
+    }
+}
+
 #[test]
 fn mutants_of_the_examples_plans_are_refused() {
     let mut kinds = BTreeMap::new();
-    let both: &[(&str, u64)] = &[("data", 2), ("model", 4)];
-    for (i, (example, mesh, layout)) in [
-        ("mlp.loom", both, None),
-        ("mlp.loom", &[("data", 8)], None),
-        ("gpt_tiny.loom", both, Some("megatron")),
-        ("gpt_tiny.loom", &[("data", 8)], Some("fsdp")),
-        ("oracle_mlp.loom", both, Some("megatron")),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        for p in planned(example, mesh, layout) {
-            refused(&p, i as u64, &mut kinds);
-        }
+    for (i, c) in CASES.iter().enumerate() {
+        planned(c).iter().for_each(|p| refused(p, i as u64, &mut kinds));
     }
-    println!("{kinds:#?}");
+    kinds.iter().for_each(|(kind, n)| println!("{n:6}  {kind}"));
     assert!(kinds.len() >= 20 && kinds.values().sum::<usize>() >= 500, "{kinds:?}");
+}
+
+#[test]
+fn variants_of_the_examples_plans_are_accepted() {
+    let mut kinds = BTreeMap::new();
+    for (i, c) in CASES.iter().enumerate() {
+        planned(c).iter().for_each(|p| accepted(p, i as u64, &mut kinds));
+    }
+    kinds.iter().for_each(|(kind, n)| println!("{n:6}  {kind}"));
+    assert!(kinds.len() >= 12 && kinds.values().sum::<usize>() >= 50, "{kinds:?}");
 }
