@@ -345,7 +345,7 @@ impl Checker<'_> {
 }
 
 /// Whether an op reads the position of its device.
-fn differs_by_device(op: &Op) -> bool {
+pub(crate) fn differs_by_device(op: &Op) -> bool {
     match op {
         Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } => !shard.is_empty(),
         _ => false,

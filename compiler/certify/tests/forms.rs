@@ -165,3 +165,39 @@ fn induction_does_not_go_round_in_a_circle() {
         assert_eq!(meshloom_certify::classes(&func, &form).is_ok(), a == b);
     }
 }
+
+/// Whatever is done to the text, it is read as something else or refused by place, and what is read is checked: never a panic.
+#[test]
+fn damaged_forms_are_refused() {
+    let p = rewrite::recomputed();
+    let plan = dice::rewritten(&p.global, &p.form, 2);
+    let printed = text::print(&plan.cert, &plan.global, &plan.local);
+    let bad = |from: &str, to: &str| {
+        let s = printed.replacen(from, to, 1);
+        assert_ne!(s, printed, "`{from}` is in the text");
+        text::parse(&s, &plan.global, &plan.local).expect_err("damaged").to_string()
+    };
+    assert!(bad(" by congruence", " by").ends_with("the name of a law is expected"));
+    assert!(bad("equal %", "equal %9").contains("the program has no value %9"));
+    assert!(bad("= tanh %", "= tanh %9").contains("is defined nowhere"));
+    assert!(bad("\n}\nequal", "\nequal").contains("expected"));
+    let mut rng = Rng::new(7);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..3000 {
+        let mut bytes = printed.clone().into_bytes();
+        let end = printed.find("values ").expect("after the form");
+        for _ in 0..1 + rng.below(2) {
+            let at = rng.below(end);
+            bytes[at] = rng.pick(b"%0123456789 abcdt{}[],:=\n-");
+        }
+        let text = String::from_utf8(bytes).expect("still ascii");
+        match text::parse(&text, &plan.global, &plan.local) {
+            Err(_) => refused += 1,
+            Ok(cert) => {
+                read += 1;
+                let _ = check(&plan.global, &plan.local, &cert);
+            }
+        }
+    }
+    assert!(read > 100 && refused > 100, "{read} {refused}");
+}

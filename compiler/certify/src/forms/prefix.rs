@@ -1,7 +1,8 @@
 //! That a form starts with exactly the given program.
 
 use super::Refused;
-use meshloom_ir::{Func, OpId, Region, verify};
+use crate::check::differs_by_device;
+use meshloom_ir::{Func, Op, OpId, Region, verify};
 
 /// Checks that `form` verifies, that its first values, ops and regions are those of `global`, and that nothing which `global`
 /// gives or passes on is changed: ops are added at the ends of regions, and regions with ops that are added.
@@ -56,7 +57,9 @@ pub(super) fn check(global: &Func, form: &Func) -> Result<(), Refused> {
         return program(&format!("op {i} of the rewritten program stands in no region"));
     }
     for (i, data) in form.ops.iter().enumerate() {
-        if data.op.collective_axes().is_some() {
+        // Its result would be another one on each device, and no law or factor rule looks at that.
+        let of_a_device = differs_by_device(&data.op) || matches!(data.op, Op::Gather { total: Some(_), .. });
+        if data.op.collective_axes().is_some() || of_a_device {
             let message = format!("`{}` is an op of local programs", data.op.name());
             return Err(Refused { op: Some(OpId(i as u32)), message });
         }
