@@ -146,12 +146,12 @@ pub(crate) struct Pins {
 impl Pins {
     pub fn new(g: &Globals<'_>) -> Pins {
         let mut by_place: BTreeMap<(RegionId, Node), Vec<(ValueId, bool)>> = BTreeMap::new();
-        // An annotation on an expression that nothing reads asks for nothing. What a form adds is read where the local program
-        // does so.
+        // An annotation on an expression that nothing reads asks for nothing, and neither does a copy of one in what a form
+        // adds: the user wrote it once, where it stands.
         let live = live_values(g.func);
         for (i, op) in g.func.ops.iter().enumerate().filter(|(_, o)| matches!(o.op, Op::Constrain(_))) {
             let v = op.results[0];
-            if i < g.given && !live[v.index()] {
+            if i >= g.given || !live[v.index()] {
                 continue;
             }
             if let Some(place) = g.place(v) {

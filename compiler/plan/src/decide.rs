@@ -28,6 +28,8 @@ pub struct Decider<'d, 'a> {
     pub model: &'d Model,
     pub options: &'d PlanOptions,
     pub stashes: &'d [Stash],
+    /// What following the annotations alone decides: where the search starts from, among others.
+    pub followed: Option<&'d Solution>,
 }
 
 impl Decider<'_, '_> {
@@ -46,7 +48,7 @@ impl Decider<'_, '_> {
             let again = ask.again.union(&base.again).copied().collect();
             let taken = self.restrict(&mut problem, &Ask { again, ..ask.clone() });
             let found = match &last {
-                None => search.solve(&mut problem, rent),
+                None => search.solve(&mut problem, rent, self.followed),
                 Some(from) => search.resume(&mut problem, rent, from),
             };
             for (s, site) in taken {

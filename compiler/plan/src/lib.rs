@@ -50,7 +50,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 3_000_000, layouts: 1024, kicks: 2000, moves: 8_000_000, states: 400_000 }
+        Limits { nodes: 3_000_000, layouts: 1024, kicks: 2000, moves: 12_000_000, states: 400_000 }
     }
 }
 
@@ -89,7 +89,7 @@ pub enum Recompute {
 #[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
     pub mode: Mode,
-    /// [`Objective::Traffic`] where devices share processors, otherwise [`Objective::Time`].
+    /// By default [`Objective::Traffic`] where devices share memory, so that nothing overlaps; else [`Objective::Time`].
     pub objective: Option<Objective>,
     /// Devices and links to plan for.
     pub target: cost::Target,
@@ -121,8 +121,8 @@ pub struct Plan {
 
 impl PlanOptions {
     pub fn objective(&self) -> Objective {
-        let shared = if self.target.workers.is_some() { Objective::Traffic } else { Objective::Time };
-        self.objective.unwrap_or(shared)
+        let usual = if self.target.overlap { Objective::Time } else { Objective::Traffic };
+        self.objective.unwrap_or(usual)
     }
 }
 
@@ -158,8 +158,15 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     let program = program::Program::new(&ext, options)?;
     let saturation = saturate::run(&program, options);
     let model = cost::Model::new(&options.target, &global.mesh);
-    let decider =
-        decide::Decider { program: &program, saturation: &saturation, model: &model, options, stashes: &stashes };
+    let followed = (options.mode == Mode::Search).then(|| follow(global, options, &model)).flatten();
+    let decider = decide::Decider {
+        program: &program,
+        saturation: &saturation,
+        model: &model,
+        options,
+        stashes: &stashes,
+        followed: followed.as_ref(),
+    };
     let budget = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.memory));
     let decide::Decision { solution, local, effort, lower_bound, .. } =
         decider.decide(budget.or(options.budget)).map_err(|e| vec![e])?;
@@ -177,6 +184,17 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     let memory = cost::memory::peak(&local.func, !model.target.overlap);
     let stashes = kept::stashes(&program, &solution, &stashes, &decider.again(&solution));
     Ok(Plan { tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats })
+}
+
+/// What following the annotations decides, where that is possible.
+fn follow(global: &Func, options: &PlanOptions, model: &cost::Model) -> Option<search::Solution> {
+    let options = PlanOptions { mode: Mode::Follow, ..options.clone() };
+    let ext = Extended::new(global.clone());
+    let program = program::Program::new(&ext, &options).ok()?;
+    let saturation = saturate::run(&program, &options);
+    let mut problem = search::read::read(&program, &saturation, model, options.objective()).ok()?;
+    let search = search::Search::new(&program, &saturation, &problem, options.limits);
+    Some(search.solve(&mut problem, search::cost::Rent::default(), None).ok()?.0)
 }
 
 /// Where an op of the local program comes from.

@@ -38,3 +38,30 @@ fn free_is_no_slower_than_pinned() {
         }
     }
 }
+
+/// The six configurations of the oracles' table, with their layouts pinned: at most the bytes of XLA's GPU pipeline.
+#[test]
+fn no_more_on_the_wire_than_xla() {
+    let residual =
+        GPT_SMALL.replace("x + dot(a, p.wo) + p.bo", "(x + dot(a, p.wo) + p.bo) @ [data, model, _]").replace(
+            "x + dot(gelu(dot(h, p.w1) + p.b1), p.w2) + p.b2",
+            "(x + dot(gelu(dot(h, p.w1) + p.b1), p.w2) + p.b2) @ [data, model, _]",
+        );
+    let (d8, m8, both) = (vec![("data", 8)], vec![("model", 8)], vec![("data", 2), ("model", 4)]);
+    let mut worse = Vec::new();
+    for (text, mesh, layout, xla) in [
+        (GPT_SMALL, &d8, "dp", 26.02),
+        (GPT_SMALL, &d8, "zero1", 26.02),
+        (GPT_SMALL, &d8, "fsdp", 26.02),
+        (GPT_SMALL, &m8, "megatron", 33.05),
+        (GPT_SMALL, &both, "megatron", 18.00),
+        (&residual, &both, "megatron", 22.93),
+    ] {
+        let found = searched(text, mesh, Some(layout), &Target::default()).totals.wire_bytes_per_device / 1e6;
+        println!("TABLE {mesh:?} {layout}: {found:.2} MB, XLA {xla:.2}");
+        if found > xla + 0.005 {
+            worse.push((mesh.clone(), layout, found, xla));
+        }
+    }
+    assert!(worse.is_empty(), "{worse:?}");
+}

@@ -27,6 +27,11 @@ impl<T: Hash + Eq> Interner<T> {
         self.0.insert_full(x).0 as u32
     }
 
+    /// The number of a value that has appeared.
+    pub fn number(&self, x: &T) -> Option<u32> {
+        self.0.get_index_of(x).map(|i| i as u32)
+    }
+
     pub fn get(&self, id: u32) -> &T {
         &self.0[id as usize]
     }

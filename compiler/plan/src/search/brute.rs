@@ -125,7 +125,7 @@ fn the_search_against_all_choices() {
         compared += 1;
         for (i, limits) in limits.iter().enumerate() {
             let search = Search::new(&program, &saturation, &problem, *limits);
-            let Ok((solution, _)) = search.solve(&mut problem, Rent::default()) else {
+            let Ok((solution, _)) = search.solve(&mut problem, Rent::default(), None) else {
                 continue;
             };
             let found = solution.cost.time;

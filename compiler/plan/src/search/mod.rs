@@ -93,7 +93,12 @@ impl<'s, 'a> Search<'s, 'a> {
     ///
     /// # Errors
     /// Some tensor cannot be converted to what is asked of it.
-    pub fn solve(&self, problem: &mut Problem, rent: Rent) -> Result<(Solution, Effort), PlanError> {
+    pub fn solve(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        followed: Option<&Solution>,
+    ) -> Result<(Solution, Effort), PlanError> {
         let mut effort = Effort::default();
         let mut best: Option<(Cost, Vec<u32>)> = None;
         let all = Bounds { kicks: usize::MAX, moves: self.limits.moves / 8 };
@@ -130,6 +135,13 @@ impl<'s, 'a> Search<'s, 'a> {
                 }
             }
         }
+        if let Some(followed) = followed {
+            let chosen = numbers(problem, &self.translated(problem, followed));
+            let (total, chosen) = self.kicked(problem, rent, &chosen, bounds, &mut effort);
+            if best.as_ref().is_none_or(|b| total < b.0) {
+                best = Some((total, chosen));
+            }
+        }
         let (bound, mut chosen) = best.unwrap_or_default();
         if self.dims.is_some()
             && let Some((_, better)) = exact::solve(problem, rent, bound, self.limits.states)
@@ -150,6 +162,24 @@ impl<'s, 'a> Search<'s, 'a> {
         let again = Bounds { kicks: AGAIN, moves: self.limits.moves / 16 };
         let (_, chosen) = self.kicked(problem, rent, &chosen, again, &mut effort);
         self.finish(problem, rent, &chosen, effort)
+    }
+
+    /// What another search decided about the same program, in this one's numbering.
+    fn translated(&self, problem: &Problem, other: &Solution) -> Choices {
+        let tables = &self.saturation.tables;
+        let native = |v: ValueId| other.native.get(&v).and_then(|l| tables.layouts.number(l));
+        let site = |site: &problem::Site| match site.source {
+            Source::Op(o) => {
+                let key = other.forms.get(&o).and_then(|a| tables.assignments.number(a))?;
+                Some((site.source, key))
+            }
+            Source::Output(i) => Some((site.source, other.outputs.get(&i).and_then(|l| tables.layouts.number(l))?)),
+            Source::Port(_) => {
+                let first = site.options.first()?.natives.first()?;
+                Some((site.source, native(problem.tensors[first.tensor as usize].value)?))
+            }
+        };
+        problem.sites.iter().map(site).collect()
     }
 
     fn kicked(
