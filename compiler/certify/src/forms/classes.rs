@@ -235,31 +235,24 @@ impl Congruence {
             kept.defs.extend(gone.defs);
             // Equal stacks have equal entries, and equal families of slices are of equal stacks. Of lifts this holds where
             // there is an iteration.
-            let mut more = Vec::new();
-            let mut data_grew = false;
-            for (what, old, one_to_one) in [
+            let mut news = false;
+            for (what, other, one_to_one) in [
                 (&mut kept.lift, gone.lift, trip > 0),
                 (&mut kept.slice, gone.slice, true),
                 (&mut kept.stack, gone.stack, true),
             ] {
-                match (*what, old) {
-                    (Some(x), Some(y)) if one_to_one => more.push((x, y)),
-                    (None, Some(_)) => {
-                        *what = old;
-                        data_grew = true;
-                    }
+                news |= what.is_some() != other.is_some();
+                match (*what, other) {
+                    (Some(x), Some(y)) if one_to_one => self.pending.push((x, y)),
+                    (None, _) => *what = other,
                     _ => {}
                 }
             }
-            data_grew |= [gone.lift, gone.slice, gone.stack]
-                .iter()
-                .zip([kept.lift, kept.slice, kept.stack])
-                .any(|(g, k)| g.is_none() && k.is_some());
-            // Terms over the class that went have a new canonical form; what is known of the class may be new to all.
+            // Terms over the class that went have a new canonical form; what is known of the one may be new to terms over the
+            // other.
             let moved = gone.users;
-            let stay = if data_grew { kept.users.clone() } else { Vec::new() };
+            let stay = if news { kept.users.clone() } else { Vec::new() };
             kept.users.extend(&moved);
-            self.pending.extend(more);
             for &n in &moved {
                 let term = self.canonical(&self.terms[n.0 as usize]);
                 match self.known.get(&term) {
@@ -269,7 +262,7 @@ impl Congruence {
                     }
                 }
             }
-            if data_grew {
+            if news {
                 for n in moved.into_iter().chain(stay) {
                     self.simplify(n);
                 }

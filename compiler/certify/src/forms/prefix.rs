@@ -72,7 +72,8 @@ fn region(given: &Region, form: &Region, ops: usize) -> Result<(), Refused> {
     if !ports || !form.ops.starts_with(&given.ops) {
         return Err(Refused {
             op: given.owner,
-            message: "a region of the rewritten program takes, does or passes on something else than in the given one".into(),
+            message: "a region of the rewritten program takes, does or passes on something else than in the given one"
+                .into(),
         });
     }
     match form.ops[given.ops.len()..].iter().find(|o| o.index() < ops) {
