@@ -172,7 +172,10 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
         decider.decide(budget.or(options.budget)).map_err(|e| vec![e])?;
     limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
     if effort.limited {
-        limits_hit.push(format!("kicks of the search ({})", options.limits.kicks));
+        limits_hit.push(match options.mode {
+            Mode::Follow => format!("kicks of the search ({})", options.limits.kicks),
+            Mode::Search => format!("placements tried by the search ({})", options.limits.moves),
+        });
     }
     let stats = Stats { moves: effort.moves, limits_hit, ..saturation.stats };
     let collectives = partition::why::collectives(&program, &solution, &local, &model);

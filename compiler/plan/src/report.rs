@@ -2,6 +2,7 @@
 
 use crate::cost;
 use crate::partition::{output_layout, why::CollectiveInfo};
+use crate::Mode;
 use crate::program::Program;
 use crate::search::Solution;
 use meshloom_ir::{DType, Func, Layout, Op, Role, Span, ValueId, table};
@@ -10,6 +11,7 @@ use meshloom_ir::{DType, Func, Layout, Op, Role, Span, ValueId, table};
 pub enum DecidedBy {
     Annotation,
     Propagation,
+    Search,
 }
 
 impl DecidedBy {
@@ -17,6 +19,7 @@ impl DecidedBy {
         match self {
             DecidedBy::Annotation => "annotation",
             DecidedBy::Propagation => "propagation",
+            DecidedBy::Search => "search",
         }
     }
 }
@@ -55,13 +58,21 @@ pub struct Totals {
     pub lower_bound_us: Option<f64>,
 }
 
+/// Who decides what no annotation says.
+fn open(program: &Program<'_>) -> DecidedBy {
+    match program.mode {
+        Mode::Follow => DecidedBy::Propagation,
+        Mode::Search => DecidedBy::Search,
+    }
+}
+
 pub fn tensors(program: &Program<'_>, solution: &Solution) -> Vec<TensorPlan> {
     let func = program.func;
     let mut out = Vec::new();
     for (i, &v) in func.body().args.iter().enumerate() {
         let p = &func.inputs[i];
         // State without an annotation takes its parameter's layout: that is propagation too.
-        let by = if p.constraint.absent { DecidedBy::Propagation } else { DecidedBy::Annotation };
+        let by = if p.constraint.absent { open(program) } else { DecidedBy::Annotation };
         if let Some(l) = solution.native.get(&program.rep(v)) {
             out.push(tensor(func, v, &p.name, Some(p.role), false, l, by, p.span));
         }
@@ -72,13 +83,13 @@ pub fn tensors(program: &Program<'_>, solution: &Solution) -> Vec<TensorPlan> {
             let (Some(name), Some(l)) = (&func.value(v).name, solution.native.get(&program.rep(v))) else {
                 continue;
             };
-            let by = if matches!(data.op, Op::Constrain(_)) { DecidedBy::Annotation } else { DecidedBy::Propagation };
+            let by = if matches!(data.op, Op::Constrain(_)) { DecidedBy::Annotation } else { open(program) };
             out.push(tensor(func, v, name, None, false, l, by, func.value(v).span));
         }
     }
     for (i, &v) in func.body().yields.iter().enumerate() {
         let p = &func.outputs[i];
-        let by = if program.outputs[i].is_some() { DecidedBy::Annotation } else { DecidedBy::Propagation };
+        let by = if program.outputs[i].is_some() { DecidedBy::Annotation } else { open(program) };
         let l = output_layout(program, solution, i);
         out.push(tensor(func, v, &p.name, Some(p.role), true, &l, by, p.span));
     }

@@ -6,7 +6,7 @@ mod support;
 use meshloom_ir::print::print;
 use meshloom_ir::random::{Options, Rng, inputs, mesh, program};
 use meshloom_ir::{Op, interp};
-use meshloom_plan::{Mode, PlanOptions, plan};
+use meshloom_plan::{Limits, Mode, PlanOptions, plan};
 use support::*;
 
 #[test]
@@ -36,8 +36,11 @@ fn equal(start: u64, programs: u64, uneven: bool) -> usize {
             refused += 1;
             continue;
         }
-        for mode in [Mode::Follow, Mode::Search] {
-            let options = PlanOptions { mode, ..PlanOptions::default() };
+        // A search takes longer, and needs fewer programs to meet every kind of step.
+        let modes: &[Mode] = if seed % 4 == 0 { &[Mode::Follow, Mode::Search] } else { &[Mode::Follow] };
+        for &mode in modes {
+            let limits = Limits { moves: 800_000, states: 50_000, ..Limits::default() };
+            let options = PlanOptions { mode, limits, ..PlanOptions::default() };
             let p = planned_with(&func, &options);
             runs_alike(&func, &p, seed, 1e-10);
             let q = planned_with(&func, &options);
