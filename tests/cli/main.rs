@@ -54,6 +54,46 @@ fn plans_as_json() {
     assert_eq!(out.stdout, again.stdout, "the same plan gives the same bytes");
 }
 
+/// `explain`'s suggestion, pasted into the file, gives the plan that was promised.
+#[test]
+fn a_suggestion_is_followed() {
+    let place = Place::new();
+    let model = ["examples/gpt_tiny.loom", "--mesh", "data=2,model=2"];
+    let json = |args: &[&str]| -> serde_json::Value {
+        let out = meshloom(&place, args);
+        assert_eq!(out.code, 0, "{args:?}: {}", out.stderr);
+        serde_json::from_str(&out.stdout).expect("JSON")
+    };
+    let before = json(&["plan", model[0], model[1], model[2], "--json"]);
+    let answer = json(&["explain", model[0], "head", model[1], model[2], "--json"]);
+    let best = &answer["alternatives"][0];
+    let change = &best["suggestion"];
+    let at = |key: &str| change[key].as_u64().expect("an offset") as usize;
+    let text = place.read(model[0]);
+    let text = format!("{}{}{}", &text[..at("start")], change["with"].as_str().expect("text"), &text[at("end")..]);
+    std::fs::write(place.path().join("after.loom"), text).expect("writes");
+    let after = json(&["plan", "after.loom", model[1], model[2], "--json"]);
+    for key in ["wire_bytes_per_device", "predicted_step_us", "peak_bytes_per_device"] {
+        let n = |v: &serde_json::Value| v[key].as_f64().expect("a number");
+        let (then, said) = (n(&after["totals"]), n(&before["totals"]) + n(&best["change"]));
+        assert!((then - said).abs() < 2e-3, "{key}: {then} where {said} was promised");
+        assert_eq!(after["totals"][key], best["totals"][key]);
+    }
+}
+
+/// A bundle and the source that it was compiled from have one plan.
+#[cfg(feature = "llvm")]
+#[test]
+fn a_bundle_has_the_plan_of_its_source() {
+    let place = Place::new();
+    assert_eq!(meshloom(&place, &["compile", "examples/mlp.loom", "-o", "mlp.loomx"]).code, 0);
+    let same = meshloom(&place, &["diff", "mlp.loomx", "examples/mlp.loom"]);
+    assert_eq!((same.code, same.stdout.as_str()), (0, ""), "{}", same.stderr);
+    let other = meshloom(&place, &["diff", "mlp.loomx", "examples/mlp.loom", "--layout-b", "dp"]);
+    assert_eq!(other.code, 1);
+    assert!(other.stdout.contains("w1") && other.stdout.contains("all_reduce"), "{}", other.stdout);
+}
+
 #[test]
 fn doctor_as_json() {
     let out = meshloom(&Place::new(), &["doctor", "--json"]);
@@ -117,6 +157,10 @@ fn no_file_makes_a_command_panic() {
             &["opt", name],
             &["run", name],
             &["verify", name, name],
+            &["explain", name, "#1"],
+            &["inspect", name, "--tensor", "*"],
+            &["diff", name, name],
+            &["plan", "examples/mlp.loom", &format!("--locked={name}")],
         ] {
             let out = meshloom(&place, command);
             assert!(matches!(out.code, 0..=2), "{command:?} on {bytes:?}: code {}\n{}", out.code, out.stderr);

@@ -6,7 +6,7 @@ use meshloom_driver::report;
 use meshloom_report::PlanReport;
 use meshloom_report::diff::{Difference, diff, text};
 use meshloom_run::{Failed, Result, status};
-use serde_json::json;
+use serde::Serialize;
 use std::io::Read;
 use std::path::Path;
 
@@ -22,10 +22,8 @@ pub fn run(args: &DiffArgs) -> Result<()> {
     let (differences, lonely) = compare(&before, &after);
     if args.json {
         let same = lonely.is_empty() && differences.iter().all(Difference::is_empty);
-        status::data(&format!(
-            "{}\n",
-            json!({ "schema": 1, "equal": same, "entries": differences, "missing": lonely })
-        ));
+        let answer = Answer { schema: 1, equal: same, entries: &differences, missing: &lonely };
+        status::data(&(serde_json::to_string(&answer).unwrap_or_default() + "\n"));
     } else {
         let mut texts: Vec<String> = differences.iter().map(text).filter(|t| !t.is_empty()).collect();
         texts.extend(lonely.iter().map(|l| format!("{l}\n")));
@@ -35,6 +33,16 @@ pub fn run(args: &DiffArgs) -> Result<()> {
         true => Ok(()),
         false => Err(Failed::silent(1)),
     }
+}
+
+/// `diff --json`.
+#[derive(Serialize)]
+struct Answer<'a> {
+    schema: u32,
+    equal: bool,
+    entries: &'a [Difference],
+    /// Entries that one side alone has.
+    missing: &'a [String],
 }
 
 /// Entries by name; two single ones are compared whatever they are called.

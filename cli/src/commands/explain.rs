@@ -5,7 +5,6 @@ use crate::model;
 use meshloom_driver::explain;
 use meshloom_report::explain::text;
 use meshloom_run::{Failed, Result, status};
-use serde_json::json;
 
 pub fn run(args: &ExplainArgs) -> Result<()> {
     let mut options = model::options(&args.model, args.entry.as_deref())?;
@@ -16,7 +15,8 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     let answer = explain::explain(&program, &options, &args.what)
         .map_err(|u| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help))?;
     if args.json {
-        status::data(&format!("{}\n", json!(answer)));
+        // Keys in the order of the data, which a `Value` would sort.
+        status::data(&(serde_json::to_string(&answer).unwrap_or_default() + "\n"));
     } else {
         status::data(&text(&answer));
     }

@@ -4,7 +4,7 @@
 use crate::pipeline::{Entry, Program};
 use crate::report;
 use meshloom_ir::{Layout, Mesh, Span};
-use meshloom_plan::{CollectiveInfo, Plan, TensorPlan};
+use meshloom_plan::{CollectiveInfo, Plan, TensorPlan, explain};
 use meshloom_report::human;
 use meshloom_syntax::ast::BinaryOp;
 use meshloom_syntax::diagnostic::Diagnostic;
@@ -188,8 +188,8 @@ pub fn reshards(program: &Program, bounds: Bounds) -> Vec<Diagnostic> {
         for c in plan.collectives.iter().filter(|c| !matches!(c.kind, "all_reduce" | "reduce_scatter")) {
             let above = |b: Option<u64>| b.filter(|b| c.wire_bytes_per_device > *b as f64);
             let (d, bound) = match (above(bounds.deny), above(bounds.warn)) {
-                (Some(b), _) => (Diagnostic::error("reshard", message(e, c)), b),
-                (None, Some(b)) => (Diagnostic::warning("reshard", message(e, c)), b),
+                (Some(b), _) => (Diagnostic::error("reshard", message(e, plan, c)), b),
+                (None, Some(b)) => (Diagnostic::warning("reshard", message(e, plan, c)), b),
                 (None, None) => continue,
             };
             let place = program.locate(c.span).map_or(String::new(), |s| format!("@{}", s.line));
@@ -203,10 +203,14 @@ pub fn reshards(program: &Program, bounds: Bounds) -> Vec<Diagnostic> {
     out
 }
 
-fn message(e: &Entry, c: &CollectiveInfo) -> String {
+fn message(e: &Entry, plan: &Plan, c: &CollectiveInfo) -> String {
+    let func = explain::program(&e.global, plan);
+    let own = |v| explain::root(func, v) == explain::root(func, c.global);
+    let next = func.outputs.iter().zip(&func.body().yields).find(|(_, y)| own(**y));
+    // The next value of a parameter has no name of its own.
+    let tensor = next.and_then(|(p, _)| p.updates).map_or(c.tensor.as_str(), |i| &func.inputs[i].name);
     format!(
-        "resharding `{}` moves {} per device in a step of `{}`",
-        c.tensor,
+        "resharding `{tensor}` moves {} per device in a step of `{}`",
         human::bytes(c.wire_bytes_per_device),
         e.name
     )

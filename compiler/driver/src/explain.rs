@@ -228,6 +228,15 @@ impl Asked<'_> {
         }
     }
 
+    /// The parameter whose gradient or next value this is.
+    fn parameter(&self) -> Option<usize> {
+        let func = self.func();
+        let of = func.outputs.iter().zip(&func.body().yields).find(|(p, y)| {
+            p.role == Role::Parameter && p.updates.is_some() && update(func, **y).contains(&engine::root(func, self.v))
+        });
+        of.and_then(|(p, _)| p.updates)
+    }
+
     /// The collectives that convert this tensor; of a parameter also those on its gradient and its next value.
     fn collectives(&self, reports: &[CollectiveReport]) -> Vec<CollectiveReport> {
         let func = engine::program(self.func(), self.plan);
@@ -245,7 +254,7 @@ impl Asked<'_> {
     /// Where an annotation would stand: on the tensor, else on the expression that it is a part of.
     fn place(&self) -> Where {
         let func = self.func();
-        if let Some(i) = self.port() {
+        if let Some(i) = self.port().or_else(|| self.parameter()) {
             return Where::Port(i);
         }
         if let Some(i) = func.outputs.iter().zip(&func.body().yields).position(|(p, &y)| {
@@ -399,6 +408,9 @@ impl Where {
     /// What the annotation would stand on, where that is not what was asked about.
     fn instead(&self, asked: &Asked<'_>) -> Option<String> {
         match *self {
+            Where::Port(i) if asked.port() != Some(i) => {
+                Some(format!("`{}`, which this is the gradient of", asked.func().inputs[i].name))
+            }
             Where::Expression(v) if v != asked.v => {
                 let span = question::span_of(asked.func(), v);
                 let code = asked.code(span);

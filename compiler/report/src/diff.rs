@@ -50,6 +50,7 @@ pub struct Collective {
     pub axes: Vec<String>,
     pub count: u64,
     pub times_per_step: u64,
+    #[serde(serialize_with = "crate::model::number")]
     pub wire_bytes_per_device: f64,
     pub phase: String,
     pub source: Option<Source>,
@@ -60,9 +61,12 @@ pub struct Collective {
 pub struct TotalChange {
     /// Its key in the JSON of a plan.
     pub name: String,
+    #[serde(serialize_with = "crate::model::rounded_option")]
     pub before: Option<f64>,
+    #[serde(serialize_with = "crate::model::rounded_option")]
     pub after: Option<f64>,
     /// After over before.
+    #[serde(serialize_with = "crate::model::rounded_option")]
     pub ratio: Option<f64>,
 }
 
@@ -289,7 +293,7 @@ pub fn text(d: &Difference) -> String {
                 "wire_bytes_per_device" => ("wire/device", &human::bytes),
                 "peak_bytes_per_device" => ("peak", &human::bytes),
                 "predicted_step_us" => ("step", &human::micros),
-                _ => ("flops/device", &|n| format!("{:.2} G", n / 1e9)),
+                _ => ("operations", &human::count),
             };
             let side = |v: Option<f64>| v.map_or("?".to_string(), show);
             let ratio = x.ratio.map_or(String::new(), |r| format!("{r:.2}"));

@@ -84,7 +84,9 @@ pub struct Suggestion {
 /// Against the plan as it is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Delta {
+    #[serde(serialize_with = "crate::model::rounded")]
     pub wire_bytes_per_device: f64,
+    #[serde(serialize_with = "crate::model::rounded")]
     pub predicted_step_us: f64,
     /// Null where either is not known.
     pub peak_bytes_per_device: Option<i64>,

@@ -31,6 +31,15 @@ fn unit_of(n: f64) -> (&'static str, f64) {
     (UNITS[0], 1.0)
 }
 
+/// `950`, `3.8 M`, `1.2 G`.
+pub fn count(n: f64) -> String {
+    const UNITS: [(f64, &str); 5] = [(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "K")];
+    match UNITS.iter().find(|u| n >= 0.9995 * u.0) {
+        Some((size, unit)) => format!("{} {unit}", digits(n / size)),
+        None => format!("{n}"),
+    }
+}
+
 /// `850 us`, `12.3 ms`, `1.2 s`.
 pub fn micros(us: f64) -> String {
     let (unit, size) = time_unit(us);

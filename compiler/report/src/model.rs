@@ -179,16 +179,16 @@ fn lines<T: Serialize>(xs: &[T]) -> String {
 }
 
 /// Bytes: whole wherever they are, since one device's share of a ring need not be.
-fn number<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn number<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
     if x.fract() == 0.0 && (0.0..9.0e15).contains(x) { s.serialize_u64(*x as u64) } else { s.serialize_f64(*x) }
 }
 
 /// Predictions, to a nanosecond: more digits would be noise in a diff.
-fn rounded<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn rounded<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
     number(&((x * 1e3).round() / 1e3), s)
 }
 
-fn rounded_option<S: Serializer>(x: &Option<f64>, s: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn rounded_option<S: Serializer>(x: &Option<f64>, s: S) -> Result<S::Ok, S::Error> {
     match x {
         Some(x) => rounded(x, s),
         None => s.serialize_none(),
