@@ -7,11 +7,12 @@ mod support;
 
 use meshloom_certify::text;
 use meshloom_driver::{Options, check, plan};
-use meshloom_ir::Func;
+use meshloom_ir::{Func, parse, print};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_syntax::elaborate;
 use meshloom_tests::root;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use support::dice::Plan;
 use support::{Rng, mutate, numbers, variants};
 
@@ -34,6 +35,9 @@ const CASES: &[Case] = &[
     Case { example: "oracle_mlp.loom", mesh: BOTH, layout: Some("megatron"), mode: Mode::Follow },
     Case { example: "oracle_mlp.loom", mesh: BOTH, layout: None, mode: Mode::Search },
 ];
+
+/// The plans of all cases, made once.
+static PLANS: LazyLock<Vec<(&Case, Vec<Plan>)>> = LazyLock::new(|| CASES.iter().map(|c| (c, planned(c))).collect());
 
 fn planned(c: &Case) -> Vec<Plan> {
     let (example, mesh) = (c.example, c.mesh);
@@ -86,12 +90,14 @@ fn accepted(p: &Plan, seed: u64, kinds: &mut BTreeMap<&str, usize>) {
 
 #[test]
 fn plans_are_proved_from_their_text() {
-    for c in CASES {
-        for p in planned(c) {
+    for (c, plans) in PLANS.iter() {
+        for p in plans {
+            // As `verify` has them: the global program from the source, the local one and the certificate from their texts.
             let printed = text::print(&p.cert, &p.global, &p.local);
-            let cert = text::parse(&printed, &p.global, &p.local).unwrap_or_else(|e| panic!("{}: {e}", c.example));
-            assert_eq!(text::print(&cert, &p.global, &p.local), printed);
-            if let Err(why) = meshloom_certify::check(&p.global, &p.local, &cert) {
+            let local = parse::parse(&print::print(&p.local)).expect("its own text");
+            let cert = text::parse(&printed, &p.global, &local).unwrap_or_else(|e| panic!("{}: {e}", c.example));
+            assert_eq!(text::print(&cert, &p.global, &local), printed);
+            if let Err(why) = meshloom_certify::check(&p.global, &local, &cert) {
                 panic!("{} on {:?}: {}", c.example, c.mesh, why[0]);
             }
         }
@@ -101,8 +107,8 @@ fn plans_are_proved_from_their_text() {
 #[test]
 fn mutants_of_the_examples_plans_are_refused() {
     let mut kinds = BTreeMap::new();
-    for (i, c) in CASES.iter().enumerate() {
-        planned(c).iter().for_each(|p| refused(p, i as u64, &mut kinds));
+    for (i, (_, plans)) in PLANS.iter().enumerate() {
+        plans.iter().for_each(|p| refused(p, i as u64, &mut kinds));
     }
     kinds.iter().for_each(|(kind, n)| println!("{n:6}  {kind}"));
     assert!(kinds.len() >= 20 && kinds.values().sum::<usize>() >= 500, "{kinds:?}");
@@ -111,8 +117,8 @@ fn mutants_of_the_examples_plans_are_refused() {
 #[test]
 fn variants_of_the_examples_plans_are_accepted() {
     let mut kinds = BTreeMap::new();
-    for (i, c) in CASES.iter().enumerate() {
-        planned(c).iter().for_each(|p| accepted(p, i as u64, &mut kinds));
+    for (i, (_, plans)) in PLANS.iter().enumerate() {
+        plans.iter().for_each(|p| accepted(p, i as u64, &mut kinds));
     }
     kinds.iter().for_each(|(kind, n)| println!("{n:6}  {kind}"));
     assert!(kinds.len() >= 12 && kinds.values().sum::<usize>() >= 50, "{kinds:?}");
