@@ -70,10 +70,7 @@ pub fn planned(program: &Program) {
         let (Some(plan), Some(proof)) = (&e.plan, &e.proof) else { continue };
         let collectives: u64 = plan.collectives.iter().map(|c| c.times_per_step).sum();
         let wire = status::size(plan.totals.wire_bytes_per_device as u64);
-        let memory = e
-            .scheduled
-            .as_ref()
-            .map(|s| format!(", {} of memory", status::size(s.program.arena_bytes + s.program.scratch_bytes)));
+        let memory = e.scheduled.as_ref().map(|s| format!(", {} of memory", status::size(s.program.device_bytes())));
         status::say(
             "Planned",
             &format!(

@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 pub fn failed((failure, sources): (Failure, SourceMap)) -> Failed {
     let code = failure.exit_code();
     match &failure {
-        Failure::Rejected(diagnostics) | Failure::TooLarge(diagnostics) => Failed::rendered(code, rendered(diagnostics, &sources)),
+        Failure::Rejected(diagnostics) | Failure::TooLarge(diagnostics) => {
+            Failed::rendered(code, rendered(diagnostics, &sources))
+        }
         Failure::Internal { .. } => {
             ice::failure(&failure);
             Failed::silent(code)

@@ -164,7 +164,7 @@ fn drive(t: &FileTest<'_>, last: &str) -> Result<Program, String> {
     let out = if reaches_plan { out.and_then(|p| driver::plan(p, &options)) } else { out };
     let out = if last == "schedule" { out.and_then(driver::lower) } else { out };
     out.map_err(|(failure, sources)| match failure {
-        Failure::Rejected(d) => plain(&d, &sources),
+        Failure::Rejected(d) | Failure::TooLarge(d) => plain(&d, &sources),
         Failure::Internal { ref reproducer, .. } => format!("{failure}\n{reproducer}"),
         Failure::Environment(m) => m,
     })

@@ -23,6 +23,10 @@ pub const ALIGN: u64 = 64;
 /// Most machine arguments (pointers and integers together) that a kernel may have.
 pub const MAX_KERNEL_ARGS: usize = 32;
 
+/// Bytes of partial sums that a worker keeps for collectives: half of a small L1, so that they stay there while the buffers of a
+/// group stream past.
+pub const PARTIAL_BYTES: u64 = 16 << 10;
+
 /// One step of one entry, for every device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -404,6 +408,11 @@ impl Program {
     /// Number of devices of the mesh.
     pub fn devices(&self) -> usize {
         self.mesh.iter().map(|a| a.size as usize).product()
+    }
+
+    /// Bytes that one device holds, with a worker of its own: all that is ever allocated for it.
+    pub fn device_bytes(&self) -> u64 {
+        self.arena_bytes.saturating_add(self.scratch_bytes).saturating_add(PARTIAL_BYTES)
     }
 
     /// Number of devices in a group over `axes`.

@@ -4,8 +4,8 @@
 //! source --check--> global functions --plan--> local functions and certificates --lower--> executable programs and kernels
 //! ```
 
-use crate::{Failure, fit};
 use crate::assert::{self, Bounds};
+use crate::{Failure, fit};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_bundle::program::Source;
@@ -276,7 +276,7 @@ fn planned(entry: &Entry, options: &planner::PlanOptions) -> Result<planner::Pla
         let (Some(budget), false) = (options.budget, options.target.overlap) else { return Ok(plan) };
         let opts = schedule::Options { locate: &|_| None, tokens_per_step: 0 };
         let Ok(s) = schedule::schedule(&plan.local, &entry.global, &opts) else { return Ok(plan) };
-        let real = s.program.arena_bytes + s.program.scratch_bytes;
+        let real = s.program.device_bytes();
         if real <= budget {
             return Ok(plan);
         }

@@ -70,7 +70,7 @@ pub fn of_bundle(contents: &EntryContents, target: &str) -> Result<PlanReport, S
     let local =
         meshloom_ir::parse::parse(&contents.plan).map_err(|e| format!("its local program cannot be read: {e}"))?;
     let p = &contents.program;
-    Ok(meshloom_report::from_local(&local, &p.entry, target, Some(p.arena_bytes + p.scratch_bytes)))
+    Ok(meshloom_report::from_local(&local, &p.entry, target, Some(p.device_bytes())))
 }
 
 /// Whether a tensor is listed: the next value of a parameter or of state lies where the value does.
@@ -83,28 +83,25 @@ pub fn peak(entry: &Entry) -> Option<u64> {
     let plan = entry.plan.as_ref()?;
     // Programs are scheduled for the CPU; other targets hold what the planner says.
     let scheduled = entry.scheduled.as_ref().filter(|_| plan.memory.packs);
-    Some(scheduled.map_or(plan.memory.total, |s| s.program.arena_bytes + s.program.scratch_bytes))
+    Some(scheduled.map_or(plan.memory.total, |s| s.program.device_bytes()))
 }
 
-/// What the peak is made of. Parameters and state are exact, what is held at the fullest moment is the planner's estimate,
-/// and the rest of the arena is scratch: temporaries, the data, holes between buffers.
+/// What the peak is made of. Parameters, state and data are exact; what else is held at the fullest moment is the planner's
+/// estimate, and the rest of the arena is scratch: temporaries, holes between buffers.
 fn memory(program: &Program, entry: &Entry) -> Option<Memory> {
     let p = &entry.plan.as_ref()?.memory;
-    let total = peak(entry)?;
-    let [mut rest, parameters, state, gradients, activations] =
-        [total, p.parameters, p.state, p.gradients, p.activations];
-    let mut part = |n: u64| {
-        let n = n.min(rest);
-        rest -= n;
-        n
-    };
-    let (parameters, state) = (part(parameters), part(state));
-    let (gradients, activations) = (part(gradients), part(activations));
+    let mut rest = peak(entry)?;
+    let [parameters, state, data, gradients, activations] =
+        [p.parameters, p.state, p.ports, p.gradients, p.activations].map(|n| {
+            let n = n.min(rest);
+            rest -= n;
+            n
+        });
     let place = program.locate(p.span).map(|s| format!("{}:{}", s.file, s.line));
     let at = match (place, p.phase) {
         (Some(place), Phase::Forward) => Some(place),
-        (Some(place), phase) => Some(format!("{place}, {}", phase.name())),
+        (Some(place), phase) => Some(format!("{} of {place}", phase.name())),
         (None, phase) => p.at.map(|_| phase.name().to_string()),
     };
-    Some(Memory { parameters, state, gradients, activations, scratch: rest, at })
+    Some(Memory { parameters, state, gradients, activations, data, scratch: rest, at })
 }

@@ -18,7 +18,8 @@ impl PlanError {
     }
 
     pub fn too_large(needs: u64, budget: u64) -> PlanError {
-        let message = format!("no plan fits: the smallest found needs {needs} bytes on a device, the budget is {budget}");
+        let message =
+            format!("no plan fits: the smallest found needs {needs} bytes on a device, the budget is {budget}");
         PlanError { too_large: Some((needs, budget)), ..PlanError::new(Span::default(), message) }
     }
 

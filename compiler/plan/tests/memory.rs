@@ -15,7 +15,7 @@ type Mesh<'a> = &'a [(&'a str, u64)];
 fn both(what: &str, global: &Func, local: &Func) -> (u64, u64) {
     let s =
         schedule(local, global, &Options { locate: &|_| None, tokens_per_step: 0 }).unwrap_or_else(|e| panic!("{e}"));
-    let real = s.program.arena_bytes + s.program.scratch_bytes;
+    let real = s.program.device_bytes();
     let p = peak(local, true);
     let kib = |b: u64| b / 1024;
     println!(
@@ -65,7 +65,7 @@ fn random_programs() {
         let Ok(p) = plan(&global, &PlanOptions::default()) else { continue };
         let options = Options { locate: &|_| None, tokens_per_step: 0 };
         let Ok(s) = schedule(&p.local, &global, &options) else { continue };
-        let (estimate, real) = (peak(&p.local, true).total, s.program.arena_bytes + s.program.scratch_bytes);
+        let (estimate, real) = (peak(&p.local, true).total, s.program.device_bytes());
         (low, high, all) =
             (low + usize::from(estimate * 10 < real * 9), high + usize::from(estimate * 10 > real * 13), all + 1);
     }

@@ -166,7 +166,7 @@ fn memory_follows() {
         let local = choose(&ext, &stashes[..n]);
         let options = meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0 };
         let s = meshloom_schedule::schedule(&local, &local, &options).unwrap_or_else(|e| panic!("{e}"));
-        let real = s.program.arena_bytes + s.program.scratch_bytes;
+        let real = s.program.device_bytes();
         let estimate = meshloom_plan::cost::memory::peak(&local, true).total;
         println!("{n} recomputed: {:.3} of {real}", estimate as f64 / real as f64);
         peaks.push((estimate, real));

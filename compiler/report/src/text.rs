@@ -28,6 +28,8 @@ pub struct Memory {
     pub state: u64,
     pub gradients: u64,
     pub activations: u64,
+    /// Inputs and outputs of the step.
+    pub data: u64,
     pub scratch: u64,
     /// Where the peak is.
     pub at: Option<String>,
@@ -288,6 +290,7 @@ fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
         ("state", m.state),
         ("gradients", m.gradients),
         ("activations", m.activations),
+        ("data", m.data),
         ("scratch", m.scratch),
     ];
     let sum: u64 = parts.iter().map(|p| p.1).sum();

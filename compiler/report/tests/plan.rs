@@ -147,6 +147,7 @@ fn shown() -> Shown {
             state: 25_375_540,
             gradients: 0,
             activations: 8_493_465,
+            data: 0,
             scratch: 524_287,
             at: Some("gpt.loom:31, backward of block 3".into()),
         }),

@@ -1,7 +1,7 @@
 //! Cutting a strided block into tiles of about the size of a first-level cache, and giving each worker its share of them.
 
-/// Bytes of a tile: half of a small L1, so that a partial sum stays there while the group's buffers stream past.
-pub const TILE: usize = 16 << 10;
+/// Bytes of a tile: a partial sum of one has its place.
+pub const TILE: usize = meshloom_bundle::program::PARTIAL_BYTES as usize;
 
 /// `outer x rows` runs of `run` contiguous bytes. The tiles do not depend on the number of workers.
 #[derive(Clone, Copy, Debug)]

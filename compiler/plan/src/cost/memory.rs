@@ -16,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Offsets of buffers are multiples of this.
 const ALIGN: u64 = 64;
+/// Partial sums of collectives, where kernels take panels.
+const PARTIAL: u64 = 16 << 10;
 
 /// The fullest moment of a step, on one device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -83,7 +85,8 @@ pub fn peak(local: &Func, packs: bool) -> Peak {
             base.ports = base.ports.saturating_add(up(local.ty(y).bytes()));
         }
     }
-    base.total = base.parameters.saturating_add(base.state).saturating_add(base.ports);
+    base.scratch = if packs { PARTIAL } else { 0 };
+    base.total = base.scratch.saturating_add(base.parameters).saturating_add(base.state).saturating_add(base.ports);
     fullest(local, Func::BODY, packs, base)
 }
 
