@@ -15,6 +15,8 @@ mod exact;
 mod kick;
 pub mod problem;
 pub mod read;
+#[cfg(test)]
+mod reshards;
 mod start;
 pub mod state;
 pub mod steiner;

@@ -77,6 +77,14 @@ impl Table {
         Table { layouts, bytes, edges, paths, trees: FxHashMap::default() }
     }
 
+    /// The same conversions where only bytes count.
+    #[cfg(test)]
+    pub fn by_wire(self) -> Table {
+        let free = |e: Edge| Edge { price: Price { time: 0, ..e.price }, ..e };
+        let edges = self.edges.into_iter().map(|es| es.into_iter().map(free).collect()).collect();
+        Table::new(self.layouts, self.bytes, edges)
+    }
+
     /// What converting from `native` to all of `wanted` (sorted, without repetition) costs; `None` if one is out of reach.
     pub fn tree_of(&mut self, native: u16, wanted: &[u16]) -> Option<Tree> {
         let one = match wanted {
