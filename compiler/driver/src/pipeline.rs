@@ -296,7 +296,7 @@ fn does_not_fit(program: &Program, entry: &Entry, options: &Options, needs: u64,
         shown(budget),
         shown(needs)
     );
-    let d = Diagnostic::error("too-large", message).at(entry.span, "");
+    let d = Diagnostic::error("does-not-fit", message).at(entry.span, "");
     let remedies = fit::remedies(program, entry, options, needs);
     if remedies.is_empty() {
         return d.note("nothing that was tried makes it smaller: search, recomputation, more devices, a smaller batch");
