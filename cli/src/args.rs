@@ -100,7 +100,7 @@ pub struct ModelArgs {
     #[arg(long, value_name = "NAME=N,..", value_parser = sizes, action = ArgAction::Append)]
     pub dim: Vec<Sizes>,
     /// How what is not annotated is decided
-    #[arg(long, value_enum, default_value_t = Planner::Follow)]
+    #[arg(long, value_enum, default_value_t = Planner::Search)]
     pub plan: Planner,
     /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200), or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = CPU)]
@@ -151,9 +151,9 @@ fn sizes(s: &str) -> Result<Sizes, String> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Planner {
     /// Annotations are followed, everything else is propagated
-    #[default]
     Follow,
     /// Everything open is chosen by predicted time under the memory budget
+    #[default]
     Search,
 }
 
@@ -365,8 +365,14 @@ pub struct OptArgs {
 #[cfg(feature = "llvm")]
 #[derive(Args)]
 pub struct BenchArgs {
-    #[arg(value_enum)]
-    pub workload: Workload,
+    #[arg(value_enum, required_unless_present = "calibrate")]
+    pub workload: Option<Workload>,
+    /// Measure this machine instead, and print a target file for `--target`
+    #[arg(long, conflicts_with_all = ["workload", "mesh", "layers", "compile_only", "json"])]
+    pub calibrate: bool,
+    /// The target file to write
+    #[arg(long, short, value_name = "FILE", requires = "calibrate")]
+    pub output: Option<PathBuf>,
     /// Sizes of mesh axes: data=8
     #[arg(long, value_name = "AXIS=N,..", value_parser = sizes)]
     pub mesh: Option<Sizes>,

@@ -181,7 +181,7 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     let collectives = partition::why::collectives(&program, &solution, &local, &model);
     let mut totals = report::totals(&model, &local.func, &collectives);
     totals.lower_bound_us = (options.mode == Mode::Search).then_some(lower_bound as f64 / 1e6);
-    let tensors = report::tensors(&program, &solution);
+    let tensors = report::tensors(&program, &solution, global.values.len());
     let mut certificate = local.certificate;
     certificate.form = partition::form::of(&ext, global, &program, &solution);
     let memory = cost::memory::peak(&local.func, !model.target.overlap);

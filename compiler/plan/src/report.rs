@@ -1,8 +1,8 @@
 //! What `plan` shows: every named tensor with its layout and who decided it, and the totals.
 
+use crate::Mode;
 use crate::cost;
 use crate::partition::{output_layout, why::CollectiveInfo};
-use crate::Mode;
 use crate::program::Program;
 use crate::search::Solution;
 use meshloom_ir::{DType, Func, Layout, Op, Role, Span, ValueId, table};
@@ -66,7 +66,8 @@ fn open(program: &Program<'_>) -> DecidedBy {
     }
 }
 
-pub fn tensors(program: &Program<'_>, solution: &Solution) -> Vec<TensorPlan> {
+/// Of the program as it was given, of which the first `given` values are.
+pub fn tensors(program: &Program<'_>, solution: &Solution, given: usize) -> Vec<TensorPlan> {
     let func = program.func;
     let mut out = Vec::new();
     for (i, &v) in func.body().args.iter().enumerate() {
@@ -79,7 +80,7 @@ pub fn tensors(program: &Program<'_>, solution: &Solution) -> Vec<TensorPlan> {
     }
     for &o in &program.order {
         let data = func.op(o);
-        for &v in &data.results {
+        for &v in data.results.iter().filter(|v| v.index() < given) {
             let (Some(name), Some(l)) = (&func.value(v).name, solution.native.get(&program.rep(v))) else {
                 continue;
             };

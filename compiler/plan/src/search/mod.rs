@@ -77,6 +77,8 @@ pub struct Search<'s, 'a> {
     pub dims: Option<Dims>,
 }
 
+/// Placements tried around one start for each site there is.
+const PER_SITE: usize = 4000;
 /// Kicks at a choice that was good under another rent.
 const AGAIN: usize = 120;
 
@@ -103,7 +105,9 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> Result<(Solution, Effort), PlanError> {
         let mut effort = Effort::default();
         let mut best: Option<(Cost, Vec<u32>)> = None;
-        let all = Bounds { kicks: usize::MAX, moves: self.limits.moves / 8 };
+        // Small programs have come to rest long before large ones.
+        let moves = (self.limits.moves / 8).min(problem.sites.len().saturating_mul(PER_SITE));
+        let all = Bounds { kicks: usize::MAX, moves };
         let bounds = if self.dims.is_some() { all } else { Bounds { kicks: self.limits.kicks, moves: usize::MAX } };
         let holds: &[start::Inputs] = if self.dims.is_some() { &start::Inputs::ALL } else { &[start::Inputs::Open] };
         for &inputs in holds {
