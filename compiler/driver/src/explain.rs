@@ -265,11 +265,11 @@ impl Asked<'_> {
         }
         // The value of the expression is the last that was made for it, before anything was differentiated.
         let span = question::span_of(func, self.v);
-        let made = func.walk(Func::BODY).into_iter().filter(|&o| {
+        let mut made = func.walk(Func::BODY).into_iter().filter(|&o| {
             let data = func.op(o);
             data.span == span && data.phase == Phase::Forward && data.results.len() == 1
         });
-        let last = made.filter(|&o| !matches!(func.op(o).op, Op::Constrain(_))).last();
+        let last = made.rfind(|&o| !matches!(func.op(o).op, Op::Constrain(_)));
         Where::Expression(last.map_or(self.v, |o| func.op(o).results[0]))
     }
 

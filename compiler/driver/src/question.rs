@@ -180,7 +180,7 @@ impl Cx<'_> {
             let here = |o: &meshloom_ir::OpId| {
                 func.op(*o).phase == Phase::Forward && self.line(func.op(*o).span) == Some(line)
             };
-            let o = func.walk(Func::BODY).into_iter().filter(here).last()?;
+            let o = func.walk(Func::BODY).into_iter().rfind(here)?;
             Some((*func.op(o).results.first()?, func.op(o).op.name().to_string(), Vec::new()))
         };
         collective.or_else(tensor).or_else(value)

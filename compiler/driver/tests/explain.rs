@@ -3,6 +3,7 @@
 
 use meshloom_driver::explain::explain;
 use meshloom_driver::{Options, Program, lower, pipeline, plan, report};
+use meshloom_plan::{Mode, PlanOptions};
 use meshloom_report::TotalsReport;
 use meshloom_report::explain::{Explanation, Suggestion, text};
 use meshloom_syntax::elaborate;
@@ -14,6 +15,7 @@ struct Case {
     layout: Option<&'static str>,
     /// A layout file beside the source.
     layout_file: Option<&'static str>,
+    mode: Mode,
     questions: &'static [&'static str],
 }
 
@@ -26,6 +28,7 @@ const CASES: &[Case] = &[
         mesh: &[("data", 2), ("model", 4)],
         layout: None,
         layout_file: None,
+        mode: Mode::Follow,
         questions: &["blocks.*.up", "tok", "pos", "tokens", "h@28", "#1", "all_reduce@29", "m.tok"],
     },
     Case {
@@ -34,6 +37,7 @@ const CASES: &[Case] = &[
         mesh: &[("data", 1), ("model", 4)],
         layout: None,
         layout_file: None,
+        mode: Mode::Follow,
         questions: &["out", "tok", "norm.scale"],
     },
     Case {
@@ -42,6 +46,7 @@ const CASES: &[Case] = &[
         mesh: &[("data", 4), ("model", 2)],
         layout: Some("fsdp"),
         layout_file: None,
+        mode: Mode::Follow,
         questions: &["blocks.*.down", "all_gather@12"],
     },
     Case {
@@ -50,6 +55,7 @@ const CASES: &[Case] = &[
         mesh: &[("data", 2), ("model", 2)],
         layout: Some("mine"),
         layout_file: Some(BLOCK),
+        mode: Mode::Follow,
         questions: &["blocks.*.up", "targets"],
     },
     Case {
@@ -58,6 +64,7 @@ const CASES: &[Case] = &[
         mesh: &[("data", 2), ("model", 2)],
         layout: Some("megatron"),
         layout_file: None,
+        mode: Mode::Follow,
         questions: &["wte", "head", "blocks.*.wq", "m.head", "q"],
     },
     Case {
@@ -66,6 +73,7 @@ const CASES: &[Case] = &[
         mesh: &[("data", 4)],
         layout: Some("zero1"),
         layout_file: None,
+        mode: Mode::Follow,
         questions: &["head", "v.wte", "#2"],
     },
     Case {
@@ -74,7 +82,17 @@ const CASES: &[Case] = &[
         mesh: &[("data", 2), ("model", 4)],
         layout: None,
         layout_file: None,
+        mode: Mode::Follow,
         questions: &["w1", "w2", "b2", "x", "h", "#1"],
+    },
+    Case {
+        file: "mlp.loom",
+        entry: "mlp",
+        mesh: &[("data", 2), ("model", 2)],
+        layout: None,
+        layout_file: None,
+        mode: Mode::Search,
+        questions: &["b2"],
     },
 ];
 
@@ -87,6 +105,7 @@ fn options(c: &Case) -> Options {
             entry: Some(c.entry.to_string()),
             ..elaborate::Options::default()
         },
+        plan: PlanOptions { mode: c.mode, ..PlanOptions::default() },
         ..Options::default()
     }
 }

@@ -148,10 +148,10 @@ fn collectives(before: &[CollectiveReport], after: &[CollectiveReport]) -> Vec<C
             && a.wire_bytes_per_device == b.wire_bytes_per_device
     };
     let mut changed: Vec<(&C, &C)> = Vec::new();
-    let rules: [&dyn Fn(&C, &C) -> bool; 3] =
-        [&|a, b| alike(a, b) && line(a) == line(b), &|a, b| alike(a, b), &|a, b| {
-            line(a) == line(b) && a.phase == b.phase && (a.op == b.op || a.axes == b.axes)
-        }];
+    type Rule<'r> = &'r dyn Fn(&C, &C) -> bool;
+    let rules: [Rule<'_>; 3] = [&|a, b| alike(a, b) && line(a) == line(b), &|a, b| alike(a, b), &|a, b| {
+        line(a) == line(b) && a.phase == b.phase && (a.op == b.op || a.axes == b.axes)
+    }];
     for (i, same) in rules.iter().enumerate() {
         for o in &mut old {
             let Some(a) = *o else { continue };

@@ -268,7 +268,7 @@ impl Suggestion {
 /// `+1.2 ms`, `-6.0 MiB`, `=`.
 fn signed(x: f64, show: fn(f64) -> String) -> String {
     match x {
-        x if x == 0.0 => "=".into(),
+        0.0 => "=".into(),
         x if x < 0.0 => format!("-{}", show(-x)),
         x => format!("+{}", show(x)),
     }
