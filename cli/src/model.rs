@@ -84,7 +84,6 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
         },
         asserts_later: false,
         reshards: Bounds { warn: args.warn_reshard, deny: args.deny_reshard },
-        ..Options::default()
     })
 }
 

@@ -54,6 +54,8 @@ pub struct Solution {
     pub conversions: BTreeMap<ValueId, Vec<Conversion>>,
     /// By output that is no input's next value.
     pub outputs: BTreeMap<usize, Layout>,
+    /// For comparisons with brute force.
+    #[cfg(test)]
     pub cost: Cost,
     pub choices: Choices,
 }
@@ -251,7 +253,11 @@ fn impossible(program: &Program<'_>, state: &mut State<'_>) -> PlanError {
 
 fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) -> Solution {
     let tables = &saturation.tables;
-    let mut out = Solution { cost: state.total, ..Solution::default() };
+    let mut out = Solution {
+        #[cfg(test)]
+        cost: state.total,
+        ..Solution::default()
+    };
     for s in 0..state.problem.sites.len() as u32 {
         if !state.active(s) {
             out.choices.push(None);

@@ -111,10 +111,7 @@ impl Reader<'_, '_> {
 
     /// Inputs, what loops stack, and what they read as a whole.
     fn held(&self, v: ValueId) -> bool {
-        match self.program.port(v) {
-            Some(Port::Input(_) | Port::Stack(..)) => true,
-            _ => false,
-        }
+        matches!(self.program.port(v), Some(Port::Input(_) | Port::Stack(..)))
     }
 
     /// The collectives between the layouts of one universe, as the e-graph has them.

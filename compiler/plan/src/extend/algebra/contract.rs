@@ -119,12 +119,11 @@ fn offer(a: &mut Algebra<'_>, o: OpId, m: OpId, k: usize, outer: &Product, inner
             let form = build_one(a, o, &p, x, &p.out);
             a.equate(o, form, law);
         }
-        [x, y] => {
-            if worth_two(a, o, m, &p) {
-                let form = build_two(a, o, &p, x, y, &p.out);
-                a.equate(o, form, law);
-            }
+        [x, y] if worth_two(a, o, m, &p) => {
+            let form = build_two(a, o, &p, x, y, &p.out);
+            a.equate(o, form, law);
         }
+        [_, _] => {}
         [_, _, _] => {
             for (i, j) in trees(a, o, m, k, &p, inner.factors.len()) {
                 let kept = p.kept(a, i, j);

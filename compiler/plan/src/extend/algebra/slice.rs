@@ -196,7 +196,7 @@ fn before_reshape(from: &[u64], to: &[u64], r: &[(u64, u64)]) -> Option<Ranges> 
         let found = f.iter().rev().find_map(|&i| {
             let here = inner;
             inner *= from[i];
-            let fits = low % here == 0 && high % here == 0 && low / inner == (high - 1) / inner;
+            let fits = low.is_multiple_of(here) && high.is_multiple_of(here) && low / inner == (high - 1) / inner;
             fits.then_some((i, here))
         });
         let (at, here) = found?;
