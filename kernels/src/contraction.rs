@@ -37,7 +37,7 @@ pub struct Lowered {
 struct Side {
     dims: Vec<u64>,
     operand: Vec<i64>,
-    /// Strides of each access of the body.
+    /// Strides of each access of the body; then, for each index that the body reads, 1 at its dim.
     body: Vec<Vec<i64>>,
 }
 
@@ -86,11 +86,24 @@ fn linear(dims: &[u64], strides: &[i64]) -> Option<i64> {
     Some(step.map_or(1, |(first, _)| first))
 }
 
+/// The dim whose index a node reads.
+fn index(node: &Node) -> Option<usize> {
+    match node {
+        Node::Iota { dim } => Some(*dim as usize),
+        _ => None,
+    }
+}
+
 impl Contraction {
     pub fn lower(&self) -> Lowered {
         let (nb, nm, nn) = (self.batch.len(), self.m.len(), self.n.len());
-        let of_body =
-            |from: usize, len: usize| self.body.accesses().map(|a| a.strides[from..from + len].to_vec()).collect();
+        let indices: Vec<usize> =
+            (0..self.body.nodes.len()).filter(|&i| index(&self.body.nodes[i]).is_some()).collect();
+        let of_body = |from: usize, len: usize| {
+            let accesses = self.body.accesses().map(|a| a.strides[from..from + len].to_vec());
+            let read = indices.iter().filter_map(|&i| index(&self.body.nodes[i]));
+            accesses.chain(read.map(|d| (from..from + len).map(|i| i64::from(i == d)).collect())).collect()
+        };
         let side = |dims: &[u64], operand: &Access, from: usize| Side {
             dims: dims.to_vec(),
             operand: operand.strides[nb..nb + dims.len()].to_vec(),
@@ -148,8 +161,18 @@ impl Contraction {
         };
 
         let mut body = self.body.clone();
+        let accesses = body.accesses().count();
         for (i, access) in body.accesses_mut().enumerate() {
             access.strides = [&access.strides[..nb], &rows.body[i], &cols.body[i]].concat();
+        }
+        for (i, &node) in indices.iter().enumerate() {
+            let moved = [&rows.body[accesses + i][..], &cols.body[accesses + i]].concat();
+            match (&mut body.nodes[node], moved.iter().position(|&s| s == 1)) {
+                (Node::Iota { dim }, _) if (*dim as usize) < nb => {}
+                (Node::Iota { dim }, Some(at)) => *dim = (nb + at) as u32,
+                // Of a dim of size 1.
+                (n, _) => *n = Node::Const { dtype: DType::I32, bits: 0f64.to_bits() },
+            }
         }
         Lowered {
             packs: [pack(direct_a, &rows, a, &ka, TILE_ROWS), pack(direct_b, &cols, b, &kb, panel_cols(dtype))],
@@ -221,6 +244,36 @@ mod tests {
         assert!(l.swapped);
         assert_eq!((&l.matmul.m[..], &l.matmul.n[..]), (&[48][..], &[64][..]));
         assert_eq!(l.matmul.body.outputs[0].access.strides, [64, 1]);
+    }
+
+    /// An epilogue that reads indices reads those of the same dims, wherever lowering puts them.
+    #[test]
+    fn indices_follow_their_dims() {
+        let lowered = |m: &[u64], n: &[u64], c: &[i64]| {
+            let mut body = Body::new(&[DType::F32, DType::F32, DType::F32]);
+            let acc = body.node(Node::Acc);
+            let mut sum = acc;
+            for d in 0..m.len() + n.len() {
+                let i = body.iota(d as u32);
+                let i = body.convert(i, DType::F32);
+                sum = body.elem(crate::expr::Elem::Add, &[sum, i]);
+            }
+            body.output(sum, Access::new(2, c));
+            let (a, b) = (Access::new(0, &vec![0; m.len() + 1]), Access::new(1, &vec![0; n.len() + 1]));
+            let l = Contraction { batch: vec![], m: m.to_vec(), n: n.to_vec(), k: vec![1], a, b, body }.lower();
+            let of = |n: &Node| match n {
+                Node::Iota { dim } => Some(*dim),
+                Node::Const { .. } => Some(99),
+                _ => None,
+            };
+            let dims = [l.matmul.m, l.matmul.n].concat();
+            (dims, l.matmul.body.nodes.iter().filter_map(of).collect::<Vec<u32>>())
+        };
+        assert_eq!(lowered(&[1, 1], &[12], &[12, 12, 1]), (vec![1, 12], vec![99, 0, 1]));
+        // Not merged, since their indices are read; the widest row dim is the last.
+        assert_eq!(lowered(&[8, 2], &[12], &[24, 12, 1]), (vec![2, 8, 12], vec![1, 0, 2]));
+        // The result is contiguous in the rows: rows and columns change places.
+        assert_eq!(lowered(&[8], &[12], &[1, 8]), (vec![12, 8], vec![1, 0]));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use meshloom_ir::interp::eval;
 use meshloom_ir::random::{self, Options, Rng};
 use meshloom_ir::{DType, Func, Role, Tensor};
 use meshloom_kernels::target::{Level, Target};
+use meshloom_plan::{Mode, PlanOptions};
 use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
 use std::collections::BTreeMap;
 
@@ -20,8 +21,9 @@ fn host(t: &Tensor) -> Host {
 }
 
 /// Runs a function through everything; `None` where the CPU target says that it cannot run an op of it yet.
-fn run(f: &Func, inputs: &[Tensor], threads: usize) -> Option<Vec<Vec<f64>>> {
-    let plan = meshloom_plan::plan(f, &meshloom_plan::PlanOptions::default()).unwrap_or_else(|e| panic!("{e:?}"));
+fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Vec<f64>>> {
+    let options = PlanOptions { mode, ..PlanOptions::default() };
+    let plan = meshloom_plan::plan(f, &options).unwrap_or_else(|e| panic!("{e:?}"));
     meshloom_certify::check(f, &plan.local, &plan.certificate).unwrap_or_else(|r| panic!("{}", r[0]));
     let opts = meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0 };
     let s = match meshloom_schedule::schedule(&plan.local, f, &opts) {
@@ -67,11 +69,22 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize) -> Option<Vec<Vec<f64>>> {
 
 #[test]
 fn run_as_interpreted() {
+    compare(0..100, false);
+}
+
+/// Dims of 1, 5, 7, 11 split over axes that do not divide them.
+#[test]
+fn uneven_programs_run_as_interpreted() {
+    compare(1000..1060, true);
+}
+
+fn compare(seeds: std::ops::Range<u64>, uneven: bool) {
     let (mut ran, mut refused) = (0, 0);
-    for seed in 0..100u64 {
+    for seed in seeds {
         let mut rng = Rng::new(seed);
         let mesh = random::mesh(&mut rng, 8);
-        let options = Options { dtype: if seed % 4 == 0 { DType::F32 } else { DType::F64 }, ..Options::new(mesh) };
+        let dtype = if seed % 4 == 0 { DType::F32 } else { DType::F64 };
+        let options = Options { dtype, uneven, ..Options::new(mesh) };
         let mut f = random::program(seed, &options);
         // Plain ports, so that every value can be read back by name.
         for p in &mut f.inputs {
@@ -82,7 +95,8 @@ fn run_as_interpreted() {
         }
         let inputs = random::inputs(&f, seed);
         let want = eval(&f, &inputs).unwrap();
-        let Some(got) = run(&f, &inputs, 1 + seed as usize % 2) else {
+        let mode = if uneven && seed % 3 == 0 { Mode::Search } else { Mode::Follow };
+        let Some(got) = run(&f, &inputs, 1 + seed as usize % 2, mode) else {
             refused += 1;
             continue;
         };

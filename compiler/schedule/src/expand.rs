@@ -8,7 +8,7 @@
 use crate::scalar;
 use crate::view::{Home, View};
 use meshloom_bundle::program::{ALIGN, Dim};
-use meshloom_ir::{DType, Func, Op, TensorType, ValueId};
+use meshloom_ir::{DType, Func, Op, OpId, TensorType, ValueId};
 use meshloom_kernels::{self as k, Access, Body, Elem, Node, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -280,6 +280,9 @@ impl<'a> Expander<'a> {
                 let keep = self.body.elem(Elem::Compare(k::Cmp::Eq), &[rank, first]);
                 Ok(self.body.elem(Elem::Select, &[keep, n, zero]))
             }
+            (Op::ShardSlice { axes, dim }, Some(x)) if uneven_block(self.func, op_id) => {
+                self.block(x, axes, *dim, ty.shape[*dim], map)
+            }
             // One device-dependent offset fits into a view; a second one needs a copy in between.
             (Op::ShardSlice { axes, dim }, Some(x)) => {
                 let whole = resolve(self.func, x, self.view_of, Some(self.members));
@@ -315,6 +318,35 @@ impl<'a> Expander<'a> {
             Some(s) if a.offset == 0 => s,
             Some(s) => self.body.elem(Elem::Add, &[s, offset]),
         }
+    }
+
+    /// This device's `len` rows of dim `dim` of `x`, of which the last devices have fewer or none: an index that is cut off at
+    /// the end reads some row instead, which nobody looks at.
+    fn block(
+        &mut self,
+        x: ValueId,
+        axes: &[meshloom_ir::Axis],
+        dim: usize,
+        len: u64,
+        map: &Map,
+    ) -> Result<NodeId, Stop> {
+        let ty = self.func.ty(x).clone();
+        let Some((view, base)) = resolve(self.func, x, self.view_of, Some(self.members)) else {
+            return Err(Stop::Materialize(x));
+        };
+        if view.shard.is_some() {
+            return Err(Stop::Materialize(x));
+        }
+        self.reads.insert(base);
+        let i = self.coordinate(&map[dim]);
+        let axes = axes.iter().map(|a| u32::from(a.0)).collect();
+        let d = self.launch_dim(Dim::ShardStart { axes, block: len as i64 });
+        let start = self.body.node(Node::Dim { dim: d });
+        let index = self.body.elem(Elem::Add, &[i, start]);
+        let mut at = map.clone();
+        at[dim] = Affine::zero(self.space.len());
+        let access = self.access(&view, &at, &ty)?;
+        Ok(self.body.gather(access, index, view.strides[dim], ty.shape[dim], None))
     }
 
     fn gather(
@@ -399,11 +431,24 @@ pub fn resolve(
             Op::Transpose { perm } => Some(view.transpose(perm)),
             Op::Broadcast { dims, .. } => Some(view.broadcast(from, to, dims)),
             Op::Reshape { .. } => view.reshape(from, to),
+            // A view would reach beyond the end.
+            Op::ShardSlice { .. } if uneven_block(func, op) => None,
             Op::ShardSlice { axes, dim } => view.shard(*dim, to[*dim], axes),
             _ => Some(view),
         }
     })?;
     Some((view, base))
+}
+
+/// Whether an op takes a device's block of a dim that the devices do not divide.
+fn uneven_block(func: &Func, op: OpId) -> bool {
+    let data = func.op(op);
+    match &data.op {
+        Op::ShardSlice { axes, dim } => {
+            !func.ty(data.operands[0]).shape[*dim].is_multiple_of(func.mesh.group_size(axes))
+        }
+        _ => false,
+    }
 }
 
 /// Coordinates of a reshape's operand from those of its result, where they are affine: dims that merge, and dims of size 1.

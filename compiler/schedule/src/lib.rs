@@ -20,6 +20,7 @@ pub mod print;
 pub mod program;
 pub mod region;
 pub mod scalar;
+pub mod uneven;
 pub mod view;
 
 pub use program::{Options, Scheduled, schedule};

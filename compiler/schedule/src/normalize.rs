@@ -1,4 +1,4 @@
-//! Before fusion: composites without a kernel of their own are replaced by their bodies, reductions over several dims that include the last become a row reduction followed by the rest, and a
+//! Before fusion: uneven dims become even ones ([`crate::uneven`]), composites without a kernel of their own are replaced by their bodies, reductions over several dims that include the last become a row reduction followed by the rest, and a
 //! reduction of one long row is cut in pieces, so that it has more than one unit of work. The order of every sum is fixed here
 //! and depends on no thread.
 
@@ -12,6 +12,7 @@ const LONG_ROW: u64 = 1 << 14;
 pub fn normalize(func: &Func) -> (Func, Vec<u32>) {
     let mut f = func.clone();
     let mut origin: Vec<u32> = (0..f.ops.len() as u32).collect();
+    crate::uneven::even(&mut f, &mut origin);
     let mut renamed: BTreeMap<ValueId, ValueId> = BTreeMap::new();
     for r in 0..f.regions.len() {
         // A composite's body is its meaning, not code.
