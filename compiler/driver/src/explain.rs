@@ -14,9 +14,14 @@ use meshloom_plan::{CollectiveInfo, Plan};
 use meshloom_report::explain::{Alternative, Delta, Explanation, Hop, Place, Reason, Refused, Suggestion};
 use meshloom_report::{CollectiveReport, Source, TensorReport, TotalsReport};
 use meshloom_syntax::annotate::{self, Edit};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Layouts that are tried: each takes a whole compilation.
 const TRIED: usize = 24;
+
+/// Deep programs recurse in the front end; its own limit on nesting is far below this.
+const STACK: usize = 256 << 20;
 
 /// Answers a question about a planned program, with the options that it was planned with.
 ///
@@ -31,18 +36,21 @@ pub fn explain(program: &Program, options: &Options, what: &str) -> Result<Expla
     let layouts = asked.layouts();
     let now = layouts.first().cloned().unwrap_or_else(|| Layout::replicated(entry.global.ty(asked.v).rank()));
     let place = asked.place();
+    let tried: Vec<(String, Edit, Kind)> = asked
+        .candidates(&place)
+        .iter()
+        .filter_map(|l| place.edit(&asked, l).map(|(edit, kind)| (place.written(l, &asked), edit, kind)))
+        .collect();
     let (mut alternatives, mut refused) = (Vec::new(), Vec::new());
-    for l in asked.candidates(&place) {
-        let Some((edit, kind)) = place.edit(&asked, &l) else { continue };
-        let shown = place.written(&l, &asked);
-        match asked.replan(&edit, kind) {
+    for ((layout, edit, kind), outcome) in tried.iter().zip(asked.replan_all(&tried)) {
+        match outcome {
             Ok(totals) => alternatives.push(Alternative {
-                layout: shown,
+                layout: layout.clone(),
                 change: delta(&data.totals, &totals),
                 totals,
-                suggestion: asked.suggestion(&edit, kind),
+                suggestion: asked.suggestion(edit, *kind),
             }),
-            Err(reason) => refused.push(Refused { layout: shown, reason }),
+            Err(reason) => refused.push(Refused { layout: layout.clone(), reason }),
         }
     }
     alternatives.sort_by(|a, b| {
@@ -290,6 +298,34 @@ impl Asked<'_> {
         all.retain(|l| l.partial.is_empty());
         all.truncate(TRIED);
         all
+    }
+
+    /// The plans of all edits, each by itself, on as many threads as the machine has cores. What comes out does not depend on
+    /// how many those are.
+    fn replan_all(&self, edits: &[(String, Edit, Kind)]) -> Vec<Result<TotalsReport, String>> {
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(edits.len().max(1));
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(vec![Err("not planned".to_string()); edits.len()]);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let work = || {
+                    while let Some((i, (_, edit, kind))) = {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        edits.get(i).map(|e| (i, e))
+                    } {
+                        let outcome = self.replan(edit, *kind);
+                        if let Ok(mut done) = done.lock() {
+                            done[i] = outcome;
+                        }
+                    }
+                };
+                // Where no thread can be had, this one does it.
+                if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
+                    work();
+                }
+            }
+        });
+        done.into_inner().unwrap_or_default()
     }
 
     /// The totals of the plan that an edit leads to.
