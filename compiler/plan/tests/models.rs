@@ -152,10 +152,7 @@ fn annotations_that_cannot_hold_are_all_reported() {
     let func = meshloom_ir::parse::parse(text).expect("the text parses");
     let errors = plan(&func, &PlanOptions::default()).expect_err("neither is a layout of its tensor");
     let messages: Vec<&str> = errors.iter().map(|e| e.message.as_str()).collect();
-    assert_eq!(
-        messages,
-        ["the layout of `a` names axis `x` twice", "the layout of `b` has 1 dims, the tensor 2"]
-    );
+    assert_eq!(messages, ["the layout of `a` names axis `x` twice", "the layout of `b` has 1 dims, the tensor 2"]);
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn decode_step_on_weights_split_the_wrong_way() {
 fn slice_before_the_collective() {
     let text = "entry f(a: f32[2048, 4096] @ [_, m], b: f32[4096, 2048] @ [m, _]) -> f32[16, 2048] @ [_, _] {
         dot(a, b)[0:16] }";
-    at_most(all_reduce(16.0 * 2048.0 * 4.0, 8.0), text, |t| smaller(t), M8);
+    at_most(all_reduce(16.0 * 2048.0 * 4.0, 8.0), text, smaller, M8);
 }
 
 #[test]

@@ -121,7 +121,6 @@ fn many_stashes_are_repaired_one_by_one() {
     search.repair(rent, &x.prices, &mut solve).unwrap_or_else(|()| unreachable!());
     let after = search.best.map(|c| (c.time_ps, c.peak_bytes));
     let (Some(before), Some((after, peak)), Some(best)) = (before, after, x.brute(budget)) else { panic!("some fits") };
-    println!("{before} repaired to {after}, best {best}");
     assert!(after <= before && after >= best && peak <= budget);
 }
 

@@ -80,7 +80,7 @@ pub struct Search<'s, 'a> {
 }
 
 /// Placements tried around one start for each site there is.
-const PER_SITE: usize = 4000;
+const PER_SITE: usize = 10_000;
 /// Kicks at a choice that was good under another rent.
 const AGAIN: usize = 120;
 

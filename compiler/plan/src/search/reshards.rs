@@ -154,7 +154,6 @@ fn conversions_move_no_more_than_the_shortest_path() {
                     pairs += 1;
                 }
             }
-            println!("{mesh}, rank {rank}: {} layouts, {pairs} pairs", layouts.len());
         }
     }
 }

@@ -1,3 +1,5 @@
+//! The model by hand: rings, levels, rooflines.
+
 use super::*;
 use meshloom_ir::{Einsum, Reduction};
 

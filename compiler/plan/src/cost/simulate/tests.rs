@@ -1,3 +1,5 @@
+//! Schedules of small programs, by hand.
+
 use super::*;
 use crate::cost::Target;
 
