@@ -2,6 +2,7 @@
 //! that the JAX peer prints too.
 
 use crate::args::{BenchArgs, Workload};
+use crate::commands::calibrate;
 use crate::{build, model};
 use meshloom_driver::{Options, pipeline};
 use meshloom_run::{Failed, Result, status};
@@ -25,10 +26,13 @@ struct Load {
 }
 
 pub fn run(args: &BenchArgs) -> Result<()> {
-    let load = load(args.workload);
+    let Some(workload) = args.workload else {
+        return calibrate::run(args);
+    };
+    let load = load(workload);
     let mut dims: Vec<(String, u64)> = load.dims.iter().map(|&(n, s)| (n.into(), s)).collect();
     if let Some(n) = args.layers {
-        if args.workload == Workload::Mlp {
+        if workload == Workload::Mlp {
             return Err(Failed::usage("--layers: the mlp has none"));
         }
         dims.retain(|d| d.0 != "layers");

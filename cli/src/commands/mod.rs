@@ -2,6 +2,8 @@
 
 #[cfg(feature = "llvm")]
 pub mod bench;
+#[cfg(feature = "llvm")]
+pub mod calibrate;
 pub mod check;
 #[cfg(feature = "llvm")]
 pub mod compile;

@@ -105,6 +105,15 @@ fn every_mutant_is_rejected_with_the_op_named() {
             }
         }
     }
+    // Two yields in one layout are met by chance.
+    for (seed, r) in (2..40).flat_map(|seed| [rewrite::recomputed(), rewrite::loops()].map(|r| (seed, r))) {
+        let (p, global) = (dice::rewritten(&r.global, &r.form, seed), &r.global);
+        let loops = p.local.walk(Func::BODY).into_iter().filter(|&o| matches!(p.local.op(o).op, Op::Repeat { .. }));
+        for m in mutate::of(&p, &loops.collect::<Vec<_>>()).iter().filter(|m| m.kind == "yields swapped") {
+            m.is_rejected(&p).unwrap_or_else(|e| panic!("{}, {e}", global.name));
+            *rejected.entry(m.kind).or_default() += 1;
+        }
+    }
     compare(&rejected, PLANS);
     assert!(rejected.values().sum::<usize>() >= 1000);
 }

@@ -71,8 +71,13 @@ pub fn texts(program: &Program, cpu: Cpu) -> Result<Vec<Kernel>, Failure> {
 /// # Errors
 /// What LLVM or the linker said.
 pub fn library(program: &Program, cpu: Cpu, isolation: &Isolation, threads: usize) -> Result<LibraryContents, Failure> {
-    let kernels = texts(program, cpu)?;
+    let mut kernels = texts(program, cpu)?;
     let symbols = kernels.iter().map(|k| k.symbol.clone()).collect();
+    if kernels.is_empty() {
+        // A program may only copy and exchange, but linkers make no library of nothing.
+        let text = "module {\n  func.func @meshloom_none() {\n    return\n  }\n}\n";
+        kernels.push(Kernel { symbol: "meshloom_none".into(), text: text.into() });
+    }
     let artifacts =
         worker::compile(&Request { kernels, target: cpu.target(), threads }, isolation).map_err(internal)?;
     let file = tempfile::Builder::new()

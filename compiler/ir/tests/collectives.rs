@@ -178,7 +178,11 @@ fn collectives_take_layouts_to_layouts() {
         (of(&[&[], &[2]], &[]), "shard_slice X {dim 1 over a}", of(&[&[], &[2, 0]], &[])),
         (of(&[&[0], &[1]], &[]), "all_to_all X {split 1 concat 0 over a}", of(&[&[], &[1, 0]], &[])),
         (of(&[&[0, 2], &[1]], &[]), "all_to_all X {split 1 concat 0 over c}", of(&[&[0], &[1, 2]], &[])),
-        (of(&[&[0, 1], &[2]], &[]), "collective_permute X {from [(a, b), _] to [(b, a), _]}", of(&[&[1, 0], &[2]], &[])),
+        (
+            of(&[&[0, 1], &[2]], &[]),
+            "collective_permute X {from [(a, b), _] to [(b, a), _]}",
+            of(&[&[1, 0], &[2]], &[]),
+        ),
         (of(&[&[1, 0], &[]], &[]), "collective_permute X {from [a, _] to [c, _]}", of(&[&[1, 2], &[]], &[])),
         (of(&[&[0], &[1, 2]], &[]), "collective_permute X {from [a, c] to [c, a]}", of(&[&[2], &[1, 0]], &[])),
         (of(&[&[1], &[2]], &[(0, sum)]), "all_reduce X {sum over a}", of(&[&[1], &[2]], &[])),
