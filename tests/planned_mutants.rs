@@ -25,6 +25,8 @@ struct Case {
 
 const BOTH: &[(&str, u64)] = &[("data", 2), ("model", 4)];
 const DATA: &[(&str, u64)] = &[("data", 8)];
+/// Axes that divide neither the batch nor the vocabulary.
+const UNEVEN: &[(&str, u64)] = &[("data", 3), ("model", 5)];
 
 const CASES: &[Case] = &[
     Case { example: "mlp.loom", mesh: BOTH, layout: None, mode: Mode::Follow },
@@ -32,6 +34,7 @@ const CASES: &[Case] = &[
     Case { example: "gpt_tiny.loom", mesh: BOTH, layout: Some("megatron"), mode: Mode::Follow },
     Case { example: "gpt_tiny.loom", mesh: DATA, layout: Some("fsdp"), mode: Mode::Follow },
     Case { example: "gpt_tiny.loom", mesh: BOTH, layout: None, mode: Mode::Search },
+    Case { example: "gpt_tiny.loom", mesh: UNEVEN, layout: Some("megatron"), mode: Mode::Follow },
     Case { example: "oracle_mlp.loom", mesh: BOTH, layout: Some("megatron"), mode: Mode::Follow },
     Case { example: "oracle_mlp.loom", mesh: BOTH, layout: None, mode: Mode::Search },
 ];
@@ -122,4 +125,20 @@ fn variants_of_the_examples_plans_are_accepted() {
     }
     kinds.iter().for_each(|(kind, n)| println!("{n:6}  {kind}"));
     assert!(kinds.len() >= 12 && kinds.values().sum::<usize>() >= 50, "{kinds:?}");
+}
+
+/// No mask of a plan is there for nothing: without it what pads a shard gets into a sum.
+#[test]
+fn masks_may_not_be_dropped() {
+    let (_, plans) = PLANS.iter().find(|(c, _)| c.mesh == UNEVEN).expect("an uneven case");
+    let p = &plans[0];
+    let is_mask = |o: &meshloom_ir::OpId| matches!(p.local.op(*o).op, meshloom_ir::Op::PadMask { .. });
+    let masks: Vec<_> = p.local.walk(Func::BODY).into_iter().filter(is_mask).collect();
+    let mutants = mutate::of(p, &masks);
+    // A mask that a plan has is read by an op that needs it.
+    let dropped: Vec<_> = mutants.iter().filter(|m| m.kind == "a mask dropped").collect();
+    assert!(masks.len() >= 20 && dropped.len() == masks.len(), "{} masks, {} dropped", masks.len(), dropped.len());
+    for m in dropped {
+        m.is_rejected(p).unwrap_or_else(|e| panic!("{}: {e}", m.kind));
+    }
 }

@@ -43,6 +43,7 @@ fn examples() {
         ("gpt_small", GPT_SMALL, &[("data", 8), ("model", 1)], "fsdp"),
         ("gpt_small", GPT_SMALL, &[("data", 1), ("model", 8)], "megatron"),
         ("gpt_small", GPT_SMALL, &[("data", 2), ("model", 4)], "megatron"),
+        ("gpt_small", GPT_SMALL, &[("data", 3), ("model", 5)], "megatron"),
         ("gpt", GPT, &[("data", 2), ("model", 4)], "megatron"),
         ("gpt", GPT, &[("data", 8), ("model", 1)], "fsdp"),
     ];
