@@ -1,12 +1,13 @@
 //! From a global program to the program that one device runs.
 //!
 //! `--plan follow`: annotated layouts are propagated, and where several layouts follow from them the cheapest is taken.
-//! Deciding and rewriting are one thing here: [`saturate`] writes every way of obtaining each tensor in each layout into an
-//! e-graph, demand-driven from the outputs; [`search`] picks one of its e-nodes per tensor, with the conversions between
-//! layouts shared by all readers; [`partition`] writes the choice down as a local program and as a certificate that
+//! `--plan search`: everything open is chosen by predicted cost under a memory budget. [`extend`] adds other forms of
+//! tensors the program has; [`saturate`] writes every way of obtaining each tensor in each layout into an e-graph,
+//! demand-driven from the outputs; [`search`] picks one of its e-nodes per tensor, with the conversions between layouts
+//! shared by all readers; `decide` repeats that for a budget; [`partition`] writes the choice down as a local program and as a certificate that
 //! `certify` checks without any of this. The mesh's size changes numbers, never the work: nothing here counts ranks.
 //!
-//! Not here: memory and order of execution (`schedule`), and placing what no annotation reaches (`--plan search`).
+//! Not here: offsets in memory and order of execution (`schedule`).
 
 pub mod budget;
 pub mod cost;
