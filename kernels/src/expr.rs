@@ -119,18 +119,33 @@ pub enum Elem {
     Rsqrt,
     Floor,
     Ceil,
+    RoundNearestEven,
+    Sine,
+    Cosine,
+    /// Angle of the point (second, first).
+    Atan2,
+    Cbrt,
+    /// Of a division that truncates: the sign is the dividend's.
+    Remainder,
     Compare(Cmp),
     /// `select(pred, on_true, on_false)`.
     Select,
     And,
     Or,
+    Xor,
     Not,
+    /// Shifts by as many bits as there are or more (or by negative numbers) shift everything out.
+    ShiftLeft,
+    ShiftRightArithmetic,
+    ShiftRightLogical,
+    Popcnt,
+    CountLeadingZeros,
     /// To the node's dtype. Floats to integers truncate; anything to bool is `!= 0`.
     Convert,
 }
 
 impl Elem {
-    pub const ALL: [Elem; 32] = [
+    pub const ALL: [Elem; 44] = [
         Elem::Add,
         Elem::Subtract,
         Elem::Multiply,
@@ -152,6 +167,12 @@ impl Elem {
         Elem::Rsqrt,
         Elem::Floor,
         Elem::Ceil,
+        Elem::Sine,
+        Elem::Cosine,
+        Elem::Atan2,
+        Elem::Cbrt,
+        Elem::Remainder,
+        Elem::RoundNearestEven,
         Elem::Compare(Cmp::Eq),
         Elem::Compare(Cmp::Ne),
         Elem::Compare(Cmp::Lt),
@@ -161,7 +182,13 @@ impl Elem {
         Elem::Select,
         Elem::And,
         Elem::Or,
+        Elem::Xor,
         Elem::Not,
+        Elem::ShiftLeft,
+        Elem::ShiftRightArithmetic,
+        Elem::ShiftRightLogical,
+        Elem::Popcnt,
+        Elem::CountLeadingZeros,
         Elem::Convert,
     ];
 
@@ -199,6 +226,18 @@ impl Elem {
             Elem::Or => "or",
             Elem::Not => "not",
             Elem::Convert => "convert",
+            Elem::Sine => "sine",
+            Elem::Cosine => "cosine",
+            Elem::Atan2 => "atan2",
+            Elem::Cbrt => "cbrt",
+            Elem::Remainder => "remainder",
+            Elem::RoundNearestEven => "round_nearest_even",
+            Elem::Xor => "xor",
+            Elem::ShiftLeft => "shift_left",
+            Elem::ShiftRightArithmetic => "shift_right_arithmetic",
+            Elem::ShiftRightLogical => "shift_right_logical",
+            Elem::Popcnt => "popcnt",
+            Elem::CountLeadingZeros => "count_leading_zeros",
         }
     }
 
@@ -215,8 +254,11 @@ impl Elem {
             | Elem::Divide
             | Elem::Maximum
             | Elem::Minimum
-            | Elem::Power => 2,
-            Elem::Compare(_) | Elem::And | Elem::Or => 2,
+            | Elem::Power
+            | Elem::Atan2
+            | Elem::Remainder => 2,
+            Elem::Compare(_) | Elem::And | Elem::Or | Elem::Xor => 2,
+            Elem::ShiftLeft | Elem::ShiftRightArithmetic | Elem::ShiftRightLogical => 2,
             _ => 1,
         }
     }
@@ -225,10 +267,12 @@ impl Elem {
     /// between passes.
     pub fn cost(self) -> u64 {
         match self {
-            Elem::Power => 60,
+            Elem::Power | Elem::Cbrt | Elem::Atan2 => 60,
+            Elem::Sine | Elem::Cosine => 40,
             Elem::LogPlusOne | Elem::ExponentialMinusOne => 40,
             Elem::Tanh | Elem::Logistic | Elem::Erf | Elem::Log => 24,
             Elem::Exponential => 16,
+            Elem::Remainder => 16,
             Elem::Divide | Elem::Sqrt | Elem::Rsqrt => 8,
             Elem::Sign => 3,
             _ => 1,

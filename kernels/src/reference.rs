@@ -66,6 +66,13 @@ pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
         Elem::Rsqrt => 1.0 / x[0].sqrt(),
         Elem::Floor => x[0].floor(),
         Elem::Ceil => x[0].ceil(),
+        Elem::RoundNearestEven => x[0].round_ties_even(),
+        Elem::Sine => x[0].sin(),
+        Elem::Cosine => x[0].cos(),
+        Elem::Atan2 => x[0].atan2(x[1]),
+        Elem::Cbrt => x[0].cbrt(),
+        Elem::Remainder if !dtype.is_float() && x[1] == 0.0 => x[0],
+        Elem::Remainder => x[0] % x[1],
         Elem::Compare(c) => test(match c {
             Cmp::Eq => x[0] == x[1],
             Cmp::Ne => x[0] != x[1],
@@ -83,6 +90,12 @@ pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
         }
         Elem::And => ((x[0] as i64) & (x[1] as i64)) as f64,
         Elem::Or => ((x[0] as i64) | (x[1] as i64)) as f64,
+        Elem::Xor => ((x[0] as i64) ^ (x[1] as i64)) as f64,
+        Elem::ShiftLeft => f64::from((x[0] as i32).checked_shl(shift(x[1])).unwrap_or(0)),
+        Elem::ShiftRightArithmetic => f64::from(x[0] as i32 >> shift(x[1]).min(31)),
+        Elem::ShiftRightLogical => f64::from((x[0] as i32 as u32).checked_shr(shift(x[1])).unwrap_or(0) as i32),
+        Elem::Popcnt => f64::from((x[0] as i32).count_ones()),
+        Elem::CountLeadingZeros => f64::from((x[0] as i32).leading_zeros()),
         Elem::Not if dtype == DType::Bool => test(x[0] == 0.0),
         Elem::Not => !(x[0] as i64) as f64,
         Elem::Convert => match dtype {
@@ -91,6 +104,11 @@ pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
             _ => store(dtype, x[0]),
         },
     }
+}
+
+/// Bits to shift by; negative numbers are more than there are.
+fn shift(by: f64) -> u32 {
+    by as i32 as u32
 }
 
 /// Taylor series for small arguments, continued fraction for large ones.

@@ -114,7 +114,9 @@ fn elem(b: &Body, op: Elem, dtype: DType, args: &[NodeId]) -> Result<(), String>
         Elem::Compare(_) => dtype == DType::Bool && all(types[0]),
         Elem::Select => types[0] == DType::Bool && types[1] == types[2] && dtype == types[1],
         Elem::Convert => true,
-        Elem::And | Elem::Or | Elem::Not => all(dtype) && !dtype.is_float(),
+        Elem::And | Elem::Or | Elem::Xor | Elem::Not => all(dtype) && !dtype.is_float(),
+        Elem::ShiftLeft | Elem::ShiftRightArithmetic | Elem::ShiftRightLogical => all(dtype) && dtype == DType::I32,
+        Elem::Popcnt | Elem::CountLeadingZeros => all(dtype) && dtype == DType::I32,
         Elem::Add
         | Elem::Subtract
         | Elem::Multiply
@@ -123,7 +125,7 @@ fn elem(b: &Body, op: Elem, dtype: DType, args: &[NodeId]) -> Result<(), String>
         | Elem::Negate
         | Elem::Abs
         | Elem::Sign => all(dtype) && dtype != DType::Bool,
-        Elem::Divide => all(dtype) && dtype != DType::Bool,
+        Elem::Divide | Elem::Remainder => all(dtype) && dtype != DType::Bool,
         _ => all(dtype) && dtype.is_float(),
     };
     let names: Vec<&str> = types.iter().map(|t| t.name()).collect();

@@ -182,6 +182,8 @@ fn elementwise_operations() {
                 let (u, v) = match (dtype, op) {
                     (DType::Bool, _) => (f64::from(u != 0.0), f64::from(v != 0.0)),
                     (DType::I32, _) => (u.trunc(), v.trunc()),
+                    // Poles and branches are told apart by signs of zeros, which rounding to f32 keeps.
+                    (_, Elem::Sine | Elem::Cosine) => (u * 37.5 + v, v),
                     // Results beyond f32 are not the question here.
                     (_, Elem::Power) => (u.clamp(-4.0, 4.0), v.clamp(-6.0, 6.0)),
                     _ => (u, v),

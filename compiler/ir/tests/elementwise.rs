@@ -1,7 +1,9 @@
 //! Values of the elementwise ops. A new row of the table needs a line in [`CASES`]; its factor rule (rules.rs), gradient
 //! (gradients.rs) and lowering (below) are tested from the row itself.
 
+use meshloom_ir::DType;
 use meshloom_ir::table::elem::{Elem, ElemDef, Lower, Sig, TABLE};
+use meshloom_ir::tensor::wrap;
 
 const NAN: f64 = f64::NAN;
 const INF: f64 = f64::INFINITY;
@@ -43,16 +45,65 @@ const CASES: &[(&str, &[f64], f64)] = &[
     ("compare_le", &[2.0, 2.0], 1.0),
     ("compare_gt", &[2.0, 3.0], 0.0),
     ("compare_ge", &[2.0, 2.0], 1.0),
-    ("and", &[1.0, 0.0], 0.0),
-    ("or", &[1.0, 0.0], 1.0),
-    ("not", &[0.0], 1.0),
+    ("and", &[12.0, 10.0], 8.0),
+    ("or", &[12.0, 10.0], 14.0),
+    ("xor", &[12.0, 10.0], 6.0),
+    ("not", &[0.0], -1.0),
+    ("shift_left", &[3.0, 4.0], 48.0),
+    ("shift_left", &[1.0, 31.0], -2147483648.0),
+    ("shift_left", &[1.0, 32.0], 0.0),
+    ("shift_left", &[1.0, -1.0], 0.0),
+    ("shift_right_arithmetic", &[-8.0, 1.0], -4.0),
+    ("shift_right_arithmetic", &[-8.0, 40.0], -1.0),
+    ("shift_right_logical", &[-1.0, 28.0], 15.0),
+    ("shift_right_logical", &[-1.0, 32.0], 0.0),
+    ("popcnt", &[-1.0], 32.0),
+    ("count_leading_zeros", &[1.0], 31.0),
+    ("count_leading_zeros", &[0.0], 32.0),
+    ("is_finite", &[3.0], 1.0),
+    ("is_finite", &[-INF], 0.0),
+    ("is_finite", &[NAN], 0.0),
+    ("sine", &[0.0], 0.0),
+    ("sine", &[0.5], 0.479425538604203),
+    ("cosine", &[0.0], 1.0),
+    ("tan", &[0.0], 0.0),
+    ("exponential_minus_one", &[0.0], 0.0),
+    ("exponential_minus_one", &[1e-20], 1e-20),
+    ("log_plus_one", &[0.0], 0.0),
+    ("log_plus_one", &[1e-20], 1e-20),
+    ("erf", &[0.0], 0.0),
+    ("erf", &[1.0], 0.8427007929497149),
+    ("cbrt", &[-27.0], -3.0),
+    ("floor", &[-0.5], -1.0),
+    ("ceil", &[0.5], 1.0),
+    ("round_nearest_even", &[2.5], 2.0),
+    ("round_nearest_even", &[-1.5], -2.0),
+    ("round_nearest_afz", &[2.5], 3.0),
+    ("round_nearest_afz", &[-2.5], -3.0),
+    ("round_nearest_afz", &[0.49999999999999994], 0.0),
+    ("round_nearest_afz", &[-INF], -INF),
+    ("remainder", &[7.5, 2.0], 1.5),
+    ("remainder", &[-7.0, 3.0], -1.0),
+    ("remainder", &[7.0, INF], 7.0),
+    ("atan2", &[0.0, 1.0], 0.0),
+    ("atan2", &[1.0, 0.0], std::f64::consts::FRAC_PI_2),
+    ("atan2", &[0.0, -1.0], std::f64::consts::PI),
+    ("clamp", &[0.0, 2.0, 1.0], 1.0),
+    ("clamp", &[0.0, -2.0, 1.0], 0.0),
+    ("clamp", &[0.0, 0.5, 1.0], 0.5),
+    ("clamp", &[0.0, NAN, 1.0], NAN),
+    ("power", &[-2.0, 3.0], -8.0),
+    ("power", &[-2.0, 0.5], NAN),
+    ("power", &[NAN, 0.0], 1.0),
     ("select", &[1.0, 7.0, 8.0], 7.0),
     ("select", &[0.0, 7.0, 8.0], 8.0),
 ];
 
 fn value(def: &ElemDef, xs: &[f64]) -> f64 {
     match def.eval_int {
-        Some(f) if def.sig == Sig::Logical => f(&xs.iter().map(|&x| x as i64).collect::<Vec<_>>()) as f64,
+        Some(f) if matches!(def.sig, Sig::Bits | Sig::Integer) => {
+            wrap(DType::I32, f(&xs.iter().map(|&x| x as i64).collect::<Vec<_>>(), DType::I32)) as f64
+        }
         _ => (def.eval)(xs),
     }
 }
@@ -72,13 +123,17 @@ fn values() {
 
 #[test]
 fn integers_wrap_and_never_trap() {
-    let int = |name: &str, xs: &[i64]| (Elem::by_name(name).unwrap().def().eval_int.unwrap())(xs);
+    let int = |name: &str, xs: &[i64]| (Elem::by_name(name).unwrap().def().eval_int.unwrap())(xs, DType::I64);
     assert_eq!(int("divide", &[7, 2]), 3);
     assert_eq!(int("divide", &[7, 0]), -1);
     assert_eq!(int("add", &[i64::MAX, 1]), i64::MIN);
     assert_eq!(int("negate", &[i64::MIN]), i64::MIN);
     assert_eq!(int("abs", &[-3]), 3);
     assert_eq!(int("maximum", &[-3, 2]), 2);
+    assert_eq!(int("remainder", &[-7, 3]), -1);
+    assert_eq!(int("remainder", &[7, 0]), 7);
+    assert_eq!(int("remainder", &[i64::MIN, -1]), 0);
+    assert_eq!(int("shift_left", &[1, 64]), 0);
 }
 
 /// The value of a lowering: an s-expression over primitives of the table.

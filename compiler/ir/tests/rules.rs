@@ -147,7 +147,9 @@ fn elementwise() {
             Sig::Float => vec![FLOAT],
             Sig::Number => vec![FLOAT, INT, DType::U8],
             Sig::Compare => vec![FLOAT, INT, DType::Bool],
-            Sig::Logical => vec![DType::Bool],
+            Sig::Bits => vec![DType::Bool, INT],
+            Sig::Integer => vec![INT, DType::U8],
+            Sig::Test => vec![FLOAT],
             Sig::Select => vec![FLOAT, INT, DType::Bool],
         };
         for dtype in dtypes {

@@ -379,6 +379,12 @@ impl Builder {
         self.op(ty, format_args!("{op} %{} : {ty}", a.0))
     }
 
+    /// A binary operation by its full name, such as `math.copysign`.
+    pub fn apply(&mut self, op: &str, a: Val, b: Val) -> Val {
+        let ty = self.ty(a);
+        self.op(ty, format_args!("{op} %{}, %{} : {ty}", a.0, b.0))
+    }
+
     /// `a * b + c`, rounded once.
     pub fn multiply_add(&mut self, a: Val, b: Val, c: Val) -> Val {
         let ty = self.ty(a);

@@ -4,6 +4,7 @@
 //! else is made of them and of `arith`.
 
 use super::builder::{Builder, Kind, Val};
+use super::trig;
 use crate::expr::{Cmp, DType, Elem};
 
 /// `power_of` is the exponent of a power, where it is a constant.
@@ -61,10 +62,27 @@ pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Opt
         }
         Elem::Floor => b.unary("math.floor", x),
         Elem::Ceil => b.unary("math.ceil", x),
+        Elem::RoundNearestEven => b.unary("math.roundeven", x),
+        Elem::Sine => trig::in_f64(b, &[x], |b, x| trig::sine(b, x[0], 0)),
+        Elem::Cosine => trig::in_f64(b, &[x], |b, x| trig::sine(b, x[0], 1)),
+        Elem::Atan2 => trig::in_f64(b, args, |b, x| trig::atan2(b, x[0], x[1])),
+        Elem::Cbrt => trig::in_f64(b, &[x], |b, x| cbrt(b, x[0])),
+        Elem::Remainder if float => trig::in_f64(b, args, |b, x| remainder(b, x[0], x[1])),
+        Elem::Remainder => {
+            let quotient = integer_divide(b, x, args[1]);
+            let whole = b.binary("muli", quotient, args[1]);
+            b.binary("subi", x, whole)
+        }
         Elem::Compare(c) => b.compare(predicate(c, ty.kind), x, args[1]),
         Elem::Select => b.select(x, args[1], args[2]),
         Elem::And => b.binary("andi", x, args[1]),
         Elem::Or => b.binary("ori", x, args[1]),
+        Elem::Xor => b.binary("xori", x, args[1]),
+        Elem::ShiftLeft => shift(b, "shli", x, args[1]),
+        Elem::ShiftRightArithmetic => shift(b, "shrsi", x, args[1]),
+        Elem::ShiftRightLogical => shift(b, "shrui", x, args[1]),
+        Elem::Popcnt => b.unary("math.ctpop", x),
+        Elem::CountLeadingZeros => b.unary("math.ctlz", x),
         Elem::Not => {
             let ones = b.int(ty, if ty.kind == Kind::I1 { 1 } else { -1 });
             b.binary("xori", x, ones)
@@ -116,6 +134,60 @@ fn integer_divide(b: &mut Builder, x: Val, y: Val) -> Val {
     let negated = b.binary("subi", zero, x);
     let quotient = b.select(is_minus, negated, quotient);
     b.select(is_zero, minus, quotient)
+}
+
+/// The machine leaves shifts by 32 bits or more open; here they shift everything out. Negative numbers are large unsigned ones.
+fn shift(b: &mut Builder, op: &str, x: Val, by: Val) -> Val {
+    let ty = b.ty(x);
+    let (zero, most) = (b.int(ty, 0), b.int(ty, 31));
+    let least = b.binary("minui", by, most);
+    let shifted = b.binary(op, x, least);
+    if op == "shrsi" {
+        return shifted;
+    }
+    let fits = b.compare("ule", by, most);
+    b.select(fits, shifted, zero)
+}
+
+/// `x - trunc(x / y) * y` in f64: the quotient of two f32 is known to within one, which is then put right. Quotients beyond 2^53
+/// are out of reach.
+fn remainder(b: &mut Builder, x: Val, y: Val) -> Val {
+    let ty = b.ty(x);
+    let zero = b.float(ty, 0.0);
+    let (a, d) = (b.unary("math.absf", x), b.unary("math.absf", y));
+    let quotient = b.binary("divf", a, d);
+    let whole = b.unary("math.floor", quotient);
+    let minus = b.unary("arith.negf", whole);
+    let mut rest = b.multiply_add(minus, d, a);
+    let (more, less) = (b.binary("addf", rest, d), b.binary("subf", rest, d));
+    let below = b.compare("olt", rest, zero);
+    let above = b.compare("oge", rest, d);
+    rest = b.select(below, more, rest);
+    rest = b.select(above, less, rest);
+    // Infinity times zero is not what is left of a finite number by infinity.
+    let inf = b.float(ty, f64::INFINITY);
+    let (finite, infinite) = (b.compare("olt", a, inf), b.compare("oeq", d, inf));
+    let keeps = b.binary("andi", finite, infinite);
+    rest = b.select(keeps, a, rest);
+    trig::copy_sign(b, rest, x)
+}
+
+/// `exp(log(x) / 3)` with one step of Newton's method.
+fn cbrt(b: &mut Builder, x: Val) -> Val {
+    let ty = b.ty(x);
+    let (third, zero, inf) = (b.float(ty, 1.0 / 3.0), b.float(ty, 0.0), b.float(ty, f64::INFINITY));
+    let a = b.unary("math.absf", x);
+    let log = b.unary("loom.log", a);
+    let scaled = b.binary("mulf", log, third);
+    let y = b.unary("loom.exp", scaled);
+    let square = b.binary("mulf", y, y);
+    let ratio = b.binary("divf", a, square);
+    let error = b.binary("subf", ratio, y);
+    let better = b.multiply_add(error, third, y);
+    let (above, finite) = (b.compare("ogt", a, zero), b.compare("olt", a, inf));
+    let plain = b.binary("andi", above, finite);
+    let size = b.select(plain, better, a);
+    trig::copy_sign(b, size, x)
 }
 
 /// `exp(x) - 1`, exact near 0 by Kahan's correction: the error of `u = exp(x)` cancels in `(u - 1) / log(u)`.
@@ -185,6 +257,9 @@ fn power(b: &mut Builder, x: Val, y: Val, exponent: Option<f64>) -> Val {
     let size = b.unary("math.absf", x);
     let log = b.unary("loom.log", size);
     let scaled = b.binary("mulf", y, log);
+    // 1 to whatever power, infinity included.
+    let unit = b.compare("oeq", size, one);
+    let scaled = b.select(unit, zero, scaled);
     let positive = b.unary("loom.exp", scaled);
     // Below zero: by whether the exponent is odd, even or no integer.
     let floor = b.unary("math.floor", y);

@@ -12,6 +12,7 @@ mod fused;
 mod matmul;
 mod pack;
 mod scatter;
+mod trig;
 mod walk;
 
 use crate::expr::{Body, DType};

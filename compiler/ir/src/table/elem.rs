@@ -21,8 +21,12 @@ pub enum Sig {
     Number,
     /// Any equal types to bool.
     Compare,
-    /// Booleans to bool.
-    Logical,
+    /// Booleans or integers to the same type, bit by bit.
+    Bits,
+    /// Integers to the same type.
+    Integer,
+    /// Floats to bool.
+    Test,
     /// (bool, T, T) to T.
     Select,
 }
@@ -46,7 +50,7 @@ pub struct ElemDef {
     pub sig: Sig,
     pub eval: fn(&[f64]) -> f64,
     /// For integers and booleans; `None` where the row takes floats only.
-    pub eval_int: Option<fn(&[i64]) -> i64>,
+    pub eval_int: Option<fn(&[i64], DType) -> i64>,
     pub grad: Option<ElemGrad>,
     /// Sets of operands that it is jointly linear in.
     pub linear: &'static [&'static [usize]],
@@ -94,7 +98,7 @@ macro_rules! compare {
             arity: 2,
             sig: Sig::Compare,
             eval: |x| f64::from(x[0] $op x[1]),
-            eval_int: Some(|x| i64::from(x[0] $op x[1])),
+            eval_int: Some(|x, _| i64::from(x[0] $op x[1])),
             grad: None,
             linear: &[],
             lower: Lower::Primitive,
@@ -120,14 +124,31 @@ macro_rules! float {
     };
 }
 
-macro_rules! logical {
-    ($name:literal, $op:tt) => {
+/// Ops that round or classify: their gradient is zero, which is no gradient.
+macro_rules! stepwise {
+    ($name:literal, $sig:expr, $eval:expr, $lower:expr) => {
         ElemDef {
             name: $name,
-            arity: 2,
-            sig: Sig::Logical,
+            arity: 1,
+            sig: $sig,
+            eval: $eval,
+            eval_int: None,
+            grad: None,
+            linear: &[],
+            lower: $lower,
+        }
+    };
+}
+
+/// Ops on the bits of integers.
+macro_rules! bits {
+    ($name:literal, $arity:literal, $sig:expr, $eval:expr) => {
+        ElemDef {
+            name: $name,
+            arity: $arity,
+            sig: $sig,
             eval: |x| x[0],
-            eval_int: Some(|x| x[0] $op x[1]),
+            eval_int: Some($eval),
             grad: None,
             linear: &[],
             lower: Lower::Primitive,
@@ -142,7 +163,7 @@ pub static TABLE: &[ElemDef] = &[
         arity: 2,
         sig: Sig::Number,
         eval: |x| x[0] + x[1],
-        eval_int: Some(|x| x[0].wrapping_add(x[1])),
+        eval_int: Some(|x, _| x[0].wrapping_add(x[1])),
         grad: Some(|_, _, _, ct| vec![Some(ct), Some(ct)]),
         linear: &[&[0, 1]],
         lower: Lower::Primitive,
@@ -152,7 +173,7 @@ pub static TABLE: &[ElemDef] = &[
         arity: 2,
         sig: Sig::Number,
         eval: |x| x[0] - x[1],
-        eval_int: Some(|x| x[0].wrapping_sub(x[1])),
+        eval_int: Some(|x, _| x[0].wrapping_sub(x[1])),
         grad: Some(|b, _, _, ct| vec![Some(ct), Some(b.neg(ct))]),
         linear: &[&[0, 1]],
         lower: Lower::Primitive,
@@ -162,7 +183,7 @@ pub static TABLE: &[ElemDef] = &[
         arity: 2,
         sig: Sig::Number,
         eval: |x| x[0] * x[1],
-        eval_int: Some(|x| x[0].wrapping_mul(x[1])),
+        eval_int: Some(|x, _| x[0].wrapping_mul(x[1])),
         grad: Some(|b, x, _, ct| vec![Some(b.mul(ct, x[1])), Some(b.mul(ct, x[0]))]),
         linear: &[&[0], &[1]],
         lower: Lower::Primitive,
@@ -173,7 +194,7 @@ pub static TABLE: &[ElemDef] = &[
         sig: Sig::Number,
         eval: |x| x[0] / x[1],
         // Division by zero is defined as -1 (StableHLO), so that no data can trap.
-        eval_int: Some(|x| x[0].checked_div(x[1]).unwrap_or(-1)),
+        eval_int: Some(|x, _| x[0].checked_div(x[1]).unwrap_or(-1)),
         grad: Some(|b, x, y, ct| {
             let dx = b.div(ct, x[1]);
             let t = b.mul(dx, y);
@@ -187,7 +208,7 @@ pub static TABLE: &[ElemDef] = &[
         arity: 2,
         sig: Sig::Number,
         eval: |x| combine(Reduction::Max, x[0], x[1]),
-        eval_int: Some(|x| x[0].max(x[1])),
+        eval_int: Some(|x, _| x[0].max(x[1])),
         grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_gt")),
         linear: &[],
         lower: Lower::Primitive,
@@ -197,7 +218,7 @@ pub static TABLE: &[ElemDef] = &[
         arity: 2,
         sig: Sig::Number,
         eval: |x| combine(Reduction::Min, x[0], x[1]),
-        eval_int: Some(|x| x[0].min(x[1])),
+        eval_int: Some(|x, _| x[0].min(x[1])),
         grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_lt")),
         linear: &[],
         lower: Lower::Primitive,
@@ -209,24 +230,88 @@ pub static TABLE: &[ElemDef] = &[
         eval: |x| x[0].powf(x[1]),
         eval_int: None,
         grad: Some(|b, x, y, ct| {
-            // d/dx x^p = p x^(p-1); d/dp x^p = x^p log x.
-            let one = b.constant_like(x[1], 1.0);
+            // d/dx x^p = p x^(p-1), which is 0 where p is, whatever x; d/dp x^p = x^p log x, which is 0 where x is.
+            let (zero, one) = (b.constant_like(x[1], 0.0), b.constant_like(x[1], 1.0));
             let less = b.sub(x[1], one);
             let pow = b.elem("power", &[x[0], less]);
+            let constant = b.elem("compare_eq", &[x[1], zero]);
+            let pow = b.select(constant, one, pow);
             let dx = b.mul(x[1], pow);
-            let log = b.elem("log", &[x[0]]);
+            let at_zero = b.elem("compare_eq", &[x[0], zero]);
+            let base = b.select(at_zero, one, x[0]);
+            let log = b.elem("log", &[base]);
             let dp = b.mul(y, log);
             vec![Some(b.mul(ct, dx)), Some(b.mul(ct, dp))]
         }),
         linear: &[],
-        lower: Lower::Expr("(exponential (multiply $1 (log $0)))"),
+        lower: Lower::Primitive,
+    },
+    ElemDef {
+        name: "remainder",
+        arity: 2,
+        sig: Sig::Number,
+        eval: |x| x[0] % x[1],
+        // What is left of a division by zero is the dividend.
+        eval_int: Some(|x, _| x[0].checked_rem(x[1]).unwrap_or(if x[1] == 0 { x[0] } else { 0 })),
+        grad: Some(|b, x, y, ct| {
+            // x - trunc(x / d) d, and the quotient is constant.
+            let whole = b.sub(x[0], y);
+            let quotient = b.div(whole, x[1]);
+            let t = b.mul(ct, quotient);
+            vec![Some(ct), Some(b.neg(t))]
+        }),
+        linear: &[],
+        lower: Lower::Primitive,
+    },
+    // The angle of the point (second, first).
+    ElemDef {
+        name: "atan2",
+        arity: 2,
+        sig: Sig::Float,
+        eval: |x| x[0].atan2(x[1]),
+        eval_int: None,
+        grad: Some(|b, x, _, ct| {
+            let (yy, xx) = (b.mul(x[0], x[0]), b.mul(x[1], x[1]));
+            let square = b.add(yy, xx);
+            let t = b.div(ct, square);
+            let (dy, dx) = (b.mul(t, x[1]), b.mul(t, x[0]));
+            vec![Some(dy), Some(b.neg(dx))]
+        }),
+        linear: &[],
+        lower: Lower::Primitive,
+    },
+    // Least, operand, greatest, as in StableHLO; where the limits cross the greatest wins.
+    ElemDef {
+        name: "clamp",
+        arity: 3,
+        sig: Sig::Number,
+        eval: |x| combine(Reduction::Min, combine(Reduction::Max, x[0], x[1]), x[2]),
+        eval_int: Some(|x, _| x[1].max(x[0]).min(x[2])),
+        grad: Some(|b, x, _, ct| {
+            // At a limit the gradient is the operand's zero, as in JAX.
+            let zero = b.constant_like(ct, 0.0);
+            let (above, below) = (b.elem("compare_gt", &[x[1], x[0]]), b.elem("compare_lt", &[x[1], x[2]]));
+            let (raised, proper) = (b.elem("compare_gt", &[x[0], x[1]]), b.elem("compare_lt", &[x[0], x[2]]));
+            let lowered = b.elem("compare_gt", &[x[1], x[2]]);
+            let crossed = b.elem("compare_ge", &[x[0], x[2]]);
+            let inside = b.elem("and", &[above, below]);
+            let at_least = b.elem("and", &[raised, proper]);
+            let at_most = b.elem("or", &[lowered, crossed]);
+            vec![
+                Some(b.select(at_least, ct, zero)),
+                Some(b.select(inside, ct, zero)),
+                Some(b.select(at_most, ct, zero)),
+            ]
+        }),
+        linear: &[],
+        lower: Lower::Expr("(minimum (maximum $0 $1) $2)"),
     },
     ElemDef {
         name: "negate",
         arity: 1,
         sig: Sig::Number,
         eval: |x| -x[0],
-        eval_int: Some(|x| x[0].wrapping_neg()),
+        eval_int: Some(|x, _| x[0].wrapping_neg()),
         grad: Some(|b, _, _, ct| vec![Some(b.neg(ct))]),
         linear: &[&[0]],
         lower: Lower::Primitive,
@@ -236,7 +321,7 @@ pub static TABLE: &[ElemDef] = &[
         arity: 1,
         sig: Sig::Number,
         eval: |x| x[0].abs(),
-        eval_int: Some(|x| x[0].wrapping_abs()),
+        eval_int: Some(|x, _| x[0].wrapping_abs()),
         grad: Some(|b, x, _, ct| {
             let s = b.elem("sign", &[x[0]]);
             vec![Some(b.mul(ct, s))]
@@ -269,7 +354,7 @@ pub static TABLE: &[ElemDef] = &[
         arity: 1,
         sig: Sig::Number,
         eval: |x| x[0],
-        eval_int: Some(|x| x[0]),
+        eval_int: Some(|x, _| x[0]),
         grad: None,
         linear: &[&[0]],
         lower: Lower::Expr("$0"),
@@ -309,30 +394,91 @@ pub static TABLE: &[ElemDef] = &[
         },
         Lower::Expr("(divide 1 (add 1 (exponential (negate $0))))")
     ),
+    float!("sine", |x| x[0].sin(), |b, x, _, ct| {
+        let d = b.elem("cosine", &[x[0]]);
+        vec![Some(b.mul(ct, d))]
+    }),
+    float!("cosine", |x| x[0].cos(), |b, x, _, ct| {
+        let d = b.elem("sine", &[x[0]]);
+        let t = b.mul(ct, d);
+        vec![Some(b.neg(t))]
+    }),
+    float!(
+        "tan",
+        |x| x[0].tan(),
+        |b, _, y, ct| {
+            let one = b.constant_like(y, 1.0);
+            let yy = b.mul(y, y);
+            let d = b.add(one, yy);
+            vec![Some(b.mul(ct, d))]
+        },
+        Lower::Expr("(divide (sine $0) (cosine $0))")
+    ),
+    float!("exponential_minus_one", |x| x[0].exp_m1(), |b, _, y, ct| {
+        let one = b.constant_like(y, 1.0);
+        let d = b.add(y, one);
+        vec![Some(b.mul(ct, d))]
+    }),
+    float!("log_plus_one", |x| x[0].ln_1p(), |b, x, _, ct| {
+        let one = b.constant_like(x[0], 1.0);
+        let d = b.add(x[0], one);
+        vec![Some(b.div(ct, d))]
+    }),
+    float!("erf", |x| libm::erf(x[0]), |b, x, _, ct| {
+        let scale = b.constant_like(x[0], std::f64::consts::FRAC_2_SQRT_PI);
+        let square = b.mul(x[0], x[0]);
+        let minus = b.neg(square);
+        let e = b.elem("exponential", &[minus]);
+        let d = b.mul(scale, e);
+        vec![Some(b.mul(ct, d))]
+    }),
+    float!("cbrt", |x| x[0].cbrt(), |b, x, y, ct| {
+        let third = b.constant_like(y, 1.0 / 3.0);
+        let t = b.mul(ct, third);
+        let d = b.div(y, x[0]);
+        vec![Some(b.mul(t, d))]
+    }),
+    stepwise!("floor", Sig::Float, |x| x[0].floor(), Lower::Primitive),
+    stepwise!("ceil", Sig::Float, |x| x[0].ceil(), Lower::Primitive),
+    stepwise!("round_nearest_even", Sig::Float, |x| x[0].round_ties_even(), Lower::Primitive),
+    // Ties away from zero. What is left after rounding down is exact, so no sum rounds on the way.
+    stepwise!(
+        "round_nearest_afz",
+        Sig::Float,
+        |x| x[0].round(),
+        Lower::Expr(
+            "(select (compare_lt $0 0) \
+             (select (compare_ge (subtract (ceil $0) $0) 0.5) (floor $0) (ceil $0)) \
+             (select (compare_ge (subtract $0 (floor $0)) 0.5) (ceil $0) (floor $0)))"
+        )
+    ),
     compare!("compare_eq", ==),
     compare!("compare_ne", !=),
     compare!("compare_lt", <),
     compare!("compare_le", <=),
     compare!("compare_gt", >),
     compare!("compare_ge", >=),
-    logical!("and", &),
-    logical!("or", |),
-    ElemDef {
-        name: "not",
-        arity: 1,
-        sig: Sig::Logical,
-        eval: |x| x[0],
-        eval_int: Some(|x| i64::from(x[0] == 0)),
-        grad: None,
-        linear: &[],
-        lower: Lower::Primitive,
-    },
+    bits!("and", 2, Sig::Bits, |x, _| x[0] & x[1]),
+    bits!("or", 2, Sig::Bits, |x, _| x[0] | x[1]),
+    bits!("xor", 2, Sig::Bits, |x, _| x[0] ^ x[1]),
+    bits!("not", 1, Sig::Bits, |x, _| !x[0]),
+    // Shifts by as many bits as there are or more shift everything out, as in StableHLO.
+    bits!("shift_left", 2, Sig::Integer, |x, t| if shifts_out(x[1], t) { 0 } else { x[0] << x[1] }),
+    bits!("shift_right_arithmetic", 2, Sig::Integer, |x, t| x[0] >> if shifts_out(x[1], t) { 63 } else { x[1] }),
+    bits!("shift_right_logical", 2, Sig::Integer, |x, t| {
+        if shifts_out(x[1], t) { 0 } else { (unsigned(x[0], t) >> x[1]) as i64 }
+    }),
+    bits!("popcnt", 1, Sig::Integer, |x, t| i64::from(unsigned(x[0], t).count_ones())),
+    bits!("count_leading_zeros", 1, Sig::Integer, |x, t| {
+        i64::from(unsigned(x[0], t).leading_zeros()) - (64 - 8 * t.bytes() as i64)
+    }),
+    stepwise!("is_finite", Sig::Test, |x| f64::from(x[0].is_finite()), Lower::Expr("(compare_lt (maximum $0 (negate $0)) inf)")),
     ElemDef {
         name: "select",
         arity: 3,
         sig: Sig::Select,
         eval: |x| if x[0] != 0.0 { x[1] } else { x[2] },
-        eval_int: Some(|x| if x[0] != 0 { x[1] } else { x[2] }),
+        eval_int: Some(|x, _| if x[0] != 0 { x[1] } else { x[2] }),
         grad: Some(|b, x, _, ct| {
             let zero = b.constant_like(ct, 0.0);
             vec![None, Some(b.select(x[0], ct, zero)), Some(b.select(x[0], zero, ct))]
@@ -357,6 +503,16 @@ fn share_between_ties(b: &mut Builder, x: &[ValueId], ct: ValueId, wins: &str) -
     vec![Some(d0), Some(d1)]
 }
 
+/// Whether a shift by `by` leaves nothing of an integer.
+fn shifts_out(by: i64, dtype: DType) -> bool {
+    !(0..8 * dtype.bytes() as i64).contains(&by)
+}
+
+/// The bits of an integer.
+fn unsigned(x: i64, dtype: DType) -> u64 {
+    x as u64 & (u64::MAX >> (64 - 8 * dtype.bytes()))
+}
+
 fn elem_of(op: &Op) -> &'static ElemDef {
     match op {
         Op::Elem(e) => e.def(),
@@ -376,20 +532,21 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
         return Err(format!("`{}` needs equal element types, not {dtype} and {}", d.name, other.dtype));
     }
     let fits = match d.sig {
-        Sig::Float => dtype.is_float(),
+        Sig::Float | Sig::Test => dtype.is_float(),
         Sig::Number => dtype != DType::Bool,
-        Sig::Logical => dtype == DType::Bool,
+        Sig::Bits => dtype == DType::Bool || dtype.is_int(),
+        Sig::Integer => dtype.is_int(),
         Sig::Select => xs[0].dtype == DType::Bool,
         Sig::Compare => true,
     };
     if !fits {
         return Err(match d.sig {
             Sig::Select => format!("`select` needs a bool condition, not {}", xs[0].dtype),
-            Sig::Float => format!("`{}` is for floats, not {dtype}", d.name),
+            Sig::Float | Sig::Test => format!("`{}` is for floats, not {dtype}", d.name),
             _ => format!("`{}` is not for {dtype}", d.name),
         });
     }
-    let dtype = if d.sig == Sig::Compare { DType::Bool } else { dtype };
+    let dtype = if matches!(d.sig, Sig::Compare | Sig::Test) { DType::Bool } else { dtype };
     Ok(TensorType::new(dtype, xs[0].shape.clone()))
 }
 
@@ -404,6 +561,7 @@ fn eval(op: &Op, xs: &[&Tensor], _: &EvalCx<'_>) -> Tensor {
     let ty = infer(op, &types).expect("verified IR");
     let n = ty.elements() as usize;
     let float_in = xs.last().is_some_and(|x| x.ty.dtype.is_float());
+    let dtype = xs.last().map_or(ty.dtype, |x| x.ty.dtype);
     let mut buf_f = vec![0.0; d.arity];
     let mut buf_i = vec![0; d.arity];
     match (float_in, d.eval_int) {
@@ -428,7 +586,9 @@ fn eval(op: &Op, xs: &[&Tensor], _: &EvalCx<'_>) -> Tensor {
                     for (b, x) in buf_i.iter_mut().zip(xs) {
                         *b = x.i(i);
                     }
-                    f(&buf_i)
+                    let y = f(&buf_i, dtype);
+                    // A bool is one bit.
+                    if ty.dtype == DType::Bool { y & 1 } else { y }
                 })
                 .collect();
             Tensor::ints(ty.dtype, &ty.shape, out)

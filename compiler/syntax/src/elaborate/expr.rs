@@ -277,11 +277,24 @@ impl Elab<'_> {
                 Diagnostic::error("type-mismatch", format!("{what} is for {kind}, not {}", first.dtype)).at(span, ""),
             );
         }
+        self.apply_as(first.dtype, op, what, operands, operation, span)
+    }
+
+    /// An elementwise op on tensors of `dtype` and numbers.
+    pub(super) fn apply_as(
+        &mut self,
+        dtype: DType,
+        op: &str,
+        what: &str,
+        operands: &[(Val, Span)],
+        operation: Span,
+        span: Span,
+    ) -> Val {
         let mut tensors = Vec::new();
         for (v, at) in operands {
             match v {
                 Val::Tensor(t) => tensors.push(t.clone()),
-                Val::Number(n, _) => match self.scalar(*n, first.dtype, *at) {
+                Val::Number(n, _) => match self.scalar(*n, dtype, *at) {
                     Some(t) => tensors.push(t),
                     None => return Val::Error,
                 },

@@ -6,6 +6,7 @@ use super::emit::Blame;
 use super::shapes;
 use super::value::{Dim, Num, Tensor, Val, sizes_note};
 use crate::diagnostic::Diagnostic;
+use meshloom_ir::table::elem::Elem;
 use meshloom_ir::{DType, Einsum, Reduction, Span};
 
 /// A primitive: its parameters, of which those that end in `?` may be left out, and what it does.
@@ -28,10 +29,31 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "rsqrt", params: &["x"], run: unary },
     Prim { name: "sigmoid", params: &["x"], run: unary },
     Prim { name: "abs", params: &["x"], run: unary },
+    Prim { name: "sin", params: &["x"], run: unary },
+    Prim { name: "cos", params: &["x"], run: unary },
+    Prim { name: "tan", params: &["x"], run: unary },
+    Prim { name: "erf", params: &["x"], run: unary },
+    Prim { name: "expm1", params: &["x"], run: unary },
+    Prim { name: "log1p", params: &["x"], run: unary },
+    Prim { name: "cbrt", params: &["x"], run: unary },
+    Prim { name: "floor", params: &["x"], run: unary },
+    Prim { name: "ceil", params: &["x"], run: unary },
+    Prim { name: "round", params: &["x"], run: unary },
+    Prim { name: "sign", params: &["x"], run: unary },
+    Prim { name: "is_finite", params: &["x"], run: unary },
     Prim { name: "stop_gradient", params: &["x"], run: unary },
     Prim { name: "maximum", params: &["x", "y"], run: binary },
     Prim { name: "minimum", params: &["x", "y"], run: binary },
     Prim { name: "pow", params: &["x", "y"], run: binary },
+    Prim { name: "atan2", params: &["y", "x"], run: binary },
+    Prim { name: "rem", params: &["x", "y"], run: binary },
+    Prim { name: "clamp", params: &["x", "low", "high"], run: clamp },
+    Prim { name: "bit_and", params: &["x", "y"], run: bits },
+    Prim { name: "bit_or", params: &["x", "y"], run: bits },
+    Prim { name: "bit_xor", params: &["x", "y"], run: bits },
+    Prim { name: "bit_not", params: &["x"], run: bits },
+    Prim { name: "shift_left", params: &["x", "bits"], run: bits },
+    Prim { name: "shift_right", params: &["x", "bits"], run: bits },
     Prim { name: "select", params: &["condition", "x", "y"], run: select },
     Prim { name: "sum", params: &["x", "dims?", "keep?"], run: reduce },
     Prim { name: "max", params: &["x", "dims?", "keep?"], run: reduce },
@@ -62,6 +84,17 @@ fn op_name(name: &str) -> &str {
         "exp" => "exponential",
         "sigmoid" => "logistic",
         "pow" => "power",
+        "sin" => "sine",
+        "cos" => "cosine",
+        "expm1" => "exponential_minus_one",
+        "log1p" => "log_plus_one",
+        "round" => "round_nearest_even",
+        "rem" => "remainder",
+        "bit_and" => "and",
+        "bit_or" => "or",
+        "bit_xor" => "xor",
+        "bit_not" => "not",
+        "shift_right" => "shift_right_arithmetic",
         other => other,
     }
 }
@@ -204,21 +237,19 @@ macro_rules! need {
 
 pub(super) use need;
 
+/// An elementwise op on constants.
+fn evaluate(p: &Prim, xs: &[f64]) -> f64 {
+    Elem::by_name(op_name(p.name)).map_or(f64::NAN, |e| (e.def().eval)(xs))
+}
+
 fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let x = need!(args, 0);
     match &x.value {
         Val::Number(n, _) => {
-            let v = n.as_f64();
-            let r = match p.name {
-                "exp" => v.exp(),
-                "log" => v.ln(),
-                "tanh" => v.tanh(),
-                "sqrt" => v.sqrt(),
-                "rsqrt" => 1.0 / v.sqrt(),
-                "sigmoid" => 1.0 / (1.0 + (-v).exp()),
-                "abs" => v.abs(),
-                _ => v,
-            };
+            let r = evaluate(p, &[n.as_f64()]);
+            if p.name == "is_finite" {
+                return Val::Bool(r != 0.0);
+            }
             if !r.is_finite() {
                 return cx.error(
                     Diagnostic::error("number", format!("`{}` of {n} is not finite", p.name)).at(args.span, ""),
@@ -246,13 +277,54 @@ fn binary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         return match p.name {
             "maximum" => Val::Number(if a.as_f64() >= b.as_f64() { a } else { b }, None),
             "minimum" => Val::Number(if a.as_f64() <= b.as_f64() { a } else { b }, None),
-            _ => match a.as_f64().powf(b.as_f64()) {
+            "rem" if matches!((a, b), (Num::Int(_), Num::Int(n)) if n != 0) => {
+                Val::Number(Num::Int((a.as_f64() % b.as_f64()) as i64), None)
+            }
+            _ => match evaluate(p, &[a.as_f64(), b.as_f64()]) {
                 r if r.is_finite() => Val::Number(Num::Float(r), None),
-                _ => cx.error(Diagnostic::error("number", "this power is not finite").at(args.span, "")),
+                _ => cx.error(
+                    Diagnostic::error("number", format!("`{}` of {a} and {b} is not finite", p.name)).at(args.span, ""),
+                ),
             },
         };
     }
     cx.apply(op_name(p.name), &format!("`{}`", p.name), &[(x.value, x.span), (y.value, y.span)], args.span, args.span)
+}
+
+/// `x` between `low` and `high`: the IR's op has its operands in another order.
+fn clamp(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let (x, low, high) = (need!(args, 0), need!(args, 1), need!(args, 2));
+    if let (Val::Number(a, _), Val::Number(b, _), Val::Number(c, _)) = (&x.value, &low.value, &high.value) {
+        let above = if a.as_f64() < b.as_f64() { *b } else { *a };
+        return Val::Number(if above.as_f64() > c.as_f64() { *c } else { above }, None);
+    }
+    let operands = [(low.value, low.span), (x.value, x.span), (high.value, high.span)];
+    cx.apply("clamp", &format!("`{}`", p.name), &operands, args.span, args.span)
+}
+
+/// Ops on the bits of integers; `&&`, `||` and `!` are those of bools.
+fn bits(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let given: Vec<Given> = args.slots.iter().flatten().cloned().collect();
+    let mut dtype: Option<DType> = None;
+    for g in &given {
+        let Val::Tensor(t) = &g.value else { continue };
+        let integers = t.dtype.is_int() && dtype.is_none_or(|d| d == t.dtype);
+        if !integers {
+            let d = Diagnostic::error(
+                "type-mismatch",
+                format!("`{}` is for integers of one type, not {}", p.name, t.dtype),
+            );
+            return cx.error(d.at(g.span, format!("this is {}", g.value)).help("convert it: `x as i32`"));
+        }
+        dtype = Some(t.dtype);
+    }
+    let Some(dtype) = dtype else {
+        return cx.error(
+            Diagnostic::error("type-mismatch", format!("`{}` needs a tensor of integers", p.name)).at(args.span, ""),
+        );
+    };
+    let operands: Vec<(Val, Span)> = given.into_iter().map(|g| (g.value, g.span)).collect();
+    cx.apply_as(dtype, op_name(p.name), &format!("`{}`", p.name), &operands, args.span, args.span)
 }
 
 fn select(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
