@@ -119,7 +119,11 @@ fn elementwise() {
         });
         assert!(checked > 0, "{}", def.name);
     }
-    assert_eq!(without, BTreeSet::from(["ceil", "floor", "round_nearest_afz", "round_nearest_even", "sign", "stop_gradient"]), "float ops without a gradient");
+    assert_eq!(
+        without,
+        BTreeSet::from(["ceil", "floor", "round_nearest_afz", "round_nearest_even", "sign", "stop_gradient"]),
+        "float ops without a gradient"
+    );
 }
 
 #[test]

@@ -472,7 +472,12 @@ pub static TABLE: &[ElemDef] = &[
     bits!("count_leading_zeros", 1, Sig::Integer, |x, t| {
         i64::from(unsigned(x[0], t).leading_zeros()) - (64 - 8 * t.bytes() as i64)
     }),
-    stepwise!("is_finite", Sig::Test, |x| f64::from(x[0].is_finite()), Lower::Expr("(compare_lt (maximum $0 (negate $0)) inf)")),
+    stepwise!(
+        "is_finite",
+        Sig::Test,
+        |x| f64::from(x[0].is_finite()),
+        Lower::Expr("(compare_lt (maximum $0 (negate $0)) inf)")
+    ),
     ElemDef {
         name: "select",
         arity: 3,
