@@ -28,6 +28,16 @@ pub struct Cli {
     /// Say nothing but warnings and errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
+    /// How diagnostics are written to standard error: for people, or one JSON object per line (docs/diagnostics.md)
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human)]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
+    pub message_format: MessageFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    Human,
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -58,7 +68,7 @@ pub enum Command {
     Fmt(FmtArgs),
     /// Show how a model is split over the mesh, what moves between devices, and why
     Plan(PlanArgs),
-    /// Say why a tensor lies as it does, what that costs, and what would change it
+    /// Say why a tensor lies as it does, what that costs, and what would change it; or what a diagnostic's code means
     Explain(ExplainArgs),
     /// Draw which device holds which part of a tensor
     Inspect(InspectArgs),
@@ -232,11 +242,11 @@ pub struct PlanArgs {
 
 #[derive(Args)]
 pub struct ExplainArgs {
-    /// The model; `-` is standard input
+    /// The model, `-` being standard input; or the code of a diagnostic (`E0303`), and nothing else
     pub file: PathBuf,
     /// A tensor by its path or name (`blocks.*.up`, `h`, `x@22` for the one of line 22), a line (`22`, `gpt.loom:22`), or a
     /// collective by its number in the table of `plan` (`#1`) or by kind and line (`all_reduce@22`)
-    pub what: String,
+    pub what: Option<String>,
     /// Only this entry
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,

@@ -31,6 +31,7 @@ fn main() {
     let cli = Cli::parse();
     cli.color.write_global();
     status::set_quiet(cli.quiet);
+    status::set_json(cli.message_format == args::MessageFormat::Json);
     let work = std::thread::Builder::new().name("main".into()).stack_size(STACK);
     let code = match work.spawn(move || dispatch(&cli.command).map_or_else(|e| e.report(), |()| 0)) {
         // A panic was reported by its hook.

@@ -2,8 +2,8 @@
 
 use crate::ice;
 use meshloom_driver::Failure;
-use meshloom_run::Failed;
-use meshloom_syntax::diagnostic::{Diagnostic, Style, render_all, to_json};
+use meshloom_run::{Failed, status};
+use meshloom_syntax::diagnostic::{Diagnostic, Style, json, render_all, to_json};
 use meshloom_syntax::source::SourceMap;
 use serde_json::{Value, json};
 
@@ -22,8 +22,11 @@ pub fn failed((failure, sources): (Failure, SourceMap)) -> Failed {
     }
 }
 
-/// The text for people, with a last line that counts.
+/// The text for people, with a last line that counts; or with `--message-format=json` a line for each.
 pub fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    if status::json() {
+        return lines(diagnostics, sources);
+    }
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     let text = render_all(diagnostics, sources, Style::Coloured);
     match errors {
@@ -34,9 +37,17 @@ pub fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
 
 /// Warnings go to standard error and stop nothing.
 pub fn warn(diagnostics: &[Diagnostic], sources: &SourceMap) {
-    if !diagnostics.is_empty() {
+    if !diagnostics.is_empty() && status::json() {
+        eprintln!("{}", lines(diagnostics, sources));
+    } else if !diagnostics.is_empty() {
         anstream::eprintln!("{}", render_all(diagnostics, sources, Style::Coloured));
     }
+}
+
+/// What `--message-format=json` prints.
+fn lines(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let line = |d| serde_json::to_string(&json::message(d, sources)).unwrap_or_default();
+    diagnostics.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// What `check --json` prints.

@@ -71,6 +71,9 @@ impl Failed {
     /// Says it on standard error; returns the exit code.
     pub fn report(&self) -> i32 {
         match &self.message {
+            Message::Plain { text, help } if status::json() => {
+                eprintln!("{}", status::message("error", text, help));
+            }
             Message::Plain { text, help } => {
                 status::error(text);
                 for line in help {

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static QUIET: AtomicBool = AtomicBool::new(false);
+static JSON: AtomicBool = AtomicBool::new(false);
 
 const VERB: Style = AnsiColor::Green.on_default().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -21,6 +22,30 @@ pub fn quiet() -> bool {
     QUIET.load(Relaxed)
 }
 
+/// From here on standard error holds JSON alone: one object per line, and no word of progress.
+pub fn set_json(json: bool) {
+    JSON.store(json, Relaxed);
+    if json {
+        set_quiet(true);
+    }
+}
+
+pub fn json() -> bool {
+    JSON.load(Relaxed)
+}
+
+/// A message that is about no source, in the shape of those that are (`meshloom_syntax::diagnostic::json`).
+pub(crate) fn message(level: &str, text: &str, help: &[String]) -> String {
+    let children: Vec<_> =
+        help.iter().map(|h| serde_json::json!({ "level": "help", "message": h, "spans": [] })).collect();
+    let rendered = help.iter().fold(format!("{level}: {text}"), |all, h| format!("{all}\n  help: {h}"));
+    serde_json::json!({
+        "reason": "diagnostic", "level": level, "code": null, "message": text, "spans": [], "children": children,
+        "rendered": rendered,
+    })
+    .to_string()
+}
+
 /// `   Compiling gpt.loom`
 pub fn say(verb: &str, rest: &str) {
     if !quiet() {
@@ -34,14 +59,23 @@ pub(crate) fn line(verb: &str, rest: &str) -> String {
 }
 
 pub fn warning(text: &str) {
+    if json() {
+        return eprintln!("{}", message("warning", text, &[]));
+    }
     anstream::eprintln!("{WARNING}warning{WARNING:#}: {text}");
 }
 
 pub fn error(text: &str) {
+    if json() {
+        return eprintln!("{}", message("error", text, &[]));
+    }
     anstream::eprintln!("{ERROR}error{ERROR:#}: {text}");
 }
 
 pub fn help(text: &str) {
+    if json() {
+        return eprintln!("{}", message("help", text, &[]));
+    }
     anstream::eprintln!("  {HELP}help{HELP:#}: {text}");
 }
 

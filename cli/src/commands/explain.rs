@@ -1,18 +1,22 @@
-//! `meshloom explain`: why a tensor lies as it does, what that costs, and what would change it.
+//! `meshloom explain`: why a tensor lies as it does, what that costs, and what would change it; and, as `rustc --explain`
+//! does, what the code of a diagnostic means.
 
 use crate::args::ExplainArgs;
 use crate::model;
 use meshloom_driver::explain;
 use meshloom_report::explain::text;
 use meshloom_run::{Failed, Result, status};
+use meshloom_syntax::diagnostic::codes;
+use std::path::Path;
 
 pub fn run(args: &ExplainArgs) -> Result<()> {
+    let Some(what) = &args.what else { return code(&args.file) };
     let mut options = model::options(&args.model, args.entry.as_deref())?;
     options.asserts_later = true;
     let source = model::read(&args.file)?;
     let program = model::check(&args.file, &source, &options)?;
     let program = model::lower(model::plan(program, &options)?)?;
-    let answer = explain::explain(&program, &options, &args.what)
+    let answer = explain::explain(&program, &options, what)
         .map_err(|u| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help))?;
     if args.json {
         // Keys in the order of the data, which a `Value` would sort.
@@ -21,4 +25,23 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
         status::data(&text(&answer));
     }
     Ok(())
+}
+
+/// The page of a code.
+fn code(asked: &Path) -> Result<()> {
+    let text = asked.to_string_lossy();
+    if let Some(code) = codes::find(&text) {
+        status::data(code.page);
+        return Ok(());
+    }
+    let looks_like_one = text.starts_with(['E', 'e']) && text[1..].bytes().all(|b| b.is_ascii_digit());
+    Err(if looks_like_one {
+        let last = codes::ALL.last().map_or("", |c| c.number);
+        Failed::usage(format!("there is no code `{text}`"))
+            .help(format!("codes go from E0101 to {last}; docs/errors lists them"))
+    } else {
+        Failed::usage(format!("{text}: what is to be explained?"))
+            .help(format!("a tensor, a line or a collective: `meshloom explain {text} '#1'`"))
+            .help("or a code alone: `meshloom explain E0303`")
+    })
 }

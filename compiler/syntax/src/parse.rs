@@ -131,14 +131,14 @@ fn unbalanced(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
         } else if matches!(t.1, Token::RParen | Token::RBracket | Token::RBrace) {
             let Some(opener) = open.pop() else {
                 return Some(
-                    Diagnostic::error("syntax", format!("{} closes nothing", t.1))
+                    Diagnostic::error("bracket", format!("{} closes nothing", t.1))
                         .at(span(t), "no bracket is open here"),
                 );
             };
             let wanted = closer(&opener.1)?;
             if wanted != t.1 {
                 return Some(
-                    Diagnostic::error("syntax", format!("expected {wanted}, found {}", t.1))
+                    Diagnostic::error("bracket", format!("expected {wanted}, found {}", t.1))
                         .at(span(t), format!("should be {wanted}"))
                         .also(span(opener), "to close this one"),
                 );
@@ -148,7 +148,7 @@ fn unbalanced(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
     let opener = open.pop()?;
     let wanted = closer(&opener.1)?;
     Some(
-        Diagnostic::error("syntax", format!("{} is never closed", opener.1))
+        Diagnostic::error("bracket", format!("{} is never closed", opener.1))
             .at(span(opener), format!("needs a {wanted}")),
     )
 }
@@ -269,7 +269,7 @@ impl Cx {
     fn stray(&mut self, chunk: &[Spanned<'_>]) {
         let (start, token, end) = chunk[0];
         self.errors.push(
-            Diagnostic::error("syntax", format!("expected an item, found {token}")).at(self.span(start, end), "").help(
+            Diagnostic::error("item", format!("expected an item, found {token}")).at(self.span(start, end), "").help(
                 "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry`, `layout` or \
                  `assert`",
             ),
@@ -315,7 +315,7 @@ impl Cx {
             Ok(n) => self.expr(l, r, ExprKind::Int(n)),
             Err(_) => {
                 self.errors.push(
-                    Diagnostic::error("number", format!("`{text}` is too large for an integer"))
+                    Diagnostic::error("literal", format!("`{text}` is too large for an integer"))
                         .at(self.span(l, r), format!("at most {}", i64::MAX)),
                 );
                 self.expr(l, r, ExprKind::Error)
@@ -328,7 +328,7 @@ impl Cx {
             Ok(x) if x.is_finite() => self.expr(l, r, ExprKind::Float(x)),
             _ => {
                 self.errors.push(
-                    Diagnostic::error("number", format!("`{text}` is too large for a number"))
+                    Diagnostic::error("literal", format!("`{text}` is too large for a number"))
                         .at(self.span(l, r), "not a finite f64"),
                 );
                 self.expr(l, r, ExprKind::Error)

@@ -159,7 +159,7 @@ fn bound(names: &Constants, q: &Quantity, value: &Expr, unit: Option<&Name>) -> 
                 let d = Diagnostic::error("assert", format!("there is no unit `{}`", u.text)).at(u.span, "not known");
                 let names = UNITS.map(|x| x.0);
                 return Err(match other_case {
-                    Some(x) => d.help(format!("did you mean `{}`?", x.0)),
+                    Some(x) => d.did_you_mean(x.0),
                     None => d.help(format!("units: {}", suggest::list(names))),
                 });
             }
@@ -227,7 +227,7 @@ fn unknown<'a>(name: &Name, what: &str, known: impl IntoIterator<Item = &'a str>
     let known: Vec<&str> = known.into_iter().collect();
     let d = Diagnostic::error("assert", format!("{what} `{}`", name.text)).at(name.span, "not known");
     match suggest::nearest(&name.text, known.iter().copied()) {
-        Some(n) => d.help(format!("did you mean `{n}`?")),
+        Some(n) => d.did_you_mean(n),
         None => d.help(format!("known: {}", suggest::list(known))),
     }
 }

@@ -64,9 +64,9 @@ impl Elab<'_> {
         match self.fit(ty, &value, span, library, &|_| false, &mut b) {
             Ok(v) => v,
             Err(Mismatch::Reported) => Val::Error,
-            Err(Mismatch::Value { reason, note }) => {
+            Err(Mismatch::Value { code, reason, note }) => {
                 let wanted = self.sources.text(ty.span).to_string();
-                let d = Diagnostic::error("type-mismatch", format!("expected {wanted}, found {value}"))
+                let d = Diagnostic::error(code, format!("expected {wanted}, found {value}"))
                     .at(span, reason.unwrap_or_default())
                     .also(ty.span, "declared here");
                 self.error(match note {
@@ -137,7 +137,7 @@ impl Elab<'_> {
                 let d = Diagnostic::error("unknown-name", format!("there is no variable `{}` to assign", name.text))
                     .at(name.span, "");
                 let d = match super::suggest::nearest(&name.text, known.iter().map(String::as_str)) {
-                    Some(n) => d.help(format!("did you mean `{n}`?")),
+                    Some(n) => d.did_you_mean(n),
                     None => d.help(format!("a new one is made with `let {} = ..`", name.text)),
                 };
                 self.error(d);

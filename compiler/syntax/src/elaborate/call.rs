@@ -42,7 +42,7 @@ impl<'a> Elab<'a> {
         let all =
             own.chain(self.program.library_functions.keys().copied()).chain(prims::names().map(|n| -> &str { n }));
         let d = match nearest(&callee.text, all) {
-            Some(n) => d.help(format!("did you mean `{n}`?")),
+            Some(n) => d.did_you_mean(n),
             None if self.variable(&callee.text).is_some() => d.help("this is a value; rows are taken with `[..]`"),
             None => d.help("functions are declared with `fn`; docs/language.md lists the library"),
         };
@@ -86,7 +86,7 @@ impl<'a> Elab<'a> {
                         let d = Diagnostic::error("arguments", format!("`{what}` has no parameter `{}`", n.text))
                             .at(n.span, "");
                         self.error(match nearest(&n.text, params.iter().copied()) {
-                            Some(m) => d.help(format!("did you mean `{m}`?")),
+                            Some(m) => d.did_you_mean(m),
                             None => d.help(format!("its parameters: {}", suggest::list(params.iter().copied()))),
                         });
                         ok = false;
@@ -169,11 +169,11 @@ impl<'a> Elab<'a> {
         match self.fit(ty, &g.value, g.span, library, &generic, b) {
             Ok(v) => v,
             Err(Mismatch::Reported) => Val::Error,
-            Err(Mismatch::Value { reason, note }) => {
+            Err(Mismatch::Value { code, reason, note }) => {
                 let wanted = self.sources.text(ty.span).to_string();
                 let message = format!("`{}` expects `{}: {wanted}`, found {}", def.name.text, param.name.text, g.value);
                 let about_dims = reason.is_some();
-                let mut d = Diagnostic::error("type-mismatch", message)
+                let mut d = Diagnostic::error(code, message)
                     .at(g.span, reason.unwrap_or_else(|| format!("this is {}", g.value)))
                     .also(ty.span, "expected because of this");
                 if let Some(note) = note {
@@ -238,14 +238,14 @@ impl<'a> Elab<'a> {
         let value = match self.fit(ty, &value, last, library, &generic, &mut b) {
             Ok(v) => v,
             Err(Mismatch::Reported) => return Val::Error,
-            Err(Mismatch::Value { reason, note }) => {
+            Err(Mismatch::Value { code, reason, note }) => {
                 let wanted = self.sources.text(ty.span).to_string();
                 let found = match &value {
                     Val::Tuple(v) if v.is_empty() => "nothing".to_string(),
                     v => v.to_string(),
                 };
                 let d = Diagnostic::error(
-                    "type-mismatch",
+                    code,
                     format!("`{}` returns {wanted}, but its body gives {found}", def.name.text),
                 )
                 .at(last, reason.unwrap_or_else(|| format!("this is {found}")))

@@ -32,13 +32,13 @@ pub fn eval(e: &Expr, names: &dyn Names) -> Result<Const, Diagnostic> {
             let d = Diagnostic::error("unknown-name", format!("there is no dim or constant `{name}`"))
                 .at(e.span, "not declared");
             match nearest(name, all.iter().map(String::as_str)) {
-                Some(n) => d.help(format!("did you mean `{n}`?")),
+                Some(n) => d.did_you_mean(n),
                 None => d.help(format!("declare it: `dim {name} = 8`")),
             }
         }),
         ExprKind::Unary { op: UnaryOp::Neg, operand } => {
             let n = number(operand, names)?;
-            numbers::negate(n).map(Const::Number).map_err(|err| Diagnostic::error("number", err.message).at(e.span, ""))
+            numbers::negate(n).map(Const::Number).map_err(|err| Diagnostic::error(err.code, err.message).at(e.span, ""))
         }
         ExprKind::Binary {
             op: op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div),
@@ -48,7 +48,7 @@ pub fn eval(e: &Expr, names: &dyn Names) -> Result<Const, Diagnostic> {
         } => {
             let (a, b) = (number(left, names)?, number(right, names)?);
             numbers::arithmetic(*op, a, b).map(Const::Number).map_err(|err| {
-                let d = Diagnostic::error("number", err.message).at(e.span, "");
+                let d = Diagnostic::error(err.code, err.message).at(e.span, "");
                 match err.help {
                     Some(h) => d.help(h),
                     None => d,
@@ -85,7 +85,7 @@ pub fn natural(e: &Expr, names: &dyn Names) -> Result<u64, Diagnostic> {
 pub fn size(e: &Expr, names: &dyn Names) -> Result<Dim, Diagnostic> {
     match number(e, names)? {
         Num::Int(n) if n >= 1 => Ok(Dim { size: n as u64, name: text(e) }),
-        n => Err(Diagnostic::error("number", format!("a size must be a whole number of at least 1, not {n}"))
+        n => Err(Diagnostic::error("size", format!("a size must be a whole number of at least 1, not {n}"))
             .at(e.span, format!("this is {n}"))),
     }
 }

@@ -161,7 +161,7 @@ impl Elab<'_> {
         };
         match problem {
             Some(message) => {
-                let d = Diagnostic::error("type-mismatch", message).at(span, "");
+                let d = Diagnostic::error("literal", message).at(span, "");
                 self.error(if matches!(x, Num::Float(_)) { d.help("convert the tensor first: `x as f32`") } else { d });
                 false
             }

@@ -107,7 +107,7 @@ fn wanted<'a>(program: &Program<'a>, options: &Options, errors: &mut Vec<Diagnos
     let all = program.trains.keys().chain(program.functions.keys()).copied();
     let d = Diagnostic::error("unknown-entry", format!("--entry {name}: there is no `{name}` in the program"));
     errors.push(match suggest::nearest(name, all.clone()) {
-        Some(n) => d.help(format!("did you mean `{n}`?")),
+        Some(n) => d.did_you_mean(n),
         None => d.help(format!("entries: {}", suggest::list(all))),
     });
     Vec::new()
@@ -151,10 +151,10 @@ fn unused_rules(program: &Program<'_>, used: &[Span], entries: &[Entry], errors:
             continue;
         }
         let text = rule.glob.segments.join(".");
-        let d = Diagnostic::error("layout", format!("`{text}` matches nothing in `{}`", rule.role.text))
+        let d = Diagnostic::error("unmatched-rule", format!("`{text}` matches nothing in `{}`", rule.role.text))
             .at(rule.glob.span, "no such path");
         errors.push(match suggest::nearest(&text, names.iter().copied()) {
-            Some(n) => d.help(format!("did you mean `{n}`?")),
+            Some(n) => d.did_you_mean(n),
             None => d.help(format!("paths: {}", suggest::list(names.into_iter().take(12)))),
         });
     }

@@ -128,7 +128,7 @@ impl Elab<'_> {
         }
         all.extend(consts::Names::names(&self.program.constants));
         let d = match nearest(name, all.iter().map(String::as_str)) {
-            Some(n) => d.help(format!("did you mean `{n}`?")),
+            Some(n) => d.did_you_mean(n),
             None => d,
         };
         self.error(d)
@@ -145,7 +145,7 @@ impl Elab<'_> {
                     .at(field.span, "not a field");
                 let names = s.fields.iter().map(|f| f.0.as_str());
                 match nearest(&field.text, names.clone()) {
-                    Some(n) => d.help(format!("did you mean `{n}`?")),
+                    Some(n) => d.did_you_mean(n),
                     None => d.help(format!("its fields: {}", super::suggest::list(names))),
                 }
             }
@@ -163,7 +163,7 @@ impl Elab<'_> {
             (_, Val::Error) => Val::Error,
             (UnaryOp::Neg, Val::Number(n, _)) => match numbers::negate(n) {
                 Ok(n) => Val::Number(n, None),
-                Err(e) => self.error(Diagnostic::error("number", e.message).at(span, "")),
+                Err(e) => self.error(Diagnostic::error(e.code, e.message).at(span, "")),
             },
             (UnaryOp::Neg, Val::Tensor(t)) if t.dtype != DType::Bool => {
                 self.elementwise("negate", "`-`", &[t], Blame { operation: span, operands: &[] }, span)
@@ -200,7 +200,7 @@ impl Elab<'_> {
                 match numbers::arithmetic(op, *x, *y) {
                     Ok(n) => Val::Number(n, named.filter(|_| matches!(n, Num::Int(_)))),
                     Err(e) => {
-                        let d = Diagnostic::error("number", e.message).at(span, "");
+                        let d = Diagnostic::error(e.code, e.message).at(span, "");
                         self.error(match e.help {
                             Some(h) => d.help(h),
                             None => d,
@@ -248,7 +248,7 @@ impl Elab<'_> {
                         let (x, y) = (Val::Tensor(f.clone()), v);
                         return self.error(
                             Diagnostic::error(
-                                "type-mismatch",
+                                "dtype-mismatch",
                                 format!("{what} needs one element type, found {} and {}", f.dtype, t.dtype),
                             )
                             .at(*at, format!("{y}"))
@@ -274,7 +274,7 @@ impl Elab<'_> {
         if (first.dtype == DType::Bool) != logical && !matches!(op, "compare_eq" | "compare_ne") {
             let kind = if logical { "bools" } else { "numbers" };
             return self.error(
-                Diagnostic::error("type-mismatch", format!("{what} is for {kind}, not {}", first.dtype)).at(span, ""),
+                Diagnostic::error("dtype-mismatch", format!("{what} is for {kind}, not {}", first.dtype)).at(span, ""),
             );
         }
         self.apply_as(first.dtype, op, what, operands, operation, span)
@@ -311,7 +311,7 @@ impl Elab<'_> {
                 .at(dtype.span, "");
             let names = DType::ALL.map(DType::name);
             return self.error(match nearest(&dtype.text, names) {
-                Some(n) => d.help(format!("did you mean `{n}`?")),
+                Some(n) => d.did_you_mean(n),
                 None => d.help(format!("element types: {}", super::suggest::list(names))),
             });
         };

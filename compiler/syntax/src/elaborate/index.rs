@@ -173,7 +173,7 @@ impl Elab<'_> {
         if !rows.dtype.is_int() {
             let ty = Val::Tensor(rows.clone());
             return self.error(
-                Diagnostic::error("type-mismatch", format!("indices are integers, not {ty}")).at(rows_span, ""),
+                Diagnostic::error("dtype-mismatch", format!("indices are integers, not {ty}")).at(rows_span, ""),
             );
         }
         let Some(rows) = self.solid(rows, rows_span) else { return Val::Error };

@@ -18,7 +18,7 @@ pub(super) fn axis(mesh: &Mesh, name: &Name) -> Result<Axis, Diagnostic> {
         let d = Diagnostic::error("unknown-axis", format!("the mesh has no axis `{}`", name.text))
             .at(name.span, "not an axis");
         match suggest::nearest(&name.text, all.clone()) {
-            Some(n) => d.help(format!("did you mean `{n}`?")),
+            Some(n) => d.did_you_mean(n),
             None if mesh.axes.is_empty() => d.help(format!("declare it: `mesh [{}: 1]`", name.text)),
             None => d.help(format!("its axes: {}", suggest::list(all))),
         }
@@ -34,7 +34,7 @@ fn axes(mesh: &Mesh, dims: &[ast::LayoutDim], partial: &[ast::Partial]) -> Resul
     let mut take = |name: &Name| -> Result<Axis, Diagnostic> {
         let a = axis(mesh, name)?;
         if let Some((_, first)) = used.iter().find(|u| u.0 == a) {
-            return Err(Diagnostic::error("layout", format!("axis `{}` stands twice in one layout", name.text))
+            return Err(Diagnostic::error("axis-twice", format!("axis `{}` stands twice in one layout", name.text))
                 .at(name.span, "again here")
                 .also(*first, "first here")
                 .help("an axis splits one dim, or makes the value partial"));
@@ -53,7 +53,7 @@ fn axes(mesh: &Mesh, dims: &[ast::LayoutDim], partial: &[ast::Partial]) -> Resul
         let r = match &p.reduction {
             None => Reduction::Sum,
             Some(n) => Reduction::from_name(&n.text).ok_or_else(|| {
-                Diagnostic::error("layout", format!("there is no reduction `{}`", n.text))
+                Diagnostic::error("partial", format!("there is no reduction `{}`", n.text))
                     .at(n.span, "")
                     .help("`sum`, `max` or `min`")
             })?,
@@ -70,7 +70,7 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
             if written.len() != dims.len() {
                 let n = written.len();
                 return Err(Diagnostic::error(
-                    "layout",
+                    "layout-rank",
                     format!("this layout is for {} and the tensor has {}", super::types::count(n), dims.len()),
                 )
                 .at(layout.span, format!("the tensor's dims are [{}]", show_dims(dims)))
@@ -96,7 +96,7 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
             Ok(Constraint::exactly(&l))
         }
         LayoutKind::Like(name) => {
-            Err(Diagnostic::error("layout", "`like params` is for the optimizer's state").at(name.span, ""))
+            Err(Diagnostic::error("layout-rule", "`like params` is for the optimizer's state").at(name.span, ""))
         }
     }
 }
@@ -104,7 +104,7 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
 /// A layout as written, for tensors whose dims are not known yet.
 pub(super) fn without_dims(mesh: &Mesh, layout: &ast::Layout) -> Result<Constraint, Diagnostic> {
     let LayoutKind::Dims { dims, partial } = &layout.kind else {
-        return Err(Diagnostic::error("layout", "this layout is for rules of `layout` blocks").at(layout.span, ""));
+        return Err(Diagnostic::error("layout-rule", "this layout is for rules of `layout` blocks").at(layout.span, ""));
     };
     let (dims, partial) = axes(mesh, dims, partial)?;
     Ok(Constraint { dims, partial, absent: false })
@@ -115,12 +115,12 @@ pub fn check_block(mesh: &Mesh, def: &LayoutDef, errors: &mut Vec<Diagnostic>) {
     for rule in &def.rules {
         if !ROLES.contains(&rule.role.text.as_str()) {
             let d = Diagnostic::error(
-                "layout",
+                "layout-rule",
                 format!("a layout rule is for `params`, `state` or `inputs`, not `{}`", rule.role.text),
             )
             .at(rule.role.span, "");
             errors.push(match suggest::nearest(&rule.role.text, ROLES) {
-                Some(n) => d.help(format!("did you mean `{n}`?")),
+                Some(n) => d.did_you_mean(n),
                 None => d,
             });
         }
@@ -129,7 +129,7 @@ pub fn check_block(mesh: &Mesh, def: &LayoutDef, errors: &mut Vec<Diagnostic>) {
                 errors.extend(axes(mesh, dims, partial).err());
                 if let Some(p) = partial.first() {
                     errors.push(
-                        Diagnostic::error("layout", "what is stored cannot be partial")
+                        Diagnostic::error("partial", "what is stored cannot be partial")
                             .at(p.axis.span, "")
                             .help("`partial` is for intermediate values: `x @ [_, _] + partial(model)`"),
                     );
@@ -137,8 +137,9 @@ pub fn check_block(mesh: &Mesh, def: &LayoutDef, errors: &mut Vec<Diagnostic>) {
             }
             LayoutKind::Largest(name) => errors.extend(axis(mesh, name).err()),
             LayoutKind::Like(name) if rule.role.text != "state" => {
-                errors
-                    .push(Diagnostic::error("layout", "`like params` is for the optimizer's state").at(name.span, ""));
+                errors.push(
+                    Diagnostic::error("layout-rule", "`like params` is for the optimizer's state").at(name.span, ""),
+                );
             }
             LayoutKind::Like(_) | LayoutKind::Whole => {}
         }
@@ -194,7 +195,7 @@ impl Elab<'_> {
         match resolve(self.mesh(), layout, dims) {
             Ok(c) if stored && !c.partial.is_empty() => {
                 self.error(
-                    Diagnostic::error("layout", "inputs and parameters cannot be partial")
+                    Diagnostic::error("partial", "inputs and parameters cannot be partial")
                         .at(layout.span, "")
                         .help("`partial` is for intermediate values: `x @ [_, _] + partial(model)`"),
                 );

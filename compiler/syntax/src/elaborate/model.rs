@@ -120,17 +120,17 @@ impl<'a> Elab<'a> {
         let ends =
             |cx: &Elab<'a>, e: &Expr| match consts::number(e, &cx.program.constants) {
                 Ok(Num::Int(n)) => Ok(n),
-                Ok(n) => Err(Diagnostic::error("number", format!("the ends of a range are whole numbers, not {n}"))
+                Ok(n) => Err(Diagnostic::error("range", format!("the ends of a range are whole numbers, not {n}"))
                     .at(e.span, "")),
                 Err(d) => Err(d),
             };
         let problem = match (ends(self, lo), ends(self, hi)) {
             (Ok(a), Ok(b)) if !dtype.is_int() => {
-                Diagnostic::error("type-mismatch", format!("a range {a}..{b} is for integers, not {dtype}"))
+                Diagnostic::error("range", format!("a range {a}..{b} is for integers, not {dtype}"))
                     .at(lo.span.to(hi.span), "")
             }
             (Ok(a), Ok(b)) if a >= b => {
-                Diagnostic::error("number", format!("the range {a}..{b} is empty")).at(lo.span.to(hi.span), "")
+                Diagnostic::error("range", format!("the range {a}..{b} is empty")).at(lo.span.to(hi.span), "")
             }
             (Ok(a), Ok(b)) => return Some((a, b)),
             (Err(d), _) | (_, Err(d)) => d,
@@ -278,7 +278,7 @@ impl<'a> Elab<'a> {
         let wrong = |span, message: String, name: &str| {
             let d = Diagnostic::error("init", message).at(span, "");
             Err(match suggest::nearest(name, known) {
-                Some(n) => d.help(format!("did you mean `{n}`?")),
+                Some(n) => d.did_you_mean(n),
                 None => d.help("`normal(std)`, `uniform(bound)`, `zeros`, `ones` or a number"),
             })
         };

@@ -6,12 +6,14 @@ use crate::ast::BinaryOp;
 /// What is wrong with a computation, and how to write it instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NumError {
+    /// Of the diagnostic that tells of it.
+    pub code: &'static str,
     pub message: String,
     pub help: Option<String>,
 }
 
 fn error(message: impl Into<String>) -> NumError {
-    NumError { message: message.into(), help: None }
+    NumError { code: "number", message: message.into(), help: None }
 }
 
 /// `a op b` for the arithmetic operators.
@@ -25,6 +27,7 @@ pub fn arithmetic(op: BinaryOp, a: Num, b: Num) -> Result<Num, NumError> {
             BinaryOp::Div if y == 0 => Err(error("division by zero")),
             BinaryOp::Div if x.checked_rem(y) == Some(0) => x.checked_div(y).map(Num::Int).ok_or_else(overflow),
             BinaryOp::Div => Err(NumError {
+                code: "division",
                 message: format!("{x} is not divisible by {y}"),
                 help: Some(format!("integers divide without rest; for a fraction write `{x}.0 / {y}`")),
             }),

@@ -38,7 +38,7 @@ impl<'a> Settings<'a> {
                 let d =
                     Diagnostic::error("train", format!("`{what}` has no setting `{}`", name.text)).at(name.span, "");
                 return Err(match nearest(&name.text, known.iter().copied()) {
-                    Some(n) => d.help(format!("did you mean `{n}`?")),
+                    Some(n) => d.did_you_mean(n),
                     None => d.help(format!("its settings: {}", suggest::list(known.iter().copied()))),
                 });
             }
@@ -83,7 +83,7 @@ fn call<'a>(e: &'a Expr, known: &[&str], what: &str) -> Result<(&'a Name, &'a [A
     if !known.contains(&callee.text.as_str()) {
         let d = Diagnostic::error("train", format!("`{}` is not {what}", callee.text)).at(callee.span, "");
         return Err(match nearest(&callee.text, known.iter().copied()) {
-            Some(n) => d.help(format!("did you mean `{n}`?")),
+            Some(n) => d.did_you_mean(n),
             None => d.help(format!("one of {}", suggest::list(known.iter().copied()))),
         });
     }
@@ -114,7 +114,7 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
         let d =
             Diagnostic::error("unknown-function", format!("there is no function `{name}`")).at(loss.span, "the loss");
         match nearest(name, program.functions.keys().copied()) {
-            Some(n) => d.help(format!("did you mean `{n}`?")),
+            Some(n) => d.did_you_mean(n),
             None => d,
         }
     })?;

@@ -206,7 +206,7 @@ impl Elab<'_> {
                     out.push(Dim::plain(1));
                 }
                 n => {
-                    self.error(Diagnostic::error("dims", format!("a size must be at least 1, not {n}")).at(g.span, ""));
+                    self.error(Diagnostic::error("size", format!("a size must be at least 1, not {n}")).at(g.span, ""));
                     return None;
                 }
             }
@@ -258,7 +258,7 @@ fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
             Val::Number(Num::Float(r), None)
         }
         Val::Tensor(t) if !t.dtype.is_float() && p.name != "abs" => {
-            let d = Diagnostic::error("type-mismatch", format!("`{}` is for floats, not {}", p.name, t.dtype));
+            let d = Diagnostic::error("dtype-mismatch", format!("`{}` is for floats, not {}", p.name, t.dtype));
             cx.error(d.at(x.span, format!("this is {}", x.value)).help("convert it: `x as f32`"))
         }
         _ => match cx.tensor_arg(p, &x) {
@@ -344,7 +344,7 @@ fn select(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let (a, b) = match (&x.value, &y.value) {
         (Val::Tensor(a), Val::Tensor(b)) if a.dtype != b.dtype => {
             let d = Diagnostic::error(
-                "type-mismatch",
+                "dtype-mismatch",
                 format!("`select` needs one element type, found {} and {}", a.dtype, b.dtype),
             );
             return cx.error(d.at(y.span, y.value.to_string()).also(x.span, x.value.to_string()));
@@ -375,7 +375,7 @@ fn reduce(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let x = need!(args, 0);
     let Some(t) = cx.tensor_arg(p, &x) else { return Val::Error };
     if t.dtype == DType::Bool {
-        let d = Diagnostic::error("type-mismatch", format!("`{}` is for numbers, not bool", p.name));
+        let d = Diagnostic::error("dtype-mismatch", format!("`{}` is for numbers, not bool", p.name));
         return cx.error(d.at(x.span, "").help("convert it: `x as f32`"));
     }
     let Some(dims) = cx.positions(args.get(1), t.rank()) else { return Val::Error };
@@ -451,7 +451,7 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         }
         if !t.dtype.is_float() {
             return cx.error(
-                Diagnostic::error("type-mismatch", format!("`einsum` is for floats, not {}", t.dtype)).at(g.span, ""),
+                Diagnostic::error("dtype-mismatch", format!("`einsum` is for floats, not {}", t.dtype)).at(g.span, ""),
             );
         }
         for (&c, d) in letters.iter().zip(&t.dims) {

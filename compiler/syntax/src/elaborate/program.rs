@@ -4,7 +4,7 @@ use super::Options;
 use super::consts::{self, Const, Names};
 use super::suggest;
 use super::value::Num;
-use crate::ast::{self, Binding, FnDef, Item, ItemKind, LayoutDef, Name, StructDef};
+use crate::ast::{self, Binding, DimArg, ExprKind, FnDef, Item, ItemKind, LayoutDef, Name, StructDef, TypeKind};
 use crate::diagnostic::Diagnostic;
 use indexmap::IndexMap;
 use meshloom_ir::mesh::MAX_AXES;
@@ -131,6 +131,7 @@ pub fn collect<'a>(
             ItemKind::Fn(def) => {
                 if unique(&mut names, &def.name, errors) {
                     program.functions.insert(&def.name.text, FnRef { def, library: false });
+                    unused_generics(def, errors);
                 }
             }
             ItemKind::Train { name, optimizer } => {
@@ -174,6 +175,31 @@ pub fn collect<'a>(
     program
 }
 
+/// Generic dims that no argument can give a size: `n` is known from `f32[n]`, and not from `f32[2 * n]`.
+fn unused_generics(def: &FnDef, errors: &mut Vec<Diagnostic>) {
+    fn gives(t: &ast::Type, name: &str) -> bool {
+        match &t.kind {
+            TypeKind::Named { dims, .. } => {
+                dims.iter().any(|d| matches!(d, DimArg::Expr(e) if matches!(&e.kind, ExprKind::Name(n) if n == name)))
+            }
+            TypeKind::List { element, count } => {
+                gives(element, name) || matches!(&count.kind, ExprKind::Name(n) if n == name)
+            }
+            TypeKind::Tuple(types) => types.iter().any(|t| gives(t, name)),
+            TypeKind::Error => false,
+        }
+    }
+    for g in &def.generics {
+        if !def.params.iter().filter_map(|p| p.ty.as_ref()).any(|t| gives(t, &g.text)) {
+            errors.push(
+                Diagnostic::error("unused-generic", format!("nothing gives the generic dim `{}` a size", g.text))
+                    .at(g.span, "stands alone in no parameter's type")
+                    .help(format!("use it there, `x: f32[{}]`, or remove it", g.text)),
+            );
+        }
+    }
+}
+
 fn collect_library<'a>(item: &'a Item, program: &mut Program<'a>) {
     match &item.kind {
         ItemKind::Fn(def) => {
@@ -206,7 +232,7 @@ fn evaluate(out: &mut Constants, bindings: &[(&Binding, bool)], options: &Option
             let all = bindings.iter().map(|(b, _)| b.name.text.as_str());
             let d = Diagnostic::error("unknown-dim", format!("--dim {name}: the program has no dim `{name}`"));
             errors.push(match suggest::nearest(name, all.clone()) {
-                Some(n) => d.help(format!("did you mean `{n}`?")),
+                Some(n) => d.did_you_mean(n),
                 None => d.help(format!("its dims and constants: {}", suggest::list(all))),
             });
         }
@@ -222,7 +248,7 @@ fn evaluate(out: &mut Constants, bindings: &[(&Binding, bool)], options: &Option
                 if *dim && !matches!(value, Const::Number(Num::Int(n)) if n >= 1) {
                     errors.push(
                         Diagnostic::error(
-                            "number",
+                            "size",
                             format!("dim `{}` must be a whole number of at least 1", b.name.text),
                         )
                         .at(b.value.span, "")
@@ -320,7 +346,7 @@ fn choose_layout<'a>(
     if found.is_none() {
         let d = Diagnostic::error("unknown-layout", format!("--layout {wanted}: there is no layout `{wanted}`"));
         errors.push(match suggest::nearest(wanted, layouts.keys().copied()) {
-            Some(n) => d.help(format!("did you mean `{n}`?")),
+            Some(n) => d.did_you_mean(n),
             None => d.help(format!("layouts defined: {}", suggest::list(layouts.keys().copied()))),
         });
     }

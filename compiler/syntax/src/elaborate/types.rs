@@ -51,15 +51,18 @@ impl Bindings {
 
 /// Why a value is not of a type; the caller adds what it was needed for.
 pub(super) enum Mismatch {
-    /// The value does not fit; with what to say about it.
-    Value { reason: Option<String>, note: Option<String> },
+    /// The value does not fit; with what to say about it, and under which code.
+    Value { code: &'static str, reason: Option<String>, note: Option<String> },
     /// The type itself is wrong; reported already.
     Reported,
 }
 
-fn mismatch(reason: impl Into<String>) -> Mismatch {
-    Mismatch::Value { reason: Some(reason.into()), note: None }
+fn mismatch(code: &'static str, reason: impl Into<String>) -> Mismatch {
+    Mismatch::Value { code, reason: Some(reason.into()), note: None }
 }
+
+/// Another kind of value altogether.
+const OTHER_TYPE: Mismatch = Mismatch::Value { code: "type-mismatch", reason: None, note: None };
 
 impl<'a> Elab<'a> {
     /// The dtype that a type name stands for.
@@ -109,26 +112,26 @@ impl<'a> Elab<'a> {
             (TypeKind::Named { name, dims }, Val::Struct(s)) => {
                 let Some(def) = self.program.structure(&name.text, library) else {
                     if self.is_element_type(&name.text) {
-                        return Err(Mismatch::Value { reason: None, note: None });
+                        return Err(OTHER_TYPE);
                     }
                     return Err(self.unknown_type(name, library));
                 };
                 if s.name.as_ref() != name.text || s.library != def.library {
-                    return Err(Mismatch::Value { reason: None, note: None });
+                    return Err(OTHER_TYPE);
                 }
                 self.fit_dims(dims, &s.dims, library, generic, b)?;
                 Ok(value.clone())
             }
             (TypeKind::Named { name, dims }, _) => {
                 if self.program.structure(&name.text, library).is_some() {
-                    return Err(Mismatch::Value { reason: None, note: None });
+                    return Err(OTHER_TYPE);
                 }
                 if !self.is_element_type(&name.text) {
                     return Err(self.unknown_type(name, library));
                 }
                 self.fit_tensor(name, dims, value, span, library, generic, b)
             }
-            _ => Err(Mismatch::Value { reason: None, note: None }),
+            _ => Err(OTHER_TYPE),
         }
     }
 
@@ -155,16 +158,19 @@ impl<'a> Elab<'a> {
                 self.scalar(*x, dtype, span).ok_or(Mismatch::Reported)?
             }
             Val::Tensor(t) => t.clone(),
-            _ => return Err(Mismatch::Value { reason: None, note: None }),
+            _ => return Err(OTHER_TYPE),
         };
         match wanted {
             Some(d) if d != t.dtype => {
                 return Err(Mismatch::Value {
+                    code: "dtype-mismatch",
                     reason: Some(format!("the element type is {}, not {d}", t.dtype)),
                     note: Some(format!("conversions are explicit: `as {d}`")),
                 });
             }
-            None if !t.dtype.is_float() => return Err(mismatch(format!("{} is not a float type", t.dtype))),
+            None if !t.dtype.is_float() => {
+                return Err(mismatch("dtype-mismatch", format!("{} is not a float type", t.dtype)));
+            }
             None => b.float = Some(t.dtype),
             Some(_) => {}
         }
@@ -185,7 +191,10 @@ impl<'a> Elab<'a> {
         if dims.len() < named || (rest.is_none() && dims.len() != named) {
             let at_least = if rest.is_some() { "at least " } else { "" };
             let s = if named == 1 { "" } else { "s" };
-            return Err(mismatch(format!("it has {} where {at_least}{named} dim{s} are expected", count(dims.len()))));
+            return Err(mismatch(
+                "shape-mismatch",
+                format!("it has {} where {at_least}{named} dim{s} are expected", count(dims.len())),
+            ));
         }
         let (before, after) = match rest {
             Some(i) => (&args[..i], &args[i + 1..]),
@@ -208,6 +217,7 @@ impl<'a> Elab<'a> {
                         let (x, y) = (super::value::show_dims(have), super::value::show_dims(&found));
                         let reason = format!("the leading dims `..` are [{x}] in another argument and [{y}] here");
                         return Err(Mismatch::Value {
+                            code: "shape-mismatch",
                             reason: Some(reason),
                             note: sizes_note(have.iter().chain(&found)),
                         });
@@ -247,7 +257,7 @@ impl<'a> Elab<'a> {
         }
         let own = consts::text(e).filter(|t| want.name.as_deref() != Some(t)).map(|t| format!("{t} = "));
         let reason = format!("the dim {dim} should be {}{want}", own.unwrap_or_default());
-        Err(Mismatch::Value { reason: Some(reason), note: sizes_note([&want, dim]) })
+        Err(Mismatch::Value { code: "shape-mismatch", reason: Some(reason), note: sizes_note([&want, dim]) })
     }
 
     /// A generic dim is shown under the name it has at the caller.
@@ -265,7 +275,7 @@ impl<'a> Elab<'a> {
         let d =
             Diagnostic::error("unknown-type", format!("there is no type `{}`", name.text)).at(name.span, "not known");
         let d = match suggest::nearest(&name.text, all) {
-            Some(n) => d.help(format!("did you mean `{n}`?")),
+            Some(n) => d.did_you_mean(n),
             None => d.help("a type is an element type such as `f32`, or a struct of this file"),
         };
         self.error(d);
