@@ -193,3 +193,33 @@ fn sums_through_a_loop() {
             y }";
     at_most(all_reduce(2048.0 * 16.0 * 4.0, 8.0), text, smaller, M8);
 }
+
+/// Ring bytes of one device: an all_gather of a buffer over `n`.
+fn all_gather(bytes: f64, n: f64) -> f64 {
+    (n - 1.0) / n * bytes / 1e6
+}
+
+#[test]
+fn argmax_over_a_split_vocabulary() {
+    let text = "entry f(x: f32[64, 4096] @ [_, m]) -> i32[64] @ [_] { argmax(x) }";
+    // By hand each device sends its best value with its index, and picks of the 8 of each row. Two all_reduces of one number a
+    // row are less.
+    let by_hand = all_gather(64.0 * 8.0 * (4.0 + 4.0), 8.0);
+    at_most(by_hand, text, smaller, M8);
+    at_most(2.0 * all_reduce(64.0 * 4.0, 8.0), text, smaller, M8);
+}
+
+#[test]
+fn a_cache_is_updated_where_it_lies() {
+    // One position of a cache that is split along positions: every device looks at its own shard.
+    let text = "entry f(cache: f32[64, 4096, 16] @ [_, m, _], new: f32[64, 1, 16] @ [_, _, _], at: i32)
+        -> f32[64, 4096, 16] @ [_, m, _] { dynamic_update(cache, new, at, 1) }";
+    at_most(0.0, text, smaller, M8);
+}
+
+#[test]
+fn a_computed_slice_of_a_split_dim() {
+    let text = "entry f(x: f32[4096, 64] @ [m, _], at: i32) -> f32[4, 64] @ [_, _] { dynamic_slice(x, at, 4) }";
+    // Who has a row sends it, and the others zeros.
+    at_most(all_reduce(4.0 * 64.0 * 4.0, 8.0), text, smaller, M8);
+}

@@ -2,7 +2,9 @@
 
 use super::Elab;
 use super::call::Given;
+use super::dynamic;
 use super::emit::Blame;
+use super::pick;
 use super::shapes;
 use super::value::{Dim, Num, Tensor, Val, sizes_note};
 use crate::diagnostic::Diagnostic;
@@ -58,6 +60,8 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "sum", params: &["x", "dims?", "keep?"], run: reduce },
     Prim { name: "max", params: &["x", "dims?", "keep?"], run: reduce },
     Prim { name: "min", params: &["x", "dims?", "keep?"], run: reduce },
+    Prim { name: "argmax", params: &["x", "dim?", "keep?"], run: pick::extreme },
+    Prim { name: "argmin", params: &["x", "dim?", "keep?"], run: pick::extreme },
     Prim { name: "size", params: &["x", "dims?"], run: size },
     Prim { name: "einsum", params: &["spec", "x", "y?", "z?", "w?"], run: einsum },
     Prim { name: "dot", params: &["x", "y"], run: dot },
@@ -65,6 +69,9 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "reshape", params: &["x", "dims"], run: shapes::reshape },
     Prim { name: "broadcast", params: &["x", "dims"], run: shapes::broadcast },
     Prim { name: "expand", params: &["x", "at"], run: shapes::expand },
+    Prim { name: "take", params: &["x", "indices", "dim?"], run: dynamic::take },
+    Prim { name: "dynamic_slice", params: &["x", "start", "size", "dim?"], run: dynamic::slice },
+    Prim { name: "dynamic_update", params: &["x", "update", "start", "dim?"], run: dynamic::update },
     Prim { name: "concat", params: &["parts", "dim"], run: shapes::concat },
     Prim { name: "iota", params: &["n"], run: shapes::iota },
     Prim { name: "full", params: &["dims", "value"], run: shapes::full },
