@@ -2,7 +2,9 @@
 //! every local op the rule instance that proves its results' claims from its operands'. Plain data, made by `plan`, proved
 //! or refused by [`crate::check`]. The planner's word counts for nothing: a claim holds only if its step checks.
 
+use meshloom_ir::segments::{self, Cut};
 use meshloom_ir::{Assignment, Func, Layout, Mesh, OpId, ValueId};
+use std::borrow::Cow;
 
 /// "This local value is the shard of `global` under `layout` on every device, in every iteration."
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -53,6 +55,9 @@ pub struct Equal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     pub mesh: Mesh,
+    /// Where loops of the given program are cut before anything else is done to it. The checker cuts them itself
+    /// ([`segments::split`]); everything below is about the program that this gives.
+    pub cuts: Vec<Cut>,
     /// The global program that claims and steps are about; the given one where it is `None`.
     pub form: Option<Form>,
     /// By local `ValueId`.
@@ -62,6 +67,17 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// The given program with its loops cut as this certificate says.
+    ///
+    /// # Errors
+    /// They cannot be cut so.
+    pub fn given<'a>(&self, global: &'a Func) -> Result<Cow<'a, Func>, String> {
+        if self.cuts.is_empty() {
+            return Ok(Cow::Borrowed(global));
+        }
+        segments::split(global, &self.cuts).map(|s| Cow::Owned(s.func))
+    }
+
     pub fn claim(&self, v: ValueId) -> Option<&Claim> {
         self.values.get(v.index())
     }

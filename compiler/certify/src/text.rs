@@ -30,9 +30,19 @@
 //! equal %9 = %3 by transpose-transpose
 //! values 4 steps 2
 //! ```
+//!
+//! Where loops were cut before that, lines after the mesh say which, by their first results in the given program, and at which
+//! iterations. All other numbers of the global program are then those of the one that is split so:
+//!
+//! ```text
+//! mesh [data: 2, model: 4]
+//! cut %7 at 17
+//! ```
 
 use crate::certificate::{Certificate, Claim, Equal, Form, Step};
+use meshloom_ir::segments::{Cut, MAX_SEGMENTS};
 use meshloom_ir::{Assignment, Axis, Def, Func, Layout, Mesh, OpId, Reduction, RegionId, ValueId, mesh, parse, print};
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// Longest text that is read.
@@ -111,11 +121,20 @@ fn mark(reachable: &mut [bool], v: ValueId) {
 
 /// The text of `cert`, which is about these two programs.
 pub fn print(cert: &Certificate, global: &Func, local: &Func) -> String {
-    let given = global;
+    let whole = Numbers::new(global);
+    // What cannot be cut so is no certificate; it is printed as it is.
+    let given = cert.given(global).unwrap_or(Cow::Borrowed(global));
+    let given = given.as_ref();
+    let cuts = cert.cuts.iter().map(|c| {
+        let first = global.ops.get(c.repeat.index()).and_then(|d| d.results.first());
+        let at: Vec<String> = c.at.iter().map(u64::to_string).collect();
+        format!("cut {} at {}\n", first.map_or_else(|| "%?".to_string(), |&v| whole.show(v)), at.join(", "))
+    });
+    let cuts: String = cuts.collect();
     let global = cert.form.as_ref().map_or(given, |f| &f.func);
     let (g, l) = (Numbers::new(global), Numbers::new(local));
     let steps = l.order.iter().filter(|i| matches!(i, Item::Op(_))).count();
-    let mut out = format!("certificate 1\nmesh {}\n", cert.mesh);
+    let mut out = format!("certificate 1\nmesh {}\n{cuts}", cert.mesh);
     if let Some(form) = &cert.form {
         let _ = write!(out, "rewritten\n{}", print::added(&form.func, given));
         for e in &form.equal {
@@ -220,6 +239,25 @@ pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, Par
     let mesh = l.mesh()?;
     l.end()?;
     let mut l = next("`values N steps N`")?;
+    let mut cuts = Vec::new();
+    let first = l.number;
+    while l.eat("cut") {
+        let repeat = l.op(global, &Numbers::new(global))?;
+        l.word("at")?;
+        let mut at = vec![l.number()?];
+        while l.eat(",") {
+            if at.len() + 1 == MAX_SEGMENTS {
+                return Err(l.error(format!("more than {MAX_SEGMENTS} segments")));
+            }
+            at.push(l.number()?);
+        }
+        l.end()?;
+        cuts.push(Cut { repeat, at });
+        l = next("`values N steps N`")?;
+    }
+    let mut certificate = Certificate { mesh, cuts, form: None, values: Vec::new(), steps: Vec::new() };
+    let given = certificate.given(global).map_err(|message| ParseError { line: first, column: 1, message })?;
+    let (global, mesh) = (given.as_ref(), certificate.mesh.clone());
     let mut form = None;
     if l.eat("rewritten") {
         l.end()?;
@@ -312,12 +350,10 @@ pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, Par
             return Err(missing(format!("the step of the op that defines {made}")));
         }
     }
-    Ok(Certificate {
-        mesh,
-        form,
-        values: claims.into_iter().enumerate().map(claim).collect::<Result<_, _>>()?,
-        steps: done.into_iter().map(|s| s.unwrap_or(Step::Reshard)).collect(),
-    })
+    certificate.form = form;
+    certificate.values = claims.into_iter().enumerate().map(claim).collect::<Result<_, _>>()?;
+    certificate.steps = done.into_iter().map(|s| s.unwrap_or(Step::Reshard)).collect();
+    Ok(certificate)
 }
 
 /// A cursor over one line.

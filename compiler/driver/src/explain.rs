@@ -32,9 +32,9 @@ pub fn explain(program: &Program, options: &Options, what: &str) -> Result<Expla
     let entry = &program.entries[subject.entry];
     let Some(plan) = &entry.plan else { return Err(Unknown::unplanned(what)) };
     let Some(data) = report::of(program, entry).map(|r| r.data) else { return Err(Unknown::unplanned(what)) };
-    let asked = Asked { program, options, entry, plan, v: question::outside(&entry.global, subject.value) };
+    let asked = Asked { program, options, entry, plan, v: question::outside(entry.program(), subject.value) };
     let layouts = asked.layouts();
-    let now = layouts.first().cloned().unwrap_or_else(|| Layout::replicated(entry.global.ty(asked.v).rank()));
+    let now = layouts.first().cloned().unwrap_or_else(|| Layout::replicated(entry.program().ty(asked.v).rank()));
     let place = asked.place();
     let tried: Vec<(String, Edit, Kind)> = asked
         .candidates(&place)
@@ -64,7 +64,7 @@ pub fn explain(program: &Program, options: &Options, what: &str) -> Result<Expla
         question: what.into(),
         tensor: asked.tensor(&subject, &now),
         others: subject.others,
-        reasons: engine::reasons(&entry.global, plan, asked.v, &now).into_iter().map(|r| asked.reason(&r)).collect(),
+        reasons: engine::reasons(entry.program(), plan, asked.v, &now).into_iter().map(|r| asked.reason(&r)).collect(),
         collectives: asked.collectives(&data.collectives),
         instead: place.instead(&asked),
         totals: data.totals,
@@ -114,7 +114,7 @@ enum Kind {
 
 impl Asked<'_> {
     fn func(&self) -> &Func {
-        &self.entry.global
+        self.entry.program()
     }
 
     fn layouts(&self) -> Vec<Layout> {

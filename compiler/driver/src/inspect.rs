@@ -55,7 +55,7 @@ pub fn find<'a>(program: &'a Program, name: &str) -> Vec<Found<'a>> {
     let mut out: Vec<Found<'a>> = Vec::new();
     for e in &program.entries {
         let tensors = e.plan.iter().flat_map(|p| &p.tensors).filter(|t| report::shown(t));
-        let tensors = tensors.filter(|t| !question::is_stash(&e.global, t.global));
+        let tensors = tensors.filter(|t| !question::is_stash(e.program(), t.global));
         for t in tensors {
             let found = if elaborate::matches(&glob, &t.name) {
                 Found::new(e, t)

@@ -124,6 +124,13 @@ pub struct Entry {
     pub scheduled: Option<schedule::Scheduled>,
 }
 
+impl Entry {
+    /// What the plan's ids of global values and ops are about: the whole step, with its loops cut where the plan cuts them.
+    pub fn program(&self) -> &Func {
+        self.plan.as_ref().map_or(&self.global, |p| p.program(&self.global))
+    }
+}
+
 impl Program {
     /// The file, line and column of a span.
     pub fn locate(&self, span: Span) -> Option<Source> {

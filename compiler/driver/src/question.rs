@@ -176,7 +176,7 @@ impl Cx<'_> {
             Some((t.global, t.name.clone(), Vec::new()))
         };
         let value = || {
-            let func = &self.entry.global;
+            let func = self.entry.program();
             let here = |o: &meshloom_ir::OpId| {
                 func.op(*o).phase == Phase::Forward && self.line(func.op(*o).span) == Some(line)
             };
@@ -195,12 +195,12 @@ impl Cx<'_> {
             report::shown(t)
                 && (elaborate::matches(&glob, &t.name) || is_entry(name, t))
                 && line.is_none_or(|l| self.line(t.span) == Some(l))
-                && !is_stash(&self.entry.global, t.global)
+                && !is_stash(self.entry.program(), t.global)
         };
         let mut all: Vec<&TensorPlan> = self.plan.tensors.iter().filter(is).collect();
         // A tensor can be listed as an intermediate and as an output.
         all.dedup_by_key(|t| t.global);
-        let func = &self.entry.global;
+        let func = self.entry.program();
         let wire = |t: &TensorPlan| -> f64 {
             let v = root(func, outside(func, t.global));
             let own = self.plan.collectives.iter().filter(|c| root(func, outside(func, c.global)) == v);

@@ -22,6 +22,7 @@ pub mod parse;
 pub mod print;
 pub mod random;
 mod scan;
+pub mod segments;
 pub mod span;
 pub mod table;
 pub mod tensor;

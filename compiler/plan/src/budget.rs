@@ -207,6 +207,18 @@ impl<P> Search<P> {
 }
 
 impl Prices {
+    /// Bytes of the stacks of what is not computed again.
+    pub fn kept_of(&self, again: &BTreeSet<usize>) -> u64 {
+        let kept = self.stashes.iter().enumerate().filter(|(i, _)| !again.contains(i));
+        kept.fold(0u64, |sum, (_, s)| sum.saturating_add(s.bytes))
+    }
+
+    /// Picoseconds of computing `again`.
+    pub fn work_of(&self, again: &BTreeSet<usize>) -> u64 {
+        let pieces: BTreeSet<usize> = again.iter().flat_map(|&i| &self.stashes[i].work).copied().collect();
+        pieces.into_iter().fold(0u64, |sum, w| sum.saturating_add(self.work_ps[w]))
+    }
+
     /// Bytes of the stacks of what `again` leaves.
     fn kept(&self, again: u32, n: usize) -> u64 {
         let kept = (0..n).filter(|i| again >> i & 1 == 0);

@@ -10,6 +10,7 @@ use crate::saturate::Saturation;
 use crate::search::cost::Rent;
 use crate::search::problem::{Problem, Site, Source};
 use crate::search::{self, Choices, Effort, Search, Solution};
+use crate::segment::Image;
 use crate::{PlanError, PlanOptions, Recompute};
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
 use std::collections::BTreeSet;
@@ -20,8 +21,15 @@ pub struct Decision {
     pub local: Local,
     pub effort: Effort,
     pub lower_bound: u64,
+    pub time_ps: u64,
+    pub peak_bytes: u64,
+    /// Under which it was found.
+    pub rent: u64,
+    /// The budget was in the way of a faster one.
+    pub bound: bool,
 }
 
+#[derive(Clone, Copy)]
 pub struct Decider<'d, 'a> {
     pub program: &'d Program<'a>,
     pub saturation: &'d Saturation,
@@ -43,33 +51,65 @@ impl Decider<'_, '_> {
         let search = Search::new(self.program, self.saturation, &problem, self.options.limits);
         let base = self.all_or_nothing();
         let mut last: Option<Choices> = None;
+        let mut solved = 0;
         let mut solve = |ask: &Ask| {
-            let rent = Rent(ask.rent);
+            solved += 1;
             let again = ask.again.union(&base.again).copied().collect();
-            let taken = self.restrict(&mut problem, &Ask { again, ..ask.clone() });
-            let found = match &last {
-                None => search.solve(&mut problem, rent, self.followed),
-                Some(from) => search.resume(&mut problem, rent, from),
-            };
-            for (s, site) in taken {
-                problem.sites[s] = site;
-            }
-            let (solution, effort) = found?;
-            last = Some(solution.choices.clone());
-            let local = partition::build(self.program, &solution);
-            let step_ps = cost::simulate(self.model, &local.func).step_ps;
-            let peak_bytes = memory::peak(&local.func, !self.model.target.overlap).total;
-            let again = self.again(&solution);
-            let plan = Decision { solution, local, effort, lower_bound };
-            Ok(Candidate { time_ps: step_ps, peak_bytes, again, plan })
+            let ask = Ask { again, ..ask.clone() };
+            let d = self.solve(&mut problem, &ask, lower_bound, |problem, rent| match &last {
+                None => search.solve(problem, rent, self.followed),
+                Some(from) => search.resume(problem, rent, from),
+            })?;
+            last = Some(d.solution.choices.clone());
+            let again = self.again(&d.solution);
+            Ok(Candidate { time_ps: d.time_ps, peak_bytes: d.peak_bytes, again, plan: d })
         };
         let Some(budget) = budget else {
             return Ok(solve(&Ask::default())?.plan);
         };
         match budget::within(budget, &mut solve, &|c: &Candidate<Decision>| self.prices(&c.plan))? {
-            Outcome::Fits(c) => Ok(c.plan),
+            Outcome::Fits(c) => Ok(Decision { bound: solved > 1, ..c.plan }),
             Outcome::TooLarge(c) => Err(PlanError::too_large(c.peak_bytes, budget)),
         }
+    }
+
+    /// The decision near one about a program that this one's is a part of, or has parts of: `image` says which.
+    ///
+    /// # Errors
+    /// Some tensor cannot be converted to what is asked of it.
+    pub fn from_image(
+        &self,
+        ask: &Ask,
+        other: &Solution,
+        others: &Program<'_>,
+        image: &Image,
+    ) -> Result<Decision, PlanError> {
+        let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
+        let search = Search::new(self.program, self.saturation, &problem, self.options.limits);
+        self.solve(&mut problem, ask, 0, |problem, rent| {
+            let from = search.imagined(problem, other, others, image);
+            search.resume(problem, rent, &from)
+        })
+    }
+
+    /// One search under `ask`, and what comes of it.
+    fn solve(
+        &self,
+        problem: &mut Problem,
+        ask: &Ask,
+        lower_bound: u64,
+        find: impl FnOnce(&mut Problem, Rent) -> Result<(Solution, Effort), PlanError>,
+    ) -> Result<Decision, PlanError> {
+        let taken = self.restrict(problem, ask);
+        let found = find(problem, Rent(ask.rent));
+        for (s, site) in taken {
+            problem.sites[s] = site;
+        }
+        let (solution, effort) = found?;
+        let local = partition::build(self.program, &solution);
+        let time_ps = cost::simulate(self.model, &local.func).step_ps;
+        let peak_bytes = memory::peak(&local.func, !self.model.target.overlap).total;
+        Ok(Decision { solution, local, effort, lower_bound, time_ps, peak_bytes, rent: ask.rent, bound: false })
     }
 
     fn all_or_nothing(&self) -> Ask {
@@ -114,7 +154,7 @@ impl Decider<'_, '_> {
     }
 
     /// What keeping each stash takes, and computing it again, under the layouts of a decision.
-    fn prices(&self, d: &Decision) -> Prices {
+    pub fn prices(&self, d: &Decision) -> Prices {
         let func = self.program.func;
         let mut pieces: Vec<OpId> = Vec::new();
         let mut prices = Prices::default();

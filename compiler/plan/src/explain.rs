@@ -37,7 +37,7 @@ pub enum Pin {
 
 /// The program that the certificate speaks of: the global one, with what it was rewritten to behind it.
 pub fn program<'a>(global: &'a Func, plan: &'a Plan) -> &'a Func {
-    plan.certificate.form.as_ref().map_or(global, |f| &f.func)
+    plan.certificate.form.as_ref().map_or_else(|| plan.program(global), |f| &f.func)
 }
 
 /// `constrain` moves nothing: its result is another name of its operand.

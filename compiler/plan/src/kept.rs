@@ -3,8 +3,9 @@
 use crate::extend::recompute::Stash;
 use crate::program::{Program, stacked};
 use crate::search::Solution;
-use meshloom_ir::{Layout, Span, TensorType, ValueId};
+use meshloom_ir::{Def, Func, Layout, Op, Span, TensorType, ValueId};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// A forward value that the backward pass reads.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,19 +19,46 @@ pub struct StashPlan {
     pub bytes_per_device: u64,
     /// Computed again in the backward pass.
     pub again: bool,
+    /// Iterations that this is about, of how many: all, unless the loop runs in segments.
+    pub iterations: Range<u64>,
+    pub of: u64,
+    /// The list that the loop runs over, where it does (`blocks`).
+    pub list: Option<String>,
 }
 
 /// The stashes that are in use, in the order of the backward bodies' arguments.
 pub fn stashes(program: &Program<'_>, solution: &Solution, all: &[Stash], again: &BTreeSet<usize>) -> Vec<StashPlan> {
     let used = |s: &&Stash| solution.sources.contains_key(&program.rep(s.arg));
-    let plan = |(i, s): (usize, &Stash)| StashPlan {
-        name: program.name(s.of),
-        span: program.func.value(s.of).span,
-        global: s.of,
-        bytes_per_device: bytes(program, solution, s),
-        again: again.contains(&i),
+    let plan = |(i, s): (usize, &Stash)| {
+        let trip = program.func.ty(s.stack).shape[0];
+        StashPlan {
+            name: program.name(s.of),
+            span: program.func.value(s.of).span,
+            global: s.of,
+            bytes_per_device: bytes(program, solution, s),
+            again: again.contains(&i),
+            iterations: 0..trip,
+            of: trip,
+            list: list(program.func, s.stack),
+        }
     };
     all.iter().enumerate().filter(|(_, s)| used(s)).map(plan).collect()
+}
+
+/// The list of structs whose parameters the loop that stacks `stack` slices.
+fn list(func: &Func, stack: ValueId) -> Option<String> {
+    let data = func.op(func.def_op(stack)?);
+    let Op::Repeat { carries, xs, .. } = data.op else { return None };
+    data.operands.iter().skip(carries).take(xs).find_map(|&x| {
+        let mut at = x;
+        while let Def::Op(o, _) = func.value(at).def {
+            let Op::Slice { .. } = func.op(o).op else { return None };
+            at = func.op(o).operands[0];
+        }
+        let port = func.inputs.get(func.body().args.iter().position(|&a| a == at)?)?;
+        let (list, _) = port.name.split_once(".*").filter(|_| port.stacked)?;
+        Some(list.to_string())
+    })
 }
 
 /// One device's part of a stack, kept or not: as it lies, or as the recomputed value does.

@@ -21,10 +21,12 @@ mod program;
 mod report;
 pub mod saturate;
 mod search;
+mod segment;
 mod uneven;
 
 use extend::Extended;
 use meshloom_certify::Certificate;
+use meshloom_ir::segments::Split;
 use meshloom_ir::{Func, OpId};
 use std::collections::BTreeSet;
 
@@ -106,6 +108,8 @@ pub struct PlanOptions {
 
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// The given program with loops cut into segments, where that was decided: what ids of global values and ops are about.
+    pub split: Option<Split>,
     /// Inputs, outputs and named intermediates with their layouts, in the order of the program.
     pub tensors: Vec<TensorPlan>,
     pub local: Func,
@@ -118,6 +122,13 @@ pub struct Plan {
     /// What loops keep for the backward pass, and what is computed again. Empty when following annotations.
     pub stashes: Vec<StashPlan>,
     pub stats: Stats,
+}
+
+impl Plan {
+    /// The program that ids of global values and ops are about: the given one, with its loops cut as was decided.
+    pub fn program<'a>(&'a self, given: &'a Func) -> &'a Func {
+        self.split.as_ref().map_or(given, |s| &s.func)
+    }
 }
 
 impl PlanOptions {
@@ -138,25 +149,38 @@ pub struct Stats {
     pub limits_hit: Vec<String>,
 }
 
+/// A program with its alternatives.
+struct Prepared {
+    ext: Extended,
+    stashes: Vec<extend::recompute::Stash>,
+    limits_hit: Vec<String>,
+}
+
+impl Prepared {
+    fn new(global: &Func, options: &PlanOptions) -> Prepared {
+        let mut ext = Extended::new(global.clone());
+        if options.mode == Mode::Follow {
+            return Prepared { ext, stashes: Vec::new(), limits_hit: Vec::new() };
+        }
+        let stashes = extend::recompute::extend(&mut ext, options.recompute);
+        let algebra = extend::algebra::AlgebraOptions {
+            strict_float: options.strict_float,
+            disabled: &options.disabled_rules,
+            limits: extend::algebra::AlgebraLimits::default(),
+        };
+        let limits_hit = extend::algebra::extend(&mut ext, &algebra).limits_hit;
+        Prepared { ext, stashes, limits_hit }
+    }
+}
+
 /// Decides layouts and makes the local program.
 ///
 /// # Errors
 /// Annotations that cannot hold (another rank, an axis used twice), or a tensor for which no
 /// form exists under the rules that are on.
 pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>> {
-    let mut ext = Extended::new(global.clone());
-    let mut stashes = Vec::new();
-    let mut limits_hit = Vec::new();
-    if options.mode == Mode::Search {
-        stashes = extend::recompute::extend(&mut ext, options.recompute);
-        let algebra = extend::algebra::AlgebraOptions {
-            strict_float: options.strict_float,
-            disabled: &options.disabled_rules,
-            limits: extend::algebra::AlgebraLimits::default(),
-        };
-        limits_hit = extend::algebra::extend(&mut ext, &algebra).limits_hit;
-    }
-    let program = program::Program::new(&ext, options)?;
+    let whole = Prepared::new(global, options);
+    let program = program::Program::new(&whole.ext, options)?;
     let saturation = saturate::run(&program, options);
     let model = cost::Model::new(&options.target, &global.mesh);
     let followed = (options.mode == Mode::Search).then(|| follow(global, options, &model)).flatten();
@@ -165,12 +189,30 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
         saturation: &saturation,
         model: &model,
         options,
-        stashes: &stashes,
+        stashes: &whole.stashes,
         followed: followed.as_ref(),
     };
-    let budget = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.memory));
-    let decide::Decision { solution, local, effort, lower_bound, .. } =
-        decider.decide(budget.or(options.budget)).map_err(|e| vec![e])?;
+    let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.memory));
+    let budget = memory.or(options.budget);
+    let decision = decider.decide(budget).map_err(|e| vec![e])?;
+    if let Some(budget) = budget.filter(|_| decision.bound && options.recompute == Recompute::Auto)
+        && let Some(better) = segment::improve(global, &whole, &decider, &decision, budget)?
+    {
+        return Ok(better);
+    }
+    Ok(finish(global, &whole, &decider, decision))
+}
+
+/// The plan of `global` that a decision makes.
+fn finish(
+    global: &Func,
+    prepared: &Prepared,
+    decider: &decide::Decider<'_, '_>,
+    decision: decide::Decision,
+) -> Plan {
+    let decide::Decider { program, saturation, model, options, .. } = *decider;
+    let decide::Decision { solution, local, effort, lower_bound, .. } = decision;
+    let mut limits_hit = prepared.limits_hit.clone();
     limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
     if effort.limited {
         limits_hit.push(match options.mode {
@@ -178,16 +220,16 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
             Mode::Search => format!("placements tried by the search ({})", options.limits.moves),
         });
     }
-    let stats = Stats { moves: effort.moves, limits_hit, ..saturation.stats };
-    let collectives = partition::why::collectives(&program, &solution, &local, &model);
-    let mut totals = report::totals(&model, &local.func, &collectives);
+    let stats = Stats { moves: effort.moves, limits_hit, ..saturation.stats.clone() };
+    let collectives = partition::why::collectives(program, &solution, &local, model);
+    let mut totals = report::totals(model, &local.func, &collectives);
     totals.lower_bound_us = (options.mode == Mode::Search).then_some(lower_bound as f64 / 1e6);
-    let tensors = report::tensors(&program, &solution, global.values.len());
+    let tensors = report::tensors(program, &solution, global.values.len());
     let mut certificate = local.certificate;
-    certificate.form = partition::form::of(&ext, global, &program, &solution);
+    certificate.form = partition::form::of(&prepared.ext, global, program, &solution);
     let memory = cost::memory::peak(&local.func, !model.target.overlap);
-    let stashes = kept::stashes(&program, &solution, &stashes, &decider.again(&solution));
-    Ok(Plan { tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats })
+    let stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.again(&solution));
+    Plan { split: None, tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats }
 }
 
 /// What following the annotations decides, where that is possible.

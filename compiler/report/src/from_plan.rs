@@ -1,7 +1,7 @@
 //! The report of a plan: axes by their names, places by file and line.
 
 use crate::model::{
-    AxisSize, CertificateReport, CollectiveReport, MeshReport, PartialAxis, PlanReport, SCHEMA, Source, StashReport,
+    AxisSize, CertificateReport, CollectiveReport, Iterations, MeshReport, PartialAxis, PlanReport, SCHEMA, Source, StashReport,
     TensorReport, TotalsReport,
 };
 use crate::text::groups;
@@ -44,6 +44,7 @@ pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
         name: s.name.clone(),
         bytes_per_device: s.bytes_per_device,
         recomputed: s.again,
+        iterations: Iterations { from: s.iterations.start, to: s.iterations.end, of: s.of, list: s.list.clone() },
         source: (cx.locate)(s.span),
     });
     PlanReport {

@@ -86,14 +86,25 @@ pub struct CollectiveReport {
     pub source: Option<Source>,
 }
 
+/// Iterations `from..to` of a loop of `of`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Iterations {
+    pub from: u64,
+    pub to: u64,
+    pub of: u64,
+    /// The list that the loop runs over, where it does.
+    pub list: Option<String>,
+}
+
 /// A forward value that the backward pass of a loop reads.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StashReport {
     pub name: String,
-    /// Of all iterations, if it is kept.
+    /// Of these iterations, if it is kept.
     pub bytes_per_device: u64,
     /// Computed again instead of being kept.
     pub recomputed: bool,
+    pub iterations: Iterations,
     pub source: Option<Source>,
 }
 

@@ -2,7 +2,7 @@
 //! bytes, and short; what is left out is counted.
 
 use crate::human;
-use crate::model::{CollectiveReport, PlanReport, Source, StashReport, TensorReport};
+use crate::model::{CollectiveReport, Iterations, PlanReport, Source, StashReport, TensorReport};
 use crate::table::{Align, Table};
 
 /// What the table shows beside the report.
@@ -304,30 +304,55 @@ fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
     Some(format!("memory    {} peak = {}{at}", human::bytes(peak), parts.join(" + ")))
 }
 
-/// What is computed again in the backward pass, the largest first.
+/// What is computed again in the backward pass, the largest first; by segment where a loop runs in several.
 fn recomputed(r: &PlanReport) -> Option<String> {
-    const MOST: usize = 4;
-    let mut again: Vec<&StashReport> = r.stashes.iter().filter(|s| s.recomputed).collect();
-    if again.is_empty() {
+    if !r.stashes.iter().any(|s| s.recomputed) {
         return None;
     }
-    let bytes = |s: &[&StashReport]| human::bytes(s.iter().map(|s| s.bytes_per_device).sum::<u64>() as f64);
-    again.sort_by_key(|s| std::cmp::Reverse(s.bytes_per_device));
+    let whole = |s: &StashReport| s.iterations.from == 0 && s.iterations.to == s.iterations.of;
+    if r.stashes.iter().all(whole) {
+        let (again, kept): (Vec<&StashReport>, Vec<&StashReport>) = r.stashes.iter().partition(|s| s.recomputed);
+        let (again_bytes, kept_bytes) = (stacks(&again), stacks(&kept));
+        return Some(format!("recompute {again_bytes} instead of keeping it, beside {kept_bytes} kept: {}", names(again)));
+    }
+    let mut lines: Vec<String> = Vec::new();
+    let mut done: Vec<&Iterations> = Vec::new();
+    for s in &r.stashes {
+        let i = &s.iterations;
+        if done.contains(&i) {
+            continue;
+        }
+        done.push(i);
+        let of = r.stashes.iter().filter(|s| s.iterations == *i);
+        let (again, kept): (Vec<&StashReport>, Vec<&StashReport>) = of.partition(|s| s.recomputed);
+        let what = match again.is_empty() {
+            true => "nothing".into(),
+            false => format!("{} instead of keeping it: {}", stacks(&again), names(again)),
+        };
+        let list = i.list.as_deref().unwrap_or("iterations");
+        let head = if lines.is_empty() { "recompute" } else { "         " };
+        lines.push(format!("{head} in {list} {}..{} of {}: {what}; {} kept", i.from, i.to, i.of, stacks(&kept)));
+    }
+    Some(lines.join("\n"))
+}
+
+fn stacks(of: &[&StashReport]) -> String {
+    human::bytes(of.iter().map(|s| s.bytes_per_device).sum::<u64>() as f64)
+}
+
+/// The largest by name.
+fn names(mut of: Vec<&StashReport>) -> String {
+    const MOST: usize = 4;
+    of.sort_by_key(|s| std::cmp::Reverse(s.bytes_per_device));
     let one = |s: &&StashReport| match &s.source {
         Some(at) => format!("{} {}", s.name, place(at)),
         None => s.name.clone(),
     };
-    let mut names: Vec<String> = again.iter().take(MOST).map(one).collect();
-    if again.len() > MOST {
-        names.push(format!("{} more", again.len() - MOST));
+    let mut names: Vec<String> = of.iter().take(MOST).map(one).collect();
+    if of.len() > MOST {
+        names.push(format!("{} more", of.len() - MOST));
     }
-    let kept: Vec<&StashReport> = r.stashes.iter().filter(|s| !s.recomputed).collect();
-    Some(format!(
-        "recompute {} instead of keeping it, beside {} kept: {}",
-        bytes(&again),
-        bytes(&kept),
-        names.join(", ")
-    ))
+    names.join(", ")
 }
 
 fn time(r: &PlanReport, shown: &Shown) -> String {

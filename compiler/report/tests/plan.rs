@@ -1,6 +1,6 @@
 //! The table and the JSON of a plan made up for the purpose: every kind of row once.
 
-use meshloom_report::{
+use meshloom_report::{Iterations,
     AxisSize, CertificateReport, CollectiveReport, Memory, MeshReport, PartialAxis, PlanReport, Shown, Source,
     StashReport, TensorReport, Time, TotalsReport, text,
 };
@@ -58,7 +58,31 @@ fn collective(
 
 fn stash(name: &str, bytes_per_device: u64, recomputed: bool, line: u64) -> StashReport {
     let source = Some(Source { file: "gpt.loom".into(), line, ..Source::default() });
-    StashReport { name: name.into(), bytes_per_device, recomputed, source }
+    let iterations = Iterations { from: 0, to: 4, of: 4, list: Some("blocks".into()) };
+    StashReport { name: name.into(), bytes_per_device, recomputed, iterations, source }
+}
+
+#[test]
+fn segments_are_listed_one_by_one() {
+    let mut r = sample();
+    let of = |from: u64, to: u64, s: StashReport| StashReport {
+        iterations: Iterations { from, to, ..s.iterations },
+        ..s
+    };
+    r.stashes = vec![
+        of(0, 3, stash("h", 3_145_728, true, 22)),
+        of(0, 3, stash("x", 3_145_728, false, 21)),
+        of(3, 4, stash("h", 1_048_576, false, 22)),
+    ];
+    let shown = text(&r, &Shown::default());
+    let lines: Vec<&str> = shown.lines().filter(|l| l.contains(" in blocks ")).collect();
+    assert_eq!(
+        lines,
+        [
+            "recompute in blocks 0..3 of 4: 3.0 MiB instead of keeping it: h gpt.loom:22; 3.0 MiB kept",
+            "          in blocks 3..4 of 4: nothing; 1.0 MiB kept",
+        ]
+    );
 }
 
 fn sample() -> PlanReport {
@@ -238,7 +262,7 @@ fn all_keys_are_present() {
             &json["totals"],
             "flops_per_device wire_bytes_per_device peak_bytes_per_device predicted_step_us lower_bound_us",
         ),
-        (&json["stashes"][0], "name bytes_per_device recomputed source"),
+        (&json["stashes"][0], "name bytes_per_device recomputed iterations source"),
         (&json["certificate"], "status steps"),
         (&json["mesh"], "axes devices"),
     ] {

@@ -367,8 +367,10 @@ impl Scheduler<'_> {
             });
         }
         for &v in &data.operands {
-            let src = self.operand(views, op, v)?;
-            steps.push(self.copy(op, self.func.ty(v), &src, &out.slice(&at), &[op])?);
+            let (src, place) = (self.operand(views, op, v)?, out.slice(&at));
+            if src != place {
+                steps.push(self.copy(op, self.func.ty(v), &src, &place, &[op])?);
+            }
             if let Op::Concatenate { dim } = data.op {
                 at[dim] += self.func.ty(v).shape[dim];
             }

@@ -29,6 +29,36 @@ pub struct Scheduler<'a> {
     origin: &'a [u32],
 }
 
+/// Operands of concatenations along dim 0 that ops of `region` make, each with the result that it is a part of and the row that
+/// it begins at there. One that goes to two places is in none.
+fn joined(func: &Func, region: RegionId) -> BTreeMap<ValueId, (ValueId, u64)> {
+    let mut out: BTreeMap<ValueId, (ValueId, u64)> = BTreeMap::new();
+    let mut twice = Vec::new();
+    for &o in &func.region(region).ops {
+        let data = func.op(o);
+        if !matches!(data.op, Op::Concatenate { dim: 0 }) {
+            continue;
+        }
+        let mut start = 0;
+        for &x in &data.operands {
+            let placed = match func.value(x).def {
+                Def::Arg(..) => false,
+                Def::Op(p, i) => match func.op(p).op {
+                    Op::Repeat { carries, .. } => i as usize >= carries,
+                    Op::Concatenate { .. } => false,
+                    _ => true,
+                },
+            };
+            if placed && out.insert(x, (data.results[0], start)).is_some() {
+                twice.push(x);
+            }
+            start += func.ty(x).shape[0];
+        }
+    }
+    out.retain(|x, _| !twice.contains(x));
+    out
+}
+
 impl<'a> Scheduler<'a> {
     pub fn new(func: &'a Func, origin: &'a [u32]) -> Scheduler<'a> {
         Scheduler { func, buffers: Vec::new(), packed: Vec::new(), scope: Scope::Step, loops: 0, origin }
@@ -72,6 +102,16 @@ impl<'a> Scheduler<'a> {
             } else if self.func.def_op(v).is_none_or(|o| !matches!(self.func.op(o).op, Op::Repeat { .. })) {
                 let buf = self.temporary(self.func.ty(v).bytes());
                 views.insert(v, View { home: Home::fixed(buf), offset: 0, strides, shard: None });
+            }
+        }
+        // What is put together from parts that are made here has them written where they go.
+        for (part, (whole, start)) in joined(self.func, region) {
+            let strides = memory_strides(self.func, part);
+            let free = fusion.memory.contains(&part) && !targets.contains_key(&part);
+            if let Some(view) = views.get(&whole).filter(|w| free && w.strides == strides && w.shard.is_none()) {
+                let mut at = vec![0; strides.len()];
+                at[0] = start;
+                views.insert(part, view.slice(&at));
             }
         }
         // Loops place their own results.

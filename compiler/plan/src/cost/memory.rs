@@ -138,18 +138,28 @@ fn region(func: &Func, r: RegionId, packs: bool) -> (Vec<Kernel>, Vec<Buffer>) {
         func.region(r).yields.iter().copied().collect()
     };
     let yields: BTreeSet<ValueId> = func.region(r).yields.iter().copied().collect();
+    // Parts of a stack are written where they go in it.
+    let whole = joined(func, r);
+    let placed: BTreeSet<ValueId> =
+        placed.iter().copied().chain(whole.iter().filter(|(_, w)| placed.contains(w)).map(|(v, _)| *v)).collect();
     let mut place: BTreeMap<ValueId, usize> = BTreeMap::new();
     let mut buffers: Vec<Buffer> = Vec::new();
     for (t, k) in kernels.iter().enumerate() {
         if let Op::Repeat { .. } = func.op(k.op).op {
-            loop_buffers(func, k.op, t, &placed, &mut place, &mut buffers);
+            let fixed = |v: &ValueId| placed.contains(v) || whole.contains_key(v);
+            loop_buffers(func, k.op, t, &fixed, &mut place, &mut buffers);
         }
         for &v in &k.writes {
             if placed.contains(&v) || place.contains_key(&v) {
                 continue;
             }
-            place.insert(v, buffers.len());
-            buffers.push(Buffer { bytes: up(func.ty(v).bytes()), first: t, last: t, kind: kind(func, v) });
+            let all = whole.get(&v).copied().unwrap_or(v);
+            if let Some(&b) = place.get(&all) {
+                place.insert(v, b);
+                continue;
+            }
+            place.extend([(v, buffers.len()), (all, buffers.len())]);
+            buffers.push(Buffer { bytes: up(func.ty(all).bytes()), first: t, last: t, kind: kind(func, v) });
         }
         for &bytes in &k.temporaries {
             buffers.push(Buffer { bytes: up(bytes), first: t, last: t, kind: Kind::Scratch });
@@ -191,7 +201,7 @@ fn loop_buffers(
     func: &Func,
     o: OpId,
     t: usize,
-    placed: &BTreeSet<ValueId>,
+    fixed: &dyn Fn(&ValueId) -> bool,
     place: &mut BTreeMap<ValueId, usize>,
     buffers: &mut Vec<Buffer>,
 ) {
@@ -201,7 +211,7 @@ fn loop_buffers(
     for k in 0..carries {
         let bytes = func.ty(data.results[k]).bytes();
         let free = |j: &usize| body.yields[*j] == body.args[k] && !place.contains_key(&data.results[*j]);
-        let stack = (carries..body.yields.len()).find(|j| !reverse && free(j) && !placed.contains(&data.results[*j]));
+        let stack = (carries..body.yields.len()).find(|j| !reverse && free(j) && !fixed(&data.results[*j]));
         let bytes = match stack {
             Some(_) => up(bytes.saturating_mul(trip.saturating_add(1))),
             None => up(bytes).saturating_mul(2),
@@ -212,6 +222,31 @@ fn loop_buffers(
         }
         buffers.push(Buffer { bytes, first: t, last: t, kind });
     }
+}
+
+/// Operands of concatenations along dim 0 that ops of `r` make, with the result that each is a part of: they are written where
+/// they go, and the concatenation moves nothing. One that goes to two places is in none.
+pub(crate) fn joined(func: &Func, r: RegionId) -> BTreeMap<ValueId, ValueId> {
+    let mut out = BTreeMap::new();
+    let mut twice = Vec::new();
+    for &o in &func.region(r).ops {
+        let data = func.op(o);
+        if !matches!(data.op, Op::Concatenate { dim: 0 }) {
+            continue;
+        }
+        for &x in &data.operands {
+            let made = func.def_op(x).is_some_and(|p| match func.op(p).op {
+                Op::Repeat { carries, .. } => func.op(p).results[carries..].contains(&x),
+                Op::Concatenate { .. } => false,
+                _ => true,
+            });
+            if made && out.insert(x, data.results[0]).is_some() {
+                twice.push(x);
+            }
+        }
+    }
+    out.retain(|x, _| !twice.contains(x));
+    out
 }
 
 /// Next values that are written over the old ones: made by an elementwise kernel, and nothing after it reads the old one.

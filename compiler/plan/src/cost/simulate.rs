@@ -59,6 +59,9 @@ impl Model {
     pub fn local_ps(&self, func: &Func, o: OpId) -> u64 {
         let data = func.op(o);
         let types = |values: &[ValueId]| values.iter().map(|&v| func.ty(v).clone()).collect::<Vec<TensorType>>();
+        if moves_nothing(func, o) {
+            return 0;
+        }
         self.op_ps(&data.op, &types(&data.operands), &types(&data.results), table::flops(func, o))
     }
 }
@@ -346,3 +349,22 @@ fn alike(func: &Func, a: OpId, b: OpId) -> bool {
 
 #[cfg(test)]
 mod tests;
+
+/// Whether an op is a matter of where its operands or results lie: parts that are written into the stack that they make up, and
+/// a part of a stack that loops read slice by slice.
+fn moves_nothing(func: &Func, o: OpId) -> bool {
+    let data = func.op(o);
+    match data.op {
+        Op::Concatenate { dim: 0 } => {
+            let joined = super::memory::joined(func, data.parent);
+            data.operands.iter().all(|x| joined.contains_key(x))
+        }
+        Op::Slice { .. } => {
+            let region = func.region(data.parent);
+            let reads = |r: &&OpId| func.op(**r).operands.contains(&data.results[0]);
+            let mut readers = region.ops.iter().filter(reads);
+            readers.all(|&r| matches!(func.op(r).op, Op::Repeat { .. })) && !region.yields.contains(&data.results[0])
+        }
+        _ => false,
+    }
+}

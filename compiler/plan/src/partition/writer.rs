@@ -50,7 +50,7 @@ impl<'p, 'a> Writer<'p, 'a> {
 
     pub fn finish(self) -> Local {
         let mesh = self.program.func.mesh.clone();
-        let certificate = Certificate { mesh, form: None, values: self.claims, steps: self.steps };
+        let certificate = Certificate { mesh, cuts: Vec::new(), form: None, values: self.claims, steps: self.steps };
         Local { func: self.func, certificate, origins: self.origins }
     }
 

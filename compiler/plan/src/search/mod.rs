@@ -23,6 +23,7 @@ pub mod steiner;
 
 use crate::program::{Port, Program};
 use crate::saturate::Saturation;
+use crate::segment::Image;
 use crate::{Limits, Mode, PlanError};
 use cost::{Cost, Rent};
 use dims::Dims;
@@ -186,6 +187,47 @@ impl<'s, 'a> Search<'s, 'a> {
                 let first = site.options.first()?.natives.first()?;
                 Some((site.source, native(problem.tensors[first.tensor as usize].value)?))
             }
+        };
+        problem.sites.iter().map(site).collect()
+    }
+
+    /// What was decided about another program, as far as its tensors and ops are found in this one.
+    pub fn imagined(&self, problem: &Problem, other: &Solution, others: &Program<'_>, image: &Image) -> Choices {
+        let tables = &self.saturation.tables;
+        let tensor = |v: ValueId| image.values[v.index()].map(|w| others.rep(w));
+        let native = |t: u32| {
+            let w = tensor(problem.tensors[t as usize].value)?;
+            other.native.get(&w).and_then(|l| tables.layouts.number(l))
+        };
+        let brought = |site: &problem::Site| {
+            let first = site.options.first()?.natives.first()?;
+            other.sources.get(&tensor(problem.tensors[first.tensor as usize].value)?).copied()
+        };
+        let site = |site: &problem::Site| {
+            let chosen = brought(site);
+            let fits = |o: &&problem::Choice| match o.source {
+                Source::Op(op) => match image.ops[op.index()] {
+                    Some(old) => {
+                        let form = other.forms.get(&old).and_then(|a| tables.assignments.number(a));
+                        form == Some(o.key)
+                    }
+                    // A slice or a stack put together lies as the stack does.
+                    None => o.natives.iter().all(|n| {
+                        let t = &problem.tables[problem.tensors[n.tensor as usize].table];
+                        native(n.tensor) == Some(t.layouts[n.layout as usize])
+                    }),
+                },
+                Source::Port(_) => o.natives.first().and_then(|n| native(n.tensor)) == Some(o.key),
+                Source::Output(i) => other.outputs.get(&i).and_then(|l| tables.layouts.number(l)) == Some(o.key),
+            };
+            let same = |o: &&problem::Choice| match (o.source, chosen) {
+                (Source::Op(op), Some(Source::Op(old))) => image.ops[op.index()] == Some(old),
+                (Source::Op(_), _) => false,
+                _ => true,
+            };
+            let mut all = site.options.iter().filter(fits);
+            let any = all.clone().next();
+            all.find(same).or(any).map(|o| (o.source, o.key))
         };
         problem.sites.iter().map(site).collect()
     }

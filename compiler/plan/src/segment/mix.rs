@@ -1,0 +1,171 @@
+//! Two choices of what is computed again, one for the first iterations of a loop and one for the rest: which two, and how many
+//! iterations each, so that stacks take at most so many bytes and the least work is done twice.
+//!
+//! By price alone: stacks grow with iterations, and so does work. What a plan really holds at its fullest is measured by the
+//! caller, which then moves the boundary.
+
+use crate::budget::Prices;
+use std::collections::BTreeSet;
+
+/// The first `k` iterations compute `first` again, the others `rest`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mix {
+    pub first: BTreeSet<usize>,
+    pub rest: BTreeSet<usize>,
+    pub k: u64,
+    /// Picoseconds of computing again in one step.
+    pub work: u64,
+    /// Bytes that an iteration holds less in the first segment than in the second.
+    pub less: u64,
+}
+
+/// Stashes of which all combinations are priced; of more, a chain of combinations, the cheapest stash per byte first.
+const ENUMERATED: usize = 12;
+
+/// A choice: what it computes again, the work, and the bytes it keeps.
+struct Point {
+    again: BTreeSet<usize>,
+    work: u64,
+    kept: u64,
+}
+
+/// Mixes for a loop of `trip` iterations with the stashes `group`, where `others` of other loops are computed again and all
+/// stacks may take `room` bytes: the least work first, fewer iterations first among equals, only those that do less than `bound`.
+pub fn mixes(
+    prices: &Prices,
+    group: &[usize],
+    others: &BTreeSet<usize>,
+    trip: u64,
+    room: u64,
+    bound: u64,
+) -> Vec<Mix> {
+    let points = frontier(prices, group, others);
+    let n = u128::from(trip);
+    let mut out = Vec::new();
+    for much in &points {
+        for little in points.iter().filter(|p| p.kept < much.kept && much.kept > room) {
+            // k little + (n - k) much <= n room
+            let k = (n * u128::from(much.kept - room)).div_ceil(u128::from(much.kept - little.kept));
+            if k == 0 || k >= n {
+                continue;
+            }
+            let work = (u128::from(little.work) * k + u128::from(much.work) * (n - k)).div_ceil(n);
+            let work = u64::try_from(work).unwrap_or(u64::MAX);
+            if work < bound {
+                out.push(Mix {
+                    first: little.again.clone(),
+                    rest: much.again.clone(),
+                    k: k as u64,
+                    work,
+                    less: (much.kept - little.kept) / trip,
+                });
+            }
+        }
+    }
+    out.sort_by(|a, b| (a.work, a.k, &a.first, &a.rest).cmp(&(b.work, b.k, &b.first, &b.rest)));
+    out
+}
+
+/// Choices of which no other keeps less for as little work, by what they keep.
+fn frontier(prices: &Prices, group: &[usize], others: &BTreeSet<usize>) -> Vec<Point> {
+    let point = |chosen: BTreeSet<usize>| {
+        let again: BTreeSet<usize> = others.union(&chosen).copied().collect();
+        Point { work: prices.work_of(&again), kept: prices.kept_of(&again), again }
+    };
+    let mut points: Vec<Point> = if group.len() <= ENUMERATED {
+        let subset = |m: u32| group.iter().enumerate().filter(|(i, _)| m >> i & 1 == 1).map(|(_, &s)| s).collect();
+        (0..1u32 << group.len()).map(|m| point(subset(m))).collect()
+    } else {
+        chain(prices, group, others).into_iter().map(point).collect()
+    };
+    points.sort_by(|a, b| (a.kept, a.work, &a.again).cmp(&(b.kept, b.work, &b.again)));
+    let mut best = u64::MAX;
+    points.retain(|p| p.work < best && {
+        best = p.work;
+        true
+    });
+    points
+}
+
+/// From nothing to all of `group`, one more at a time: the one that costs least for what it saves.
+fn chain(prices: &Prices, group: &[usize], others: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+    let mut all = vec![BTreeSet::new()];
+    let mut chosen: BTreeSet<usize> = BTreeSet::new();
+    let with = |chosen: &BTreeSet<usize>, s: Option<usize>| -> BTreeSet<usize> {
+        chosen.iter().chain(others).copied().chain(s).collect()
+    };
+    while chosen.len() < group.len() {
+        let now = prices.work_of(&with(&chosen, None));
+        let price = |s: usize| {
+            let more = prices.work_of(&with(&chosen, Some(s))) - now;
+            // Work per byte, in thousandths.
+            u128::from(more) * 1000 / u128::from(prices.stashes[s].bytes.max(1))
+        };
+        let open = group.iter().copied().filter(|s| !chosen.contains(s));
+        let Some((_, next)) = open.map(|s| (price(s), s)).min() else { break };
+        chosen.insert(next);
+        all.push(chosen.clone());
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Worth;
+
+    /// Stashes that share work; every mix is compared with all pairs of subsets at all boundaries.
+    #[test]
+    fn the_best_mix_is_found() {
+        let mut state = 1u64;
+        let mut next = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        let mut found = 0;
+        for _ in 0..200 {
+            let n = 1 + next(4) as usize;
+            let trip = 2 + next(5);
+            let stash = |next: &mut dyn FnMut(u64) -> u64| Worth {
+                bytes: trip * (1 + next(20)),
+                work: (0..3).filter(|_| next(2) == 0).map(|i| i as usize).collect(),
+            };
+            let stashes = (0..n).map(|_| stash(&mut next)).collect();
+            let prices = Prices { stashes, work_ps: (0..3).map(|_| trip * (1 + next(30))).collect() };
+            let all: u64 = prices.stashes.iter().map(|s| s.bytes).sum();
+            let room = next(all);
+            let group: Vec<usize> = (0..n).collect();
+            let none = BTreeSet::new();
+            let subset = |m: u32| -> BTreeSet<usize> { (0..n).filter(|i| m >> i & 1 == 1).collect() };
+            let mut best = u64::MAX;
+            for (a, b) in (0..1u32 << n).flat_map(|a| (0..1u32 << n).map(move |b| (subset(a), subset(b)))) {
+                for k in 1..trip {
+                    let kept = k * prices.kept_of(&a) + (trip - k) * prices.kept_of(&b);
+                    if kept <= trip * room {
+                        best = best.min((k * prices.work_of(&a) + (trip - k) * prices.work_of(&b)).div_ceil(trip));
+                    }
+                }
+            }
+            let whole = (0..1u32 << n).map(subset).filter(|s| prices.kept_of(s) <= room);
+            let bound = whole.map(|s| prices.work_of(&s)).min().unwrap_or(u64::MAX);
+            let made = mixes(&prices, &group, &none, trip, room, bound);
+            assert!(made.iter().all(|m| m.k > 0 && m.k < trip));
+            match made.first() {
+                Some(m) => assert_eq!(m.work, best),
+                None => assert!(best >= bound, "{best} {bound}"),
+            }
+            found += usize::from(!made.is_empty());
+        }
+        assert!(found > 50, "{found}");
+    }
+
+    #[test]
+    fn many_stashes_are_chained() {
+        let stashes = (0..20).map(|i| Worth { bytes: 100 + i as u64, work: [i].into() }).collect();
+        let prices = Prices { stashes, work_ps: (0..20).map(|i| 10 * (i + 1)).collect() };
+        let group: Vec<usize> = (0..20).collect();
+        let all = mixes(&prices, &group, &BTreeSet::new(), 10, 1000, u64::MAX);
+        assert!(!all.is_empty());
+        assert!(all.iter().all(|m| m.first.is_superset(&m.rest)));
+    }
+}

@@ -1,0 +1,160 @@
+//! Loops in segments: where a budget binds, the first iterations of a loop compute more again than the rest, so that memory is
+//! used to the end. Between the cheapest plan that is too large and the dearer one that fits, the number of iterations of each
+//! is found.
+//!
+//! The loop is cut in the global program ([`meshloom_ir::segments`]); the result is planned like any other, with its search
+//! started from what was decided about the whole ([`image`]), and with every stash held to its side. Which two choices are
+//! worth mixing, and where the boundary should be, follows from prices ([`mix`]); the boundary then moves by what plans really
+//! hold. Each try is one saturation and one short search of a program with at most one loop more of each kind, however many
+//! iterations there are, and tries are counted.
+//!
+//! Later iterations keep more: the backward pass begins with them, and their stacks are gone when it comes to those that
+//! need room to compute again.
+
+mod image;
+pub mod mix;
+
+use crate::budget::Ask;
+use crate::decide::{Decider, Decision};
+use crate::extend::recompute::Stash;
+use crate::{Plan, PlanError, Prepared, saturate};
+use meshloom_ir::segments::{Cut, split};
+use meshloom_ir::{Def, Func, Op, OpId};
+use mix::Mix;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Plans of split programs that are made.
+const TRIES: usize = 6;
+/// Pairs of choices that are tried.
+const PAIRS: usize = 3;
+
+/// A better plan within `budget` than the whole one that was `decided`, if a loop is cut.
+///
+/// # Errors
+/// As [`crate::plan`]'s: what is asked of the program holds for its parts.
+pub fn improve(
+    global: &Func,
+    whole: &Prepared,
+    decider: &Decider<'_, '_>,
+    decided: &Decision,
+    budget: u64,
+) -> Result<Option<Plan>, Vec<PlanError>> {
+    let prices = decider.prices(decided);
+    let again = decider.again(&decided.solution);
+    // Boundaries move by what plans hold, so what is beside the stacks is taken from this one as it is.
+    let beside = decided.peak_bytes.saturating_sub(prices.kept_of(&again));
+    let room = budget.saturating_sub(beside);
+    let mut loops: BTreeMap<OpId, Vec<usize>> = BTreeMap::new();
+    for (i, s) in whole.stashes.iter().enumerate() {
+        if let Def::Op(f, _) = global.value(s.stack).def {
+            loops.entry(f).or_default().push(i);
+        }
+    }
+    let mut all: Vec<(OpId, Mix)> = Vec::new();
+    for (&f, group) in &loops {
+        let Op::Repeat { trip, .. } = global.op(f).op else { continue };
+        let others: BTreeSet<usize> = again.iter().copied().filter(|i| !group.contains(i)).collect();
+        let mixes = mix::mixes(&prices, group, &others, trip, room, prices.work_of(&again));
+        all.extend(mixes.into_iter().take(PAIRS).map(|m| (f, m)));
+    }
+    all.sort_by_key(|(f, m)| (m.work, *f));
+    let parts = Parts { global, whole, decider, decided, budget };
+    let mut best: Option<Made> = None;
+    let mut tries = TRIES;
+    for (f, mix) in all.into_iter().take(PAIRS) {
+        parts.boundary(f, &mix, &mut tries, &mut best)?;
+    }
+    Ok(best.filter(|b| b.time_ps < decided.time_ps).map(|b| b.plan))
+}
+
+/// A plan of a split program.
+struct Made {
+    time_ps: u64,
+    peak_bytes: u64,
+    plan: Plan,
+}
+
+struct Parts<'p, 'd, 'a> {
+    global: &'p Func,
+    whole: &'p Prepared,
+    decider: &'p Decider<'d, 'a>,
+    decided: &'p Decision,
+    budget: u64,
+}
+
+impl Parts<'_, '_, '_> {
+    /// Moves the boundary of `mix` to the least number of first iterations that fits, by what plans hold.
+    fn boundary(&self, f: OpId, mix: &Mix, tries: &mut usize, best: &mut Option<Made>) -> Result<(), Vec<PlanError>> {
+        let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(()) };
+        let (mut low, mut high, mut k) = (0, trip, mix.k);
+        while *tries > 0 && low < k && k < high {
+            *tries -= 1;
+            let Some(made) = self.plan(f, mix, k)? else { return Ok(()) };
+            let (peak, step) = (made.peak_bytes, mix.less.max(1));
+            if peak <= self.budget {
+                high = k;
+                k = k.saturating_sub((self.budget - peak) / step).max(low + 1);
+                if best.as_ref().is_none_or(|b| (made.time_ps, peak) < (b.time_ps, b.peak_bytes)) {
+                    *best = Some(made);
+                }
+            } else {
+                low = k;
+                k = k.saturating_add((peak - self.budget).div_ceil(step)).min(high - 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// The plan of the program in which the first `k` iterations of `f` are a segment of their own.
+    fn plan(&self, f: OpId, mix: &Mix, k: u64) -> Result<Option<Made>, Vec<PlanError>> {
+        let cut = Cut { repeat: f, at: vec![k] };
+        let Ok(split) = split(self.global, std::slice::from_ref(&cut)) else { return Ok(None) };
+        let options = self.decider.options;
+        let parts = Prepared::new(&split.func, options);
+        let image = image::image(&self.whole.ext, self.global.ops.len(), &split, &parts.ext);
+        let program = crate::program::Program::new(&parts.ext, options)?;
+        let saturation = saturate::run(&program, options);
+        let side = |s: &Stash| -> Option<(usize, bool)> {
+            let arg = split.values[s.arg.index()];
+            let whole = self.whole.stashes.iter().position(|w| w.arg == arg)?;
+            let Def::Arg(body, _) = split.func.value(s.arg).def else { return None };
+            let of = if split.segments[body.index()] == Some(0) { &mix.first } else { &mix.rest };
+            Some((whole, of.contains(&whole)))
+        };
+        let mut ask = Ask { rent: self.decided.rent, ..Ask::default() };
+        for (i, s) in parts.stashes.iter().enumerate() {
+            match side(s) {
+                Some((_, true)) => ask.again.insert(i),
+                _ => ask.kept.insert(i),
+            };
+        }
+        let decider = Decider { program: &program, saturation: &saturation, stashes: &parts.stashes, followed: None, ..*self.decider };
+        let Ok(decision) = decider.from_image(&ask, &self.decided.solution, self.decider.program, &image) else {
+            return Ok(None);
+        };
+        let (time_ps, peak_bytes) = (decision.time_ps, decision.peak_bytes);
+        let lower_bound = self.decided.lower_bound;
+        let mut plan = crate::finish(&split.func, &parts, &decider, Decision { lower_bound, ..decision });
+        plan.certificate.cuts = vec![cut];
+        // A value of both segments is one tensor to the reader, where it lies the same in both.
+        let mut seen = BTreeSet::new();
+        plan.tensors.retain(|t| {
+            let port = t.role.is_some() || t.is_output;
+            port || seen.insert((split.values[t.global.index()], t.layout.clone()))
+        });
+        let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(None) };
+        for s in &mut plan.stashes {
+            let body = program.region_of(s.global);
+            match split.segments.get(body.index()).copied().flatten() {
+                Some(0) => (s.iterations, s.of) = (0..k, trip),
+                Some(_) => (s.iterations, s.of) = (k..trip, trip),
+                None => {}
+            }
+        }
+        plan.stashes.sort_by_key(|s| s.iterations.start);
+        plan.split = Some(split);
+        Ok(Some(Made { time_ps, peak_bytes, plan }))
+    }
+}
+
+pub use image::Image;
