@@ -29,7 +29,8 @@ pub struct Proof {
 pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, Vec<Rejection>> {
     structure::verified(local).map_err(|r| with_text(local, r))?;
     structure::global(global).map_err(|e| vec![Rejection::program(e)])?;
-    let cut = cert.given(global).map_err(|e| vec![Rejection::program(format!("its loops are not cut as claimed: {e}"))])?;
+    let cut =
+        cert.given(global).map_err(|e| vec![Rejection::program(format!("its loops are not cut as claimed: {e}"))])?;
     let global = cut.as_ref();
     let given = global.ops.len();
     let (global, classes, rejected) = match &cert.form {

@@ -99,7 +99,10 @@ pub fn group(func: &Func, repeat: OpId) -> Vec<OpId> {
         let data = func.op(o);
         let Op::Repeat { trip: n, carries, xs, .. } = data.op else { continue };
         let slices = data.operands.iter().skip(carries).take(xs);
-        if n == trip && !all.contains(&o) && slices.into_iter().any(|&x| stack(func, x).is_some_and(|s| all.contains(&s))) {
+        if n == trip
+            && !all.contains(&o)
+            && slices.into_iter().any(|&x| stack(func, x).is_some_and(|s| all.contains(&s)))
+        {
             all.push(o);
         }
     }
@@ -183,7 +186,14 @@ impl Splitter<'_> {
     ) -> OpId {
         let data = self.old.op(of);
         let id = OpId(self.b.func.ops.len() as u32);
-        self.b.func.ops.push(OpData { op, operands, results: Vec::new(), regions: Vec::new(), parent: to, ..data.clone() });
+        self.b.func.ops.push(OpData {
+            op,
+            operands,
+            results: Vec::new(),
+            regions: Vec::new(),
+            parent: to,
+            ..data.clone()
+        });
         self.ops.push(Some(of));
         self.b.func.regions[to.index()].ops.push(id);
         for (i, (&r, ty)) in data.results.iter().zip(types).enumerate() {
@@ -254,7 +264,9 @@ impl Splitter<'_> {
         let by = |&r: &OpId| {
             let data = self.old.op(r);
             let sliced = match data.op {
-                Op::Repeat { carries, xs, .. } if self.bounds.get(&r).is_some_and(|b| b == bounds) => carries..carries + xs,
+                Op::Repeat { carries, xs, .. } if self.bounds.get(&r).is_some_and(|b| b == bounds) => {
+                    carries..carries + xs
+                }
                 _ => 0..0,
             };
             data.operands.iter().enumerate().any(|(i, &x)| x == v && !sliced.contains(&i))

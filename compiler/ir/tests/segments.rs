@@ -81,7 +81,10 @@ fn cuts_that_make_no_sense_are_errors() {
     let error = |cuts: &[Cut]| split(&f, cuts).unwrap_err();
     let cut = |repeat, at: &[u64]| Cut { repeat, at: at.to_vec() };
     assert_eq!(error(&[cut(OpId(99), &[1])]), "a cut names an op that the program does not have");
-    assert_eq!(error(&[cut(OpId(0), &[1])]), "a cut names a `sine`, which is no loop".replace("sine", f.ops[0].op.name()));
+    assert_eq!(
+        error(&[cut(OpId(0), &[1])]),
+        "a cut names a `sine`, which is no loop".replace("sine", f.ops[0].op.name())
+    );
     for at in [&[][..], &[0], &[5], &[6], &[3, 2], &[2, 2]] {
         assert_eq!(error(&[cut(first, at)]), format!("a loop of 5 iterations cannot be cut at {at:?}"));
     }

@@ -77,7 +77,7 @@ impl Decider<'_, '_> {
     ///
     /// # Errors
     /// Some tensor cannot be converted to what is asked of it.
-    pub fn from_image(
+    pub fn near(
         &self,
         ask: &Ask,
         other: &Solution,

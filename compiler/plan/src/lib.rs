@@ -204,12 +204,7 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
 }
 
 /// The plan of `global` that a decision makes.
-fn finish(
-    global: &Func,
-    prepared: &Prepared,
-    decider: &decide::Decider<'_, '_>,
-    decision: decide::Decision,
-) -> Plan {
+fn finish(global: &Func, prepared: &Prepared, decider: &decide::Decider<'_, '_>, decision: decide::Decision) -> Plan {
     let decide::Decider { program, saturation, model, options, .. } = *decider;
     let decide::Decision { solution, local, effort, lower_bound, .. } = decision;
     let mut limits_hit = prepared.limits_hit.clone();

@@ -16,7 +16,8 @@ fn gpt(layers: u64) -> Func {
 
 fn planned_under(func: &Func, budget: Option<u64>) -> Result<Plan, String> {
     let target = Target::builtin("h100-sxm").expect("is built in");
-    let options = PlanOptions { mode: Mode::Search, target, budget, recompute: Recompute::Auto, ..PlanOptions::default() };
+    let options =
+        PlanOptions { mode: Mode::Search, target, budget, recompute: Recompute::Auto, ..PlanOptions::default() };
     meshloom_plan::plan(func, &options).map_err(|e| e[0].message.clone())
 }
 
@@ -28,7 +29,7 @@ fn segments_are_found_and_proved() {
     let full = free.memory.total;
     let mut cut = 0;
     let mut last = free.totals.predicted_step_us;
-    for percent in [90, 80] {
+    for percent in [94, 85] {
         let budget = full * percent / 100;
         let p = planned_under(&func, Some(budget)).unwrap();
         let cuts: Vec<_> = p.certificate.cuts.iter().map(|c| c.at.clone()).collect();
@@ -47,5 +48,5 @@ fn segments_are_found_and_proved() {
         runs_alike(&func, &p, 3, 1e-4);
         cut += usize::from(!cuts.is_empty());
     }
-    assert!(cut > 0, "no loop was cut");
+    assert!(cut == 2, "{cut} of 2 are cut");
 }

@@ -313,7 +313,10 @@ fn recomputed(r: &PlanReport) -> Option<String> {
     if r.stashes.iter().all(whole) {
         let (again, kept): (Vec<&StashReport>, Vec<&StashReport>) = r.stashes.iter().partition(|s| s.recomputed);
         let (again_bytes, kept_bytes) = (stacks(&again), stacks(&kept));
-        return Some(format!("recompute {again_bytes} instead of keeping it, beside {kept_bytes} kept: {}", names(again)));
+        return Some(format!(
+            "recompute {again_bytes} instead of keeping it, beside {kept_bytes} kept: {}",
+            names(again)
+        ));
     }
     let mut lines: Vec<String> = Vec::new();
     let mut done: Vec<&Iterations> = Vec::new();

@@ -1,8 +1,8 @@
 //! The table and the JSON of a plan made up for the purpose: every kind of row once.
 
-use meshloom_report::{Iterations,
-    AxisSize, CertificateReport, CollectiveReport, Memory, MeshReport, PartialAxis, PlanReport, Shown, Source,
-    StashReport, TensorReport, Time, TotalsReport, text,
+use meshloom_report::{
+    AxisSize, CertificateReport, CollectiveReport, Iterations, Memory, MeshReport, PartialAxis, PlanReport, Shown,
+    Source, StashReport, TensorReport, Time, TotalsReport, text,
 };
 
 fn at(line: u64, text: &str) -> Option<Source> {
@@ -65,10 +65,8 @@ fn stash(name: &str, bytes_per_device: u64, recomputed: bool, line: u64) -> Stas
 #[test]
 fn segments_are_listed_one_by_one() {
     let mut r = sample();
-    let of = |from: u64, to: u64, s: StashReport| StashReport {
-        iterations: Iterations { from, to, ..s.iterations },
-        ..s
-    };
+    let of =
+        |from: u64, to: u64, s: StashReport| StashReport { iterations: Iterations { from, to, ..s.iterations }, ..s };
     r.stashes = vec![
         of(0, 3, stash("h", 3_145_728, true, 22)),
         of(0, 3, stash("x", 3_145_728, false, 21)),

@@ -69,7 +69,11 @@ fn made(global: &Func, classes: &Classes, seed: u64) -> Plan {
     let values = (0..local.values.len()).map(claim).collect();
     let step = |o: usize| d.steps[&OpId(o as u32)].clone();
     let steps = (0..local.ops.len()).map(step).collect();
-    Plan { global: global.clone(), cert: Certificate { mesh: global.mesh.clone(), cuts: Vec::new(), form: None, values, steps }, local }
+    Plan {
+        global: global.clone(),
+        cert: Certificate { mesh: global.mesh.clone(), cuts: Vec::new(), form: None, values, steps },
+        local,
+    }
 }
 
 /// By tensor and region: the values that go by it there.

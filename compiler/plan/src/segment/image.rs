@@ -19,7 +19,9 @@ pub struct Image {
 /// What tells two ops of one region apart.
 fn key(op: &Op, region: RegionId, operands: Vec<ValueId>) -> (Op, RegionId, Vec<ValueId>) {
     let op = match op {
-        Op::Repeat { reverse, carries, xs, .. } => Op::Repeat { trip: 0, reverse: *reverse, carries: *carries, xs: *xs },
+        Op::Repeat { reverse, carries, xs, .. } => {
+            Op::Repeat { trip: 0, reverse: *reverse, carries: *carries, xs: *xs }
+        }
         other => other.clone(),
     };
     (op, region, operands)
@@ -35,10 +37,7 @@ pub fn image(whole: &Extended, given: usize, split: &Split, parts: &Extended) ->
             known.entry(key(&data.op, data.parent, data.operands.clone())).or_insert(o);
         }
     }
-    let mut out = Image {
-        ops: split.ops.clone(),
-        values: split.values.iter().map(|&v| Some(v)).collect(),
-    };
+    let mut out = Image { ops: split.ops.clone(), values: split.values.iter().map(|&v| Some(v)).collect() };
     out.ops.resize(parts.func.ops.len(), None);
     out.values.resize(parts.func.values.len(), None);
     let mut regions: Vec<Option<RegionId>> = split.regions.iter().map(|&r| Some(r)).collect();

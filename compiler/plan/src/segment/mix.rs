@@ -31,14 +31,7 @@ struct Point {
 
 /// Mixes for a loop of `trip` iterations with the stashes `group`, where `others` of other loops are computed again and all
 /// stacks may take `room` bytes: the least work first, fewer iterations first among equals, only those that do less than `bound`.
-pub fn mixes(
-    prices: &Prices,
-    group: &[usize],
-    others: &BTreeSet<usize>,
-    trip: u64,
-    room: u64,
-    bound: u64,
-) -> Vec<Mix> {
+pub fn mixes(prices: &Prices, group: &[usize], others: &BTreeSet<usize>, trip: u64, room: u64, bound: u64) -> Vec<Mix> {
     let points = frontier(prices, group, others);
     let n = u128::from(trip);
     let mut out = Vec::new();
@@ -80,9 +73,11 @@ fn frontier(prices: &Prices, group: &[usize], others: &BTreeSet<usize>) -> Vec<P
     };
     points.sort_by(|a, b| (a.kept, a.work, &a.again).cmp(&(b.kept, b.work, &b.again)));
     let mut best = u64::MAX;
-    points.retain(|p| p.work < best && {
-        best = p.work;
-        true
+    points.retain(|p| {
+        p.work < best && {
+            best = p.work;
+            true
+        }
     });
     points
 }

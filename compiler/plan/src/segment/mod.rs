@@ -128,8 +128,14 @@ impl Parts<'_, '_, '_> {
                 _ => ask.kept.insert(i),
             };
         }
-        let decider = Decider { program: &program, saturation: &saturation, stashes: &parts.stashes, followed: None, ..*self.decider };
-        let Ok(decision) = decider.from_image(&ask, &self.decided.solution, self.decider.program, &image) else {
+        let decider = Decider {
+            program: &program,
+            saturation: &saturation,
+            stashes: &parts.stashes,
+            followed: None,
+            ..*self.decider
+        };
+        let Ok(decision) = decider.near(&ask, &self.decided.solution, self.decider.program, &image) else {
             return Ok(None);
         };
         let (time_ps, peak_bytes) = (decision.time_ps, decision.peak_bytes);
