@@ -92,61 +92,88 @@ static void printMeshAxes(OpAsmPrinter &printer, Operation *op, ArrayAttr axes, 
 }
 
 // `4096`, `4096 + 8192 * (i)`, `.. (i + 1)`, `.. (i - 1)`, `.. (3 - i)`, `.. (i + 1 mod 2)`
-static ParseResult parseAddress(OpAsmParser &parser, IntegerAttr &offset, IntegerAttr &stride, IntegerAttr &scale,
-                                IntegerAttr &shift, IntegerAttr &period) {
-  int64_t base = 0, step = 0, factor = 0, constant = 0, modulus = 0;
-  if (parser.parseInteger(base))
-    return failure();
-  if (succeeded(parser.parseOptionalPlus())) {
-    if (parser.parseInteger(step) || parser.parseStar() || parser.parseLParen())
+static constexpr StringRef kLoops[] = {StringRef("i"), StringRef("j"), StringRef("k"), StringRef("l")};
+
+// One addend of an address behind its `stride * (`: `i + c`, `c - i`, `i + c mod p`. Which loop it counts is its letter.
+static ParseResult parseIndex(OpAsmParser &parser, size_t &loop, int64_t &scale, int64_t &shift, int64_t &period) {
+  auto letter = [&]() -> ParseResult {
+    StringRef name;
+    if (failed(parser.parseOptionalKeyword(&name, kLoops)))
+      return parser.emitError(parser.getCurrentLocation(), "expected i, j, k or l");
+    loop = llvm::find(kLoops, name) - std::begin(kLoops);
+    return success();
+  };
+  if (parser.parseOptionalInteger(shift).has_value()) {
+    scale = -1;
+    if (parser.parseMinus() || letter())
       return failure();
-    if (succeeded(parser.parseOptionalKeyword("i"))) {
-      factor = 1;
-      if (succeeded(parser.parseOptionalPlus())) {
-        if (parser.parseInteger(constant))
-          return failure();
-      } else if (succeeded(parser.parseOptionalMinus())) {
-        if (parser.parseInteger(constant))
-          return failure();
-        constant = -constant;
-      }
-    } else {
-      factor = -1;
-      if (parser.parseInteger(constant) || parser.parseMinus() || parser.parseKeyword("i"))
+  } else {
+    scale = 1;
+    if (letter())
+      return failure();
+    if (succeeded(parser.parseOptionalPlus())) {
+      if (parser.parseInteger(shift))
         return failure();
+    } else if (succeeded(parser.parseOptionalMinus())) {
+      if (parser.parseInteger(shift))
+        return failure();
+      shift = -shift;
     }
-    if (succeeded(parser.parseOptionalKeyword("mod")) && parser.parseInteger(modulus))
-      return failure();
-    if (parser.parseRParen())
-      return failure();
   }
-  Builder &builder = parser.getBuilder();
-  offset = builder.getI64IntegerAttr(base);
-  stride = builder.getI64IntegerAttr(step);
-  scale = builder.getI64IntegerAttr(factor);
-  shift = builder.getI64IntegerAttr(constant);
-  period = builder.getI64IntegerAttr(modulus);
+  if (succeeded(parser.parseOptionalKeyword("mod")) && parser.parseInteger(period))
+    return failure();
   return success();
 }
 
-static void printAddress(OpAsmPrinter &printer, Operation *, IntegerAttr offset, IntegerAttr stride, IntegerAttr scale,
-                         IntegerAttr shift, IntegerAttr period) {
+static ParseResult parseAddress(OpAsmParser &parser, IntegerAttr &offset, DenseI64ArrayAttr &strides,
+                                DenseI64ArrayAttr &scales, DenseI64ArrayAttr &shifts, DenseI64ArrayAttr &periods) {
+  int64_t base = 0;
+  if (parser.parseInteger(base))
+    return failure();
+  SmallVector<int64_t> all[4];
+  while (succeeded(parser.parseOptionalPlus())) {
+    int64_t stride = 0, scale = 0, shift = 0, period = 0;
+    size_t loop = 0;
+    if (parser.parseInteger(stride) || parser.parseStar() || parser.parseLParen() ||
+        parseIndex(parser, loop, scale, shift, period) || parser.parseRParen())
+      return failure();
+    if (loop < all[0].size())
+      return parser.emitError(parser.getCurrentLocation(), "loops stand once each, outermost first");
+    int64_t values[4] = {stride, scale, shift, period};
+    for (size_t part = 0; part < 4; ++part) {
+      all[part].resize(loop, 0);
+      all[part].push_back(values[part]);
+    }
+  }
+  Builder &builder = parser.getBuilder();
+  offset = builder.getI64IntegerAttr(base);
+  strides = builder.getDenseI64ArrayAttr(all[0]);
+  scales = builder.getDenseI64ArrayAttr(all[1]);
+  shifts = builder.getDenseI64ArrayAttr(all[2]);
+  periods = builder.getDenseI64ArrayAttr(all[3]);
+  return success();
+}
+
+static void printAddress(OpAsmPrinter &printer, Operation *, IntegerAttr offset, DenseI64ArrayAttr strides,
+                         DenseI64ArrayAttr scales, DenseI64ArrayAttr shifts, DenseI64ArrayAttr periods) {
   printer << offset.getInt();
-  if (scale.getInt() == 0)
-    return;
-  int64_t constant = shift.getInt();
-  printer << " + " << stride.getInt() << " * (";
-  if (scale.getInt() < 0)
-    printer << constant << " - i";
-  else if (constant > 0)
-    printer << "i + " << constant;
-  else if (constant < 0)
-    printer << "i - " << -constant;
-  else
-    printer << "i";
-  if (period.getInt() != 0)
-    printer << " mod " << period.getInt();
-  printer << ')';
+  for (auto [loop, stride] : llvm::enumerate(strides.asArrayRef())) {
+    int64_t scale = scales[loop], shift = shifts[loop], period = periods[loop];
+    if (scale == 0 || loop >= std::size(kLoops))
+      continue;
+    printer << " + " << stride << " * (";
+    if (scale < 0)
+      printer << shift << " - " << kLoops[loop];
+    else if (shift > 0)
+      printer << kLoops[loop] << " + " << shift;
+    else if (shift < 0)
+      printer << kLoops[loop] << " - " << -shift;
+    else
+      printer << kLoops[loop];
+    if (period != 0)
+      printer << " mod " << period;
+    printer << ')';
+  }
 }
 
 // `(32, start([model] * 16))`

@@ -166,33 +166,41 @@ LogicalResult ViewOp::verify() {
   auto type = cast<MemRefType>(getBuffer().getType());
   if (failed(verifyDense(*this, type)))
     return failure();
-  int64_t scale = getScale(), shift = getShift(), period = getPeriod();
-  if (scale < -1 || scale > 1 || period < 0)
-    return emitOpError("has an index that is none of i + c, c - i, (i + c) mod p");
-  if (scale == 0 && (getStride() != 0 || shift != 0 || period != 0))
-    return emitOpError("has a stride and no index");
+  ArrayRef<int64_t> strides = getStrides(), scales = getScales(), shifts = getShifts(), periods = getPeriods();
+  size_t moves = strides.size();
+  if (moves > 4 || scales.size() != moves || shifts.size() != moves || periods.size() != moves)
+    return emitOpError("needs a stride, a scale, a shift and a period for each of at most 4 loops");
+  SmallVector<int64_t> trips; // of the loops around it, outermost first
+  for (auto loop = (*this)->getParentOfType<LoopOp>(); loop; loop = loop->getParentOfType<LoopOp>())
+    trips.insert(trips.begin(), std::max<int64_t>(loop.getTrip(), 1));
 
-  Wide first = 0, last = 0;
-  if (scale != 0) {
-    auto loop = (*this)->getParentOfType<LoopOp>();
-    if (!loop)
-      return emitOpError("moves with i outside of a loop");
-    Wide trip = std::max<int64_t>(loop.getTrip(), 1);
-    first = shift;
-    last = Wide(shift) + scale * (trip - 1);
+  Wide offset = static_cast<int64_t>(getOffset());
+  Wide low = offset, high = offset + elements(type.getShape()) * bytesPerElement(type);
+  bool aligned = offset % bytesPerElement(type) == 0;
+  for (size_t loop = 0; loop < moves; ++loop) {
+    int64_t stride = strides[loop], scale = scales[loop], shift = shifts[loop], period = periods[loop];
+    if (scale < -1 || scale > 1 || period < 0)
+      return emitOpError("has an index that is none of i + c, c - i, (i + c) mod p");
+    if (scale == 0 && (stride != 0 || shift != 0 || period != 0))
+      return emitOpError("has a stride and no index");
+    if (scale == 0)
+      continue;
+    if (loop >= trips.size())
+      return emitOpError("moves with ") << "ijkl"[loop] << " outside of a loop";
+    Wide first = shift, last = Wide(shift) + Wide(scale) * (trips[loop] - 1);
     if (last < first)
       std::swap(first, last);
     if (period != 0) {
       first = 0;
       last = period - 1;
     }
+    low += Wide(stride) * (stride < 0 ? last : first);
+    high += Wide(stride) * (stride < 0 ? first : last);
+    aligned &= stride % static_cast<int64_t>(bytesPerElement(type)) == 0;
   }
-  Wide offset = static_cast<int64_t>(getOffset()), stride = static_cast<int64_t>(getStride());
-  Wide low = offset + stride * (stride < 0 ? last : first);
-  Wide high = offset + stride * (stride < 0 ? first : last) + elements(type.getShape()) * bytesPerElement(type);
   if (low < 0 || high > Wide(programOf(*this).getArena()))
     return emitOpError("lies outside of the arena");
-  if (offset % bytesPerElement(type) != 0 || stride % bytesPerElement(type) != 0)
+  if (!aligned)
     return emitOpError("is not aligned to its elements");
   return success();
 }

@@ -54,20 +54,23 @@ def Loom_PortOp : Loom_Op<"port", [HasParent<"ProgramOp">]> {
 }
 
 def Loom_ViewOp : Loom_Op<"view", [Pure, ParentOneOf<["ProgramOp", "LoopOp"]>]> {
-  let summary = "a dense row-major buffer in the arena, at an address that may move with the enclosing loop";
+  let summary = "a dense row-major buffer in the arena, at an address that may move with the enclosing loops";
   let description = [{
-    The address is `offset + stride * index`; the index is `scale * i + shift`, modulo `period` if that is not 0.
+    The address is `offset` and, for each loop around the view, outermost first, `stride * index`; the index is
+    `scale * i + shift`, modulo `period` if that is not 0. Loops are called i, j, k, l from the outside.
 
     ```mlir
     %0 = loom.view [4096] : memref<64x32xf32>
     %1 = loom.view [4096 + 8192 * (i)] : memref<64x32xf32>              // the layer's own slice
     %2 = loom.view [4096 + 8192 * (3 - i)] : memref<64x32xf32>          // the backward pass reads what forward wrote
     %3 = loom.view [4096 + 8192 * (i + 1 mod 2)] : memref<64x32xf32>    // a carry that alternates
+    %4 = loom.view [4096 + 512 * (i) + 8192 * (j)] : memref<64x2xf32>   // a slice in two loops
     ```
   }];
-  let arguments = (ins I64Attr:$offset, I64Attr:$stride, I64Attr:$scale, I64Attr:$shift, I64Attr:$period);
+  let arguments = (ins I64Attr:$offset, DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$scales, DenseI64ArrayAttr:$shifts,
+                       DenseI64ArrayAttr:$periods);
   let results = (outs AnyStaticShapeMemRef:$buffer);
-  let assemblyFormat = "`[` custom<Address>($offset, $stride, $scale, $shift, $period) `]` attr-dict `:` type($buffer)";
+  let assemblyFormat = "`[` custom<Address>($offset, $strides, $scales, $shifts, $periods) `]` attr-dict `:` type($buffer)";
   let hasVerifier = 1;
 }
 
@@ -99,7 +102,7 @@ def Loom_LaunchOp : Loom_Op<"launch", [ParentOneOf<["ProgramOp", "LoopOp"]>,
   let hasVerifier = 1;
 }
 
-def Loom_LoopOp : Loom_Op<"loop", [HasParent<"ProgramOp">, SingleBlock, NoTerminator, NoRegionArguments]> {
+def Loom_LoopOp : Loom_Op<"loop", [ParentOneOf<["ProgramOp", "LoopOp"]>, SingleBlock, NoTerminator, NoRegionArguments]> {
   let summary = "runs its body for i = 0, 1, .. trip - 1";
   let arguments = (ins I64Attr:$trip);
   let regions = (region SizedRegion<1>:$body);

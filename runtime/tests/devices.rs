@@ -34,7 +34,7 @@ fn a_loop_over_layers_forward_and_back() {
     p.ports.push(port(&p, "x", Role::Input, DType::F32, &[2, 8], &[&[0], &[]], 1024));
     p.ports.push(port(&p, "y", Role::Output, DType::F32, &[2, 8], &[&[0], &[]], 1152));
     p.kernels = vec![kernel("layer", 4, 0, true), kernel("back", 2, 0, false)];
-    let b = |offset, stride, index| BufRef { offset, bytes: 32, stride, index };
+    let b = |offset, stride, index| BufRef::moving(offset, 32, stride, index);
     let w = b(0, 32, Index::Iter { delta: 0 });
     let stash = b(2048, 64, Index::Iter { delta: 0 });
     let (from, to) =

@@ -4,11 +4,13 @@
 //! [`reverse`] sums cotangents and turns a repeat into a reverse repeat, [`stash`] decides what the forward loop keeps for
 //! it, [`attention`] and [`composite`] treat ops with a kernel of their own, [`optimizer`] and [`schedule`] build the
 //! update from a `TrainSpec`, [`simplify`] and [`prune`] clear away what all of them leave unused, and [`wide`] gives the
-//! backward loops the ports that recomputation would read through.
+//! backward loops the ports that recomputation would read through. [`accumulate`] puts loss and gradients into a loop over
+//! microbatches.
 //!
 //! Not here: layouts (backward values get theirs from the planner; only a written constraint is repeated on the
-//! cotangent), recomputation as a choice by cost (the planner's, through those ports), loss scaling and microbatches.
+//! cotangent), recomputation as a choice by cost (the planner's, through those ports), loss scaling.
 
+mod accumulate;
 mod attention;
 mod composite;
 mod error;
@@ -21,10 +23,13 @@ mod simplify;
 mod stash;
 mod train;
 mod value;
+mod weight;
 mod wide;
 
+pub use accumulate::Microbatch;
 pub use error::Error;
 pub use prune::prune;
 pub use simplify::simplify;
 pub use train::{Options, train_step};
+pub use weight::{Coupled, weight};
 pub use wide::widen;

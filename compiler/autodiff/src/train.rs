@@ -3,11 +3,10 @@
 //! State is `m.<path>` and `v.<path>` per parameter where the optimizer has them, and the i32 counter `step`. An output
 //! whose port has `updates` is the next value of that input, so a step can run in place.
 
+use crate::accumulate::{Microbatch, accumulate, differentiate};
 use crate::error::Error;
-use crate::facts::Facts;
 use crate::optimizer::{self, Shared};
 use crate::prune::prune;
-use crate::reverse::{Cotangents, Engine};
 use crate::schedule;
 use crate::simplify::simplify;
 use crate::wide::widen;
@@ -27,6 +26,8 @@ pub struct Options {
     pub state: BTreeMap<String, Constraint>,
     /// Backward loops also get what recomputation would read: see [`crate::widen`].
     pub wide: bool,
+    /// Gradients are summed over microbatches of this kind.
+    pub microbatch: Option<Microbatch>,
 }
 
 /// Builds the train step of a loss function: one scalar float output of role `Loss`, trained over the inputs of role
@@ -37,30 +38,18 @@ pub struct Options {
 pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Func, Error> {
     let parameters = float_parameters(loss)?;
     let at = loss_output(loss)?;
-    let loss_value = loss.body().yields[at];
-
     free_names(loss, spec, options)?;
 
-    let mut b = Builder::resume(loss.clone());
-    b.phase = Phase::Backward;
-    b.span = loss.value(loss_value).span;
-    let one = b.constant_like(loss_value, 1.0);
-    let mut engine = Engine::new(b, Facts::of_func(loss));
-    let mut cts = Cotangents::default();
-    engine.add(&mut cts, loss_value, one);
-    engine.backward(&loss.body().ops, &mut cts)?;
-    let mut b = engine.b;
-    let mut gradients = Vec::new();
-    for &i in &parameters {
-        let p = loss.body().args[i];
-        b.span = loss.inputs[i].span;
-        let g = cts.get(p).unwrap_or_else(|| b.constant_like(p, 0.0));
-        // One value may be the gradient of two parameters; the name is that of the first.
-        if b.func.value(g).name.is_none() {
-            b.name(g, &format!("grad.{}", loss.inputs[i].name));
-        }
-        gradients.push(g);
-    }
+    let made = match &options.microbatch {
+        Some(micro) => accumulate(loss, at, &parameters, micro)?,
+        None => differentiate(loss, at, &parameters, 1.0)?,
+    };
+    // From here on the loss is a value of the step, whatever it was computed by.
+    let mut whole = made.b.func.clone();
+    whole.outputs.clone_from(&loss.outputs);
+    whole.regions[0].yields = loss.body().yields.clone();
+    whole.regions[0].yields[at] = made.loss;
+    let (b, gradients, loss) = (made.b, made.gradients, &whole);
 
     let mut step = Step { b, loss, spec, options, parameters, gradients, outputs: Vec::new() };
     step.build(at);

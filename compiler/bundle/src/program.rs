@@ -15,7 +15,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
-pub const PROGRAM_VERSION: u32 = 1;
+pub const PROGRAM_VERSION: u32 = 2;
 
 /// Every buffer starts at a multiple of this many bytes: a cache line, and a vector register of the widest target.
 pub const ALIGN: u64 = 64;
@@ -197,7 +197,7 @@ pub enum Instr {
         #[serde(with = "number")]
         value: f64,
     },
-    /// Runs `body` for iteration 0, 1, .. `trip - 1`. A body holds no loop.
+    /// Runs `body` for iteration 0, 1, .. `trip - 1`. Loops nest at most [`LOOPS`] deep.
     Loop {
         trip: u64,
         body: Vec<Instr>,
@@ -289,20 +289,77 @@ pub enum Reduction {
     Min,
 }
 
-/// A buffer of `bytes` bytes at arena + `offset` + `stride` x `index`. `bytes` bounds what the instruction may touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A buffer of `bytes` bytes at arena + `offset`, moved by the loops around its reader. `bytes` bounds what the instruction may
+/// touch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BufRef {
     pub offset: u64,
     pub bytes: u64,
-    /// Bytes from one index to the next; 0 when `index` is [`Index::Fixed`].
+    #[serde(default, skip_serializing_if = "Moves::is_fixed")]
+    pub moves: Moves,
+}
+
+/// Deepest nesting of loops.
+pub const LOOPS: usize = 4;
+
+/// The iteration of each loop around an instruction, outermost first; 0 beyond the innermost.
+pub type Iterations = [u64; LOOPS];
+
+/// `stride` bytes from one `index` to the next; 0 bytes where the index is [`Index::Fixed`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Move {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub stride: u64,
     #[serde(default, skip_serializing_if = "Index::is_fixed")]
     pub index: Index,
 }
 
-/// How a buffer moves with the iteration `i` of the enclosing loop.
+/// How a buffer moves with each loop around its reader, outermost first. Files leave out the loops from which on it is fixed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<Move>", try_from = "Vec<Move>")]
+pub struct Moves(pub [Move; LOOPS]);
+
+impl Moves {
+    pub fn is_fixed(&self) -> bool {
+        self.0.iter().all(|m| m.index.is_fixed())
+    }
+
+    /// As before, and with the loop at `depth` as well.
+    pub fn with(mut self, depth: usize, stride: u64, index: Index) -> Moves {
+        self.0[depth] = Move { stride, index };
+        self
+    }
+
+    /// Bytes that the moves add up to.
+    pub fn bytes(&self, at: &Iterations) -> i64 {
+        let one = |(m, &i): (&Move, &u64)| (m.stride as i64).wrapping_mul(m.index.value(i));
+        self.0.iter().zip(at).map(one).fold(0, i64::wrapping_add)
+    }
+}
+
+impl From<Moves> for Vec<Move> {
+    fn from(m: Moves) -> Vec<Move> {
+        let n = m.0.iter().rposition(|m| !m.index.is_fixed()).map_or(0, |i| i + 1);
+        m.0[..n].to_vec()
+    }
+}
+
+impl TryFrom<Vec<Move>> for Moves {
+    type Error = String;
+
+    fn try_from(list: Vec<Move>) -> Result<Moves, String> {
+        let mut moves = Moves::default();
+        if list.len() > LOOPS {
+            return Err(format!("a buffer that moves with {} loops; they nest at most {LOOPS} deep", list.len()));
+        }
+        moves.0[..list.len()].copy_from_slice(&list);
+        Ok(moves)
+    }
+}
+
+/// How a buffer moves with the iteration `i` of one enclosing loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Index {
@@ -347,12 +404,17 @@ impl std::fmt::Display for Source {
 impl BufRef {
     /// A buffer that does not move.
     pub fn fixed(offset: u64, bytes: u64) -> BufRef {
-        BufRef { offset, bytes, stride: 0, index: Index::Fixed }
+        BufRef { offset, bytes, moves: Moves::default() }
     }
 
-    /// Byte offset in iteration `iter`. A validated program never overflows here.
-    pub fn at(&self, iter: u64) -> u64 {
-        self.offset.wrapping_add((self.stride as i64).wrapping_mul(self.index.value(iter)) as u64)
+    /// A buffer that moves with the outermost loop.
+    pub fn moving(offset: u64, bytes: u64, stride: u64, index: Index) -> BufRef {
+        BufRef { offset, bytes, moves: Moves::default().with(0, stride, index) }
+    }
+
+    /// Byte offset in one iteration of each loop. A validated program never overflows here.
+    pub fn at(&self, at: &Iterations) -> u64 {
+        self.offset.wrapping_add(self.moves.bytes(at) as u64)
     }
 }
 

@@ -31,7 +31,7 @@ pub fn validate(p: &Program) -> Result<()> {
     kernels(p)?;
     crate::validate_ports::ports(p)?;
     let mut v = Instrs { p, ids: BTreeSet::new(), seen: 0 };
-    v.list(&p.instrs, None, "instruction ")
+    v.list(&p.instrs, &[], "instruction ")
 }
 
 pub(crate) fn mesh(mesh: &[MeshAxis]) -> Result<()> {
@@ -94,48 +94,49 @@ struct Instrs<'a> {
 }
 
 impl Instrs<'_> {
-    /// `trip` is that of the enclosing loop.
-    fn list(&mut self, instrs: &[Instr], trip: Option<u64>, prefix: &str) -> Result<()> {
+    /// `trips` are those of the enclosing loops, outermost first.
+    fn list(&mut self, instrs: &[Instr], trips: &[u64], prefix: &str) -> Result<()> {
         for (k, instr) in instrs.iter().enumerate() {
             self.seen += 1;
             at_most("the number of instructions", self.seen as u64, limits::INSTRUCTIONS as u64)?;
             let place = format!("{prefix}{k}");
             if let Instr::Loop { trip: t, body } = instr {
-                if trip.is_some() {
-                    return Err(Error::at(place, "a loop inside a loop"));
+                if trips.len() == LOOPS {
+                    return Err(Error::at(place, format!("loops nested more than {LOOPS} deep")));
                 }
                 if *t > limits::TRIP {
                     return Err(Error::at(place, format!("a trip count of {t}; at most {} is allowed", limits::TRIP)));
                 }
-                self.list(body, Some(*t), &format!("{place}."))?;
+                let inner: Vec<u64> = trips.iter().copied().chain([*t]).collect();
+                self.list(body, &inner, &format!("{place}."))?;
             } else {
-                self.one(instr, trip).map_err(|m| Error::at(place, m))?;
+                self.one(instr, trips).map_err(|m| Error::at(place, m))?;
             }
         }
         Ok(())
     }
 
-    fn one(&mut self, instr: &Instr, trip: Option<u64>) -> std::result::Result<(), String> {
+    fn one(&mut self, instr: &Instr, trips: &[u64]) -> std::result::Result<(), String> {
         match instr {
             Instr::Loop { .. } => Ok(()),
-            Instr::Launch(l) => self.launch(l, trip),
-            Instr::Collective(c) => self.collective(c, trip),
+            Instr::Launch(l) => self.launch(l, trips),
+            Instr::Collective(c) => self.collective(c, trips),
             Instr::Copy { src, dst, bytes } => {
-                self.buffer("source", src, trip, 1)?;
-                self.buffer("destination", dst, trip, 1)?;
+                self.buffer("source", src, trips, 1)?;
+                self.buffer("destination", dst, trips, 1)?;
                 if src.bytes != *bytes || dst.bytes != *bytes {
                     return Err(format!("copies {bytes} bytes between buffers of {} and {}", src.bytes, dst.bytes));
                 }
-                self.disjoint(src, dst, trip)
+                self.disjoint(src, dst, trips)
             }
             Instr::Fill { dst, dtype, count, .. } => {
-                self.buffer("destination", dst, trip, dtype.size())?;
+                self.buffer("destination", dst, trips, dtype.size())?;
                 exact("destination", dst, *count, *dtype)
             }
         }
     }
 
-    fn launch(&self, l: &Launch, trip: Option<u64>) -> std::result::Result<(), String> {
+    fn launch(&self, l: &Launch, trips: &[u64]) -> std::result::Result<(), String> {
         let k = self
             .p
             .kernels
@@ -152,7 +153,7 @@ impl Instrs<'_> {
             return Err(format!("{} units", l.units));
         }
         for (i, a) in l.args.iter().enumerate() {
-            self.buffer(&format!("argument {i} of `{}`", k.symbol), a, trip, 1)?;
+            self.buffer(&format!("argument {i} of `{}`", k.symbol), a, trips, 1)?;
         }
         if let Some(w) = l.writes.iter().find(|&&w| w as usize >= l.args.len()) {
             return Err(format!("writes argument {w} of {}", l.args.len()));
@@ -169,7 +170,7 @@ impl Instrs<'_> {
         Ok(())
     }
 
-    fn collective(&mut self, c: &Collective, trip: Option<u64>) -> std::result::Result<(), String> {
+    fn collective(&mut self, c: &Collective, trips: &[u64]) -> std::result::Result<(), String> {
         if !self.ids.insert(c.id) {
             return Err(format!("collective id {} is there twice", c.id));
         }
@@ -194,62 +195,78 @@ impl Instrs<'_> {
         {
             return Err(format!("a reduction of {}", c.dtype.name()));
         }
-        self.buffer("source", &c.src, trip, c.dtype.size())?;
-        self.buffer("destination", &c.dst, trip, c.dtype.size())?;
+        self.buffer("source", &c.src, trips, c.dtype.size())?;
+        self.buffer("destination", &c.dst, trips, c.dtype.size())?;
         exact("source", &c.src, src, c.dtype)?;
         exact("destination", &c.dst, dst, c.dtype)?;
         if matches!(c.kind, CollectiveKind::AllReduce { .. }) && c.src == c.dst {
             Ok(())
         } else {
-            self.disjoint(&c.src, &c.dst, trip)
+            self.disjoint(&c.src, &c.dst, trips)
         }
     }
 
     /// The buffer lies in the arena in every iteration.
-    fn buffer(&self, what: &str, b: &BufRef, trip: Option<u64>, element: u64) -> std::result::Result<(), String> {
-        let (lo, hi) = match (b.index, trip) {
-            (Index::Fixed, _) => (0, 0),
-            (_, None) => return Err(format!("{what} moves with an iteration, outside a loop")),
-            (Index::IterReversed { trip: r, .. }, Some(t)) if r != t => {
-                return Err(format!("{what} counts back from {r} in a loop of {t}"));
+    fn buffer(&self, what: &str, b: &BufRef, trips: &[u64], element: u64) -> std::result::Result<(), String> {
+        let (mut first, mut last) = (i128::from(b.offset), i128::from(b.offset) + i128::from(b.bytes));
+        for (depth, m) in b.moves.0.iter().enumerate() {
+            let (lo, hi) = range(what, m.index, trips.get(depth).copied())?;
+            let stride = i128::from(m.stride);
+            first += stride * lo;
+            last += stride * hi;
+            if !m.stride.is_multiple_of(element) {
+                return Err(format!("{what} with stride {} is not aligned to {element} bytes", m.stride));
             }
-            (Index::IterMod { period, .. }, Some(_)) if period == 0 || period > limits::TRIP => {
-                return Err(format!("{what} has a period of {period}"));
-            }
-            (Index::IterMod { period, .. }, Some(_)) => (0, i128::from(period) - 1),
-            (Index::Iter { delta } | Index::IterReversed { delta, .. }, Some(t)) => {
-                (i128::from(delta), i128::from(delta) + i128::from(t.max(1)) - 1)
-            }
-        };
-        let (offset, stride) = (i128::from(b.offset), i128::from(b.stride));
-        let (first, last) = (offset + stride * lo, offset + stride * hi + i128::from(b.bytes));
+        }
         if first < 0 || last > i128::from(self.p.arena_bytes) {
             return Err(format!("{what} spans bytes {first}..{last} of an arena of {}", self.p.arena_bytes));
         }
-        if !b.offset.is_multiple_of(element) || !b.stride.is_multiple_of(element) {
-            return Err(format!(
-                "{what} at offset {} with stride {} is not aligned to {element} bytes",
-                b.offset, b.stride
-            ));
+        if !b.offset.is_multiple_of(element) {
+            return Err(format!("{what} at offset {} is not aligned to {element} bytes", b.offset));
         }
         Ok(())
     }
 
     /// The two do not overlap in any iteration. Both were found to lie in the arena.
-    fn disjoint(&mut self, a: &BufRef, b: &BufRef, trip: Option<u64>) -> std::result::Result<(), String> {
-        let together = a.index == b.index && a.stride == b.stride;
-        let iterations = if together { 1 } else { trip.unwrap_or(1) };
+    fn disjoint(&mut self, a: &BufRef, b: &BufRef, trips: &[u64]) -> std::result::Result<(), String> {
+        // Where both move alike with a loop, one iteration says it for all.
+        let mut at: Iterations = [0; LOOPS];
+        let apart: Vec<usize> = (0..trips.len()).filter(|&d| a.moves.0[d] != b.moves.0[d]).collect();
+        let iterations = apart.iter().fold(1u64, |n, &d| n.saturating_mul(trips[d]));
         // Each iteration is counted as an instruction, so that this loop cannot be made to take long.
-        self.seen += iterations as usize;
+        self.seen = self.seen.saturating_add(iterations as usize);
         at_most("the number of instructions", self.seen as u64, limits::INSTRUCTIONS as u64).map_err(|e| e.message)?;
         for i in 0..iterations {
-            let (x, y) = (a.at(i), b.at(i));
+            let mut rest = i;
+            for &d in &apart {
+                at[d] = rest % trips[d];
+                rest /= trips[d];
+            }
+            let (x, y) = (a.at(&at), b.at(&at));
             if x < y.saturating_add(b.bytes) && y < x.saturating_add(a.bytes) {
                 return Err(format!("source at byte {x} and destination at byte {y} overlap"));
             }
         }
         Ok(())
     }
+}
+
+/// Least and greatest value of an index in a loop of `trip` iterations.
+fn range(what: &str, index: Index, trip: Option<u64>) -> std::result::Result<(i128, i128), String> {
+    Ok(match (index, trip) {
+        (Index::Fixed, _) => (0, 0),
+        (_, None) => return Err(format!("{what} moves with an iteration, outside a loop")),
+        (Index::IterReversed { trip: r, .. }, Some(t)) if r != t => {
+            return Err(format!("{what} counts back from {r} in a loop of {t}"));
+        }
+        (Index::IterMod { period, .. }, Some(_)) if period == 0 || period > limits::TRIP => {
+            return Err(format!("{what} has a period of {period}"));
+        }
+        (Index::IterMod { period, .. }, Some(_)) => (0, i128::from(period) - 1),
+        (Index::Iter { delta } | Index::IterReversed { delta, .. }, Some(t)) => {
+            (i128::from(delta), i128::from(delta) + i128::from(t.max(1)) - 1)
+        }
+    })
 }
 
 fn exact(what: &str, b: &BufRef, count: u64, dtype: DType) -> std::result::Result<(), String> {

@@ -22,7 +22,7 @@ fn program() -> Program {
         range: None,
     };
     let source = Some(Source { file: "gpt.loom".into(), line: 7, column: 3 });
-    let moving = BufRef { offset: 0, bytes: 64, stride: 64, index: Index::Iter { delta: 0 } };
+    let moving = BufRef::moving(0, 64, 64, Index::Iter { delta: 0 });
     Program {
         version: PROGRAM_VERSION,
         entry: "gpt".into(),
@@ -196,11 +196,11 @@ fn wrong_programs_are_refused() {
         (|p| p.ports[0].init = Init::Normal { std: f64::NAN }, "initial values"),
         (|p| p.ports[1].dtype = DType::I32, "random initial values of i32"),
         (|p| l(p).kernel = 3, "instruction 1.0: kernel 3 of 1"),
-        (|p| l(p).args[0].stride = 1 << 40, "spans bytes"),
-        (|p| l(p).args[0].index = Index::Iter { delta: -1 }, "spans bytes -64"),
-        (|p| l(p).args[0].index = Index::Iter { delta: i64::MAX }, "spans bytes"),
-        (|p| l(p).args[0].index = Index::IterReversed { trip: 3, delta: 0 }, "counts back from 3"),
-        (|p| l(p).args[0].index = Index::IterMod { delta: 0, period: 0 }, "period of 0"),
+        (|p| l(p).args[0].moves.0[0].stride = 1 << 40, "spans bytes"),
+        (|p| l(p).args[0].moves.0[0].index = Index::Iter { delta: -1 }, "spans bytes -64"),
+        (|p| l(p).args[0].moves.0[0].index = Index::Iter { delta: i64::MAX }, "spans bytes"),
+        (|p| l(p).args[0].moves.0[0].index = Index::IterReversed { trip: 3, delta: 0 }, "counts back from 3"),
+        (|p| l(p).args[0].moves.0[0].index = Index::IterMod { delta: 0, period: 0 }, "period of 0"),
         (|p| l(p).args[0].bytes = u64::MAX, "spans bytes"),
         (|p| l(p).writes = vec![2], "writes argument 2"),
         (|p| l(p).dims = vec![Dim::ShardStart { axes: vec![9], block: 1 }], "mesh axis 9"),
@@ -209,12 +209,12 @@ fn wrong_programs_are_refused() {
         (|p| c(p).axes = vec![0, 0], "named twice"),
         (|p| c(p).dtype = DType::F64, "instruction 2: source holds 4 bytes"),
         (|p| c(p).src.offset = 1026, "not aligned"),
-        (|p| c(p).src.index = Index::Iter { delta: 0 }, "outside a loop"),
+        (|p| c(p).src.moves.0[0].index = Index::Iter { delta: 0 }, "outside a loop"),
         (|p| c(p).kind = CollectiveKind::AllGather { outer: u64::MAX, block: 2, inner: 2 }, "overflows"),
         (|p| c(p).kind = CollectiveKind::CollectivePermute { count: 1, pairs: vec![(0, 1), (2, 1)] }, "pair (2, 1)"),
         (|p| c(p).kind = CollectiveKind::Broadcast { count: 1, root: 8 }, "root 8"),
         (|p| p.instrs.push(p.instrs[2].clone()), "collective id 0 is there twice"),
-        (|p| p.instrs.push(Instr::Loop { trip: 1, body: vec![p.instrs[1].clone()] }), "a loop inside a loop"),
+        (|p| p.instrs.push(nested(p.instrs[1].clone())), "loops nested more than 4 deep"),
         (|p| p.instrs.push(Instr::Loop { trip: u64::MAX, body: vec![] }), "trip count"),
         (|p| p.instrs.push(Instr::Copy { src: buf(0, 64), dst: buf(32, 64), bytes: 64 }), "overlap"),
         (|p| p.instrs.push(Instr::Copy { src: buf(0, 64), dst: buf(64, 64), bytes: 63 }), "copies 63 bytes"),
@@ -226,6 +226,28 @@ fn wrong_programs_are_refused() {
         let e = validate(&p).unwrap_err().to_string();
         assert!(e.contains(expected), "case {k}: expected `{expected}` in `{e}`");
     }
+}
+
+/// `inner` in as many loops as there may be.
+fn nested(inner: Instr) -> Instr {
+    (0..LOOPS).fold(inner, |body, _| Instr::Loop { trip: 1, body: vec![body] })
+}
+
+#[test]
+fn a_buffer_moves_with_every_loop_around_it() {
+    let mut p = program();
+    let Instr::Loop { body, .. } = &mut p.instrs[1] else { panic!("a loop") };
+    let Instr::Launch(mut l) = body.remove(0) else { panic!("a launch") };
+    l.args[0].moves = l.args[0].moves.with(1, 256, Index::IterReversed { trip: 3, delta: 0 });
+    p.instrs[1] = Instr::Loop { trip: 4, body: vec![Instr::Loop { trip: 3, body: vec![Instr::Launch(l.clone())] }] };
+    validate(&p).unwrap();
+    assert_eq!(l.args[0].at(&[3, 0, 0, 0]), 3 * 64 + 2 * 256);
+    let text = serde_json::to_string(&l.args[0]).unwrap();
+    assert_eq!(serde_json::from_str::<BufRef>(&text).unwrap(), l.args[0]);
+    let Instr::Loop { body, .. } = &mut p.instrs[1] else { panic!("a loop") };
+    let Instr::Loop { trip, .. } = &mut body[0] else { panic!("a loop") };
+    *trip = 2;
+    assert!(validate(&p).unwrap_err().to_string().contains("counts back from 3 in a loop of 2"));
 }
 
 #[test]

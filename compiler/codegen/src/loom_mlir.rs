@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use meshloom_bundle::{
-    BufRef, Collective, CollectiveKind, DType, Dim, Index, Instr, KernelRef, Launch, Port, Program, Reduction, Role,
+    BufRef, Collective, CollectiveKind, DType, Dim, Index, Instr, KernelRef, Launch, Move, Port, Program, Reduction, Role,
     Source,
 };
 
@@ -219,21 +219,24 @@ fn port_text(program: &Program, port: &Port) -> String {
 }
 
 fn address(buffer: &BufRef) -> String {
-    let (offset, stride) = (buffer.offset, buffer.stride);
-    let plus = |delta: i64| match delta {
-        0 => "i".to_owned(),
-        1.. => format!("i + {delta}"),
-        _ => format!("i - {}", delta.unsigned_abs()),
-    };
-    match buffer.index {
-        Index::Fixed => offset.to_string(),
-        Index::Iter { delta } => format!("{offset} + {stride} * ({})", plus(delta)),
-        // trip - 1 - i + delta
-        Index::IterReversed { trip, delta } => {
-            format!("{offset} + {stride} * ({} - i)", (trip as i64).wrapping_sub(1).wrapping_add(delta))
+    let mut text = buffer.offset.to_string();
+    for (Move { stride, index }, i) in buffer.moves.0.iter().zip(["i", "j", "k", "l"]) {
+        let plus = |delta: i64| match delta {
+            0 => i.to_owned(),
+            1.. => format!("{i} + {delta}"),
+            _ => format!("{i} - {}", delta.unsigned_abs()),
+        };
+        match *index {
+            Index::Fixed => {}
+            Index::Iter { delta } => text += &format!(" + {stride} * ({})", plus(delta)),
+            // trip - 1 - i + delta
+            Index::IterReversed { trip, delta } => {
+                text += &format!(" + {stride} * ({} - {i})", (trip as i64).wrapping_sub(1).wrapping_add(delta));
+            }
+            Index::IterMod { delta, period } => text += &format!(" + {stride} * ({} mod {period})", plus(delta)),
         }
-        Index::IterMod { delta, period } => format!("{offset} + {stride} * ({} mod {period})", plus(delta)),
     }
+    text
 }
 
 /// Which certified ops an instruction carries out, and the source line that asked for them.

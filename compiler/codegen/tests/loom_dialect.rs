@@ -87,7 +87,8 @@ fn verifiers_refuse_by_name() {
         ("%c = loom.view [0 + 64 * (i)] : memref<16xf32>", "outside of a loop"),
         ("loom.loop 4 {\n%c = loom.view [0 + 32768 * (i)] : memref<16xf32>\n}", "outside of the arena"),
         ("loom.loop 4 {\n%c = loom.view [0 + 64 * (2 - i)] : memref<16xf32>\n}", "outside of the arena"),
-        ("loom.loop 2 {\nloom.loop 2 {\n}\n}", "expects parent op 'loom.program'"),
+        ("loom.loop 2 {\n%c = loom.view [0 + 64 * (j)] : memref<16xf32>\n}", "moves with j outside of a loop"),
+        ("loom.loop 2 {\nloom.loop 4 {\n%c = loom.view [0 + 64 * (i) + 32768 * (j)] : memref<16xf32>\n}\n}", "outside of the arena"),
         ("loom.launch @kernels::@sub(%a) units(4) dims () writes [0] : memref<16xf32>", "is no function"),
         ("loom.launch @kernels::@add(%a) units(4) dims () writes [0] : memref<16xf32>", "gives 0 dims"),
         ("loom.launch @kernels::@add(%a) units(4) dims (1) writes [1] : memref<16xf32>", "writes buffer 1 of 1"),
@@ -126,7 +127,7 @@ fn a_program_enters_mlir() {
     let launch = |kernel, index| {
         Instr::Launch(Launch {
             kernel,
-            args: vec![BufRef { offset: 0, bytes: 256, stride: 256, index }, BufRef::fixed(4096, 256)],
+            args: vec![BufRef::moving(0, 256, 256, index), BufRef::fixed(4096, 256)],
             writes: vec![1],
             units: 4,
             dims: vec![Dim::ShardStart { axes: vec![0, 1], block: 8 }],

@@ -184,7 +184,7 @@ pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
     let start = Instant::now();
     let mut errors = Vec::new();
     for e in elaborated.entries {
-        let made = entry(e, options);
+        let made = entry(e, options, &mut program.diagnostics);
         match made {
             Ok(e) => program.entries.push(e),
             Err(Failure::Rejected(mut d)) => errors.append(&mut d),
@@ -195,14 +195,33 @@ pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
     if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
 }
 
-fn entry(e: elaborate::Entry, options: &Options) -> Result<Entry, Failure> {
+/// Microbatches that do not add up to the batch, whatever they count for.
+fn not_separable(m: &elaborate::Microbatch, coupled: &autodiff::Coupled) -> Diagnostic {
+    Diagnostic::warning("accumulate", format!("{} microbatches do not add up to one batch", m.count))
+        .at(m.span, "the mean of their losses is taken")
+        .also(coupled.span, coupled.message.clone())
+        .help("a loss that is a sum or a mean over the batch gives the same as without `accumulate`")
+}
+
+fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>) -> Result<Entry, Failure> {
     verified("elaborate", &e.func)?;
     let (kind, global) = match &e.kind {
         EntryKind::Function => (BundleKind::Function, e.func.clone()),
-        EntryKind::Train { spec, state } => {
-            let state = state.clone();
-            let opts =
-                autodiff::Options { gradients: options.gradients, state, wide: true, ..autodiff::Options::default() };
+        EntryKind::Train { spec, state, microbatch } => {
+            let microbatch = microbatch.as_ref().map(|m| {
+                let weight = autodiff::weight(&e.func, &m.loss, m.count).unwrap_or_else(|coupled| {
+                    warnings.push(not_separable(m, &coupled));
+                    1.0 / m.count as f64
+                });
+                autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight }
+            });
+            let opts = autodiff::Options {
+                gradients: options.gradients,
+                state: state.clone(),
+                wide: true,
+                microbatch,
+                ..autodiff::Options::default()
+            };
             let mut step = autodiff::train_step(&e.func, spec, &opts).map_err(|x| {
                 Failure::Rejected(vec![Diagnostic::error("not-differentiable", x.to_string()).at(x.span, "")])
             })?;

@@ -52,7 +52,7 @@ impl Scheduler<'_> {
             .map(|(a, d)| {
                 let whole = self.buffers[a.home.buf.0].bytes.saturating_sub(a.offset);
                 let known = d.elements * d.dtype.bytes();
-                let bytes = if (sharded && d.role == Role::Read && a.home.stride == 0) || d.elements == 0 {
+                let bytes = if (sharded && d.role == Role::Read && a.home.moves.is_fixed()) || d.elements == 0 {
                     whole
                 } else {
                     known

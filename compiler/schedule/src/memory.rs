@@ -1,7 +1,7 @@
 //! Buffers and where they lie: lifetimes over the scheduled steps, first fit by size.
 //!
 //! Buffers of a loop's body live within one iteration and are planned on their own; the loop then occupies one block of the
-//! outer plan. Ports (parameters, state, inputs, outputs) live always.
+//! plan around it. Ports (parameters, state, inputs, outputs) live always.
 
 use crate::ScheduleError;
 use crate::view::{BufId, Home};
@@ -151,6 +151,27 @@ fn lifetimes(steps: &[Step], buffers: &[Buffer], scope: Scope) -> Vec<Option<(us
     life
 }
 
+/// Bytes for the buffers of one scope and of the loops inside it, and where in them each buffer lies.
+fn plan_scope(steps: &[Step], buffers: &[Buffer], scope: Scope) -> (u64, Vec<(usize, u64)>) {
+    let mut blocks = Vec::new();
+    let mut owners: Vec<Vec<(usize, u64)>> = Vec::new(); // (buffer, offset within the block)
+    for (t, step) in steps.iter().enumerate() {
+        let Step::Loop { number, body, .. } = step else { continue };
+        let (bytes, places) = plan_scope(body, buffers, Scope::Loop(*number));
+        blocks.push(Block { bytes, first: t, last: t });
+        owners.push(places);
+    }
+    for (i, l) in lifetimes(steps, buffers, scope).into_iter().enumerate() {
+        if let Some((first, last)) = l.filter(|_| !buffers[i].port) {
+            blocks.push(Block { bytes: buffers[i].bytes, first, last });
+            owners.push(vec![(i, 0)]);
+        }
+    }
+    let (at, bytes) = first_fit(&blocks);
+    let inner = |(owner, at): (Vec<(usize, u64)>, u64)| owner.into_iter().map(move |(b, o)| (b, at + o));
+    (bytes, owners.into_iter().zip(at).flat_map(inner).collect())
+}
+
 /// Plans the arena.
 ///
 /// # Errors
@@ -172,32 +193,9 @@ pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<Layout, ScheduleError>
             base += up(b.bytes);
         }
     }
-    let mut blocks = Vec::new();
-    let mut owners: Vec<Vec<(usize, u64)>> = Vec::new(); // (buffer, offset within the block)
-    for (t, step) in steps.iter().enumerate() {
-        let Step::Loop { number, body, .. } = step else { continue };
-        let life = lifetimes(body, buffers, Scope::Loop(*number));
-        let inner: Vec<(usize, Block)> = life
-            .iter()
-            .enumerate()
-            .filter_map(|(i, l)| l.map(|(first, last)| (i, Block { bytes: buffers[i].bytes, first, last })))
-            .collect();
-        let (ids, inner): (Vec<usize>, Vec<Block>) = inner.into_iter().unzip();
-        let (at, bytes) = first_fit(&inner);
-        blocks.push(Block { bytes, first: t, last: t });
-        owners.push(ids.into_iter().zip(at).collect());
-    }
-    for (i, l) in lifetimes(steps, buffers, Scope::Step).into_iter().enumerate() {
-        if let Some((first, last)) = l.filter(|_| !buffers[i].port) {
-            blocks.push(Block { bytes: buffers[i].bytes, first, last });
-            owners.push(vec![(i, 0)]);
-        }
-    }
-    let (at, bytes) = first_fit(&blocks);
-    for (owner, at) in owners.iter().zip(at) {
-        for &(b, inner) in owner {
-            offsets[b] = base + at + inner;
-        }
+    let (bytes, places) = plan_scope(steps, buffers, Scope::Step);
+    for (b, at) in places {
+        offsets[b] = base + at;
     }
     for i in 0..buffers.len() {
         offsets[i] = offsets[root(buffers, BufId(i)).0];

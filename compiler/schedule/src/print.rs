@@ -2,7 +2,7 @@
 //! bundle's JSON.
 
 use crate::Scheduled;
-use meshloom_bundle::program::{BufRef, Dim, Index, Instr};
+use meshloom_bundle::program::{BufRef, Dim, Index, Instr, Move};
 use std::fmt::Write;
 
 /// The program, then its kernels' specs.
@@ -81,12 +81,16 @@ fn instrs(out: &mut String, s: &Scheduled, list: &[Instr], indent: &str) {
 }
 
 fn place(r: &BufRef) -> String {
-    match r.index {
-        Index::Fixed => format!("{}", r.offset),
-        Index::Iter { delta } => format!("{}+{}*(i+{delta})", r.offset, r.stride),
-        Index::IterReversed { trip, delta } => format!("{}+{}*({trip}-1-i+{delta})", r.offset, r.stride),
-        Index::IterMod { delta, period } => format!("{}+{}*((i+{delta})%{period})", r.offset, r.stride),
+    let mut text = r.offset.to_string();
+    for (Move { stride, index }, i) in r.moves.0.iter().zip(["i", "j", "k", "l"]) {
+        match index {
+            Index::Fixed => {}
+            Index::Iter { delta } => text += &format!("+{stride}*({i}+{delta})"),
+            Index::IterReversed { trip, delta } => text += &format!("+{stride}*({trip}-1-{i}+{delta})"),
+            Index::IterMod { delta, period } => text += &format!("+{stride}*(({i}+{delta})%{period})"),
+        }
     }
+    text
 }
 
 fn dim(d: &Dim) -> String {

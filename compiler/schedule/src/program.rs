@@ -231,8 +231,7 @@ impl Emitter<'_> {
         out::BufRef {
             offset: self.offsets[r.home.buf.0] + r.offset,
             bytes: r.bytes,
-            stride: r.home.stride,
-            index: r.home.index,
+            moves: r.home.moves,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::lower::Views;
 use crate::memory::{Buffer, Collective, Ref, Scope, Step};
 use crate::program::bundle_dtype;
 use crate::view::{BufId, Home, View, dense_strides};
-use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, Reduction};
+use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, LOOPS, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::permute_source;
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId};
@@ -24,7 +24,9 @@ pub struct Scheduler<'a> {
     /// Panels already packed in this region: the spec, its operand, the panels.
     pub packed: Vec<(KernelSpec, BufferArg, BufId)>,
     scope: Scope,
+    /// Loops so far, and loops around the current region.
     loops: usize,
+    depth: usize,
     /// The certified op behind each op of the (normalised) function.
     origin: &'a [u32],
 }
@@ -61,7 +63,7 @@ fn joined(func: &Func, region: RegionId) -> BTreeMap<ValueId, (ValueId, u64)> {
 
 impl<'a> Scheduler<'a> {
     pub fn new(func: &'a Func, origin: &'a [u32]) -> Scheduler<'a> {
-        Scheduler { func, buffers: Vec::new(), packed: Vec::new(), scope: Scope::Step, loops: 0, origin }
+        Scheduler { func, buffers: Vec::new(), packed: Vec::new(), scope: Scope::Step, loops: 0, depth: 0, origin }
     }
 
     pub fn origin(&self, op: OpId) -> u32 {
@@ -230,8 +232,8 @@ impl<'a> Scheduler<'a> {
     fn loop_memory(&mut self, op: OpId, views: &mut Views) -> Result<Vec<View>, ScheduleError> {
         let data = self.func.op(op).clone();
         let Op::Repeat { trip, reverse, carries, .. } = data.op else { return Ok(Vec::new()) };
-        if self.scope != Scope::Step {
-            let message = "a loop inside a loop is not supported by the CPU target yet; write one of them out".into();
+        if self.depth == LOOPS {
+            let message = format!("loops nested more than {LOOPS} deep; write the innermost one out");
             return Err(ScheduleError { message, span: data.span });
         }
         let body = self.func.region(data.regions[0]).clone();
@@ -278,10 +280,11 @@ impl<'a> Scheduler<'a> {
         let mut steps = Vec::new();
         let mut args = Views::new();
         let mut targets = Views::new();
+        let depth = self.depth;
         let along = |delta: i64| if reverse { Index::IterReversed { trip, delta } } else { Index::Iter { delta } };
         // One slice of a stacked view, moving with the iteration.
         let slice = |view: &View, dtype: meshloom_ir::DType| View {
-            home: Home { buf: view.home.buf, stride: view.strides[0] as u64 * dtype.bytes(), index: along(0) },
+            home: view.home.with(depth, view.strides[0] as u64 * dtype.bytes(), along(0)),
             offset: view.offset,
             strides: view.strides[1..].to_vec(),
             shard: view.shard.clone(),
@@ -295,7 +298,7 @@ impl<'a> Scheduler<'a> {
             let slot = |delta: i64| {
                 let index = if stacked { Index::Iter { delta } } else { Index::IterMod { delta, period: 2 } };
                 let stride = if stacked { ty.bytes() } else { ty.bytes().div_ceil(ALIGN) * ALIGN };
-                View { home: Home { buf: first.home.buf, stride, index }, ..first.clone() }
+                View { home: first.home.with(depth, stride, index), ..first.clone() }
             };
             args.insert(body.args[k], slot(0));
             ends.push((body.yields[k], slot(1)));
@@ -319,10 +322,12 @@ impl<'a> Scheduler<'a> {
         }
         let number = self.loops;
         self.loops += 1;
+        self.depth += 1;
         let scope = std::mem::replace(&mut self.scope, Scope::Loop(number));
         let packed = std::mem::take(&mut self.packed);
         let result = self.region(body_id, args, &targets);
         self.scope = scope;
+        self.depth -= 1;
         self.packed = packed;
         let (mut inner, inner_views) = result?;
         for (v, place) in &ends {

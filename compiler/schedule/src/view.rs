@@ -1,24 +1,28 @@
 //! Strided views of buffers. Slices, transposes, broadcasts, most reshapes and a device's own block of a copied value are
 //! views: they cost nothing, whoever reads through them pays only different strides.
 
-use meshloom_bundle::program::Index;
+use meshloom_bundle::program::{Index, Moves};
 use meshloom_ir::Axis;
 
 /// A buffer of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BufId(pub usize);
 
-/// Where a buffer is in an iteration of the loop around its reader: `stride` bytes per step of `index`.
+/// Where a buffer is in an iteration of the loops around its reader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Home {
     pub buf: BufId,
-    pub stride: u64,
-    pub index: Index,
+    pub moves: Moves,
 }
 
 impl Home {
     pub fn fixed(buf: BufId) -> Home {
-        Home { buf, stride: 0, index: Index::Fixed }
+        Home { buf, moves: Moves::default() }
+    }
+
+    /// The same buffer, which moves with the loop at `depth` too.
+    pub fn with(self, depth: usize, stride: u64, index: Index) -> Home {
+        Home { moves: self.moves.with(depth, stride, index), ..self }
     }
 }
 

@@ -5,7 +5,7 @@ mod common;
 
 use common::models::{Gpt, mlp};
 use meshloom_autodiff::{Options as Train, train_step};
-use meshloom_bundle::program::{self as bundle, BufRef, Dim, Instr, Program};
+use meshloom_bundle::program::{self as bundle, BufRef, Dim, Instr, Iterations, LOOPS, Program};
 use meshloom_ir::tensor::Data;
 use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
 use meshloom_ir::{DType, Func, Role, Tensor, TensorType};
@@ -55,13 +55,19 @@ impl Device {
         self.arena[at as usize..at as usize + bytes.len()].copy_from_slice(&bytes);
     }
 
-    fn run(&mut self, instrs: &[Instr], kernels: &[KernelSpec], iter: u64) {
+    fn run(&mut self, instrs: &[Instr], kernels: &[KernelSpec], at: &mut Iterations, depth: usize) {
         for i in instrs {
             match i {
-                Instr::Loop { trip, body } => (0..*trip).for_each(|k| self.run(body, kernels, k)),
+                Instr::Loop { trip, body } => {
+                    for k in 0..*trip {
+                        at[depth] = k;
+                        self.run(body, kernels, at, depth + 1);
+                    }
+                    at[depth] = 0;
+                }
                 Instr::Fill { dst, dtype, count, value } => {
                     let v = vec![*value; *count as usize];
-                    self.write(dst.at(iter), &v, *dtype);
+                    self.write(dst.at(at), &v, *dtype);
                 }
                 Instr::Launch(l) => {
                     let spec = &kernels[l.kernel as usize];
@@ -74,12 +80,12 @@ impl Device {
                         .args
                         .iter()
                         .zip(&described)
-                        .map(|(r, a)| self.read(r.at(iter), count(r, of_kernel(a.dtype)), of_kernel(a.dtype)))
+                        .map(|(r, a)| self.read(r.at(at), count(r, of_kernel(a.dtype)), of_kernel(a.dtype)))
                         .collect();
                     spec.reference(&mut data, &dims);
                     for &w in &l.writes {
                         let d = of_kernel(described[w as usize].dtype);
-                        self.write(l.args[w as usize].at(iter), &data[w as usize], d);
+                        self.write(l.args[w as usize].at(at), &data[w as usize], d);
                     }
                 }
                 other => panic!("{other:?} in a program of one device"),
@@ -130,7 +136,7 @@ fn compare(f: &Func, steps: usize, tolerance: f64) {
     }
     for step in 0..steps {
         let want = common::eval(f, &inputs);
-        device.run(&s.program.instrs, &s.kernels, 0);
+        device.run(&s.program.instrs, &s.kernels, &mut [0; LOOPS], 0);
         for (k, (w, p)) in want.iter().zip(&ports[f.inputs.len()..]).enumerate() {
             let got = device.read(p.offset, w.len() as u64, p.dtype);
             let scale = (0..w.len()).map(|i| w.f(i).abs()).fold(1e-6, f64::max);

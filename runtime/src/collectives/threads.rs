@@ -8,7 +8,7 @@ use super::tiles::{Runs, TILE, Tile, share};
 use super::{Call, Collectives, Part, Traffic, reduce};
 use crate::device::memory::{Memory, Region};
 use crate::error::Result;
-use meshloom_bundle::{CollectiveKind, DType, Reduction};
+use meshloom_bundle::{CollectiveKind, DType, Iterations, Reduction};
 use std::sync::Arc;
 
 pub struct Threads {
@@ -78,7 +78,7 @@ impl Group<'_> {
 }
 
 impl Collectives for Threads {
-    unsafe fn run(&self, call: &Call, arenas: &[*mut u8], iter: u64, part: Part) {
+    unsafe fn run(&self, call: &Call, arenas: &[*mut u8], at: &Iterations, part: Part) {
         let c = &call.collective;
         let size = c.dtype.size() as usize;
         let partial = self.partial[part.worker].base();
@@ -93,7 +93,7 @@ impl Collectives for Threads {
         let tiles = runs.tiles();
         for i in share(call.groups.len() * lanes * tiles, part.worker, part.workers) {
             let (tile, lane, group) = (runs.tile(i % tiles), i / tiles % lanes, i / tiles / lanes);
-            let (src, dst) = (c.src.at(iter) as usize, c.dst.at(iter) as usize);
+            let (src, dst) = (c.src.at(at) as usize, c.dst.at(at) as usize);
             let g = Group { devices: &call.groups[group], arenas, src, dst, traffic: &self.traffic };
             // SAFETY: tiles of different flat indices write disjoint bytes, so workers do not meet; the buffers are validated to hold the
             // collective's shape; the caller keeps everybody else away.

@@ -12,7 +12,7 @@ use super::pool::{Barrier, Pool, may_spin};
 use super::prepare::{DimValue, Node, Op, Prepared, prepare};
 use crate::collectives::{Collectives, Part, Threads};
 use crate::error::{Error, Kind, Result};
-use meshloom_bundle::{BufRef, MAX_KERNEL_ARGS, Program};
+use meshloom_bundle::{BufRef, Iterations, LOOPS, MAX_KERNEL_ARGS, Program};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl Machine {
         let nodes = &self.nodes;
         self.pool.run(&|worker| {
             let place = run.place(worker, workers);
-            run.nodes(nodes, 0, &place);
+            run.nodes(nodes, &mut [0; LOOPS], 0, &place);
         });
     }
 
@@ -155,10 +155,11 @@ impl Run<'_> {
         Place { worker, workers, team, rank: worker - mates[0], size: mates.len(), devices }
     }
 
-    fn nodes(&self, nodes: &[Node], iter: u64, place: &Place) {
+    /// `at` is the iteration of each loop around, of which there are `depth`.
+    fn nodes(&self, nodes: &[Node], at: &mut Iterations, depth: usize, place: &Place) {
         for node in nodes {
             match node {
-                Node::Segment(ops) => place.devices.clone().for_each(|device| self.ops(ops, device, iter, place)),
+                Node::Segment(ops) => place.devices.clone().for_each(|device| self.ops(ops, device, at, depth, place)),
                 Node::Exchange(calls) => {
                     self.all.wait();
                     for call in calls {
@@ -168,22 +169,28 @@ impl Run<'_> {
                             std::slice::from_raw_parts(self.arenas.as_ptr().cast::<*mut u8>(), self.arenas.len())
                         };
                         // SAFETY: all workers are here, between two barriers, and run the same validated program.
-                        unsafe { self.collectives.run(call, arenas, iter, part) };
+                        unsafe { self.collectives.run(call, arenas, at, part) };
                         self.all.wait();
                     }
                 }
-                Node::Loop(trip, body) => (0..*trip).for_each(|i| self.nodes(body, i, place)),
+                Node::Loop(trip, body) => {
+                    for i in 0..*trip {
+                        at[depth] = i;
+                        self.nodes(body, at, depth + 1, place);
+                    }
+                    at[depth] = 0;
+                }
             }
         }
     }
 
-    fn ops(&self, ops: &[Op], device: usize, iter: u64, place: &Place) {
+    fn ops(&self, ops: &[Op], device: usize, at: &mut Iterations, depth: usize, place: &Place) {
         for op in ops {
             match op {
-                Op::Launch(l) => self.launch(l, device, iter, place),
+                Op::Launch(l) => self.launch(l, device, at, place),
                 Op::Copy { src, dst } => {
                     let part = split(dst.bytes as usize, 64, place);
-                    let (from, to) = (self.at(device, src, iter), self.at(device, dst, iter));
+                    let (from, to) = (self.at(device, src, at), self.at(device, dst, at));
                     // SAFETY: both buffers are validated to lie in the arena and not to overlap; the team's parts are disjoint.
                     unsafe { std::ptr::copy_nonoverlapping(from.add(part.start), to.add(part.start), part.len()) };
                 }
@@ -191,12 +198,16 @@ impl Run<'_> {
                     let part = split(dst.bytes as usize, 64, place);
                     // SAFETY: as for the copy; 64 is a multiple of every element's size, so the part holds whole elements.
                     let bytes = unsafe {
-                        std::slice::from_raw_parts_mut(self.at(device, dst, iter).add(part.start), part.len())
+                        std::slice::from_raw_parts_mut(self.at(device, dst, at).add(part.start), part.len())
                     };
                     fill(bytes, &pattern.bytes[..pattern.size]);
                 }
                 Op::Loop(trip, body) => {
-                    (0..*trip).for_each(|i| self.ops(body, device, i, place));
+                    for i in 0..*trip {
+                        at[depth] = i;
+                        self.ops(body, device, at, depth + 1, place);
+                    }
+                    at[depth] = 0;
                     // The body has met after each of its ops.
                     continue;
                 }
@@ -206,7 +217,7 @@ impl Run<'_> {
     }
 
     #[inline]
-    fn launch(&self, l: &Prepared, device: usize, iter: u64, place: &Place) {
+    fn launch(&self, l: &Prepared, device: usize, at: &Iterations, place: &Place) {
         let units = split(l.units as usize, 1, place);
         if units.is_empty() {
             return;
@@ -218,7 +229,7 @@ impl Run<'_> {
             n += 1;
         };
         for a in &l.args {
-            push(self.at(device, a, iter) as usize);
+            push(self.at(device, a, at) as usize);
         }
         if l.scratch {
             push(self.scratch[place.worker].base() as usize);
@@ -237,8 +248,8 @@ impl Run<'_> {
     }
 
     #[inline]
-    fn at(&self, device: usize, b: &BufRef, iter: u64) -> *mut u8 {
-        self.arenas[device].0.wrapping_add(b.at(iter) as usize)
+    fn at(&self, device: usize, b: &BufRef, at: &Iterations) -> *mut u8 {
+        self.arenas[device].0.wrapping_add(b.at(at) as usize)
     }
 }
 

@@ -109,7 +109,11 @@ impl Cutter<'_> {
 }
 
 fn holds_collective(body: &[Instr]) -> bool {
-    body.iter().any(|i| matches!(i, Instr::Collective(_)))
+    body.iter().any(|i| match i {
+        Instr::Collective(_) => true,
+        Instr::Loop { body, .. } => holds_collective(body),
+        _ => false,
+    })
 }
 
 /// The bytes of a value in a dtype. Values out of range saturate, as Rust's `as` does.

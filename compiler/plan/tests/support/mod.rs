@@ -46,9 +46,13 @@ pub fn entry(
     let entry = &elaborated.entries[0];
     match &entry.kind {
         EntryKind::Function => entry.func.clone(),
-        EntryKind::Train { spec, state } => {
+        EntryKind::Train { spec, state, microbatch } => {
             let state = state.clone();
-            let options = autodiff::Options { state, ..autodiff::Options::default() };
+            let microbatch = microbatch.as_ref().map(|m| {
+                let weight = autodiff::weight(&entry.func, &m.loss, m.count).expect("a sum or a mean");
+                autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight }
+            });
+            let options = autodiff::Options { state, microbatch, ..autodiff::Options::default() };
             autodiff::train_step(&entry.func, spec, &options).expect("the loss has a gradient")
         }
     }

@@ -78,6 +78,7 @@ codes! {
     "E0503" "init" "no initial value of this name",
     "E0504" "range" "a range that no data can be in",
     "E0505" "not-differentiable" "no gradient goes through this",
+    "E0506" "accumulate" "microbatches that do not add up to the batch",
     // Plans.
     "E0601" "assert" "an assertion that means nothing",
     "E0602" "assertion" "an assertion that does not hold",

@@ -44,8 +44,20 @@ pub enum EntryKind {
         /// Layouts that the layout block gives to optimizer state, by the parameter's path. Other state follows its
         /// parameter.
         state: BTreeMap<String, Constraint>,
+        /// Where gradients are accumulated.
+        microbatch: Option<Microbatch>,
     },
     Function,
+}
+
+/// The loss for one of `count` microbatches.
+#[derive(Clone, Debug)]
+pub struct Microbatch {
+    /// As `Entry::func`, with a smaller batch.
+    pub loss: Func,
+    pub count: u64,
+    /// Where the source says so.
+    pub span: Span,
 }
 
 enum Wanted<'a> {
@@ -166,7 +178,10 @@ impl<'a> Elab<'a> {
             Wanted::Function(f) => (EntryKind::Function, *f, f.def.name.span),
             Wanted::Train(t) => match optimizer::read(self.program, *t) {
                 Ok(training) => {
-                    (EntryKind::Train { spec: training.spec, state: BTreeMap::new() }, training.loss, t.name.span)
+                    {
+                    let kind = EntryKind::Train { spec: training.spec, state: BTreeMap::new(), microbatch: None };
+                    (kind, training.loss, t.name.span)
+                }
                 }
                 Err(d) => {
                     self.error(d);

@@ -15,6 +15,7 @@ mod entry;
 mod expr;
 mod index;
 mod layout;
+mod microbatch;
 mod model;
 mod numbers;
 mod optimizer;
@@ -30,7 +31,7 @@ pub mod value;
 pub use layout::matches;
 pub use suggest::nearest;
 
-pub use entry::{Elaborated, Entry, EntryKind};
+pub use entry::{Elaborated, Entry, EntryKind, Microbatch};
 
 use crate::ast;
 use crate::diagnostic::Diagnostic;
@@ -106,6 +107,20 @@ pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
         let program = program::collect(&user.file, extra.as_ref(), &trees, options, &mut diagnostics);
         if !diagnostics.iter().any(Diagnostic::is_error) {
             elaborated = entry::elaborate(&program, &sources, options, &mut diagnostics);
+        }
+        for e in elaborated.iter_mut().flat_map(|e| &mut e.entries) {
+            let Some(train) = program.trains.get(e.name.as_str()) else { continue };
+            let Some(accumulate) = optimizer::read(&program, *train).ok().and_then(|t| t.accumulate) else { continue };
+            match microbatch::options(&program, options, &e.name, &accumulate) {
+                Ok(small) => {
+                    let mut errors = Vec::new();
+                    let program = program::collect(&user.file, extra.as_ref(), &trees, &small, &mut errors);
+                    let made = entry::elaborate(&program, &sources, &small, &mut errors);
+                    let made = made.and_then(|m| m.entries.into_iter().next()).map(|m| m.func);
+                    diagnostics.extend(microbatch::attach(&mut e.kind, &accumulate, made, errors));
+                }
+                Err(d) => diagnostics.push(d),
+            }
         }
     }
     // The same mistake in a function that is inlined twice is one mistake.

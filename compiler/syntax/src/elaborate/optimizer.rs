@@ -5,12 +5,22 @@ use super::program::{Constants, FnRef, Program, TrainRef};
 use super::suggest::{self, nearest};
 use crate::ast::{Arg, Expr, ExprKind, Name};
 use crate::diagnostic::Diagnostic;
+use meshloom_ir::Span;
 use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
 
 /// What a `train` declaration says.
 pub struct Training<'a> {
     pub loss: FnRef<'a>,
     pub spec: TrainSpec,
+    /// Absent where the batch is taken whole.
+    pub accumulate: Option<Accumulate>,
+}
+
+/// `accumulate: k`.
+#[derive(Clone, Copy)]
+pub struct Accumulate {
+    pub count: u64,
+    pub span: Span,
 }
 
 /// Named settings of a call, each used once.
@@ -130,12 +140,10 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
         Some(_) => Some(s.number("clip", 1.0, positive, "more than 0")?),
         None => None,
     };
-    if let Some(e) = s.get("accumulate")
-        && consts::natural(e, &program.constants)? != 1
-    {
-        return Err(Diagnostic::error("train", "accumulating gradients over microbatches is not built yet")
-            .at(e.span, "only 1 for now"));
-    }
+    let accumulate = match s.get("accumulate") {
+        Some(e) => Some(Accumulate { count: microbatches(e, &program.constants)?, span: e.span }),
+        None => None,
+    };
     let optimizer = if adamw {
         let (beta1, beta2) = match s.get("betas") {
             Some(e) => betas(e, &program.constants)?,
@@ -150,7 +158,15 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
     } else {
         Optimizer::Sgd
     };
-    Ok(Training { loss: f, spec: TrainSpec { optimizer, lr, clip } })
+    let accumulate = accumulate.filter(|a| a.count > 1);
+    Ok(Training { loss: f, spec: TrainSpec { optimizer, lr, clip }, accumulate })
+}
+
+fn microbatches(e: &Expr, constants: &Constants) -> Result<u64, Diagnostic> {
+    match consts::natural(e, constants)? {
+        0 => Err(Diagnostic::error("train", "a batch has at least one microbatch").at(e.span, "")),
+        n => Ok(n),
+    }
 }
 
 fn betas(e: &Expr, constants: &Constants) -> Result<(f64, f64), Diagnostic> {

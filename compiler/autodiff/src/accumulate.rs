@@ -1,0 +1,193 @@
+//! Gradients of a batch as a loop over microbatches: `repeat` with the sums of loss and gradients as carries, and a
+//! microbatch's loss and gradients as its body.
+//!
+//! Two things are decided here. Which rows make a microbatch: every k-th, not k runs of neighbours, because then a batch that
+//! is split over mesh axes is one in every microbatch without moving a row. And what a microbatch counts for: the seed of its
+//! backward pass is its weight ([`crate::weight`]), so sums are those of one batch and nothing is scaled afterwards.
+//!
+//! Sums start as zeros and grow by addition alone, so they may stay partial over mesh axes until the loop is done: that one
+//! collective after the loop does, and not one in each round, is then the planner's choice by cost.
+
+use crate::error::Error;
+use crate::facts::Facts;
+use crate::reverse::{Cotangents, Engine};
+use meshloom_ir::graph::{Def, Region};
+use meshloom_ir::{Builder, Func, Phase, RegionId, Role, TensorType, ValueId};
+
+/// The loss of one microbatch, and how many make a batch.
+#[derive(Clone, Debug)]
+pub struct Microbatch {
+    /// The loss as for the batch, with inputs that are `count` times smaller in one dim.
+    pub loss: Func,
+    pub count: u64,
+    /// What the loss of a microbatch counts for in that of the batch: `1 / count` for a mean, 1 for a sum.
+    pub weight: f64,
+}
+
+/// A loss with its gradients: in `b`, whose function has the loss's inputs.
+pub(crate) struct Differentiated {
+    pub b: Builder,
+    pub loss: ValueId,
+    /// One for each parameter, in the order of the inputs.
+    pub gradients: Vec<ValueId>,
+}
+
+/// Loss and gradients in the function's body, for cotangent `seed` of the loss.
+pub(crate) fn differentiate(loss: &Func, at: usize, parameters: &[usize], seed: f64) -> Result<Differentiated, Error> {
+    let value = loss.body().yields[at];
+    let mut b = Builder::resume(loss.clone());
+    b.phase = Phase::Backward;
+    b.span = loss.value(value).span;
+    let seed = b.constant_like(value, seed);
+    let mut engine = Engine::new(b, Facts::of_func(loss));
+    let mut cts = Cotangents::default();
+    engine.add(&mut cts, value, seed);
+    engine.backward(&loss.body().ops, &mut cts)?;
+    let mut b = engine.b;
+    let mut gradients = Vec::new();
+    for &i in parameters {
+        let p = loss.body().args[i];
+        b.span = loss.inputs[i].span;
+        let g = cts.get(p).unwrap_or_else(|| b.constant_like(p, 0.0));
+        // One value may be the gradient of two parameters; the name is that of the first.
+        if b.func.value(g).name.is_none() {
+            b.name(g, &format!("grad.{}", loss.inputs[i].name));
+        }
+        gradients.push(g);
+    }
+    Ok(Differentiated { b, loss: value, gradients })
+}
+
+/// The same, microbatch by microbatch.
+pub(crate) fn accumulate(
+    loss: &Func,
+    at: usize,
+    parameters: &[usize],
+    micro: &Microbatch,
+) -> Result<Differentiated, Error> {
+    let fits = micro.loss.inputs.len() == loss.inputs.len() && micro.loss.outputs.len() == loss.outputs.len();
+    if !fits || loss.outputs.len() != 1 {
+        return Err(Error::new(loss.outputs[at].span, "the loss of a microbatch has other inputs or outputs than that of the batch"));
+    }
+    let made = differentiate(&micro.loss, at, parameters, micro.weight)?;
+    let (mut b, body) = as_region(made.b);
+    let inner = b.func.region(body).args.clone();
+    b.span = loss.value(loss.body().yields[at]).span;
+
+    // The batch's inputs, and what of them one microbatch gets.
+    let (mut xs, mut slices, mut whole, mut shared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (i, port) in loss.inputs.iter().enumerate() {
+        let ty = loss.ty(loss.body().args[i]).clone();
+        let x = b.input(ty.clone(), port.clone());
+        let (small, span) = (b.ty(inner[i]).clone(), port.span);
+        match batch_dim(&ty, &small, micro.count) {
+            Some(None) => {
+                shared.push(x);
+                whole.push(inner[i]);
+            }
+            Some(Some(_)) if port.role == Role::Parameter => {
+                return Err(Error::new(span, format!("parameter `{}` has a batch dim, so microbatches would have other parameters", port.name)));
+            }
+            Some(Some(d)) => {
+                b.phase = Phase::Forward;
+                xs.push(deal(&mut b, x, d, micro.count));
+                slices.push(inner[i]);
+            }
+            None => {
+                let k = micro.count;
+                return Err(Error::new(
+                    span,
+                    format!("`{}` is {ty} in a batch and {small} in one of {k} microbatches, which is no even part of it", port.name),
+                ));
+            }
+        }
+    }
+
+    // Sums as carries.
+    b.phase = Phase::Backward;
+    let terms: Vec<ValueId> = std::iter::once(made.loss).chain(made.gradients.iter().copied()).collect();
+    let (mut starts, mut carries, mut sums) = (Vec::new(), Vec::new(), Vec::new());
+    for (n, &term) in terms.iter().enumerate() {
+        starts.push(b.constant_like(term, 0.0));
+        let ty = b.ty(term).clone();
+        let carry = b.arg(body, ty);
+        carries.push(carry);
+        let name = b.func.value(term).name.clone();
+        let sum = b.within(body, |b| {
+            let term = if n == 0 && micro.weight != 1.0 {
+                b.phase = Phase::Forward;
+                let w = b.constant_like(term, micro.weight);
+                b.mul(term, w)
+            } else {
+                term
+            };
+            b.add(carry, term)
+        });
+        b.phase = Phase::Backward;
+        if let Some(name) = name.filter(|_| n > 0) {
+            b.name(sum, &name);
+        }
+        sums.push(sum);
+    }
+    let order: Vec<ValueId> = carries.iter().chain(&slices).chain(&whole).copied().collect();
+    for (i, v) in order.iter().enumerate() {
+        b.func.values[v.index()].def = Def::Arg(body, i as u32);
+    }
+    let region = &mut b.func.regions[body.index()];
+    (region.args, region.yields) = (order, sums);
+    let operands: Vec<ValueId> = starts.iter().chain(&xs).chain(&shared).copied().collect();
+    let results = b
+        .repeat(micro.count, false, starts.len(), xs.len(), &operands, body)
+        .map_err(|e| Error::new(b.span, format!("the loop over microbatches does not fit: {e}")))?;
+    for (&i, &g) in parameters.iter().zip(&results[1..]) {
+        b.name(g, &format!("grad.{}", loss.inputs[i].name));
+    }
+    Ok(Differentiated { b, loss: results[0], gradients: results[1..].to_vec() })
+}
+
+/// The dim in which a microbatch is `count` times smaller; `Some(None)` for an input that all microbatches share.
+fn batch_dim(whole: &TensorType, small: &TensorType, count: u64) -> Option<Option<usize>> {
+    if whole == small {
+        return Some(None);
+    }
+    if whole.rank() != small.rank() || whole.dtype != small.dtype {
+        return None;
+    }
+    let differ: Vec<usize> = (0..whole.rank()).filter(|&d| whole.shape[d] != small.shape[d]).collect();
+    match differ[..] {
+        [d] if small.shape[d].checked_mul(count) == Some(whole.shape[d]) => Some(Some(d)),
+        _ => None,
+    }
+}
+
+/// The batch as a stack of `count` microbatches: row `i` of dim `d` goes to microbatch `i mod count`.
+fn deal(b: &mut Builder, x: ValueId, d: usize, count: u64) -> ValueId {
+    let name = b.func.value(x).name.clone();
+    let mut shape = b.shape(x);
+    shape[d] /= count;
+    shape.insert(d + 1, count);
+    let split = b.reshape(x, &shape);
+    let mut perm: Vec<usize> = (0..shape.len()).filter(|&i| i != d + 1).collect();
+    perm.insert(0, d + 1);
+    let stack = b.transpose(split, &perm);
+    if let Some(name) = name {
+        b.name(stack, &format!("{name}.microbatches"));
+    }
+    stack
+}
+
+/// Makes the body of a finished function a region, below a body that is empty again.
+fn as_region(b: Builder) -> (Builder, RegionId) {
+    let mut func = b.finish();
+    let body = RegionId(func.regions.len() as u32);
+    let old = std::mem::take(&mut func.regions[0]);
+    for &o in &old.ops {
+        func.ops[o.index()].parent = body;
+    }
+    for (i, &a) in old.args.iter().enumerate() {
+        func.values[a.index()].def = Def::Arg(body, i as u32);
+    }
+    func.regions.push(Region { yields: Vec::new(), ..old });
+    (func.inputs, func.outputs) = (Vec::new(), Vec::new());
+    (Builder::resume(func), body)
+}

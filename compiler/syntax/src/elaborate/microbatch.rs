@@ -1,0 +1,52 @@
+//! `accumulate: k` on a `train`: its loss once more, for one of k microbatches.
+//!
+//! A microbatch is the same program with another `batch`. So it is the program that says what else goes with the batch (dims
+//! computed from it, what a mean divides by), and nothing has to be guessed from shapes.
+
+use super::entry::{EntryKind, Microbatch};
+use super::optimizer::Accumulate;
+use super::program::Program;
+use super::value::Num;
+use super::{Options, consts::Const};
+use crate::diagnostic::Diagnostic;
+use meshloom_ir::Func;
+
+/// The dim that microbatches split.
+pub const BATCH: &str = "batch";
+
+/// The options under which the loss of one microbatch is elaborated.
+pub fn options(
+    program: &Program<'_>,
+    options: &Options,
+    train: &str,
+    accumulate: &Accumulate,
+) -> Result<Options, Diagnostic> {
+    let k = accumulate.count;
+    let wrong = |message: String, label: &str| Diagnostic::error("train", message).at(accumulate.span, label);
+    let Some(Const::Number(Num::Int(batch))) = program.constants.get(BATCH) else {
+        return Err(wrong("there is no dim `batch` to split into microbatches".into(), "")
+            .help("declare the batch as `dim batch = ..` and use it in the types of the loss's inputs"));
+    };
+    let batch = u64::try_from(*batch).unwrap_or(0);
+    if !batch.is_multiple_of(k) || batch == 0 {
+        let fits: Vec<String> = (2..=batch.min(4096)).filter(|n| batch.is_multiple_of(*n)).map(|n| n.to_string()).collect();
+        let d = wrong(format!("a batch of {batch} cannot be split into {k} microbatches"), "does not divide `batch`");
+        return Err(if fits.is_empty() { d } else { d.help(format!("one of {}", fits.join(", "))) });
+    }
+    let mut small = options.clone();
+    small.entry = Some(train.to_string());
+    small.dims.push((BATCH.to_string(), batch / k));
+    Ok(small)
+}
+
+/// Puts the loss of a microbatch beside that of the batch.
+pub fn attach(kind: &mut EntryKind, accumulate: &Accumulate, made: Option<Func>, mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    errors.retain(Diagnostic::is_error);
+    for d in &mut errors {
+        d.notes.push(format!("this is so for one of {} microbatches, in which `batch` is smaller", accumulate.count));
+    }
+    if let (EntryKind::Train { microbatch, .. }, Some(loss)) = (kind, made) {
+        *microbatch = Some(Microbatch { loss, count: accumulate.count, span: accumulate.span });
+    }
+    errors
+}
