@@ -24,16 +24,20 @@ fn scheduled(example: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<P
     program.entries.into_iter().filter_map(|e| e.scheduled).map(|s| s.program).collect()
 }
 
-/// The bytes of a buffer in iteration `i`; empty where they would begin before the arena.
-fn bytes(b: &BufRef, i: u64) -> Range<u64> {
-    let i = i as i64;
-    let at = match b.index {
-        Index::Fixed => 0,
-        Index::Iter { delta } => i + delta,
-        Index::IterReversed { trip, delta } => trip as i64 - 1 - i + delta,
-        Index::IterMod { delta, period } => (i + delta).rem_euclid(period as i64),
-    };
-    let start = b.offset as i64 + b.stride as i64 * at;
+/// The bytes of a buffer in one iteration of each loop around, outermost first.
+fn bytes(b: &BufRef, at: &[u64]) -> Range<u64> {
+    let mut start = b.offset as i64;
+    for (depth, m) in b.moves.0.iter().enumerate() {
+        let i = at.get(depth).copied();
+        let i = i.unwrap_or_else(|| if m.index == Index::Fixed { 0 } else { panic!("a buffer moves with no loop") }) as i64;
+        let index = match m.index {
+            Index::Fixed => 0,
+            Index::Iter { delta } => i + delta,
+            Index::IterReversed { trip, delta } => trip as i64 - 1 - i + delta,
+            Index::IterMod { delta, period } => (i + delta).rem_euclid(period as i64),
+        };
+        start += m.stride as i64 * index;
+    }
     assert!(start >= 0, "a buffer begins before the arena");
     start as u64..start as u64 + b.bytes
 }
@@ -50,10 +54,15 @@ struct Walk {
 }
 
 impl Walk {
-    fn instrs(&mut self, list: &[Instr], i: u64) {
+    fn instrs(&mut self, list: &[Instr], i: &[u64]) {
         for instr in list {
             match instr {
-                Instr::Loop { trip, body } => (0..*trip).for_each(|i| self.instrs(body, i)),
+                Instr::Loop { trip, body } => {
+                    for n in 0..*trip {
+                        let inner: Vec<u64> = i.iter().copied().chain([n]).collect();
+                        self.instrs(body, &inner);
+                    }
+                }
                 Instr::Launch(l) => {
                     let written = |k: usize| l.writes.contains(&(k as u32));
                     let args = l.args.iter().enumerate();
@@ -106,7 +115,7 @@ fn examine(name: &str, p: &Program) {
             walk.trace.push(Access { step: 0, value: "a value".into(), bytes, write: true });
         }
     }
-    walk.instrs(&p.instrs, 0);
+    walk.instrs(&p.instrs, &[]);
     for port in &p.ports {
         let bytes = port.offset..port.offset + port.bytes;
         walk.trace.push(Access { step: walk.step + 1, value: "a value".into(), bytes, write: false });

@@ -67,7 +67,10 @@ pub(crate) fn accumulate(
 ) -> Result<Differentiated, Error> {
     let fits = micro.loss.inputs.len() == loss.inputs.len() && micro.loss.outputs.len() == loss.outputs.len();
     if !fits || loss.outputs.len() != 1 {
-        return Err(Error::new(loss.outputs[at].span, "the loss of a microbatch has other inputs or outputs than that of the batch"));
+        return Err(Error::new(
+            loss.outputs[at].span,
+            "the loss of a microbatch has other inputs or outputs than that of the batch",
+        ));
     }
     let made = differentiate(&micro.loss, at, parameters, micro.weight)?;
     let (mut b, body) = as_region(made.b);
@@ -86,7 +89,10 @@ pub(crate) fn accumulate(
                 whole.push(inner[i]);
             }
             Some(Some(_)) if port.role == Role::Parameter => {
-                return Err(Error::new(span, format!("parameter `{}` has a batch dim, so microbatches would have other parameters", port.name)));
+                return Err(Error::new(
+                    span,
+                    format!("parameter `{}` has a batch dim, so microbatches would have other parameters", port.name),
+                ));
             }
             Some(Some(d)) => {
                 b.phase = Phase::Forward;
@@ -97,7 +103,10 @@ pub(crate) fn accumulate(
                 let k = micro.count;
                 return Err(Error::new(
                     span,
-                    format!("`{}` is {ty} in a batch and {small} in one of {k} microbatches, which is no even part of it", port.name),
+                    format!(
+                        "`{}` is {ty} in a batch and {small} in one of {k} microbatches, which is no even part of it",
+                        port.name
+                    ),
                 ));
             }
         }

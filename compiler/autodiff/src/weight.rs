@@ -53,10 +53,9 @@ pub fn weight(whole: &Func, micro: &Func, count: u64) -> Result<f64, Coupled> {
         Kind::Zero => Ok(1.0 / w.count),
         Kind::Alone(r) => Ok(r / w.count),
         Kind::Total(weight) => Ok(weight),
-        Kind::Rows(_) | Kind::Mixed => Err(w.first.unwrap_or(Coupled {
-            span: whole.outputs[i].span,
-            message: "the loss is no sum over the batch".into(),
-        })),
+        Kind::Rows(_) | Kind::Mixed => Err(w
+            .first
+            .unwrap_or(Coupled { span: whole.outputs[i].span, message: "the loss is no sum over the batch".into() })),
     }
 }
 

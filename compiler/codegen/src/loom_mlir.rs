@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use meshloom_bundle::{
-    BufRef, Collective, CollectiveKind, DType, Dim, Index, Instr, KernelRef, Launch, Move, Port, Program, Reduction, Role,
-    Source,
+    BufRef, Collective, CollectiveKind, DType, Dim, Index, Instr, KernelRef, Launch, Move, Port, Program, Reduction,
+    Role, Source,
 };
 
 use crate::backend::MlirContext;

@@ -88,7 +88,10 @@ fn verifiers_refuse_by_name() {
         ("loom.loop 4 {\n%c = loom.view [0 + 32768 * (i)] : memref<16xf32>\n}", "outside of the arena"),
         ("loom.loop 4 {\n%c = loom.view [0 + 64 * (2 - i)] : memref<16xf32>\n}", "outside of the arena"),
         ("loom.loop 2 {\n%c = loom.view [0 + 64 * (j)] : memref<16xf32>\n}", "moves with j outside of a loop"),
-        ("loom.loop 2 {\nloom.loop 4 {\n%c = loom.view [0 + 64 * (i) + 32768 * (j)] : memref<16xf32>\n}\n}", "outside of the arena"),
+        (
+            "loom.loop 2 {\nloom.loop 4 {\n%c = loom.view [0 + 64 * (i) + 32768 * (j)] : memref<16xf32>\n}\n}",
+            "outside of the arena",
+        ),
         ("loom.launch @kernels::@sub(%a) units(4) dims () writes [0] : memref<16xf32>", "is no function"),
         ("loom.launch @kernels::@add(%a) units(4) dims () writes [0] : memref<16xf32>", "gives 0 dims"),
         ("loom.launch @kernels::@add(%a) units(4) dims (1) writes [1] : memref<16xf32>", "writes buffer 1 of 1"),

@@ -11,7 +11,8 @@ use meshloom_runtime::{Options as RunOptions, Session, Tensor};
 
 fn gpt(accumulate: u64) -> String {
     let text = include_str!("../../../examples/gpt_tiny.loom");
-    let told = text.replace("weight_decay: 0.01)", &format!("weight_decay: 0.01, clip: 1.0, accumulate: {accumulate})"));
+    let told =
+        text.replace("weight_decay: 0.01)", &format!("weight_decay: 0.01, clip: 1.0, accumulate: {accumulate})"));
     assert_ne!(told, text);
     told
 }

@@ -52,7 +52,9 @@ fn means_count_a_part_and_sums_the_whole() {
 /// What mixes rows of the batch is said, at its place.
 #[test]
 fn coupled_rows_are_reported() {
-    for loss in ["sum(sum(y, 1) * keep) / sum(keep)", "max(y)", "mean(y) * mean(y)", "mean(y * y) + sum(m.w * m.w) * sum(y)"] {
+    for loss in
+        ["sum(sum(y, 1) * keep) / sum(keep)", "max(y)", "mean(y) * mean(y)", "mean(y * y) + sum(m.w * m.w) * sum(y)"]
+    {
         let p = made(loss, 4);
         let said: Vec<&str> = p.diagnostics.iter().map(|d| d.message.as_str()).collect();
         assert_eq!(said, ["4 microbatches do not add up to one batch"], "{loss}");

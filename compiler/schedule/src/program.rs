@@ -228,11 +228,7 @@ struct Emitter<'a> {
 
 impl Emitter<'_> {
     fn buf(&self, r: &Ref) -> out::BufRef {
-        out::BufRef {
-            offset: self.offsets[r.home.buf.0] + r.offset,
-            bytes: r.bytes,
-            moves: r.home.moves,
-        }
+        out::BufRef { offset: self.offsets[r.home.buf.0] + r.offset, bytes: r.bytes, moves: r.home.moves }
     }
 
     fn steps(&mut self, steps: &[Step]) -> Vec<out::Instr> {

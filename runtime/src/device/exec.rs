@@ -197,9 +197,8 @@ impl Run<'_> {
                 Op::Fill { dst, pattern } => {
                     let part = split(dst.bytes as usize, 64, place);
                     // SAFETY: as for the copy; 64 is a multiple of every element's size, so the part holds whole elements.
-                    let bytes = unsafe {
-                        std::slice::from_raw_parts_mut(self.at(device, dst, at).add(part.start), part.len())
-                    };
+                    let bytes =
+                        unsafe { std::slice::from_raw_parts_mut(self.at(device, dst, at).add(part.start), part.len()) };
                     fill(bytes, &pattern.bytes[..pattern.size]);
                 }
                 Op::Loop(trip, body) => {

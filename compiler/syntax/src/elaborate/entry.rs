@@ -178,10 +178,8 @@ impl<'a> Elab<'a> {
             Wanted::Function(f) => (EntryKind::Function, *f, f.def.name.span),
             Wanted::Train(t) => match optimizer::read(self.program, *t) {
                 Ok(training) => {
-                    {
                     let kind = EntryKind::Train { spec: training.spec, state: BTreeMap::new(), microbatch: None };
                     (kind, training.loss, t.name.span)
-                }
                 }
                 Err(d) => {
                     self.error(d);

@@ -29,7 +29,8 @@ pub fn options(
     };
     let batch = u64::try_from(*batch).unwrap_or(0);
     if !batch.is_multiple_of(k) || batch == 0 {
-        let fits: Vec<String> = (2..=batch.min(4096)).filter(|n| batch.is_multiple_of(*n)).map(|n| n.to_string()).collect();
+        let fits: Vec<String> =
+            (2..=batch.min(4096)).filter(|n| batch.is_multiple_of(*n)).map(|n| n.to_string()).collect();
         let d = wrong(format!("a batch of {batch} cannot be split into {k} microbatches"), "does not divide `batch`");
         return Err(if fits.is_empty() { d } else { d.help(format!("one of {}", fits.join(", "))) });
     }
@@ -40,7 +41,12 @@ pub fn options(
 }
 
 /// Puts the loss of a microbatch beside that of the batch.
-pub fn attach(kind: &mut EntryKind, accumulate: &Accumulate, made: Option<Func>, mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub fn attach(
+    kind: &mut EntryKind,
+    accumulate: &Accumulate,
+    made: Option<Func>,
+    mut errors: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     errors.retain(Diagnostic::is_error);
     for d in &mut errors {
         d.notes.push(format!("this is so for one of {} microbatches, in which `batch` is smaller", accumulate.count));
