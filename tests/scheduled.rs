@@ -29,7 +29,8 @@ fn bytes(b: &BufRef, at: &[u64]) -> Range<u64> {
     let mut start = b.offset as i64;
     for (depth, m) in b.moves.0.iter().enumerate() {
         let i = at.get(depth).copied();
-        let i = i.unwrap_or_else(|| if m.index == Index::Fixed { 0 } else { panic!("a buffer moves with no loop") }) as i64;
+        let i =
+            i.unwrap_or_else(|| if m.index == Index::Fixed { 0 } else { panic!("a buffer moves with no loop") }) as i64;
         let index = match m.index {
             Index::Fixed => 0,
             Index::Iter { delta } => i + delta,
