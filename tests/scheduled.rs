@@ -72,9 +72,13 @@ impl Walk {
                 }
                 Instr::Copy { src, dst, .. } => self.touch(&[(bytes(src, i), false), (bytes(dst, i), true)]),
                 Instr::Fill { dst, .. } => self.touch(&[(bytes(dst, i), true)]),
-                Instr::Collective(c) => {
-                    self.touch(&[(bytes(&c.src, i), false), (bytes(&c.dst, i), true)]);
-                    self.calls.push((format!("{} {:?} {}", c.id, c.kind, c.dtype.name()), c.axes.clone()));
+                Instr::Collective(_) | Instr::Bucket(_) => {
+                    let calls = instr.collectives();
+                    let buffers = calls.iter().flat_map(|c| [(bytes(&c.src, i), false), (bytes(&c.dst, i), true)]);
+                    self.touch(&buffers.collect::<Vec<_>>());
+                    for c in calls {
+                        self.calls.push((format!("{} {:?} {}", c.id, c.kind, c.dtype.name()), c.axes.clone()));
+                    }
                 }
             }
         }

@@ -222,3 +222,57 @@ fn on_2x4() {
 fn on_1() {
     all_on(&[("a", 1)]);
 }
+
+/// Members of a bucket do what they do alone, with the same bits and bytes.
+#[test]
+fn buckets() {
+    let dir = tempfile::tempdir().unwrap();
+    let so = dir.path().join("k.so");
+    std::fs::write(&so, library("void nothing(long lo, long hi) {}")).unwrap();
+    let mesh = [("a", 2), ("b", 4)];
+    let mut rng = Rng(3);
+    for axes in [&[0][..], &[1], &[1, 0]] {
+        let n = program(&mesh, 0).group_size(axes);
+        let sets: Vec<Vec<CollectiveKind>> = (0..3).map(|_| kinds(n, &mut rng)).collect();
+        for first in &sets[0] {
+            let bucket: Vec<&CollectiveKind> = sets.iter().flatten().filter(|k| k.alike(first)).collect();
+            assert!(bucket.len() >= 3);
+            let run = |together: bool, threads: usize| {
+                let mut p = program(&mesh, 0);
+                let all: Vec<u32> = vec![0, 1];
+                let (mut at, mut calls, mut sizes) = (0, Vec::new(), Vec::new());
+                for (i, kind) in (0..).zip(&bucket) {
+                    let (s, d) = kind.elements(n).unwrap();
+                    let place = |at: &mut u64, count: u64| {
+                        let r = BufRef::fixed(*at, count * 4);
+                        *at = (*at + count * 4).next_multiple_of(ALIGN);
+                        r
+                    };
+                    let (src, dst) = (place(&mut at, s), place(&mut at, d));
+                    p.ports.push(port(&p, &format!("src{i}"), Role::Input, DType::F32, &[8, s], &[&all, &[]], src.offset));
+                    p.ports.push(port(&p, &format!("dst{i}"), Role::Output, DType::F32, &[8, d], &[&all, &[]], dst.offset));
+                    calls.push(collective(i, (*kind).clone(), axes, DType::F32, src, dst));
+                    sizes.push(s);
+                }
+                p.arena_bytes = at;
+                let members = calls.iter().flat_map(|c| c.collectives().to_vec());
+                p.instrs = if together { vec![Instr::Bucket(members.collect())] } else { calls };
+                let b = bundle_with(p, so.to_str().unwrap());
+                let mut session = Session::open(&b, "test", &Options { threads: Some(threads), seed: 0 }).unwrap();
+                let mut rng = Rng(9);
+                for (i, s) in sizes.iter().enumerate() {
+                    let values: Vec<f32> = (0..8 * s).map(|_| rng.next(1 << 20) as f32 / 777.0 - 600.0).collect();
+                    session.write(&format!("src{i}"), Tensor::f32(&[8, *s], &values)).unwrap();
+                }
+                session.run().unwrap();
+                let out: Vec<Vec<u8>> =
+                    (0..sizes.len()).map(|i| session.read(&format!("dst{i}")).unwrap().bytes).collect();
+                (out, session.received_bytes())
+            };
+            let alone = run(false, 1);
+            for threads in [1, 2, 3] {
+                assert!(run(true, threads) == alone, "{first:?} over {axes:?}, {threads} threads");
+            }
+        }
+    }
+}

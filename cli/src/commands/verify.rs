@@ -96,6 +96,10 @@ fn without_sources(instrs: &mut [Instr]) -> usize {
             c.source = None;
             1
         }
+        Instr::Bucket(all) => {
+            all.iter_mut().for_each(|c| c.source = None);
+            all.len()
+        }
         Instr::Loop { body, .. } => without_sources(body),
         Instr::Copy { .. } | Instr::Fill { .. } => 0,
     };

@@ -184,6 +184,8 @@ pub enum Init {
 pub enum Instr {
     Launch(Launch),
     Collective(Collective),
+    /// Collectives of one kind over the same axes that depend on each other in nothing: devices meet once for all of them.
+    Bucket(Vec<Collective>),
     Copy {
         src: BufRef,
         dst: BufRef,
@@ -234,7 +236,7 @@ pub struct Collective {
     /// May be equal to `src` for `all_reduce`; otherwise the two do not overlap.
     pub dst: BufRef,
     pub source: Option<Source>,
-    /// The certified local ops that this collective carries out (several when they were bucketed).
+    /// The certified local ops that this collective carries out.
     pub ops: Vec<u32>,
 }
 
@@ -502,15 +504,15 @@ impl Program {
     /// What all devices together put on the wire in one run, by the ring's cost: the number of devices times a plan's
     /// `totals.wire_bytes_per_device`, and what the runtime counts. The program is a validated one.
     pub fn wire_bytes(&self) -> u64 {
+        fn of(p: &Program, c: &Collective) -> u64 {
+            let n = p.group_size(&c.axes);
+            let bytes = c.kind.full_elements(n) * c.dtype.size();
+            c.kind.wire_bytes_of_group(n, bytes) * (p.devices() as u64 / n)
+        }
         fn sum(p: &Program, instrs: &[Instr]) -> u64 {
             let one = |i: &Instr| match i {
-                Instr::Collective(c) => {
-                    let n = p.group_size(&c.axes);
-                    let bytes = c.kind.full_elements(n) * c.dtype.size();
-                    c.kind.wire_bytes_of_group(n, bytes) * (p.devices() as u64 / n)
-                }
                 Instr::Loop { trip, body } => trip * sum(p, body),
-                _ => 0,
+                other => other.collectives().iter().map(|c| of(p, c)).sum(),
             };
             instrs.iter().map(one).sum()
         }
@@ -522,7 +524,29 @@ impl Program {
     }
 }
 
+impl Instr {
+    /// The collectives that devices meet for here; those of a loop's body are not among them.
+    pub fn collectives(&self) -> &[Collective] {
+        match self {
+            Instr::Collective(c) => std::slice::from_ref(c),
+            Instr::Bucket(all) => all,
+            Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. } | Instr::Loop { .. } => &[],
+        }
+    }
+}
+
 impl CollectiveKind {
+    /// Whether one call can do both, given the same elements and group: the same kind and reduction.
+    pub fn alike(&self, other: &CollectiveKind) -> bool {
+        let reduction = |k: &CollectiveKind| match k {
+            CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } => {
+                Some(*reduction)
+            }
+            _ => None,
+        };
+        std::mem::discriminant(self) == std::mem::discriminant(other) && reduction(self) == reduction(other)
+    }
+
     pub fn name(&self) -> &'static str {
         match self {
             CollectiveKind::AllReduce { .. } => "all_reduce",

@@ -18,6 +18,7 @@ pub mod limits {
     pub const INSTRUCTIONS: usize = 1 << 20;
     pub const TRIP: u64 = 1 << 16;
     pub const NAME: usize = 512;
+    pub const BUCKET: usize = 256;
 }
 
 /// Checks a program against its own arena, mesh and kernels.
@@ -121,6 +122,7 @@ impl Instrs<'_> {
             Instr::Loop { .. } => Ok(()),
             Instr::Launch(l) => self.launch(l, trips),
             Instr::Collective(c) => self.collective(c, trips),
+            Instr::Bucket(all) => self.bucket(all, trips),
             Instr::Copy { src, dst, bytes } => {
                 self.buffer("source", src, trips, 1)?;
                 self.buffer("destination", dst, trips, 1)?;
@@ -204,6 +206,26 @@ impl Instrs<'_> {
         } else {
             self.disjoint(&c.src, &c.dst, trips)
         }
+    }
+
+    /// Members run in any order and side by side, so that none may write what another reads or writes.
+    fn bucket(&mut self, all: &[Collective], trips: &[u64]) -> std::result::Result<(), String> {
+        let Some(first) = all.first() else { return Err("a bucket of no collectives".into()) };
+        at_most("the number of collectives in a bucket", all.len() as u64, limits::BUCKET as u64)
+            .map_err(|e| e.message)?;
+        for (k, c) in all.iter().enumerate() {
+            if !c.kind.alike(&first.kind) || c.dtype != first.dtype || c.axes != first.axes {
+                return Err(format!("collectives {} and {} differ, and are in one bucket", first.id, c.id));
+            }
+            self.collective(c, trips)?;
+            for other in &all[..k] {
+                for (a, b) in [(&c.src, &other.dst), (&c.dst, &other.src), (&c.dst, &other.dst)] {
+                    self.disjoint(a, b, trips)
+                        .map_err(|m| format!("collectives {} and {} of a bucket: {m}", other.id, c.id))?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The buffer lies in the arena in every iteration.

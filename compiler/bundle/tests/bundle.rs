@@ -178,6 +178,13 @@ fn wrong_programs_are_refused() {
         let Instr::Collective(c) = &mut p.instrs[2] else { unreachable!() };
         c
     }
+    /// Makes a bucket of the collective and a changed copy beside it.
+    fn pair(p: &mut Program, change: fn(&mut Collective)) {
+        let (first, mut second) = (c(p).clone(), c(p).clone());
+        second.id = 1;
+        change(&mut second);
+        p.instrs[2] = Instr::Bucket(vec![first, second]);
+    }
     let cases: &[(Change, &str)] = &[
         (|p| p.version = 9, "program version 9"),
         (|p| p.mesh[0].size = 0, "mesh axis 0"),
@@ -213,6 +220,12 @@ fn wrong_programs_are_refused() {
         (|p| c(p).kind = CollectiveKind::AllGather { outer: u64::MAX, block: 2, inner: 2 }, "overflows"),
         (|p| c(p).kind = CollectiveKind::CollectivePermute { count: 1, pairs: vec![(0, 1), (2, 1)] }, "pair (2, 1)"),
         (|p| c(p).kind = CollectiveKind::Broadcast { count: 1, root: 8 }, "root 8"),
+        (|p| p.instrs.push(Instr::Bucket(vec![])), "a bucket of no collectives"),
+        (|p| pair(p, |c| c.dst.offset += 64), "instruction 2: collectives 0 and 1 of a bucket"),
+        (|p| pair(p, |c| c.src.offset += 64), "instruction 2: collectives 0 and 1 of a bucket"),
+        (|p| pair(p, |c| c.id = 0), "collective id 0 is there twice"),
+        (|p| pair(p, |c| c.axes = vec![1]), "collectives 0 and 1 differ"),
+        (|p| pair(p, |c| c.kind = CollectiveKind::Broadcast { count: 1, root: 0 }), "collectives 0 and 1 differ"),
         (|p| p.instrs.push(p.instrs[2].clone()), "collective id 0 is there twice"),
         (|p| p.instrs.push(nested(p.instrs[1].clone())), "loops nested more than 4 deep"),
         (|p| p.instrs.push(Instr::Loop { trip: u64::MAX, body: vec![] }), "trip count"),

@@ -75,7 +75,12 @@ impl Emitter<'_> {
         for instr in instrs {
             match instr {
                 Instr::Launch(launch) => self.launch(launch, &mut views, depth),
-                Instr::Collective(collective) => self.collective(collective, &mut views, depth),
+                Instr::Collective(c) => self.collective(c, "", &mut views, depth),
+                Instr::Bucket(all) => {
+                    // Members stand one after the other, and name the first.
+                    let bucket = all.first().map_or(String::new(), |c| format!(" {{loom.bucket = {} : i64}}", c.id));
+                    all.iter().for_each(|c| self.collective(c, &bucket, &mut views, depth));
+                }
                 Instr::Copy { src, dst, bytes } => {
                     let ty = format!("memref<{bytes}xi8>");
                     let (src, dst) = (self.view(src, &ty, &mut views, depth), self.view(dst, &ty, &mut views, depth));
@@ -146,7 +151,7 @@ impl Emitter<'_> {
         axis_list(self.program, axes)
     }
 
-    fn collective(&mut self, op: &Collective, views: &mut BTreeMap<String, String>, depth: usize) {
+    fn collective(&mut self, op: &Collective, bucket: &str, views: &mut BTreeMap<String, String>, depth: usize) {
         let group = self.program.group_size(&op.axes);
         let shape = |dims: &[u64]| dims.iter().map(|dim| format!("{dim}x")).collect::<String>();
         // (what stands before the operands, what after, source shape, destination shape)
@@ -187,7 +192,7 @@ impl Emitter<'_> {
         let (from, into) = (self.view(&op.src, &src, views, depth), self.view(&op.dst, &dst, views, depth));
         let space = if before.is_empty() { "" } else { " " };
         let text = format!(
-            "loom.{} {before}{space}{from} into {into} {after}over {} id({}){} : {src} to {dst}",
+            "loom.{} {before}{space}{from} into {into} {after}over {} id({}){}{bucket} : {src} to {dst}",
             op.kind.name(),
             self.axes(&op.axes),
             op.id,

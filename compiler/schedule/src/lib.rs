@@ -1,16 +1,18 @@
 //! Scheduling: a local program (one device's ops on shards) becomes an executable one: a list of kernel launches and
 //! collectives over one planned arena.
 //!
-//! Four decisions are taken here, in this order, each in its own file:
+//! Five decisions are taken here, in this order, each in its own file:
 //! - [`fuse`]: which values get memory at all. Contractions, attention, scatters, collectives and loops read and write buffers;
 //!   everything elementwise, every broadcast, view and row reduction between them is computed inside a neighbour's kernel.
 //! - [`region`]: the order, and where loops keep their carries and stacks.
 //! - [`lower`]: each kernel as a `KernelSpec`.
+//! - [`bucket`]: small collectives that can be one call.
 //! - [`memory`]: lifetimes and arena offsets.
 //!
 //! Not here: what a kernel's machine code looks like (`kernels`, `codegen`), and overlap of communication with computation, which
 //! comes with asynchronous collectives.
 
+pub mod bucket;
 pub mod expand;
 pub mod fuse;
 pub mod lower;

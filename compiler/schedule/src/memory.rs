@@ -62,19 +62,30 @@ pub struct Collective {
 pub enum Step {
     Launch(Box<Launch>),
     Collective(Box<Collective>),
+    /// Collectives for which devices meet once, see [`crate::bucket`].
+    Bucket(Vec<Collective>),
     Fill { dst: Ref, dtype: DType, count: u64, value: f64 },
     Loop { number: usize, trip: u64, body: Vec<Step> },
 }
 
 impl Step {
+    /// The collectives that devices meet for here, those of a loop's body not among them.
+    pub fn collectives(&self) -> &[Collective] {
+        match self {
+            Step::Collective(c) => std::slice::from_ref(c),
+            Step::Bucket(all) => all,
+            Step::Launch(_) | Step::Fill { .. } | Step::Loop { .. } => &[],
+        }
+    }
+
     /// Buffers that are read or written, with whether they are written. A loop counts as one step of the plan around it.
     pub fn visit(&self, f: &mut impl FnMut(&Ref, bool)) {
         match self {
             Step::Launch(l) => l.args.iter().enumerate().for_each(|(i, r)| f(r, l.writes.contains(&(i as u32)))),
-            Step::Collective(c) => {
+            Step::Collective(_) | Step::Bucket(_) => self.collectives().iter().for_each(|c| {
                 f(&c.src, false);
                 f(&c.dst, true);
-            }
+            }),
             Step::Fill { dst, .. } => f(dst, true),
             Step::Loop { body, .. } => body.iter().for_each(|s| s.visit(f)),
         }

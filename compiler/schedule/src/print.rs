@@ -2,7 +2,7 @@
 //! bundle's JSON.
 
 use crate::Scheduled;
-use meshloom_bundle::program::{BufRef, Dim, Index, Instr, Move};
+use meshloom_bundle::program::{BufRef, Collective, Dim, Index, Instr, Move};
 use std::fmt::Write;
 
 /// The program, then its kernels' specs.
@@ -53,19 +53,13 @@ fn instrs(out: &mut String, s: &Scheduled, list: &[Instr], indent: &str) {
                 let name = &s.program.kernels[l.kernel as usize].symbol;
                 writeln!(out, "{indent}launch {name}({}) units {}{dims}{at}", args.join(", "), l.units)
             }
-            Instr::Collective(c) => {
-                let axes: Vec<&str> = c.axes.iter().map(|&a| s.program.mesh[a as usize].name.as_str()).collect();
-                let at = c.source.as_ref().map(|x| format!("  // {x}")).unwrap_or_default();
-                writeln!(
-                    out,
-                    "{indent}{} over {} {} {} -> {} {:?}{at}",
-                    c.kind.name(),
-                    axes.join(", "),
-                    c.dtype.name(),
-                    place(&c.src),
-                    place(&c.dst),
-                    c.kind
-                )
+            Instr::Collective(c) => writeln!(out, "{indent}{}", collective(s, c)),
+            Instr::Bucket(all) => {
+                let _ = writeln!(out, "{indent}bucket {{");
+                for c in all {
+                    let _ = writeln!(out, "{indent}  {}", collective(s, c));
+                }
+                writeln!(out, "{indent}}}")
             }
             Instr::Copy { src, dst, bytes } => writeln!(out, "{indent}copy {} -> {} {bytes}", place(src), place(dst)),
             Instr::Fill { dst, dtype, count, value } => {
@@ -78,6 +72,20 @@ fn instrs(out: &mut String, s: &Scheduled, list: &[Instr], indent: &str) {
             }
         };
     }
+}
+
+fn collective(s: &Scheduled, c: &Collective) -> String {
+    let axes: Vec<&str> = c.axes.iter().map(|&a| s.program.mesh[a as usize].name.as_str()).collect();
+    let at = c.source.as_ref().map(|x| format!("  // {x}")).unwrap_or_default();
+    format!(
+        "{} over {} {} {} -> {} {:?}{at}",
+        c.kind.name(),
+        axes.join(", "),
+        c.dtype.name(),
+        place(&c.src),
+        place(&c.dst),
+        c.kind
+    )
 }
 
 fn place(r: &BufRef) -> String {

@@ -2,7 +2,7 @@
 
 use crate::ScheduleError;
 use crate::lower::Views;
-use crate::memory::{Launch, Ref, Step, plan, root};
+use crate::memory::{Collective, Launch, Ref, Step, plan, root};
 use crate::normalize::normalize;
 use crate::region::Scheduler;
 use crate::view::{BufId, Home, View};
@@ -235,6 +235,20 @@ impl Emitter<'_> {
         steps.iter().map(|s| self.step(s)).collect()
     }
 
+    fn collective(&mut self, c: &Collective) -> out::Collective {
+        self.next += 1;
+        out::Collective {
+            id: self.next - 1,
+            kind: c.kind.clone(),
+            axes: c.axes.clone(),
+            dtype: c.dtype,
+            src: self.buf(&c.src),
+            dst: self.buf(&c.dst),
+            source: (self.opts.locate)(c.span),
+            ops: c.ops.clone(),
+        }
+    }
+
     fn step(&mut self, step: &Step) -> out::Instr {
         match step {
             Step::Launch(l) => {
@@ -260,19 +274,8 @@ impl Emitter<'_> {
                     ops: l.ops.clone(),
                 })
             }
-            Step::Collective(c) => {
-                self.next += 1;
-                out::Instr::Collective(out::Collective {
-                    id: self.next - 1,
-                    kind: c.kind.clone(),
-                    axes: c.axes.clone(),
-                    dtype: c.dtype,
-                    src: self.buf(&c.src),
-                    dst: self.buf(&c.dst),
-                    source: (self.opts.locate)(c.span),
-                    ops: c.ops.clone(),
-                })
-            }
+            Step::Collective(c) => out::Instr::Collective(self.collective(c)),
+            Step::Bucket(all) => out::Instr::Bucket(all.iter().map(|c| self.collective(c)).collect()),
             Step::Fill { dst, dtype, count, value } => {
                 out::Instr::Fill { dst: self.buf(dst), dtype: *dtype, count: *count, value: *value }
             }

@@ -157,7 +157,7 @@ impl<'a> Scheduler<'a> {
                 },
             }
         }
-        Ok((steps, views))
+        Ok((crate::bucket::bucket(steps), views))
     }
 
     fn collective(&self, views: &Views, op: OpId) -> Result<Step, ScheduleError> {

@@ -147,7 +147,7 @@ pub enum LayoutKind {
     Dims { dims: Vec<LayoutDim>, partial: Vec<Partial> },
     /// `_`: no dim is split. In `layout` blocks only.
     Whole,
-    /// `largest(data)`: the largest dim that the axis divides. In `layout` blocks only.
+    /// `largest(data)`: the largest dim that the axis divides, or else the largest. In `layout` blocks only.
     Largest(Name),
     /// `like params`. In `layout` blocks only.
     Like(Name),

@@ -54,12 +54,12 @@ pub struct Part {
 
 /// Moves data between devices.
 pub trait Collectives: Send + Sync {
-    /// Does this worker's part of a collective in iteration `at` of the loops around it. `arenas` are the bases of the devices' arenas.
+    /// Does this worker's part of a bucket of collectives in iteration `at` of the loops around it. `arenas` are the bases of the devices' arenas.
     ///
     /// # Safety
-    /// Every worker of `part.workers` calls this for the same collective between two barriers, in which nobody else touches the
-    /// buffers; `call` comes from a validated program whose arenas these are.
-    unsafe fn run(&self, call: &Call, arenas: &[*mut u8], at: &Iterations, part: Part);
+    /// Every worker of `part.workers` calls this for the same bucket between two barriers, in which nobody else touches the
+    /// buffers; `calls` come from a validated program whose arenas these are.
+    unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: Part);
 
     fn traffic(&self) -> &Traffic;
 }

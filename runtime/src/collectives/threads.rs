@@ -78,20 +78,68 @@ impl Group<'_> {
 }
 
 impl Collectives for Threads {
-    unsafe fn run(&self, call: &Call, arenas: &[*mut u8], at: &Iterations, part: Part) {
-        let c = &call.collective;
-        let size = c.dtype.size() as usize;
-        let partial = self.partial[part.worker].base();
-        let (runs, n) = (runs(&c.kind, call.group_size(), size), call.group_size());
-        // What several workers may do at once beside tiles: ranks whose data is disjoint.
+    unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: Part) {
+        // The tiles of all calls are one list, so that a bucket of small ones keeps every worker busy.
+        let all = calls.iter().map(|c| Work::of(c).len()).sum();
+        let mine = share(all, part.worker, part.workers);
+        let mut first = 0;
+        for call in calls {
+            let work = Work::of(call);
+            let (lo, hi) = (mine.start.max(first), mine.end.min(first + work.len()));
+            if lo < hi {
+                // SAFETY: as the caller promises; the members of a bucket are validated not to write what others read or write.
+                unsafe { self.tiles(call, &work, lo - first..hi - first, arenas, at, part.worker) };
+            }
+            first += work.len();
+        }
+    }
+
+    fn traffic(&self) -> &Traffic {
+        &self.traffic
+    }
+}
+
+/// What a collective consists of: tiles of its runs, for each group, and for each rank where ranks' data is disjoint.
+struct Work {
+    runs: Runs,
+    lanes: usize,
+    groups: usize,
+}
+
+impl Work {
+    fn of(call: &Call) -> Work {
+        let (c, n) = (&call.collective, call.group_size());
         let lanes = match &c.kind {
             CollectiveKind::ReduceScatter { .. }
             | CollectiveKind::AllToAll { .. }
             | CollectiveKind::CollectivePermute { .. } => n,
             CollectiveKind::AllReduce { .. } | CollectiveKind::AllGather { .. } | CollectiveKind::Broadcast { .. } => 1,
         };
+        Work { runs: runs(&c.kind, n, c.dtype.size() as usize), lanes, groups: call.groups.len() }
+    }
+
+    fn len(&self) -> usize {
+        self.groups * self.lanes * self.runs.tiles()
+    }
+}
+
+impl Threads {
+    /// # Safety
+    /// As [`Collectives::run`], and no other worker does any of these tiles.
+    unsafe fn tiles(
+        &self,
+        call: &Call,
+        work: &Work,
+        which: std::ops::Range<usize>,
+        arenas: &[*mut u8],
+        at: &Iterations,
+        worker: usize,
+    ) {
+        let (c, n) = (&call.collective, call.group_size());
+        let partial = self.partial[worker].base();
+        let Work { runs, lanes, .. } = *work;
         let tiles = runs.tiles();
-        for i in share(call.groups.len() * lanes * tiles, part.worker, part.workers) {
+        for i in which {
             let (tile, lane, group) = (runs.tile(i % tiles), i / tiles % lanes, i / tiles / lanes);
             let (src, dst) = (c.src.at(at) as usize, c.dst.at(at) as usize);
             let g = Group { devices: &call.groups[group], arenas, src, dst, traffic: &self.traffic };
@@ -117,10 +165,6 @@ impl Collectives for Threads {
                 }
             }
         }
-    }
-
-    fn traffic(&self) -> &Traffic {
-        &self.traffic
     }
 }
 

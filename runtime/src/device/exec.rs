@@ -160,16 +160,16 @@ impl Run<'_> {
         for node in nodes {
             match node {
                 Node::Segment(ops) => place.devices.clone().for_each(|device| self.ops(ops, device, at, depth, place)),
-                Node::Exchange(calls) => {
+                Node::Exchange(buckets) => {
                     self.all.wait();
-                    for call in calls {
+                    for calls in buckets {
                         let part = Part { worker: place.worker, workers: place.workers };
                         // SAFETY: `Base` is transparent over the pointer.
                         let arenas = unsafe {
                             std::slice::from_raw_parts(self.arenas.as_ptr().cast::<*mut u8>(), self.arenas.len())
                         };
                         // SAFETY: all workers are here, between two barriers, and run the same validated program.
-                        unsafe { self.collectives.run(call, arenas, at, part) };
+                        unsafe { self.collectives.run(calls, arenas, at, part) };
                         self.all.wait();
                     }
                 }

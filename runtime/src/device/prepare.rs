@@ -10,8 +10,8 @@ use meshloom_bundle::{BufRef, DType, Dim, Instr, Launch, Program};
 /// What all devices do together, in order.
 pub enum Node {
     Segment(Vec<Op>),
-    /// Collectives with nothing between them.
-    Exchange(Vec<Call>),
+    /// Collectives with nothing between them: one after the other, each a bucket of calls that are made together.
+    Exchange(Vec<Vec<Call>>),
     /// A loop that holds an exchange.
     Loop(u64, Vec<Node>),
 }
@@ -60,11 +60,11 @@ impl Cutter<'_> {
         let mut nodes = Vec::new();
         for instr in instrs {
             match instr {
-                Instr::Collective(c) => {
-                    let call = Call::new(self.program, c);
+                Instr::Collective(_) | Instr::Bucket(_) => {
+                    let bucket = instr.collectives().iter().map(|c| Call::new(self.program, c)).collect();
                     match nodes.last_mut() {
-                        Some(Node::Exchange(calls)) => calls.push(call),
-                        _ => nodes.push(Node::Exchange(vec![call])),
+                        Some(Node::Exchange(buckets)) => buckets.push(bucket),
+                        _ => nodes.push(Node::Exchange(vec![bucket])),
                     }
                 }
                 Instr::Loop { trip, body } if holds_collective(body) => nodes.push(Node::Loop(*trip, self.nodes(body))),
@@ -86,7 +86,7 @@ impl Cutter<'_> {
             Instr::Copy { src, dst, .. } => Op::Copy { src: *src, dst: *dst },
             Instr::Fill { dst, dtype, value, .. } => Op::Fill { dst: *dst, pattern: pattern(*dtype, *value) },
             Instr::Loop { trip, body } => Op::Loop(*trip, body.iter().filter_map(|i| self.op(i)).collect()),
-            Instr::Collective(_) => return None,
+            Instr::Collective(_) | Instr::Bucket(_) => return None,
         })
     }
 
@@ -110,9 +110,8 @@ impl Cutter<'_> {
 
 fn holds_collective(body: &[Instr]) -> bool {
     body.iter().any(|i| match i {
-        Instr::Collective(_) => true,
         Instr::Loop { body, .. } => holds_collective(body),
-        _ => false,
+        _ => !i.collectives().is_empty(),
     })
 }
 

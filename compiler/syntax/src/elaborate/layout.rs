@@ -83,12 +83,13 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
         LayoutKind::Largest(name) => {
             let a = axis(mesh, name)?;
             let k = mesh.size(a);
-            let mut best: Option<usize> = None;
-            for (i, d) in dims.iter().enumerate() {
-                if d.size.is_multiple_of(k) && best.is_none_or(|b| d.size > dims[b].size) {
-                    best = Some(i);
-                }
-            }
+            // Of equally large dims the first. Blocks are uneven only where no dim divides, and every device gets some of it.
+            let largest = |fits: &dyn Fn(u64) -> bool| {
+                let dims = dims.iter().enumerate().filter(|(_, d)| fits(d.size));
+                dims.max_by_key(|(i, d)| (d.size, std::cmp::Reverse(*i))).map(|(i, _)| i)
+            };
+            let full = |n: u64| n.div_ceil(k) * (k - 1) < n;
+            let best = largest(&|n| n.is_multiple_of(k)).or_else(|| largest(&full));
             let mut l = Layout::replicated(dims.len());
             if let Some(i) = best {
                 l.dims[i].push(a);
@@ -216,6 +217,21 @@ mod tests {
 
     fn glob(text: &str) -> Glob {
         Glob { span: Span::default(), segments: text.split('.').map(str::to_string).collect() }
+    }
+
+    #[test]
+    fn the_largest_dim_that_divides_or_else_the_largest() {
+        let mesh = Mesh::new([("data", 4)]);
+        let name = Name { text: "data".into(), span: Span::default() };
+        let layout = ast::Layout { span: Span::default(), kind: LayoutKind::Largest(name) };
+        for (shape, split) in
+            [(vec![8, 16], Some(1)), (vec![16, 1003], Some(0)), (vec![5, 1003, 7], Some(1)), (vec![5, 3], None), (vec![8, 8], Some(0))]
+        {
+            let dims: Vec<Dim> = shape.iter().map(|&n| Dim::plain(n)).collect();
+            let c = resolve(&mesh, &layout, &dims).expect("resolves");
+            let found = c.dims.iter().position(|d| *d == DimSpec::Exactly(vec![Axis(0)]));
+            assert_eq!(found, split, "{shape:?}");
+        }
     }
 
     #[test]

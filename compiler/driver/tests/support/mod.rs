@@ -1,0 +1,114 @@
+//! From source text to a session on this machine, for the tests that run programs.
+#![allow(dead_code)]
+
+use meshloom_bundle::{Bundle, write};
+use meshloom_codegen::worker::Isolation;
+use meshloom_driver::backend::{self, Cpu};
+use meshloom_driver::{Failure, Options, Program, check, lower, plan};
+use meshloom_ir::{DType, Tensor};
+use meshloom_kernels::target::Level;
+use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
+
+/// Sizes by name: of mesh axes, or of dims.
+pub type Sizes<'a> = &'a [(&'a str, u64)];
+
+pub fn sizes(of: Sizes<'_>) -> Vec<(String, u64)> {
+    of.iter().map(|&(n, s)| (n.to_string(), s)).collect()
+}
+
+/// Options for a mesh and a layout block; no block where the name is empty.
+pub fn on(mesh: Sizes<'_>, layout: &str) -> Options {
+    let mut o = Options::default();
+    o.front.mesh = Some(sizes(mesh));
+    o.front.layout = Some(layout.to_string()).filter(|l| !l.is_empty());
+    o
+}
+
+/// Everything up to the executable program.
+#[track_caller]
+pub fn compiled(name: &str, text: &str, options: &Options) -> Program {
+    let made = check(name, text, options).and_then(|p| plan(p, options)).and_then(lower);
+    made.unwrap_or_else(|(e, sources): (Failure, _)| match e {
+        Failure::Rejected(d) | Failure::TooLarge(d) => {
+            use meshloom_syntax::diagnostic::{Style, render_all};
+            panic!("{name} {:?}\n{}", options.front.mesh, render_all(&d, &sources, Style::Plain))
+        }
+        other => panic!("{name} {:?}: {other}", options.front.mesh),
+    })
+}
+
+/// A bundle of a program, compiled to machine code for this CPU.
+#[track_caller]
+pub fn bundle(p: &Program) -> Bundle {
+    let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
+    let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
+    let bytes = write(&contents).unwrap_or_else(|e| panic!("{e}"));
+    Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Many programs as the entries of one, so that their kernels are compiled together; each is named as given.
+pub fn together(programs: impl IntoIterator<Item = (String, Program)>) -> Program {
+    let mut programs = programs.into_iter().map(|(name, mut p)| {
+        p.entries.truncate(1);
+        p.entries[0].name.clone_from(&name);
+        if let Some(s) = &mut p.entries[0].scheduled {
+            s.program.entry = name;
+        }
+        p
+    });
+    let mut all = programs.next().expect("some programs");
+    all.entries.extend(programs.flat_map(|p| p.entries));
+    all
+}
+
+/// A session of an entry of a bundle.
+#[track_caller]
+pub fn open(bundle: &Bundle, entry: &str) -> Session {
+    Session::open(bundle, entry, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A session of a program's first entry.
+#[track_caller]
+pub fn session(p: &Program) -> Session {
+    open(&bundle(p), &p.entries[0].name)
+}
+
+/// A tensor of the interpreter as one of the runtime.
+pub fn host(t: &Tensor) -> Host {
+    let (n, shape) = (t.len(), &t.ty.shape);
+    match t.ty.dtype {
+        DType::I32 => Host::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
+        DType::F64 => Host::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
+        _ => Host::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
+    }
+}
+
+fn root() -> std::path::PathBuf {
+    std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The losses of a workload of the oracle, one for each step.
+pub fn expected(workload: &str) -> Vec<f64> {
+    let text = std::fs::read_to_string(root().join("tests/data/oracles").join(workload).join("expected.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    json["loss_curve"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
+}
+
+/// Parameters and tokens of the oracle's `gpt_small`.
+pub fn gpt_small_inputs(s: &mut Session) {
+    s.initialize().unwrap();
+    let scale = 0.02 * 3f64.sqrt();
+    let mut inputs = vec![
+        "tokens=det:tokens:gpt_small/tokens:1024:129:0".to_string(),
+        "targets=det:tokens:gpt_small/tokens:1024:129:1".to_string(),
+    ];
+    for n in ["wte", "wpe", "head"] {
+        inputs.push(format!("{n}=det:uniform:gpt_small/{n}:{scale}"));
+    }
+    for n in ["wq", "wk", "wv", "wo", "w1", "w2"] {
+        inputs.push(format!("blocks.*.{n}=det:uniform:gpt_small/h*/{n}:{scale}"));
+    }
+    for i in &inputs {
+        s.input(&i.parse().unwrap()).unwrap_or_else(|e| panic!("{e}"));
+    }
+}

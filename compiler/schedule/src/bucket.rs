@@ -1,0 +1,153 @@
+//! Small collectives of one kind become one call: the latency of a call counts once, and devices meet once. Gradients of norms
+//! and biases, and scalars such as losses and norms, come in dozens.
+//!
+//! A collective may wait until another of its kind starts, as long as nothing in between reads its result or writes what it
+//! reads. So each joins a later one, and everything else stays where it is. The operands of a bucket live until it starts, which
+//! is why its bytes are bounded; there is no buffer to pack them into, a call takes the list of them.
+//!
+//! Not here: what the planner assumes of this (`plan::cost::simulate` groups what is ready at one time, on targets that say so).
+
+use crate::memory::{Collective, Step};
+
+/// Bytes up to which a call grows: what the CPU target moves in about eight times the latency of a call. Beyond that there is
+/// nothing to win from making it one with others.
+pub const BUCKET_BYTES: u64 = 256 << 10;
+
+/// Most collectives in a bucket.
+const MEMBERS: usize = 64;
+
+/// A bucket that others may join.
+struct Open {
+    members: Vec<usize>,
+    bytes: u64,
+    /// The first step that cannot come before it.
+    until: usize,
+}
+
+/// Puts the small collectives of a list of steps into buckets.
+pub fn bucket(steps: Vec<Step>) -> Vec<Step> {
+    let mut buckets: Vec<Open> = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let Step::Collective(c) = step else { continue };
+        let bytes = c.src.bytes.max(c.dst.bytes);
+        if bytes > BUCKET_BYTES {
+            continue;
+        }
+        let until = needed(&steps, at, c);
+        let joins = |b: &&mut Open| {
+            at < b.until
+                && b.bytes + bytes <= BUCKET_BYTES
+                && b.members.len() < MEMBERS
+                && steps[b.members[0]].collectives().first().is_some_and(|first| alike(first, c))
+        };
+        match buckets.iter_mut().find(joins) {
+            Some(b) => {
+                b.members.push(at);
+                b.bytes += bytes;
+                b.until = b.until.min(until);
+            }
+            None => buckets.push(Open { members: vec![at], bytes, until }),
+        }
+    }
+    buckets.retain(|b| b.members.len() > 1);
+    // Each bucket stands where its last member stood.
+    let mut out: Vec<Option<Step>> = steps.into_iter().map(Some).collect();
+    for b in buckets {
+        let members = b.members.iter().filter_map(|&i| match out[i].take() {
+            Some(Step::Collective(c)) => Some(*c),
+            _ => None,
+        });
+        let all = Step::Bucket(members.collect());
+        out[b.members[b.members.len() - 1]] = Some(all);
+    }
+    out.into_iter().flatten().collect()
+}
+
+/// The first step after `at` that a collective there must come before: it reads or writes the result, or writes the operand.
+/// Whole buffers are compared, so that pieces of one count as the same.
+fn needed(steps: &[Step], at: usize, c: &Collective) -> usize {
+    let (src, dst) = (c.src.home.buf, c.dst.home.buf);
+    let after = steps[at + 1..].iter().position(|s| {
+        let mut meets = false;
+        s.visit(&mut |r, write| meets |= r.home.buf == dst || (write && r.home.buf == src));
+        meets
+    });
+    after.map_or(steps.len(), |k| at + 1 + k)
+}
+
+fn alike(a: &Collective, b: &Collective) -> bool {
+    a.kind.alike(&b.kind) && a.axes == b.axes && a.dtype == b.dtype
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Ref;
+    use crate::view::{BufId, Home};
+    use meshloom_bundle::program::{CollectiveKind, DType, Reduction};
+    use meshloom_ir::Span;
+
+    fn piece(buf: usize, bytes: u64) -> Ref {
+        Ref { home: Home::fixed(BufId(buf)), offset: 0, bytes }
+    }
+
+    fn sum(src: usize, dst: usize, count: u64, axis: u32) -> Step {
+        Step::Collective(Box::new(Collective {
+            kind: CollectiveKind::AllReduce { reduction: Reduction::Sum, count },
+            axes: vec![axis],
+            dtype: DType::F32,
+            src: piece(src, 4 * count),
+            dst: piece(dst, 4 * count),
+            span: Span::default(),
+            ops: Vec::new(),
+        }))
+    }
+
+    /// Something that writes a buffer.
+    fn write(buf: usize) -> Step {
+        Step::Fill { dst: piece(buf, 4), dtype: DType::F32, count: 1, value: 0.0 }
+    }
+
+    /// Destinations of the collectives of each step, or what else it writes.
+    fn shape(steps: &[Step]) -> Vec<Vec<usize>> {
+        let one = |s: &Step| {
+            let mut all = Vec::new();
+            s.visit(&mut |r, write| all.extend(write.then_some(r.home.buf.0)));
+            all
+        };
+        steps.iter().map(one).collect()
+    }
+
+    #[test]
+    fn independent_ones_join_the_last() {
+        let steps = vec![sum(0, 10, 8, 0), write(1), sum(1, 11, 8, 0), write(2), sum(2, 12, 8, 0)];
+        assert_eq!(shape(&bucket(steps)), [vec![1], vec![2], vec![10, 11, 12]]);
+    }
+
+    #[test]
+    fn a_reader_or_a_writer_in_between_keeps_them_apart() {
+        // Buffer 10 is read by the second; buffer 0 is written again before it.
+        assert_eq!(shape(&bucket(vec![sum(0, 10, 8, 0), sum(10, 11, 8, 0)])), [vec![10], vec![11]]);
+        assert_eq!(shape(&bucket(vec![sum(0, 10, 8, 0), write(0), sum(1, 11, 8, 0)])), [vec![10], vec![0], vec![11]]);
+        let body = vec![sum(10, 30, 8, 0)];
+        let inside = vec![sum(0, 10, 8, 0), Step::Loop { number: 0, trip: 2, body }, sum(1, 11, 8, 0)];
+        assert_eq!(shape(&bucket(inside)), [vec![10], vec![30], vec![11]]);
+    }
+
+    #[test]
+    fn other_axes_and_large_ones_stay_alone() {
+        assert_eq!(shape(&bucket(vec![sum(0, 10, 8, 0), sum(1, 11, 8, 1)])), [vec![10], vec![11]]);
+        let large = BUCKET_BYTES / 4;
+        assert_eq!(shape(&bucket(vec![sum(0, 10, large, 0), sum(1, 11, 8, 0)])), [vec![10], vec![11]]);
+        let half = BUCKET_BYTES / 8;
+        let steps = vec![sum(0, 10, half, 0), sum(1, 11, half, 0), sum(2, 12, half, 0)];
+        assert_eq!(shape(&bucket(steps)), [vec![10, 11], vec![12]]);
+    }
+
+    #[test]
+    fn what_depends_stays_in_order() {
+        // 20 needs 10, and both find others of their kind later.
+        let steps = vec![sum(0, 10, 8, 0), sum(10, 20, 8, 1), sum(1, 11, 8, 0), sum(2, 21, 8, 1)];
+        assert_eq!(shape(&bucket(steps)), [vec![10], vec![11], vec![20, 21]]);
+    }
+}
