@@ -249,8 +249,24 @@ fn buckets() {
                         r
                     };
                     let (src, dst) = (place(&mut at, s), place(&mut at, d));
-                    p.ports.push(port(&p, &format!("src{i}"), Role::Input, DType::F32, &[8, s], &[&all, &[]], src.offset));
-                    p.ports.push(port(&p, &format!("dst{i}"), Role::Output, DType::F32, &[8, d], &[&all, &[]], dst.offset));
+                    p.ports.push(port(
+                        &p,
+                        &format!("src{i}"),
+                        Role::Input,
+                        DType::F32,
+                        &[8, s],
+                        &[&all, &[]],
+                        src.offset,
+                    ));
+                    p.ports.push(port(
+                        &p,
+                        &format!("dst{i}"),
+                        Role::Output,
+                        DType::F32,
+                        &[8, d],
+                        &[&all, &[]],
+                        dst.offset,
+                    ));
                     calls.push(collective(i, (*kind).clone(), axes, DType::F32, src, dst));
                     sizes.push(s);
                 }

@@ -22,12 +22,7 @@ struct Configuration {
     xla: Option<(f64, f64)>,
 }
 
-const fn of(
-    name: &'static str,
-    mesh: Sizes<'static>,
-    layout: &'static str,
-    xla: Option<(f64, f64)>,
-) -> Configuration {
+const fn of(name: &'static str, mesh: Sizes<'static>, layout: &'static str, xla: Option<(f64, f64)>) -> Configuration {
     Configuration { name, mesh, layout, dims: &[], xla }
 }
 

@@ -64,8 +64,17 @@ pub enum Step {
     Collective(Box<Collective>),
     /// Collectives for which devices meet once, see [`crate::bucket`].
     Bucket(Vec<Collective>),
-    Fill { dst: Ref, dtype: DType, count: u64, value: f64 },
-    Loop { number: usize, trip: u64, body: Vec<Step> },
+    Fill {
+        dst: Ref,
+        dtype: DType,
+        count: u64,
+        value: f64,
+    },
+    Loop {
+        number: usize,
+        trip: u64,
+        body: Vec<Step>,
+    },
 }
 
 impl Step {

@@ -224,9 +224,13 @@ mod tests {
         let mesh = Mesh::new([("data", 4)]);
         let name = Name { text: "data".into(), span: Span::default() };
         let layout = ast::Layout { span: Span::default(), kind: LayoutKind::Largest(name) };
-        for (shape, split) in
-            [(vec![8, 16], Some(1)), (vec![16, 1003], Some(0)), (vec![5, 1003, 7], Some(1)), (vec![5, 3], None), (vec![8, 8], Some(0))]
-        {
+        for (shape, split) in [
+            (vec![8, 16], Some(1)),
+            (vec![16, 1003], Some(0)),
+            (vec![5, 1003, 7], Some(1)),
+            (vec![5, 3], None),
+            (vec![8, 8], Some(0)),
+        ] {
             let dims: Vec<Dim> = shape.iter().map(|&n| Dim::plain(n)).collect();
             let c = resolve(&mesh, &layout, &dims).expect("resolves");
             let found = c.dims.iter().position(|d| *d == DimSpec::Exactly(vec![Axis(0)]));
