@@ -55,6 +55,11 @@ fn smaller(text: &str) -> String {
     text.replace("4096", "64").replace("2048", "32").replace("1024", "16")
 }
 
+/// Ring bytes of one device: an all_reduce over `n`, in MB.
+fn all_reduce(bytes: f64, n: f64) -> f64 {
+    2.0 * (n - 1.0) / n * bytes / 1e6
+}
+
 #[test]
 fn p01a_add_of_partials() {
     listed("01a_add_of_partials");
