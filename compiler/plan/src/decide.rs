@@ -11,7 +11,7 @@ use crate::search::cost::Rent;
 use crate::search::problem::{Problem, Site, Source};
 use crate::search::{self, Choices, Effort, Search, Solution};
 use crate::segment::Image;
-use crate::{PlanError, PlanOptions, Recompute};
+use crate::{Objective, PlanError, PlanOptions, Recompute};
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
 use std::collections::BTreeSet;
 
@@ -28,6 +28,9 @@ pub struct Decision {
     /// The budget was in the way of a faster one.
     pub bound: bool,
 }
+
+/// Choices of the search that are timed as whole programs.
+const TIMED: usize = 16;
 
 #[derive(Clone, Copy)]
 pub struct Decider<'d, 'a> {
@@ -48,16 +51,22 @@ impl Decider<'_, '_> {
     pub fn decide(&self, budget: Option<u64>) -> Result<Decision, PlanError> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
         let lower_bound = problem.lower_bound();
-        let search = Search::new(self.program, self.saturation, &problem, self.options.limits);
+        let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
         let base = self.all_or_nothing();
         let mut last: Option<Choices> = None;
         let mut solved = 0;
+        let most = if self.options.objective() == Objective::Time { TIMED } else { 1 };
         let mut solve = |ask: &Ask| {
             solved += 1;
             let again = ask.again.union(&base.again).copied().collect();
             let ask = Ask { again, ..ask.clone() };
             let d = self.solve(&mut problem, &ask, lower_bound, |problem, rent| match &last {
-                None => search.solve(problem, rent, self.followed),
+                None => {
+                    let (found, effort) = search.solve(problem, rent, self.followed, most)?;
+                    // The search adds times up; how far they overlap is seen in the whole program only.
+                    let judge = &mut |s: &Solution| self.timed(s).0;
+                    Ok((search.refine(problem, rent, found, judge)?, effort))
+                }
                 Some(from) => search.resume(problem, rent, from),
             })?;
             last = Some(d.solution.choices.clone());
@@ -85,7 +94,7 @@ impl Decider<'_, '_> {
         image: &Image,
     ) -> Result<Decision, PlanError> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
-        let search = Search::new(self.program, self.saturation, &problem, self.options.limits);
+        let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
         self.solve(&mut problem, ask, 0, |problem, rent| {
             let from = search.imagined(problem, other, others, image);
             search.resume(problem, rent, &from)
@@ -106,10 +115,15 @@ impl Decider<'_, '_> {
             problem.sites[s] = site;
         }
         let (solution, effort) = found?;
-        let local = partition::build(self.program, &solution);
-        let time_ps = cost::simulate(self.model, &local.func).step_ps;
+        let (time_ps, local) = self.timed(&solution);
         let peak_bytes = memory::peak(&local.func, !self.model.target.overlap).total;
         Ok(Decision { solution, local, effort, lower_bound, time_ps, peak_bytes, rent: ask.rent, bound: false })
+    }
+
+    /// The program that carries a solution out, and how long a step of it takes.
+    fn timed(&self, solution: &Solution) -> (u64, Local) {
+        let local = partition::build(self.program, solution);
+        (cost::simulate(self.model, &local.func).step_ps, local)
     }
 
     fn all_or_nothing(&self) -> Ask {
@@ -139,6 +153,8 @@ impl Decider<'_, '_> {
                 if site.options.iter().any(|o| wanted(o.source)) && !site.options.iter().all(|o| wanted(o.source)) {
                     taken.push((writer, site.clone()));
                     site.options.retain(|o| wanted(o.source));
+                    site.near.clear();
+                    site.rings.clear();
                     site.source = site.options[0].source;
                 }
             }

@@ -234,8 +234,10 @@ fn follow(global: &Func, options: &PlanOptions, model: &cost::Model) -> Option<s
     let program = program::Program::new(&ext, &options).ok()?;
     let saturation = saturate::run(&program, &options);
     let mut problem = search::read::read(&program, &saturation, model, options.objective()).ok()?;
-    let search = search::Search::new(&program, &saturation, &problem, options.limits);
-    Some(search.solve(&mut problem, search::cost::Rent::default(), None).ok()?.0)
+    let search = search::Search::new(&program, &saturation, &mut problem, options.limits);
+    let rent = search::cost::Rent::default();
+    let (found, _) = search.solve(&mut problem, rent, None, 1).ok()?;
+    search.refine(&mut problem, rent, found, &mut |_| 0).ok()
 }
 
 /// Where an op of the local program comes from.

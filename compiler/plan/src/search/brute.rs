@@ -2,8 +2,10 @@
 //! the tensors with readers still to come are natively and who wants them how, and conversions are exact Steiner trees.
 //! Nothing is left out, so its cost is the least there is.
 
-use super::cost::Rent;
+use super::cost::{Cost, Rent};
 use super::problem::Problem;
+use super::start::{self, Sums};
+use super::state::State;
 use super::steiner::{Price, Table};
 use super::{Search, read};
 use crate::cost::{Model, Target};
@@ -124,11 +126,11 @@ fn the_search_against_all_choices() {
         };
         compared += 1;
         for (i, limits) in limits.iter().enumerate() {
-            let search = Search::new(&program, &saturation, &problem, *limits);
-            let Ok((solution, _)) = search.solve(&mut problem, Rent::default(), None) else {
+            let search = Search::new(&program, &saturation, &mut problem, *limits);
+            let Ok((found, _)) = search.solve(&mut problem, Rent::default(), None, 1) else {
                 continue;
             };
-            let found = solution.cost.time;
+            let found = found[0].cost.time;
             assert!(found >= least, "seed {seed}: {found} is less than the least, {least}");
             let ratio = if least == 0 { 1.0 } else { found as f64 / least as f64 };
             close[i] += usize::from(ratio <= 1.01);
@@ -137,4 +139,41 @@ fn the_search_against_all_choices() {
     }
     assert!(close[0] >= 190 && worst[0] <= 1.05);
     assert!(close[1] >= 180 && worst[1] <= 1.5);
+}
+
+/// What a move would cost is said without making it; that must be what making it costs.
+#[test]
+fn moves_cost_what_was_said() {
+    let target = Target::builtin("h100-sxm").expect("is built in");
+    let options = PlanOptions { mode: Mode::Search, target: target.clone(), ..PlanOptions::default() };
+    let mut compared = 0;
+    for seed in 0..40 {
+        let shape = Options { steps: 8, repeats: seed % 2 == 0, ..Options::new(Mesh::new([("x", 2u64), ("y", 2)])) };
+        let ext = Extended::new(program(seed, &shape));
+        let Ok(program) = Program::new(&ext, &options) else {
+            continue;
+        };
+        let saturation = saturate::run(&program, &options);
+        let model = Model::new(&target, &ext.func.mesh);
+        let Ok(mut problem) = read::read(&program, &saturation, &model, Objective::Time) else {
+            continue;
+        };
+        for rent in [Rent(0), Rent(1000)] {
+            let mut state = State::new(&mut problem, rent);
+            start::greedy(&mut state, Sums::Whole);
+            let best = Cost { time: u64::MAX, ..Cost::ZERO };
+            for site in (0..state.problem.sites.len() as u32).filter(|s| state.active(*s)).collect::<Vec<_>>() {
+                for option in 0..state.problem.sites[site as usize].options.len() as u32 {
+                    let made = state.trial(site, option);
+                    if let Some(said) = state.better(site, option, best) {
+                        assert_eq!(said, made, "seed {seed}, site {site}, option {option}");
+                        compared += 1;
+                    } else {
+                        assert!(made >= best || made.is_impossible());
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 10_000, "{compared}");
 }

@@ -91,6 +91,9 @@ impl Rent {
     }
 
     pub fn of(self, bytes: u64) -> u64 {
+        if self.0 == 0 {
+            return 0;
+        }
         u64::try_from((u128::from(bytes) * u128::from(self.0)) >> 10).unwrap_or(1 << 60)
     }
 }

@@ -48,12 +48,9 @@ fn improve(state: &mut State<'_>, site: u32) -> bool {
     }
     let current = state.chosen[site as usize];
     let mut best = (state.total, current);
-    for o in 0..state.problem.sites[site as usize].options.len() as u32 {
-        if o == current || !state.problem.sites[site as usize].near(current, o) {
-            continue;
-        }
-        let cost = state.trial(site, o);
-        if cost < best.0 {
+    let near = state.problem.sites[site as usize].near(current);
+    for &o in near.iter() {
+        if let Some(cost) = state.better(site, o, best.0) {
             best = (cost, o);
         }
     }

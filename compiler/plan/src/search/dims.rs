@@ -2,15 +2,13 @@
 //! heads, the vocabulary), forward, backward and in the optimizer. Laying a mesh axis along one of them everywhere at once
 //! is the move that data, tensor, sequence and expert parallelism have in common; no site would begin it alone.
 
-use super::problem::{Problem, Source};
+use super::problem::{Problem, Source, Tensor};
 use crate::program::{Port, Program};
 use crate::saturate::port_sources;
 use meshloom_ir::{OpId, ValueId};
 use std::collections::BTreeMap;
 
 pub struct Dims {
-    /// By site and option: which model dims each axis is laid along, as bits.
-    pub along: Vec<Vec<Vec<u64>>>,
     /// Model dims by how many elements they run through, most first.
     pub order: Vec<usize>,
     pub axes: usize,
@@ -45,7 +43,8 @@ impl Union {
 }
 
 impl Dims {
-    pub fn new(program: &Program<'_>, problem: &Problem) -> Dims {
+    /// Finds them, and notes in the problem's options which each axis is laid along.
+    pub fn new(program: &Program<'_>, problem: &mut Problem) -> Dims {
         let func = program.func;
         let mut u = Union { parent: Vec::new(), first: Vec::new() };
         for v in &func.values {
@@ -107,13 +106,11 @@ impl Dims {
         roots.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         roots.truncate(MOST);
         let number: BTreeMap<u32, usize> = roots.iter().enumerate().map(|(i, r)| (r.1, i)).collect();
-        let along = problem.sites.iter();
-        let along = along.map(|s| {
-            let options = s.options.iter();
-            options.map(|o| laid(program, problem, &mut u, &number, &factors, o)).collect()
-        });
-        let along = along.collect();
-        Dims { along, order: (0..roots.len()).collect(), axes: program.axes.len() }
+        let Problem { sites, tensors, .. } = problem;
+        for option in sites.iter_mut().flat_map(|s| &mut s.options) {
+            option.along = laid(program, tensors, &mut u, &number, &factors, option);
+        }
+        Dims { order: (0..roots.len()).collect(), axes: program.axes.len() }
     }
 }
 
@@ -132,12 +129,12 @@ fn same(u: &mut Union, program: &Program<'_>, v: ValueId, w: ValueId, shift: i64
 /// By axis: the model dims that an option lays it along.
 fn laid(
     program: &Program<'_>,
-    problem: &Problem,
+    tensors: &[Tensor],
     u: &mut Union,
     number: &BTreeMap<u32, usize>,
     factors: &BTreeMap<(OpId, usize), u32>,
     option: &super::problem::Choice,
-) -> Vec<u64> {
+) -> Box<[u64]> {
     let mut out = vec![0u64; program.axes.len()];
     match option.source {
         Source::Op(o) => {
@@ -152,7 +149,7 @@ fn laid(
         _ => {
             let wants = if option.natives.is_empty() { &option.kids } else { &option.natives };
             for w in wants.iter().take(1) {
-                let v = problem.tensors[w.tensor as usize].value;
+                let v = tensors[w.tensor as usize].value;
                 for (axis, &slot) in option.slots.iter().enumerate().filter(|s| (1..1000).contains(s.1)) {
                     let at = u.dim(v, slot as usize - 1);
                     if let Some(&n) = number.get(&u.find(at)) {
@@ -162,5 +159,5 @@ fn laid(
             }
         }
     }
-    out
+    out.into()
 }

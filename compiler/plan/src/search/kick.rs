@@ -8,8 +8,9 @@
 use super::cost::Cost;
 use super::descend;
 use super::dims::Dims;
-use super::problem::Want;
+use super::problem::{Site, Want};
 use super::state::{State, UNSET};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug)]
 enum Kick {
@@ -31,8 +32,14 @@ const REGION: usize = 48;
 /// Dims of the model that axes are laid along.
 const MODEL_DIMS: usize = 16;
 
-/// Dims of the model that are taken two at a time.
-const PAIRED: usize = 6;
+/// Dims of the model that are taken two at a time, by so many axes.
+const PAIRED: usize = 12;
+
+/// Times are added up by the state; where they overlap, what takes this part longer may be faster.
+const SLACK: u64 = 40;
+
+/// A round that gained less than this part of the time is not followed by another.
+const WORTH: u64 = 10_000;
 
 /// What bounds a run of kicks.
 #[derive(Clone, Copy, Debug)]
@@ -42,29 +49,87 @@ pub struct Bounds {
     pub moves: usize,
 }
 
+/// How far kicks go: each of these goes on where the one before has come to its end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Depth {
+    /// Single dims of the model, and all readers of a layout. Cheap, and most of what there is to gain.
+    Dims,
+    /// Two dims at once.
+    Pairs,
+    /// Single sites, alone or with their surroundings.
+    Sites,
+}
+
 /// Kicks until none helps or a bound is reached; true if one was.
-pub fn run(state: &mut State<'_>, dims: Option<&Dims>, bounds: Bounds) -> bool {
+pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bounds) -> bool {
     let end = state.moves.saturating_add(bounds.moves);
     let mut tried = 0;
-    // What moves whole dims of the model pays most, and single sites least; those wait until the rest has come to its end.
-    let mut fine = dims.is_none();
+    let first = if dims.is_some() { Depth::Dims } else { Depth::Sites };
+    let mut at = first;
     loop {
-        let mut helped = false;
-        let all = match dims {
-            Some(dims) if !fine => [lays(dims), moves(state), pairs(dims)].concat(),
+        let all = match (at, dims) {
+            (Depth::Dims, Some(dims)) => [lays(dims), moves(state)].concat(),
+            (Depth::Pairs, Some(dims)) => pairs(dims),
             _ => kicks(state),
         };
+        let before = state.total;
         for kick in all {
             if tried >= bounds.kicks || state.moves >= end {
                 return true;
             }
             tried += 1;
-            helped |= attempt(state, dims, kick);
+            attempt(state, kick);
         }
-        if !helped && fine {
-            return false;
+        // Another round has to be worth it.
+        let helped = state.total < before && before.time - state.total.time >= before.time / WORTH;
+        at = match at {
+            _ if helped => first,
+            _ if at >= depth => return false,
+            Depth::Dims => Depth::Pairs,
+            _ => Depth::Sites,
+        };
+    }
+}
+
+/// Kicks judged by something slower and truer than the state's own total: `judge` gives what the plan as it stands really
+/// takes, and is asked only where the total stays within a part of what it was, and not where the total was `seen`. At most
+/// `limit` questions; what the plan takes in the end.
+pub fn refine(
+    state: &mut State<'_>,
+    dims: &Dims,
+    mut best: u64,
+    (limit, depth): (usize, Depth),
+    seen: &mut BTreeSet<Cost>,
+    judge: &mut dyn FnMut(&mut State<'_>) -> u64,
+) -> u64 {
+    let mut asked = 0;
+    seen.insert(state.total);
+    loop {
+        let before = best;
+        let mut all = [moves(state), lays(dims)].concat();
+        if depth == Depth::Sites {
+            all.extend(forces(state));
         }
-        fine = !helped || dims.is_none();
+        for kick in all {
+            if asked >= limit {
+                return best;
+            }
+            let slack = state.total.time / SLACK;
+            let bound = Cost { time: state.total.time.saturating_add(slack), ..state.total };
+            apply(state, kick);
+            let open = state.total.time <= bound.time && state.total.idle == bound.idle && seen.insert(state.total);
+            let took = if open { judge(state) } else { u64::MAX };
+            asked += usize::from(open);
+            if took < best {
+                best = took;
+            } else {
+                state.undo(0);
+            }
+            state.commit();
+        }
+        if best == before {
+            return best;
+        }
     }
 }
 
@@ -76,21 +141,19 @@ fn lays(dims: &Dims) -> Vec<Kick> {
 /// Every two axes along every two of the largest dims; one axis along two dims for what both are in.
 fn pairs(dims: &Dims) -> Vec<Kick> {
     let single = |&d: &usize| (0..dims.axes).map(move |a| (a, d));
-    let singles: Vec<(usize, usize)> = dims.order.iter().take(PAIRED).flat_map(single).collect();
+    let singles: Vec<(usize, usize)> = dims.order.iter().take(PAIRED / dims.axes.max(2)).flat_map(single).collect();
     let each = singles.iter().enumerate().flat_map(|(i, &x)| singles[i + 1..].iter().map(move |&y| Kick::Pair(x, y)));
     each.collect()
 }
 
 /// Keeps what a kick leads to if it is cheaper.
-fn attempt(state: &mut State<'_>, dims: Option<&Dims>, kick: Kick) -> bool {
+fn attempt(state: &mut State<'_>, kick: Kick) {
     let before = state.total;
-    apply(state, dims, kick);
-    let helped = state.total < before;
-    if !helped {
+    apply(state, kick);
+    if state.total >= before {
         state.undo(0);
     }
     state.commit();
-    helped
 }
 
 /// Converted tensors, the dearest first.
@@ -117,6 +180,23 @@ fn moves(state: &mut State<'_>) -> Vec<Kick> {
         }
     }
     moves
+}
+
+/// Sites around converted tensors, one at a time.
+fn forces(state: &mut State<'_>) -> Vec<Kick> {
+    let mut forces = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (_, t) in hot(state) {
+        let tensor = &state.problem.tensors[t as usize];
+        let around: Vec<u32> = std::iter::once(tensor.writer).chain(tensor.readers.iter().map(|r| r.0)).collect();
+        for s in around {
+            if s != UNSET && state.active(s) && seen.insert(s) {
+                let near = state.problem.sites[s as usize].near(state.chosen[s as usize]);
+                forces.extend(near.iter().map(|&o| Kick::Force(s, o)));
+            }
+        }
+    }
+    forces
 }
 
 fn kicks(state: &mut State<'_>) -> Vec<Kick> {
@@ -159,9 +239,8 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
             if s == UNSET || !state.active(s) || std::mem::replace(&mut seen[s as usize], true) {
                 continue;
             }
-            let now = state.chosen[s as usize];
-            let site = &state.problem.sites[s as usize];
-            for o in (0..site.options.len() as u32).filter(|&o| o != now && site.near(now, o)) {
+            let near = state.problem.sites[s as usize].near(state.chosen[s as usize]);
+            for &o in near.iter() {
                 follows.push(Kick::Follow(s, o));
                 forces.push(Kick::Force(s, o));
             }
@@ -173,20 +252,16 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
     moves
 }
 
-fn apply(state: &mut State<'_>, dims: Option<&Dims>, kick: Kick) {
+fn apply(state: &mut State<'_>, kick: Kick) {
     match kick {
         Kick::Lay(axis, dim, over) => {
-            if let Some(dims) = dims {
-                let moved = lay(state, dims, axis, dim, over);
-                settle_around(state, moved);
-            }
+            let moved = lay(state, axis, dim, over);
+            settle_around(state, moved);
         }
         Kick::Pair(x, y) => {
-            if let Some(dims) = dims {
-                let mut moved = lay(state, dims, x.0, x.1, true);
-                moved.extend(lay(state, dims, y.0, y.1, true));
-                settle_around(state, moved);
-            }
+            let mut moved = lay(state, x.0, x.1, true);
+            moved.extend(lay(state, y.0, y.1, true));
+            settle_around(state, moved);
         }
         Kick::Force(s, o) => {
             state.put(s, o);
@@ -209,32 +284,29 @@ fn apply(state: &mut State<'_>, dims: Option<&Dims>, kick: Kick) {
 }
 
 /// Moves every site that has an option for it; those that moved.
-fn lay(state: &mut State<'_>, dims: &Dims, axis: usize, dim: usize, over: bool) -> Vec<u32> {
+fn lay(state: &mut State<'_>, axis: usize, dim: usize, over: bool) -> Vec<u32> {
     let mut moved = Vec::new();
     for s in 0..state.problem.sites.len() as u32 {
         if !state.active(s) {
             continue;
         }
-        let site = &state.problem.sites[s as usize];
         let now = state.chosen[s as usize];
-        let Some(current) = site.options.get(now as usize) else {
+        let Some(current) = state.problem.sites[s as usize].options.get(now as usize) else {
             continue;
         };
+        let there = current.along[axis] >> dim & 1 == 1;
         if !over && current.slots[axis] != 0 {
             continue;
         }
-        let others = |o: &super::problem::Choice| {
-            let mut pairs = o.slots.iter().zip(&current.slots).enumerate();
-            o.source == current.source && pairs.all(|(i, (x, y))| i == axis || x == y)
-        };
-        let options = site.options.iter().enumerate();
-        let to = options
-            .filter(|(o, choice)| dims.along[s as usize][*o][axis] >> dim & 1 == 1 && others(choice))
-            .min_by_key(|(_, choice)| choice.cost);
-        if let Some((o, _)) = to
-            && o as u32 != now
+        let rings = state.problem.sites[s as usize].rings(now);
+        let site = &state.problem.sites[s as usize];
+        let others = rings.get(axis).map_or(&[][..], |r| r).iter().copied();
+        let others = others.filter(|&o| site.options[o as usize].along[axis] >> dim & 1 == 1);
+        let to = others.chain(there.then_some(now)).min_by_key(|&o| (site.options[o as usize].cost, o));
+        if let Some(o) = to
+            && o != now
         {
-            moved.push((s, o as u32));
+            moved.push((s, o));
         }
     }
     for &(s, o) in &moved {
@@ -264,7 +336,9 @@ fn settle_around(state: &mut State<'_>, mut held: Vec<u32>) {
 /// Lets a site that wants `old` take its best option that wants `new` and not `old`; true if it has one.
 fn best_with(state: &mut State<'_>, site: u32, old: Want, new: Want) -> bool {
     let current = state.chosen[site as usize];
-    let options = &state.problem.sites[site as usize].options;
+    let Site { options, held: None, .. } = &state.problem.sites[site as usize] else {
+        return false;
+    };
     if current == UNSET || !options[current as usize].kids.contains(&old) {
         return false;
     }
@@ -310,16 +384,13 @@ fn spread(state: &mut State<'_>, first: u32, option: u32) -> Vec<u32> {
 /// Lets a site take the option that leaves the fewest differences between it and the region; true if it moved.
 fn follow(state: &mut State<'_>, site: u32, region: &[u32]) -> bool {
     let current = state.chosen[site as usize];
-    let n = state.problem.sites[site as usize].options.len() as u32;
     let before = differences(state, site, region);
     if before == 0 {
         return false;
     }
     let mut best = (before, state.total, current);
-    for o in 0..n {
-        if o == current || !state.problem.sites[site as usize].near(current, o) {
-            continue;
-        }
+    let near = state.problem.sites[site as usize].near(current);
+    for &o in near.iter() {
         let mark = state.mark();
         state.put(site, o);
         let cost = state.settle();

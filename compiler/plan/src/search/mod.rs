@@ -27,12 +27,12 @@ use crate::segment::Image;
 use crate::{Limits, Mode, PlanError};
 use cost::{Cost, Rent};
 use dims::Dims;
-use kick::Bounds;
+use kick::{Bounds, Depth};
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
 use problem::{Problem, Source};
-use start::Sums;
+use start::{Inputs, Sums};
 use state::State;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One conversion of a tensor.
 #[derive(Clone, Debug)]
@@ -55,9 +55,6 @@ pub struct Solution {
     pub conversions: BTreeMap<ValueId, Vec<Conversion>>,
     /// By output that is no input's next value.
     pub outputs: BTreeMap<usize, Layout>,
-    /// For comparisons with brute force.
-    #[cfg(test)]
-    pub cost: Cost,
     pub choices: Choices,
 }
 
@@ -67,6 +64,15 @@ pub struct Effort {
     pub moves: usize,
     /// The limit on kicks was reached.
     pub limited: bool,
+}
+
+/// Where a search has led: by site, the number of its option.
+#[derive(Clone)]
+pub struct Found {
+    cost: Cost,
+    chosen: Vec<u32>,
+    /// What was held on the way.
+    held: Inputs,
 }
 
 /// A choice that outlives the numbering of options: by site, the form and its key.
@@ -80,23 +86,28 @@ pub struct Search<'s, 'a> {
     pub dims: Option<Dims>,
 }
 
+/// Of the choices that are handed on, none costs more than the cheapest and this part of it.
+const FAR: u64 = 4;
+/// Questions asked about whole programs near the choices that are handed on, round by round: how many in all, how many
+/// about each, the best first, and what is changed.
+const ROUNDS: &[(usize, usize, Depth)] = &[(90, 16, Depth::Dims), (90, 40, Depth::Dims), (40, 40, Depth::Sites)];
+/// On meshes of so many axes what is held is let go of before the first kick.
+const MANY_AXES: usize = 3;
 /// Placements tried around one start for each site there is.
 const PER_SITE: usize = 10_000;
-/// Kicks at a choice that was good under another rent.
-const AGAIN: usize = 120;
 
 impl<'s, 'a> Search<'s, 'a> {
     pub fn new(
         program: &'s Program<'a>,
         saturation: &'s Saturation,
-        problem: &Problem,
+        problem: &mut Problem,
         limits: Limits,
     ) -> Search<'s, 'a> {
         let dims = (program.mode == Mode::Search).then(|| Dims::new(program, problem));
         Search { program, saturation, limits, dims }
     }
 
-    /// The best choice found from everywhere.
+    /// The best choices found from everywhere, the cheapest first; no more than `most`, and none far from the cheapest.
     ///
     /// # Errors
     /// Some tensor cannot be converted to what is asked of it.
@@ -105,18 +116,64 @@ impl<'s, 'a> Search<'s, 'a> {
         problem: &mut Problem,
         rent: Rent,
         followed: Option<&Solution>,
-    ) -> Result<(Solution, Effort), PlanError> {
+        most: usize,
+    ) -> Result<(Vec<Found>, Effort), PlanError> {
         let mut effort = Effort::default();
-        let mut best: Option<(Cost, Vec<u32>)> = None;
-        // Small programs have come to rest long before large ones.
-        let moves = (self.limits.moves / 8).min(problem.sites.len().saturating_mul(PER_SITE));
-        let all = Bounds { kicks: usize::MAX, moves };
-        let bounds = if self.dims.is_some() { all } else { Bounds { kicks: self.limits.kicks, moves: usize::MAX } };
-        let holds: &[start::Inputs] = if self.dims.is_some() { &start::Inputs::ALL } else { &[start::Inputs::Open] };
-        for &inputs in holds {
-            let held = inputs.hold(problem, self.program);
+        let mut found = self.starts(problem, rent, followed, &mut effort);
+        // What is cheap as a sum of times may overlap badly, so where the starts have led first is remembered.
+        let early = found.clone();
+        found.retain(|f| f.held == Inputs::Open);
+        // From a start to where single dims lead is a short way; further on the best of them go first.
+        for depth in [Depth::Pairs, Depth::Sites] {
+            if self.dims.is_none() {
+                continue;
+            }
+            let end = effort.moves + self.moves(problem, depth);
+            for at in found.iter_mut() {
+                if effort.moves >= end {
+                    break;
+                }
+                *at = self.kicked(problem, rent, &at.chosen, depth, &mut effort);
+            }
+            cheapest_first(&mut found);
+        }
+        if self.dims.is_some()
+            && let Some(bound) = found.first().map(|b| b.cost)
+            && let Some((cost, chosen)) = exact::solve(problem, rent, bound, self.limits.states)
+        {
+            found = vec![Found { cost, chosen, held: Inputs::Open }];
+            effort.limited = false;
+        }
+        let bound = found.first().map_or(Cost::ZERO, |b| b.cost);
+        if most > 1 {
+            found.extend(early);
+            cheapest_first(&mut found);
+        }
+        found.truncate(most.max(1));
+        found.retain(|f| f.cost.idle == bound.idle && f.cost.time <= bound.time.saturating_add(bound.time / FAR));
+        if found.first().is_some_and(|f| f.cost.is_impossible()) {
+            let mut state = self.state(problem, rent, &found[0].chosen);
+            return Err(impossible(self.program, &mut state));
+        }
+        Ok((found, effort))
+    }
+
+    /// What is found from each start, the cheapest first, each cost once.
+    fn starts(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        followed: Option<&Solution>,
+        effort: &mut Effort,
+    ) -> Vec<Found> {
+        let mut all = Vec::new();
+        let axes = self.program.axes.len();
+        let holds = if self.dims.is_some() { Inputs::all(axes) } else { vec![Inputs::Open] };
+        let depth = if self.dims.is_some() { Depth::Dims } else { Depth::Sites };
+        for held in holds {
+            held.hold(problem, self.program, &[]);
             let mut found: Option<(Cost, Vec<u32>)> = None;
-            for sums in [Sums::Whole, Sums::Scattered, Sums::Later] {
+            for &sums in if held == Inputs::Open { &Sums::ALL[..] } else { &[Sums::Later] } {
                 let mut s = State::new(problem, rent);
                 start::greedy(&mut s, sums);
                 descend::all(&mut s);
@@ -125,40 +182,37 @@ impl<'s, 'a> Search<'s, 'a> {
                     found = Some((s.total, s.chosen.clone()));
                 }
             }
-            let Some((mut total, mut chosen)) = found else {
+            let Some((_, mut chosen)) = found else {
                 continue;
             };
-            if !held.is_empty() {
-                (total, chosen) = self.kicked(problem, rent, &chosen, bounds, &mut effort);
-                let forms = forms(problem, &chosen);
-                for (s, site) in held {
-                    problem.sites[s] = site;
+            if held != Inputs::Open {
+                // With more axes there are as many starts more, and the way on from here is the same.
+                if axes < MANY_AXES {
+                    let found = self.kicked(problem, rent, &chosen, depth, effort);
+                    chosen.clone_from(&found.chosen);
+                    all.push(Found { held, ..found });
                 }
-                chosen = numbers(problem, &forms);
+                Inputs::Open.hold(problem, self.program, &[]);
             }
-            // Some problems have only what is pinned, and the same again is not tried twice.
-            if best.as_ref().is_none_or(|b| total != b.0) {
-                let (total, chosen) = self.kicked(problem, rent, &chosen, bounds, &mut effort);
-                if best.as_ref().is_none_or(|b| total < b.0) {
-                    best = Some((total, chosen));
-                }
-            }
+            all.push(self.kicked(problem, rent, &chosen, depth, effort));
         }
         if let Some(followed) = followed {
             let chosen = numbers(problem, &self.translated(problem, followed));
-            let (total, chosen) = self.kicked(problem, rent, &chosen, bounds, &mut effort);
-            if best.as_ref().is_none_or(|b| total < b.0) {
-                best = Some((total, chosen));
-            }
+            all.push(self.kicked(problem, rent, &chosen, depth, effort));
         }
-        let (bound, mut chosen) = best.unwrap_or_default();
-        if self.dims.is_some()
-            && let Some((_, better)) = exact::solve(problem, rent, bound, self.limits.states)
-        {
-            chosen = better;
-            effort.limited = false;
-        }
-        self.finish(problem, rent, &chosen, effort)
+        cheapest_first(&mut all);
+        all
+    }
+
+    /// Placements tried in one run of kicks.
+    fn moves(&self, problem: &Problem, depth: Depth) -> usize {
+        let share = match depth {
+            Depth::Dims => 32,
+            Depth::Pairs => 32,
+            Depth::Sites => 64,
+        };
+        // Small programs have come to rest long before large ones.
+        (self.limits.moves / share).min(problem.sites.len().saturating_mul(PER_SITE))
     }
 
     /// The best choice found near one that was good under other conditions.
@@ -168,9 +222,63 @@ impl<'s, 'a> Search<'s, 'a> {
     pub fn resume(&self, problem: &mut Problem, rent: Rent, from: &Choices) -> Result<(Solution, Effort), PlanError> {
         let mut effort = Effort::default();
         let chosen = numbers(problem, from);
-        let again = Bounds { kicks: AGAIN, moves: self.limits.moves / 16 };
-        let (_, chosen) = self.kicked(problem, rent, &chosen, again, &mut effort);
-        self.finish(problem, rent, &chosen, effort)
+        let found = self.kicked(problem, rent, &chosen, Depth::Dims, &mut effort);
+        Ok((self.finish(problem, rent, &found.chosen)?, effort))
+    }
+
+    /// Goes on from choices by what plans really take, which `judge` says: from each a little, and from the best of them
+    /// further.
+    ///
+    /// # Errors
+    /// As [`Search::solve`].
+    pub fn refine(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        from: Vec<Found>,
+        judge: &mut dyn FnMut(&Solution) -> u64,
+    ) -> Result<Solution, PlanError> {
+        if let [only] = &from[..] {
+            return self.finish(problem, rent, &only.chosen);
+        }
+        let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
+        let mut all = Vec::new();
+        for found in from {
+            let took = judge(&mut self.state(problem, rent, &found.chosen));
+            // Who changes parameters first ends elsewhere than who leaves them as they are.
+            if found.held == Inputs::Open {
+                all.push((took, Found { held: Inputs::Kept, ..found.clone() }, BTreeSet::new()));
+            }
+            all.push((took, found, BTreeSet::new()));
+        }
+        for &(most, each, depth) in ROUNDS {
+            let Some(dims) = &self.dims else {
+                break;
+            };
+            all.sort_by_key(|r| r.0);
+            let mut left = most;
+            for (took, found, seen) in &mut all {
+                if left == 0 {
+                    break;
+                }
+                found.held.hold(problem, self.program, &found.chosen);
+                let mut state = self.state(problem, rent, &found.chosen);
+                let before = seen.len();
+                *took = kick::refine(&mut state, dims, *took, (each.min(left), depth), seen, &mut judge);
+                left -= (seen.len() - before).min(left);
+                found.chosen = state.chosen;
+            }
+        }
+        Inputs::Open.hold(problem, self.program, &[]);
+        let best = all.into_iter().min_by_key(|r| r.0).map(|r| r.1.chosen);
+        self.finish(problem, rent, &best.unwrap_or_default())
+    }
+
+    fn state<'p>(&self, problem: &'p mut Problem, rent: Rent, chosen: &[u32]) -> State<'p> {
+        let mut state = State::new(problem, rent);
+        state.adopt(chosen);
+        state.release();
+        state
     }
 
     /// What another search decided about the same program, in this one's numbering.
@@ -232,44 +340,33 @@ impl<'s, 'a> Search<'s, 'a> {
         problem.sites.iter().map(site).collect()
     }
 
-    fn kicked(
-        &self,
-        problem: &mut Problem,
-        rent: Rent,
-        chosen: &[u32],
-        bounds: Bounds,
-        effort: &mut Effort,
-    ) -> (Cost, Vec<u32>) {
-        let mut state = State::new(problem, rent);
-        state.adopt(chosen);
-        state.release();
+    fn kicked(&self, problem: &mut Problem, rent: Rent, chosen: &[u32], depth: Depth, effort: &mut Effort) -> Found {
+        let all = Bounds { kicks: usize::MAX, moves: self.moves(problem, depth) };
+        let bounds = if self.dims.is_some() { all } else { Bounds { kicks: self.limits.kicks, moves: usize::MAX } };
+        let mut state = self.state(problem, rent, chosen);
         descend::all(&mut state);
-        effort.limited |= kick::run(&mut state, self.dims.as_ref(), bounds);
+        effort.limited |= kick::run(&mut state, self.dims.as_ref(), depth, bounds);
         effort.moves += state.moves;
-        (state.total, state.chosen)
+        Found { cost: state.total, chosen: state.chosen, held: Inputs::Open }
     }
 
-    fn finish(
-        &self,
-        problem: &mut Problem,
-        rent: Rent,
-        chosen: &[u32],
-        effort: Effort,
-    ) -> Result<(Solution, Effort), PlanError> {
-        let mut state = State::new(problem, rent);
-        state.adopt(chosen);
-        state.release();
+    /// The solution that a choice is.
+    ///
+    /// # Errors
+    /// Some tensor cannot be converted to what is asked of it.
+    fn finish(&self, problem: &mut Problem, rent: Rent, chosen: &[u32]) -> Result<Solution, PlanError> {
+        let mut state = self.state(problem, rent, chosen);
         if state.total.is_impossible() {
             return Err(impossible(self.program, &mut state));
         }
-        Ok((write(self.program, self.saturation, &mut state), effort))
+        Ok(write(self.program, self.saturation, &mut state))
     }
 }
 
-/// A choice by forms.
-fn forms(problem: &Problem, chosen: &[u32]) -> Choices {
-    let form = |(site, &o): (&problem::Site, &u32)| site.options.get(o as usize).map(|o| (o.source, o.key));
-    problem.sites.iter().zip(chosen).map(form).collect()
+/// The cheapest first, each cost once.
+fn cheapest_first(found: &mut Vec<Found>) {
+    found.sort_by(|a, b| a.cost.cmp(&b.cost));
+    found.dedup_by(|b, a| a.cost == b.cost);
 }
 
 /// A choice by numbers, as far as its forms are there.
@@ -295,11 +392,7 @@ fn impossible(program: &Program<'_>, state: &mut State<'_>) -> PlanError {
 
 fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) -> Solution {
     let tables = &saturation.tables;
-    let mut out = Solution {
-        #[cfg(test)]
-        cost: state.total,
-        ..Solution::default()
-    };
+    let mut out = Solution::default();
     for s in 0..state.problem.sites.len() as u32 {
         if !state.active(s) {
             out.choices.push(None);

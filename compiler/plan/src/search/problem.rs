@@ -7,6 +7,7 @@ use super::steiner::Table;
 use crate::program::Port;
 use meshloom_ir::OpId;
 use meshloom_ir::ValueId;
+use std::rc::Rc;
 
 /// A tensor in a layout, by position in [`Problem::tensors`] and in its table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +52,12 @@ pub struct Site {
     pub elements: u64,
     /// It is there whether or not anything reads it.
     pub root: bool,
+    /// The option that it has to keep for the time being.
+    pub held: Option<u32>,
+    /// By option, filled when first asked for: the options that one step may lead to.
+    pub near: Vec<Option<Rc<[u32]>>>,
+    /// By option and axis, filled when first asked for: the options of its form that differ from it in that axis alone.
+    pub rings: Vec<Option<Rc<[Box<[u32]>]>>>,
 }
 
 /// One way for a site: an e-node, or several that come together.
@@ -65,6 +72,8 @@ pub struct Choice {
     pub uses: u32,
     /// By axis: what it does with it, as a number; options that differ in one of them are neighbours.
     pub slots: Box<[u16]>,
+    /// By axis: the dims of the model (bits) that it is laid along; see [`super::dims`].
+    pub along: Box<[u64]>,
     pub cost: Cost,
 }
 
@@ -82,12 +91,48 @@ pub struct Problem {
 const FEW: usize = 48;
 
 impl Site {
-    /// Whether one step of the descent may lead from one option to the other.
-    pub fn near(&self, from: u32, to: u32) -> bool {
+    /// The options that one step of the descent may lead to from `from`.
+    pub fn near(&mut self, from: u32) -> Rc<[u32]> {
+        if self.held.is_some() {
+            return Rc::new([]);
+        }
+        self.near.resize(self.options.len() + 1, None);
+        let at = (from as usize).min(self.options.len());
+        if let Some(list) = &self.near[at] {
+            return list.clone();
+        }
+        let list: Rc<[u32]> = (0..self.options.len() as u32).filter(|&o| o != from && self.is_near(at, o)).collect();
+        self.near[at] = Some(list.clone());
+        list
+    }
+
+    /// The options that do something else with one axis, by axis, and everything else as `from` does.
+    pub fn rings(&mut self, from: u32) -> Rc<[Box<[u32]>]> {
+        self.rings.resize(self.options.len(), None);
+        if self.held.is_some() {
+            return Rc::new([]);
+        }
+        if let Some(rings) = &self.rings[from as usize] {
+            return rings.clone();
+        }
+        let a = &self.options[from as usize];
+        let mut rings: Vec<Vec<u32>> = vec![Vec::new(); a.slots.len()];
+        for (o, b) in self.options.iter().enumerate().filter(|(_, b)| b.source == a.source) {
+            let mut differ = (0..a.slots.len()).filter(|&i| a.slots[i] != b.slots[i]);
+            if let (Some(axis), None) = (differ.next(), differ.next()) {
+                rings[axis].push(o as u32);
+            }
+        }
+        let rings: Rc<[Box<[u32]>]> = rings.into_iter().map(Vec::into_boxed_slice).collect();
+        self.rings[from as usize] = Some(rings.clone());
+        rings
+    }
+
+    fn is_near(&self, from: usize, to: u32) -> bool {
         if self.options.len() <= FEW {
             return true;
         }
-        let Some(a) = self.options.get(from as usize) else {
+        let Some(a) = self.options.get(from) else {
             return true;
         };
         let b = &self.options[to as usize];

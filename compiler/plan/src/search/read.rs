@@ -290,7 +290,10 @@ impl Reader<'_, '_> {
             let slots = self.program.axes.iter().map(|&x| slot_of(assignment, x)).collect();
             let (flops, time) = self.work(o, assignment);
             let cost = Cost { flops, time, ..Cost::ZERO } * trip;
-            options.push((assignment, Choice { source: Source::Op(o), key: a, natives, kids, uses, slots, cost }));
+            options.push((
+                assignment,
+                Choice { source: Source::Op(o), key: a, natives, kids, uses, slots, along: Box::default(), cost },
+            ));
         }
         // Interning order depends on what was asked first; the order of the assignments themselves does not.
         options.sort_by(|a, b| a.0.cmp(b.0));
@@ -305,7 +308,19 @@ impl Reader<'_, '_> {
         }
         let elements = data.results.iter().map(|&r| func.ty(r).elements()).fold(0, u64::saturating_add);
         let elements = elements.saturating_mul(trip);
-        self.push(&results, Site { source: Source::Op(o), options, usable, elements, root: false });
+        self.push(
+            &results,
+            Site {
+                source: Source::Op(o),
+                options,
+                usable,
+                elements,
+                root: false,
+                held: None,
+                near: Vec::new(),
+                rings: Vec::new(),
+            },
+        );
     }
 
     /// The classes of a tensor's layouts with their positions.
@@ -375,7 +390,10 @@ impl Reader<'_, '_> {
             let uses = axes.fold(0u32, |u, (i, &x)| u | u32::from(rules::splits(layout, x)) << i);
             let slots = self.program.axes.iter().map(|&x| slot_in(layout, x)).collect();
             let cost = self.port_cost(p, values[0], layout);
-            options.push((layout, Choice { source: Source::Port(p), key: l, natives, kids, uses, slots, cost }));
+            options.push((
+                layout,
+                Choice { source: Source::Port(p), key: l, natives, kids, uses, slots, along: Box::default(), cost },
+            ));
         }
         options.sort_by(|a, b| in_order(a.0, b.0));
         let options = options.into_iter().map(|o| o.1).collect();
@@ -395,7 +413,19 @@ impl Reader<'_, '_> {
         let elements = ty.elements().saturating_mul(self.program.weight(v));
         let tensors: Vec<u32> = present.iter().map(|x| x.1).collect();
         let root = matches!(p, Port::Input(_));
-        self.push(&tensors, Site { source: Source::Port(p), options, usable, elements, root });
+        self.push(
+            &tensors,
+            Site {
+                source: Source::Port(p),
+                options,
+                usable,
+                elements,
+                root,
+                held: None,
+                near: Vec::new(),
+                rings: Vec::new(),
+            },
+        );
         if let (Port::Invariant(..), [s]) = (p, &sources[..])
             && let (Some(t), Some(judge)) = (self.tensor(v), self.tensor(*s))
         {
@@ -444,14 +474,37 @@ impl Reader<'_, '_> {
                 let slots = self.program.axes.iter().map(|&x| slot_in(layout, x)).collect();
                 let source = Source::Output(i);
                 let none = Vec::new();
-                options
-                    .push((layout, Choice { source, key: l, natives: none, kids, uses: 0, slots, cost: Cost::ZERO }));
+                options.push((
+                    layout,
+                    Choice {
+                        source,
+                        key: l,
+                        natives: none,
+                        kids,
+                        uses: 0,
+                        slots,
+                        along: Box::default(),
+                        cost: Cost::ZERO,
+                    },
+                ));
             }
         }
         options.sort_by(|a, b| in_order(a.0, b.0));
         let options = options.into_iter().map(|o| o.1).collect();
         let usable = vec![Vec::new()];
-        self.push(&[], Site { source: Source::Output(i), options, usable, elements: 0, root: true });
+        self.push(
+            &[],
+            Site {
+                source: Source::Output(i),
+                options,
+                usable,
+                elements: 0,
+                root: true,
+                held: None,
+                near: Vec::new(),
+                rings: Vec::new(),
+            },
+        );
     }
 
     /// Adds a site, or its options to the site that brings the same tensor about in another way.

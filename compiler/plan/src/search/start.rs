@@ -19,49 +19,64 @@ pub enum Sums {
     Later,
 }
 
-/// Where inputs stay while the rest is searched for the first time. From each of these the search then goes on freely, so it
-/// ends no worse than what a person would pin.
+impl Sums {
+    pub const ALL: [Sums; 3] = [Sums::Whole, Sums::Scattered, Sums::Later];
+}
+
+/// Where parameters and optimizer state stay while the rest is searched for the first time. From each of these the search
+/// then goes on freely, so it ends no worse than what a person would pin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Inputs {
     /// Anywhere.
     Open,
-    /// Parameters and optimizer state whole.
+    /// Whole.
     Whole,
-    /// Optimizer state split over all axes, along the largest dim that they divide: ZeRO-1.
-    SplitState,
+    /// Optimizer state split along the largest dim that they divide, over these axes (bits): ZeRO-1.
+    SplitState(u32),
     /// Parameters too: ZeRO-3.
-    Split,
+    Split(u32),
+    /// Parameters as they are, optimizer state anywhere.
+    Kept,
 }
 
 impl Inputs {
-    pub const ALL: [Inputs; 4] = [Inputs::Open, Inputs::Whole, Inputs::SplitState, Inputs::Split];
+    /// For a mesh of so many axes: split over each axis, and over all.
+    pub fn all(axes: usize) -> Vec<Inputs> {
+        let every = (1u32 << axes.min(31)) - 1;
+        let mut sets: Vec<u32> = (0..axes.min(31)).map(|a| 1 << a).collect();
+        if axes > 1 {
+            sets.push(every);
+        }
+        let split = sets.iter().flat_map(|&s| [Inputs::SplitState(s), Inputs::Split(s)]);
+        [Inputs::Open, Inputs::Whole].into_iter().chain(split).collect()
+    }
 
-    /// Leaves each input that this is about one option; gives the sites as they were.
-    pub fn hold(self, problem: &mut Problem, program: &Program<'_>) -> Vec<(usize, Site)> {
-        let mut taken = Vec::new();
+    /// Holds each input that this is about at one option, under a choice by site.
+    pub fn hold(self, problem: &mut Problem, program: &Program<'_>, chosen: &[u32]) {
         for (s, site) in problem.sites.iter_mut().enumerate() {
             let Source::Port(Port::Input(i)) = site.source else {
                 continue;
             };
-            let option = match (self, program.func.inputs[i].role) {
-                (Inputs::Open, _) => None,
-                (Inputs::Split, Role::Parameter | Role::State) | (Inputs::SplitState, Role::State) => {
-                    most_split(site, &program.func.ty(program.func.body().args[i]).shape)
+            let axes = match (self, program.func.inputs[i].role) {
+                (Inputs::Kept, role) => {
+                    let now = chosen.get(s).copied().filter(|&o| (o as usize) < site.options.len());
+                    site.held = now.filter(|_| role == Role::Parameter);
+                    continue;
                 }
-                (_, Role::Parameter | Role::State) => site.options.iter().position(|o| o.slots.iter().all(|s| *s == 0)),
+                (Inputs::Open, _) => None,
+                (Inputs::Split(axes), Role::Parameter | Role::State) => Some(axes),
+                (Inputs::SplitState(axes), Role::State) => Some(axes),
+                (_, Role::Parameter | Role::State) => Some(0),
                 _ => None,
             };
-            if let Some(o) = option {
-                taken.push((s, site.clone()));
-                site.options = vec![site.options[o].clone()];
-            }
+            let shape = &program.func.ty(program.func.body().args[i]).shape;
+            site.held = axes.and_then(|axes| most_split(site, shape, axes)).map(|o| o as u32);
         }
-        taken
     }
 }
 
-/// The option that splits an input over the most axes, along the largest dims.
-fn most_split(site: &Site, shape: &[u64]) -> Option<usize> {
+/// The option that splits an input over the most of these axes and no others, along the largest dims.
+fn most_split(site: &Site, shape: &[u64], axes: u32) -> Option<usize> {
     let largest = shape.iter().max().copied().unwrap_or(1);
     let value = |slots: &[u16]| {
         let along = slots.iter().filter(|s| **s > 0 && shape.get(**s as usize - 1) == Some(&largest)).count();
@@ -69,7 +84,8 @@ fn most_split(site: &Site, shape: &[u64]) -> Option<usize> {
     };
     // The first of the best: axes in the mesh's order.
     let options = site.options.iter().enumerate().rev();
-    options.max_by_key(|(_, o)| value(&o.slots)).map(|(i, _)| i)
+    let within = options.filter(|(_, o)| o.slots.iter().enumerate().all(|(a, s)| *s == 0 || axes >> a & 1 == 1));
+    within.max_by_key(|(_, o)| value(&o.slots)).map(|(i, _)| i)
 }
 
 pub fn greedy(state: &mut State<'_>, sums: Sums) {
@@ -85,7 +101,8 @@ fn choose(state: &mut State<'_>, site: u32, sums: Sums) {
     // Other forms than the given one may need what has not been looked at yet.
     let n = s.options.iter().take_while(|o| o.source == s.source).count() as u32;
     let mut best: Option<(Cost, u32)> = None;
-    for o in 0..n {
+    let tried = s.held.map_or(0..n, |o| o..o + 1);
+    for o in tried {
         let mut cost = state.trial(site, o);
         if sums != Sums::Later {
             cost += unfinished(state, site, o, sums);

@@ -8,7 +8,8 @@
 //! and the idling of those readers; the cost of a site is that of its option. A move touches few tensors.
 
 use super::cost::{Cost, Rent};
-use super::problem::{Problem, Want};
+use super::problem::{Problem, Tensor, Want};
+use super::steiner::Table;
 use smallvec::SmallVec;
 
 pub const UNSET: u32 = u32::MAX;
@@ -34,7 +35,33 @@ pub struct State<'p> {
     touched: Vec<u32>,
     is_touched: Vec<bool>,
     work: Vec<(u32, bool)>,
+    /// Whether idling is a fault anywhere.
+    idles: bool,
     pub moves: usize,
+}
+
+/// What is known of a move without making it.
+enum Beside {
+    Dearer,
+    Costs(Cost),
+    /// It has to be made.
+    Elsewhere,
+}
+
+/// What converting a tensor to all that is wanted of it costs.
+fn converted(tensor: &Tensor, tables: &mut [Table], rent: Rent, native: u16, wanted: &[u16]) -> Cost {
+    if native == NONE {
+        return Cost::ZERO;
+    }
+    let Some(tree) = tables[tensor.table].tree_of(native, wanted) else {
+        return Cost::IMPOSSIBLE;
+    };
+    let p = tree.price;
+    let mut cost = Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * tensor.weight;
+    if tensor.held {
+        cost.held = tree.bytes;
+    }
+    rent.on(cost)
 }
 
 impl<'p> State<'p> {
@@ -53,6 +80,7 @@ impl<'p> State<'p> {
             touched: Vec::new(),
             is_touched: vec![false; n],
             work: Vec::new(),
+            idles: problem.sites.iter().any(|s| !s.usable.is_empty()),
             moves: 0,
             problem,
             rent,
@@ -71,6 +99,8 @@ impl<'p> State<'p> {
 
     /// Ends the start: only roots stay in force without a reader.
     pub fn release(&mut self) {
+        // What nobody reads now takes one too: it is tried again and again whether reading it would be better.
+        self.complete();
         for s in 0..self.chosen.len() as u32 {
             if !self.problem.sites[s as usize].root {
                 self.let_go(s);
@@ -120,6 +150,92 @@ impl<'p> State<'p> {
         }
     }
 
+    /// What the total would be if a site took an option, if that is less than `best`. Nothing may be unsettled.
+    pub fn better(&mut self, site: u32, option: u32, best: Cost) -> Option<Cost> {
+        let cost = match self.beside(site, option, best) {
+            Beside::Dearer => return None,
+            Beside::Costs(cost) => cost,
+            Beside::Elsewhere => self.trial(site, option),
+        };
+        (cost < best).then_some(cost)
+    }
+
+    /// The same without making the move, which most moves of a search allow: no tensor comes into force or out of it.
+    fn beside(&mut self, site: u32, option: u32, best: Cost) -> Beside {
+        let State { problem, native, wants, cost, rent, total, chosen, .. } = self;
+        let Problem { sites, tables, tensors, .. } = &mut **problem;
+        let options = &sites[site as usize].options;
+        let Some(now) = options.get(chosen[site as usize] as usize) else {
+            return Beside::Elsewhere;
+        };
+        let then = &options[option as usize];
+        if self.idles || then.source != now.source || total.idle > 0 || then.kids.len() != now.kids.len() {
+            return Beside::Elsewhere;
+        }
+        // First what it takes at least: of each conversion the way to this site alone.
+        let mut rest = total.time.wrapping_add(rent.on(then.cost).time).wrapping_sub(rent.on(now.cost).time);
+        let home = |t: u32| then.natives.iter().find(|n| n.tensor == t).map_or(native[t as usize], |n| n.layout);
+        let mut least = 0u64;
+        for (k, w) in then.kids.iter().enumerate() {
+            if w.tensor != now.kids[k].tensor {
+                return Beside::Elsewhere;
+            }
+            if then.kids[..k].iter().any(|x| x.tensor == w.tensor) {
+                continue;
+            }
+            let (tensor, from) = (&tensors[w.tensor as usize], home(w.tensor));
+            rest = rest.wrapping_sub(cost[w.tensor as usize].time);
+            if from != NONE {
+                let Some(p) = tables[tensor.table].distance(from, w.layout) else {
+                    return Beside::Dearer;
+                };
+                least = least.saturating_add(p.time.saturating_mul(tensor.weight));
+            }
+        }
+        for w in then.natives.iter().filter(|w| then.kids.iter().all(|k| k.tensor != w.tensor)) {
+            rest = rest.wrapping_sub(cost[w.tensor as usize].time);
+            let tensor = &tensors[w.tensor as usize];
+            let mut furthest = 0;
+            for &(to, _) in &wants[w.tensor as usize] {
+                let Some(p) = tables[tensor.table].distance(w.layout, to) else {
+                    return Beside::Dearer;
+                };
+                furthest = furthest.max(p.time);
+            }
+            least = least.saturating_add(furthest.saturating_mul(tensor.weight));
+        }
+        if rest.saturating_add(least) > best.time {
+            return Beside::Dearer;
+        }
+        self.moves += 1;
+        let mut rest = *total + rent.on(then.cost);
+        rest -= rent.on(now.cost);
+        let mut after: SmallVec<[u16; 10]> = SmallVec::new();
+        for (k, w) in then.kids.iter().enumerate() {
+            if then.kids[..k].iter().any(|x| x.tensor == w.tensor) {
+                continue;
+            }
+            rest -= cost[w.tensor as usize];
+            let of =
+                |kids: &[Want], l: u16| kids.iter().filter(|x| x.tensor == w.tensor && x.layout == l).count() as u32;
+            after.clear();
+            after.extend(wants[w.tensor as usize].iter().filter(|(l, n)| *n > of(&now.kids, *l)).map(|x| x.0));
+            for x in then.kids.iter().filter(|x| x.tensor == w.tensor) {
+                if let Err(at) = after.binary_search(&x.layout) {
+                    after.insert(at, x.layout);
+                }
+            }
+            rest += converted(&tensors[w.tensor as usize], tables, *rent, home(w.tensor), &after);
+        }
+        for w in then.natives.iter().filter(|w| then.kids.iter().all(|k| k.tensor != w.tensor)) {
+            rest -= cost[w.tensor as usize];
+            after.clear();
+            after.extend(wants[w.tensor as usize].iter().map(|x| x.0));
+            rest += converted(&tensors[w.tensor as usize], tables, *rent, w.layout, &after);
+        }
+        Beside::Costs(rest)
+    }
+
     /// What the total would be if a site took an option. Nothing may be unsettled.
     pub fn trial(&mut self, site: u32, option: u32) -> Cost {
         let mark = self.log.len();
@@ -159,31 +275,33 @@ impl<'p> State<'p> {
 
     /// What a site takes that comes into force for the first time: the cheapest given what there is.
     fn first(&mut self, site: u32) -> u32 {
-        let n = self.problem.sites[site as usize].options.len();
-        let mut best = (Cost::IMPOSSIBLE + Cost::IMPOSSIBLE, 0);
-        for o in 0..n {
-            let State { problem, native, wants, rent, .. } = self;
-            let choice = &problem.sites[site as usize].options[o];
-            let mut cost = rent.on(choice.cost);
-            let mut tree = |t: u32, from: u16, to: u16| {
-                let tensor = &problem.tensors[t as usize];
-                match problem.tables[tensor.table].distance(from, to) {
-                    Some(p) => Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * tensor.weight,
-                    None => Cost::IMPOSSIBLE,
+        let State { problem, native, wants, rent, .. } = self;
+        let Problem { sites, tables, tensors, .. } = &mut **problem;
+        if let Some(o) = sites[site as usize].held {
+            return o;
+        }
+        // Impossible conversions, time, wire.
+        let mut best = ((u64::MAX, u64::MAX, u64::MAX), 0);
+        for (o, choice) in sites[site as usize].options.iter().enumerate() {
+            let mut cost = (0u64, choice.cost.time.saturating_add(rent.of(choice.cost.held)), choice.cost.wire);
+            let mut convert = |t: u32, from: u16, to: u16| {
+                let tensor = &tensors[t as usize];
+                match tables[tensor.table].distance(from, to) {
+                    Some(p) => {
+                        cost.1 = cost.1.saturating_add(p.time.saturating_mul(tensor.weight));
+                        cost.2 = cost.2.saturating_add(p.wire.saturating_mul(tensor.weight));
+                    }
+                    None => cost.0 += 1,
                 }
+                cost < best.0
             };
-            for k in &choice.kids {
-                let from = native[k.tensor as usize];
-                if from != NONE {
-                    cost += tree(k.tensor, from, k.layout);
-                }
-            }
-            for w in &choice.natives {
-                for &(to, _) in &wants[w.tensor as usize] {
-                    cost += tree(w.tensor, w.layout, to);
-                }
-            }
-            if cost < best.0 {
+            let kids = choice.kids.iter().map(|k| (k.tensor, native[k.tensor as usize], k.layout));
+            let mut kids = kids.filter(|k| k.1 != NONE);
+            let cheaper = kids.all(|(t, from, to)| from == to || convert(t, from, to))
+                && choice.natives.iter().all(|w| {
+                    wants[w.tensor as usize].iter().all(|&(to, _)| to == w.layout || convert(w.tensor, w.layout, to))
+                });
+            if cheaper && cost < best.0 {
                 best = (cost, o as u32);
             }
         }
@@ -273,19 +391,13 @@ impl<'p> State<'p> {
             return Cost::ZERO;
         }
         let wanted: SmallVec<[u16; 10]> = self.wants[t as usize].iter().map(|w| w.0).collect();
+        let Problem { tables, tensors, .. } = &mut *self.problem;
+        let tensor = &tensors[t as usize];
+        let mut cost = converted(tensor, tables, self.rent, native, &wanted);
+        if !self.idles {
+            return cost;
+        }
         let tensor = &self.problem.tensors[t as usize];
-        let table = &mut self.problem.tables[tensor.table];
-        let mut cost = match table.tree_of(native, &wanted) {
-            Some(tree) => {
-                let p = tree.price;
-                let mut cost = Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * tensor.weight;
-                if tensor.held {
-                    cost.held = tree.bytes;
-                }
-                self.rent.on(cost)
-            }
-            None => Cost::IMPOSSIBLE,
-        };
         let judge = self.native[tensor.judge as usize];
         if judge == NONE {
             return cost;
