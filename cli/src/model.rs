@@ -60,6 +60,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
             layout_file,
             dims: args.dim.iter().flat_map(|d| d.0.clone()).collect(),
             entry: entry.map(str::to_owned),
+            files: Vec::new(),
             float: args.float.map(|f| match f {
                 Float::F32 => DType::F32,
                 Float::F64 => DType::F64,

@@ -87,6 +87,11 @@ impl<'a> FileTest<'a> {
         found.map(|s| s.1).ok_or_else(|| format!("the file has no part under `{SEPARATOR} {name}`"))
     }
 
+    /// Further texts whose names end so: files that the first one imports.
+    pub fn files(&self, ending: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.sections.iter().copied().filter(move |s| s.0.ends_with(ending))
+    }
+
     /// The whole file with `output` as its expectation.
     pub fn blessed(&self, output: &str) -> String {
         let newline = if self.head.is_empty() || self.head.ends_with('\n') { "" } else { "\n" };

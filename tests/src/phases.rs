@@ -8,6 +8,7 @@ use meshloom_ir::{DType, Func, parse, print, verify};
 use meshloom_plan::cost::{Target, Unit};
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_syntax::diagnostic::{Diagnostic, Style, render_all};
+use meshloom_syntax::import::SourceText;
 use meshloom_syntax::source::SourceMap;
 use meshloom_syntax::{elaborate, format};
 
@@ -98,6 +99,7 @@ fn front(t: &FileTest<'_>) -> Result<elaborate::Options, String> {
         layout_file: None,
         dims: t.option("dim").map(sizes).transpose()?.unwrap_or_default(),
         entry: t.option("entry").map(String::from),
+        files: t.files(".loom").map(|(n, text)| SourceText { path: n.into(), text: Ok(text.into()) }).collect(),
         float,
     })
 }

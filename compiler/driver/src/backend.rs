@@ -126,6 +126,11 @@ pub fn bundle(program: &Program, cpus: &[Cpu], isolation: &Isolation, threads: u
         target: "cpu".into(),
         entries,
         libraries,
-        sources: vec![(program.path.clone(), program.text.clone())],
+        sources: program
+            .sources
+            .files()
+            .filter(|(_, f)| !f.library)
+            .map(|(_, f)| (f.name.clone(), f.text.clone()))
+            .collect(),
     })
 }

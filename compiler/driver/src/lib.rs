@@ -1,13 +1,14 @@
 //! The driver: the phases in order. [`pipeline`] is the table of them, and the one place where a program passes from one to
 //! the next; each phase's output is verified there before the next sees it.
 //!
-//! Not here: reading files and printing (`cli`), deciding anything.
+//! Not here: printing and options (`cli`), deciding anything. Files are read where a source imports them (`files`).
 
 pub mod assert;
 #[cfg(feature = "llvm")]
 pub mod backend;
 pub mod emit;
 pub mod explain;
+mod files;
 mod failure;
 pub mod fit;
 pub mod inspect;

@@ -5,7 +5,7 @@
 //! ```
 
 use crate::assert::{self, Bounds};
-use crate::{Failure, fit};
+use crate::{Failure, files, fit};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_bundle::program::Source;
@@ -16,7 +16,9 @@ use meshloom_schedule as schedule;
 use meshloom_syntax::diagnostic::Diagnostic;
 use meshloom_syntax::elaborate::assert::Assert;
 use meshloom_syntax::elaborate::{self, EntryKind};
+use meshloom_syntax::import;
 use meshloom_syntax::source::SourceMap;
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 /// One phase: what goes in, what comes out, what checks it.
@@ -158,13 +160,21 @@ impl Program {
 /// Both what went wrong and the sources its spans point into.
 pub type Outcome<T> = Result<T, (Failure, SourceMap)>;
 
-/// Phases `parse` to `grad`: a source text to verified global functions.
+/// Phases `parse` to `grad`: a source text to verified global functions. Files that it imports are read from disk, unless the
+/// options have them.
 ///
 /// # Errors
 /// Every diagnostic of the source.
 pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
     let start = Instant::now();
-    let outcome = elaborate::compile(path, text, &options.front);
+    let mut front = Cow::Borrowed(&options.front);
+    if front.files.is_empty() {
+        let files = import::gather(path, text, &mut files::read);
+        if !files.is_empty() {
+            front.to_mut().files = files;
+        }
+    }
+    let outcome = elaborate::compile(path, text, &front);
     let elaborated = match outcome.elaborated {
         Some(e) => e,
         None => return Err((Failure::Rejected(outcome.diagnostics), outcome.sources)),

@@ -42,8 +42,33 @@ pub enum ItemKind {
     Layout(LayoutDef),
     /// `assert no all_gather in block`
     Assert(Assertion),
+    Import(Import),
     /// What could not be parsed; reported already.
     Error,
+}
+
+/// `import "layers.loom" as l`, `import Block, block as b from "layers.loom"`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Import {
+    /// Relative to the file that it stands in; the span covers the quotes.
+    pub path: Name,
+    pub what: Imported,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Imported {
+    /// All names, behind the file's own name or another: `layers.block`.
+    All {
+        alias: Option<Name>,
+    },
+    /// These, as if they were declared here.
+    Names(Vec<ImportName>),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ImportName {
+    pub name: Name,
+    pub alias: Option<Name>,
 }
 
 /// `name = value`, or `name: value` in a mesh.
@@ -399,6 +424,34 @@ pub fn children(e: &Expr) -> Vec<&Expr> {
             std::iter::once(&**base).chain(items).collect()
         }
         ExprKind::Call { args, .. } => args.iter().map(|a| &a.value).collect(),
+        ExprKind::Field { base: e, .. }
+        | ExprKind::Unary { operand: e, .. }
+        | ExprKind::Cast { value: e, .. }
+        | ExprKind::Constrain { value: e, .. }
+        | ExprKind::If { condition: e, .. }
+        | ExprKind::Paren(e) => vec![e],
+        ExprKind::Binary { left, right, .. } => vec![left, right],
+    }
+}
+
+/// As [`children`], to be changed.
+pub fn children_mut(e: &mut Expr) -> Vec<&mut Expr> {
+    match &mut e.kind {
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Str(_)
+        | ExprKind::Name(_)
+        | ExprKind::Error => Vec::new(),
+        ExprKind::Tuple(v) | ExprKind::List(v) => v.iter_mut().collect(),
+        ExprKind::Index { base, items } => {
+            let items = items.iter_mut().flat_map(|i| match i {
+                IndexItem::At(e) => vec![e],
+                IndexItem::Slice { start, end, .. } => start.iter_mut().chain(end).collect(),
+            });
+            std::iter::once(&mut **base).chain(items).collect()
+        }
+        ExprKind::Call { args, .. } => args.iter_mut().map(|a| &mut a.value).collect(),
         ExprKind::Field { base: e, .. }
         | ExprKind::Unary { operand: e, .. }
         | ExprKind::Cast { value: e, .. }

@@ -10,6 +10,7 @@ pub mod ast;
 pub mod diagnostic;
 pub mod elaborate;
 pub mod format;
+pub mod import;
 pub mod library;
 pub mod parse;
 pub mod source;

@@ -74,6 +74,7 @@ fn starts_item(token: &Token<'_>) -> bool {
             | Token::Entry
             | Token::Layout
             | Token::Assert
+            | Token::Import
     )
 }
 
@@ -270,8 +271,8 @@ impl Cx {
         let (start, token, end) = chunk[0];
         self.errors.push(
             Diagnostic::error("item", format!("expected an item, found {token}")).at(self.span(start, end), "").help(
-                "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry`, `layout` or \
-                 `assert`",
+                "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry`, `layout`, `assert` \
+                 or `import`",
             ),
         );
     }
@@ -334,6 +335,42 @@ impl Cx {
                 self.expr(l, r, ExprKind::Error)
             }
         }
+    }
+
+    /// A call: of a function by its name, or by its file's and its own.
+    pub fn call(&mut self, l: usize, r: usize, callee: Expr, args: Vec<Arg>) -> Expr {
+        let text = match &callee.kind {
+            ExprKind::Name(n) => Some(n.clone()),
+            ExprKind::Field { base, field } => match &base.kind {
+                ExprKind::Name(file) => Some(format!("{file}.{}", field.text)),
+                _ => None,
+            },
+            ExprKind::Error => return callee,
+            _ => None,
+        };
+        match text {
+            Some(text) => self.expr(l, r, ExprKind::Call { callee: Name { text, span: callee.span }, args }),
+            None => {
+                self.errors.push(
+                    Diagnostic::error("syntax", "only functions are called, by their names")
+                        .at(callee.span, "this is a value")
+                        .help("rows are taken with brackets: `x[rows]`; a statement of its own begins on a line of its own, or after `;`"),
+                );
+                self.expr(l, r, ExprKind::Error)
+            }
+        }
+    }
+
+    /// `import a, b from "file.loom"`
+    pub fn import(&mut self, names: Vec<ImportName>, from: Name, path: Name) -> ItemKind {
+        if from.text != "from" {
+            self.errors.push(
+                Diagnostic::error("syntax", format!("expected `from`, found `{}`", from.text))
+                    .at(from.span, "")
+                    .help("such as `import block, Block from \"layers.loom\"`"),
+            );
+        }
+        ItemKind::Import(Import { path, what: Imported::Names(names) })
     }
 
     pub fn partial(&mut self, what: Name, axis: Name, reduction: Option<Name>) -> Partial {

@@ -61,7 +61,7 @@ const fn keywords<const N: usize>(all: &[&'static str; N]) -> [&'static str; KEY
     assert!(n == KEYWORD_COUNT);
     out
 }
-const KEYWORD_COUNT: usize = 18;
+const KEYWORD_COUNT: usize = 19;
 
 tokens! {
     Mesh "mesh",
@@ -74,6 +74,7 @@ tokens! {
     Entry "entry",
     Layout "layout",
     Assert "assert",
+    Import "import",
     Let "let",
     For "for",
     In "in",

@@ -86,7 +86,9 @@ pub fn elaborate(
     }
     // What no entry calls is checked all the same, where its types say all that is needed.
     for (name, &f) in &program.functions {
-        if !reached.contains(*name) && is_closed(program, f.def) {
+        // Of an imported file only what is used: the rest may be for other meshes.
+        let imported = name.contains('.');
+        if !imported && !reached.contains(*name) && is_closed(program, f.def) {
             let mut elab = Elab::new(program, sources, name);
             elab.function(f);
             reached.append(&mut elab.reached);

@@ -35,6 +35,7 @@ pub use entry::{Elaborated, Entry, EntryKind, Microbatch};
 
 use crate::ast;
 use crate::diagnostic::Diagnostic;
+use crate::import;
 use crate::source::SourceMap;
 use meshloom_ir::{Builder, DType, FileId, Mesh, RegionId, Span, ValueId};
 use program::{FnRef, Program};
@@ -55,6 +56,8 @@ pub struct Options {
     pub dims: Vec<(String, u64)>,
     /// One entry instead of all: a `train`, an `entry`, or any function.
     pub entry: Option<String>,
+    /// The files that the source imports, as [`crate::import::gather`] gives them.
+    pub files: Vec<crate::import::SourceText>,
     /// What `f32` means, for running a model in another precision.
     pub float: Option<DType>,
 }
@@ -91,6 +94,7 @@ pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
 
     let mut user = crate::parse::parse(file, text);
     let mut diagnostics = std::mem::take(&mut user.errors);
+    let imports = user.file.items.iter().any(|i| matches!(i.kind, ast::ItemKind::Import(_)));
     let mut trees = Vec::new();
     for (id, text) in library {
         let parsed = crate::parse::parse(id, text);
@@ -102,6 +106,27 @@ pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
         diagnostics.extend(parsed.errors);
         parsed.file
     });
+    let mut options = std::borrow::Cow::Borrowed(options);
+    if imports {
+        let declared = |name: &str| {
+            let items = trees.iter().flat_map(|t| &t.items);
+            let mut names = items.filter_map(|i| match &i.kind {
+                ast::ItemKind::Fn(f) => Some(&f.name.text),
+                ast::ItemKind::Struct(s) => Some(&s.name.text),
+                _ => None,
+            });
+            prims::find(name).is_some() || names.any(|n| n == name)
+        };
+        let tree = std::mem::take(&mut user.file);
+        let linked = import::link((name, tree), &options.files, &mut sources, &declared, &mut diagnostics);
+        user.file = linked.file;
+        for (dim, _) in &mut options.to_mut().dims {
+            if let Some(full) = linked.aliases.get(dim) {
+                dim.clone_from(full);
+            }
+        }
+    }
+    let options = options.as_ref();
     let mut elaborated = None;
     if diagnostics.is_empty() {
         let program = program::collect(&user.file, extra.as_ref(), &trees, options, &mut diagnostics);

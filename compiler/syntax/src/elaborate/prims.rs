@@ -78,6 +78,7 @@ pub const PRIMS: &[Prim] = &[
 ];
 
 pub fn find(name: &str) -> Option<&'static Prim> {
+    let name = name.strip_prefix(crate::import::LIBRARY).unwrap_or(name);
     PRIMS.iter().find(|p| p.name == name)
 }
 

@@ -6,6 +6,7 @@ use super::suggest;
 use super::value::Num;
 use crate::ast::{self, Binding, DimArg, ExprKind, FnDef, Item, ItemKind, LayoutDef, Name, StructDef, TypeKind};
 use crate::diagnostic::Diagnostic;
+use crate::import::LIBRARY;
 use indexmap::IndexMap;
 use meshloom_ir::mesh::MAX_AXES;
 use meshloom_ir::{Mesh, Span};
@@ -71,14 +72,21 @@ pub struct Program<'a> {
 impl<'a> Program<'a> {
     /// A function as code sees it: user code its own file's first, library code the library's only.
     pub fn function(&self, name: &str, from_library: bool) -> Option<FnRef<'a>> {
+        let (name, from_library) = unprefixed(name, from_library);
         let own = if from_library { None } else { self.functions.get(name) };
         own.or_else(|| self.library_functions.get(name)).copied()
     }
 
     pub fn structure(&self, name: &str, from_library: bool) -> Option<StructRef<'a>> {
+        let (name, from_library) = unprefixed(name, from_library);
         let own = if from_library { None } else { self.structs.get(name) };
         own.or_else(|| self.library_structs.get(name)).copied()
     }
+}
+
+/// What an imported file means by a name of the library.
+fn unprefixed(name: &str, from_library: bool) -> (&str, bool) {
+    name.strip_prefix(LIBRARY).map_or((name, from_library), |n| (n, true))
 }
 
 /// Collects items, reports double names, evaluates constants and the mesh.
@@ -140,7 +148,7 @@ pub fn collect<'a>(
                 }
             }
             ItemKind::Assert(a) => program.asserts.push((item.span, a)),
-            ItemKind::Layout(_) | ItemKind::Error => {}
+            ItemKind::Layout(_) | ItemKind::Import(_) | ItemKind::Error => {}
         }
     }
     for item in user.items.iter().chain(extra.iter().flat_map(|f| &f.items)) {

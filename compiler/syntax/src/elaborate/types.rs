@@ -116,7 +116,7 @@ impl<'a> Elab<'a> {
                     }
                     return Err(self.unknown_type(name, library));
                 };
-                if s.name.as_ref() != name.text || s.library != def.library {
+                if s.name.as_ref() != def.def.name.text || s.library != def.library {
                     return Err(OTHER_TYPE);
                 }
                 self.fit_dims(dims, &s.dims, library, generic, b)?;

@@ -198,7 +198,7 @@ impl<'a> Formatter<'a> {
 
     fn file(&mut self, file: &File) -> Doc {
         let apart = |i: &Item| {
-            !matches!(i.kind, ItemKind::Mesh(_) | ItemKind::Dim(_) | ItemKind::Const(_) | ItemKind::Assert(_))
+            !matches!(i.kind, ItemKind::Mesh(_) | ItemKind::Dim(_) | ItemKind::Const(_) | ItemKind::Assert(_) | ItemKind::Import(_))
         };
         let entries = self.lines(&file.items, self.source.len() + 1, |i| i.span, apart, |f, i| f.item(i));
         self.stack(entries)
@@ -230,6 +230,7 @@ impl<'a> Formatter<'a> {
             }
             ItemKind::Layout(l) => self.layout_block(l, end),
             ItemKind::Assert(a) => Doc::text(format!("assert {}", self.assertion(a))),
+            ItemKind::Import(i) => Doc::text(import(i)),
             ItemKind::Error => Doc::text(self.text(item.span)),
         }
     }
@@ -459,6 +460,17 @@ impl<'a> Formatter<'a> {
             }
             StmtKind::Expr(e) => self.expr(e),
             StmtKind::Error => Doc::text(self.text(s.span)),
+        }
+    }
+}
+
+fn import(i: &Import) -> String {
+    let renamed = |n: &str, alias: &Option<Name>| alias.as_ref().map_or(n.to_string(), |a| format!("{n} as {}", a.text));
+    match &i.what {
+        Imported::All { alias } => format!("import {}", renamed(&format!("\"{}\"", i.path.text), alias)),
+        Imported::Names(names) => {
+            let names: Vec<String> = names.iter().map(|n| renamed(&n.name.text, &n.alias)).collect();
+            format!("import {} from \"{}\"", names.join(", "), i.path.text)
         }
     }
 }

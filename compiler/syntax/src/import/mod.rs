@@ -1,0 +1,130 @@
+//! Several files as one program: which files a source imports ([`gather`]), and whose names are whose ([`link`]).
+//!
+//! An imported file gives its dims, constants, structs and functions; its mesh, programs, layouts and assertions belong to it when it is
+//! compiled by itself. Every file has names of its own: what it declares goes before the library, and it sees nothing of who imports it.
+//!
+//! No file is read here. Whoever compiles hands in a loader, and gets back what was loaded, so that compiling stays a function of texts.
+
+mod link;
+mod rename;
+
+pub use link::{LIBRARY, Linked, link};
+
+use crate::ast::{Import, Item, ItemKind};
+use crate::parse::parse;
+use meshloom_ir::FileId;
+use std::collections::BTreeSet;
+
+/// Most files of one program.
+pub const MAX_FILES: usize = 1000;
+/// Most text of all imported files together, in bytes.
+pub const MAX_TEXT: usize = 64 << 20;
+
+/// A file that was asked for: its text, or why there is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceText {
+    /// As [`resolve`] writes it; what messages call the file.
+    pub path: String,
+    pub text: Result<String, String>,
+}
+
+/// All files that a source imports, directly or not, in the order in which they are met.
+pub fn gather(path: &str, text: &str, load: &mut dyn FnMut(&str) -> Result<String, String>) -> Vec<SourceText> {
+    let mut out: Vec<SourceText> = Vec::new();
+    let mut seen = BTreeSet::from([normal(path)]);
+    let mut open: Vec<String> = wanted(path, text);
+    let mut bytes = 0;
+    while let Some(next) = open.pop() {
+        if !seen.insert(next.clone()) {
+            continue;
+        }
+        let text = if out.len() >= MAX_FILES {
+            Err(format!("a program has at most {MAX_FILES} files"))
+        } else {
+            load(&next).and_then(|text| {
+                bytes += text.len();
+                if bytes > MAX_TEXT { Err(format!("imported files have at most {MAX_TEXT} bytes in all")) } else { Ok(text) }
+            })
+        };
+        if let Ok(text) = &text {
+            open.extend(wanted(&next, text));
+        }
+        out.push(SourceText { path: next, text });
+    }
+    out
+}
+
+/// Paths that a file imports, last one first.
+fn wanted(path: &str, text: &str) -> Vec<String> {
+    // Most files import nothing, and need not be read twice.
+    if !text.contains("import") {
+        return Vec::new();
+    }
+    let tree = parse(FileId(0), text).file;
+    imports(&tree.items).rev().map(|i| resolve(path, &i.path.text)).collect()
+}
+
+fn imports(items: &[Item]) -> impl DoubleEndedIterator<Item = &Import> {
+    items.iter().filter_map(|i| if let ItemKind::Import(i) = &i.kind { Some(i) } else { None })
+}
+
+/// `asked`, as it is written in file `from`, as a path from where `from` is one.
+pub fn resolve(from: &str, asked: &str) -> String {
+    if asked.starts_with('/') {
+        return normal(asked);
+    }
+    match from.rfind('/') {
+        Some(at) => normal(&format!("{}/{asked}", &from[..at])),
+        None => normal(asked),
+    }
+}
+
+/// The path without `.` and, where something stands before it, `..`.
+fn normal(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "." | "" => {}
+            ".." if parts.last().is_some_and(|p| *p != "..") => drop(parts.pop()),
+            other => parts.push(other),
+        }
+    }
+    let root = if path.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_relative_to_the_importing_file() {
+        for (from, asked, expected) in [
+            ("gpt.loom", "layers.loom", "layers.loom"),
+            ("examples/gpt.loom", "layers.loom", "examples/layers.loom"),
+            ("examples/gpt.loom", "./lib/../layers.loom", "examples/layers.loom"),
+            ("examples/gpt.loom", "../common/layers.loom", "common/layers.loom"),
+            ("gpt.loom", "../../layers.loom", "../../layers.loom"),
+            ("/a/b.loom", "c.loom", "/a/c.loom"),
+            ("a/b.loom", "/c.loom", "/c.loom"),
+            ("<stdin>", "c.loom", "c.loom"),
+        ] {
+            assert_eq!(resolve(from, asked), expected, "{asked} in {from}");
+        }
+    }
+
+    #[test]
+    fn each_file_is_loaded_once_cycles_or_not() {
+        let mut asked = Vec::new();
+        let files = gather("m.loom", "import \"a.loom\"\nimport x from \"b.loom\"\n", &mut |path| {
+            asked.push(path.to_string());
+            match path {
+                "a.loom" => Ok("import \"b.loom\"\nimport \"m.loom\"".into()),
+                "b.loom" => Ok("import \"a.loom\"\nimport \"none.loom\"".into()),
+                _ => Err("not there".into()),
+            }
+        });
+        assert_eq!(asked, ["a.loom", "b.loom", "none.loom"]);
+        assert_eq!(files.iter().filter(|f| f.text.is_err()).count(), 1);
+    }
+}

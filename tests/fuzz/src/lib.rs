@@ -1,0 +1,71 @@
+//! Fuzzing without a nightly compiler or a network: seeded mutations of the examples, by the language's own tokens, fed to
+//! everything that reads what users bring.
+//!
+//! ```text
+//! cargo run -p meshloom-fuzz -- --seconds 3600 parser elaborate plan bundle npy
+//! ```
+//!
+//! A finding is a panic, an answer without a word, an error that calls itself a bug, a case that takes longer than
+//! [`SLOW`], or one that takes more memory than [`HEAVY`]. Cases follow from target, seed and number alone, so each finding can be had again.
+//! What is not here: coverage guidance, which needs an instrumented compiler.
+
+pub mod mutate;
+pub mod targets;
+
+use mutate::Rng;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+use targets::Target;
+
+/// Longest time for one case, in a debug build on a busy machine.
+pub const SLOW: Duration = Duration::from_secs(20);
+/// Most memory that one case may add to the highest amount so far, in bytes.
+pub const HEAVY: u64 = 1 << 30;
+
+/// What went wrong, and with which input.
+#[derive(Debug)]
+pub struct Finding {
+    pub target: &'static str,
+    pub case: u64,
+    pub what: String,
+    pub input: Vec<u8>,
+}
+
+/// The input of a case.
+pub fn input(target: &Target, seed: u64, case: u64) -> Vec<u8> {
+    let mut rng = Rng::new(seed ^ case.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    (target.make)(&mut rng)
+}
+
+/// Runs one case.
+///
+/// # Errors
+/// The finding.
+pub fn one(target: &Target, seed: u64, case: u64) -> Result<(), Finding> {
+    let input = input(target, seed, case);
+    let (before, start) = (peak_memory(), Instant::now());
+    let outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(&input)));
+    let (spent, grown) = (start.elapsed(), peak_memory().saturating_sub(before));
+    let what = match outcome {
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+            Some(format!("panic: {}", text.unwrap_or_default()))
+        }
+        Ok(Err(what)) => Some(what),
+        Ok(Ok(())) if spent > SLOW => Some(format!("took {:.1} s", spent.as_secs_f64())),
+        Ok(Ok(())) if grown > HEAVY => Some(format!("took {} MiB more than any case before it", grown >> 20)),
+        Ok(Ok(())) => None,
+    };
+    match what {
+        Some(what) => Err(Finding { target: target.name, case, what, input }),
+        None => Ok(()),
+    }
+}
+
+/// The highest amount of memory that this process has had, in bytes; 0 where the system does not say.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    line.and_then(|l| l.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) << 10
+}

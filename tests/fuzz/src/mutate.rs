@@ -1,0 +1,209 @@
+//! Seeded mutations: of Loom by its tokens and brackets, of other files by their bytes.
+
+use meshloom_ir::FileId;
+use meshloom_syntax::token::{KEYWORDS, Token, lex};
+
+/// splitmix64.
+pub struct Rng(u64);
+
+impl Rng {
+    pub fn new(seed: u64) -> Rng {
+        Rng(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`; 0 where there is none.
+    pub fn below(&mut self, n: usize) -> usize {
+        if n == 0 { 0 } else { (self.next() % n as u64) as usize }
+    }
+
+    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len())]
+    }
+}
+
+/// Numbers at which things break.
+const NUMBERS: &[&str] = &[
+    "0", "1", "2", "3", "7", "1000", "65536", "2147483647", "2147483648", "4294967296", "1099511627776",
+    "9223372036854775807", "9223372036854775808", "99999999999999999999999", "0.5", "1e308", "1e-308", "1e999",
+];
+
+/// Pieces that stand for whole features.
+const PIECES: &[&str] = &[
+    "@ [data, _]", "@ [?, data?]", "@ [(data, model), _]", "+ partial(model)", "+ partial(data, max)", "as bf16", "as i32",
+    "as f64", "[0]", "[-1]", "[1:2]", "[:, 0]", "in 0..vocab", "..", "-> f32", "<n>", "= normal(0.02)", "keep: true",
+    "for i in 0..3 { x = x + 1 }", "let [a, b] = x", "let (a, b) = (x, x)", "if true { x } else { x }", "_", "()", "[]",
+    "x", "select(x > 0, x, 0)", "sum(x, -1)", "einsum(\"ab,bc->ac\", x, x)", "reshape(x, [-1])", "transpose(x)",
+    "composite fn", "train t = sgd(loss, lr: 0.1)", "assert no all_reduce in loss", "layout l { params *: largest(data) }",
+    "struct S { a: S }", "mesh [data: 2]", "dim z = 4", "const c = z / 3", "\"", "//", "///", "\u{e9}", "\u{1f9f6}", "\0",
+];
+
+/// Mutates a Loom source: one to eight changes, each to tokens.
+pub fn loom(rng: &mut Rng, corpus: &[&str]) -> Vec<u8> {
+    let mut tokens = pieces(rng.pick::<&str>(corpus));
+    let other = pieces(rng.pick::<&str>(corpus));
+    for _ in 0..1 + rng.below(8) {
+        change(rng, &mut tokens, &other);
+        // Changes that repeat may not pile up without end.
+        tokens.truncate(60_000);
+    }
+    tokens.concat().into_bytes()
+}
+
+/// The text as tokens and what stands between them.
+fn pieces(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    for (start, _, end) in lex(FileId(0), text).tokens {
+        // The lexer leaves out newlines that mean nothing, and blanks.
+        if start >= at && end > start {
+            if start > at {
+                out.push(text[at..start].to_string());
+            }
+            out.push(text[start..end].to_string());
+            at = end;
+        }
+    }
+    out.push(text[at..].to_string());
+    out
+}
+
+fn change(rng: &mut Rng, tokens: &mut Vec<String>, other: &[String]) {
+    let n = tokens.len();
+    let at = rng.below(n);
+    let span = |rng: &mut Rng, longest: usize| at..(at + 1 + rng.below(longest)).min(n);
+    match rng.below(13) {
+        0 => drop(tokens.drain(span(rng, 6))),
+        1 => {
+            let with = rng.below(n);
+            tokens.swap(at, with);
+        }
+        2 => {
+            let copy: Vec<String> = tokens[span(rng, 30)].to_vec();
+            let to = rng.below(n);
+            tokens.splice(to..to, copy);
+        }
+        3 => {
+            let from = rng.below(other.len());
+            let copy: Vec<String> = other[from..(from + 1 + rng.below(60)).min(other.len())].to_vec();
+            tokens.splice(at..at, copy);
+        }
+        // A token becomes another of its kind.
+        4..=6 => {
+            let kind = kind_of(&tokens[at]);
+            let same: Vec<String> = tokens.iter().chain(other).filter(|t| kind_of(t) == kind).cloned().collect();
+            if let Some(i) = (at..n).find(|&i| !tokens[i].trim().is_empty()) {
+                tokens[i] = match kind {
+                    Kind::Number => (*rng.pick(NUMBERS)).to_string(),
+                    _ => rng.pick(&same).clone(),
+                };
+            }
+        }
+        7 => tokens.insert(at, format!(" {} ", rng.pick(PIECES))),
+        8 => tokens.insert(at, format!(" {} ", rng.pick(KEYWORDS))),
+        9 => {
+            if let Some(i) = (at..n).find(|&i| kind_of(&tokens[i]) == Kind::Number) {
+                tokens[i] = (*rng.pick(NUMBERS)).to_string();
+            }
+        }
+        // Deep nesting, long repetition.
+        10 => {
+            let (open, close) = *rng.pick(&[("(", ")"), ("[", "]"), ("-", ""), ("!", ""), ("f(", ")"), ("{", "}")]);
+            let depth = *rng.pick(&[3, 20, 99, 101, 150, 500, 5000]);
+            tokens[at] = format!("{}{}{}", open.repeat(depth), tokens[at], close.repeat(depth));
+        }
+        11 => {
+            let copy = tokens[span(rng, 12)].concat();
+            let times = *rng.pick(&[2, 10, 100, 1000]);
+            tokens.insert(at, copy.repeat(times));
+        }
+        // Functions that double at each level.
+        _ => {
+            let depth = *rng.pick(&[4, 12, 30, 60]);
+            let body = *rng.pick(&["@ + @", "(@, @)", "dot(@, @)", "[@, @]", "concat([@, @], 0)", "@ * 2 + @"]);
+            let mut text = String::from("\nfn d0(x) { x }\n");
+            for i in 1..depth {
+                text += &format!("fn d{i}(x) {{ {} }}\n", body.replace('@', &format!("d{}(x)", i - 1)));
+            }
+            text += &format!("entry deep(x: f32[2, 2]) {{ d{}(x) }}\n", depth - 1);
+            tokens.push(text);
+        }
+    }
+    if tokens.is_empty() {
+        tokens.push(String::new());
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Name,
+    Number,
+    Blank,
+    Sign,
+}
+
+fn kind_of(token: &str) -> Kind {
+    match token.trim().bytes().next() {
+        None => Kind::Blank,
+        Some(b) if b.is_ascii_digit() => Kind::Number,
+        Some(b) if b.is_ascii_alphabetic() => Kind::Name,
+        Some(_) => Kind::Sign,
+    }
+}
+
+/// Mutates bytes: flips, numbers at which things break, cuts, copies.
+pub fn bytes(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
+    let mut out = rng.pick(corpus).clone();
+    for _ in 0..1 + rng.below(6) {
+        let at = rng.below(out.len());
+        if out.is_empty() {
+            return out;
+        }
+        match rng.below(7) {
+            0 => out[at] ^= 1 << rng.below(8),
+            1 => out[at] = rng.next() as u8,
+            2 => out.truncate(at),
+            3 => {
+                let end = (at + 1 + rng.below(16)).min(out.len());
+                out.drain(at..end);
+            }
+            4 => {
+                let wide = *rng.pick(&[0u64, 1, 0x7fff_ffff, 0xffff_ffff, 0x7fff_ffff_ffff_ffff, u64::MAX]);
+                let width = *rng.pick(&[1, 2, 4, 8]);
+                for (i, b) in wide.to_le_bytes().iter().take(width).enumerate() {
+                    if let Some(slot) = out.get_mut(at + i) {
+                        *slot = *b;
+                    }
+                }
+            }
+            5 => {
+                let end = (at + 1 + rng.below(64)).min(out.len());
+                let copy = out[at..end].to_vec();
+                let to = rng.below(out.len());
+                out.splice(to..to, copy);
+            }
+            // Text: another digit, another sign.
+            _ => {
+                let from = (at..out.len()).find(|&i| out[i].is_ascii_digit());
+                let digits = rng.pick(NUMBERS).as_bytes().to_vec();
+                if let Some(i) = from {
+                    out.splice(i..=i, digits);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Whether a text has a token that the parser takes: used to see that mutations are not all noise.
+pub fn is_loom(text: &str) -> bool {
+    let first = lex(FileId(0), text).tokens;
+    first.iter().any(|t| matches!(t.1, Token::Fn | Token::Entry | Token::Struct))
+}
