@@ -70,6 +70,8 @@ pub enum Command {
     Plan(PlanArgs),
     /// Say why a tensor lies as it does, what that costs, and what would change it; or what a diagnostic's code means
     Explain(ExplainArgs),
+    /// Show what a model, the library and the primitives say of themselves
+    Doc(DocArgs),
     /// Draw which device holds which part of a tensor
     Inspect(InspectArgs),
     /// Compare two plans; exits with 1 if they differ
@@ -255,6 +257,14 @@ pub struct ExplainArgs {
     /// The answer as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct DocArgs {
+    /// A model, `-` being standard input; or the name of something in the library. Without it, the library's contents
+    pub what: Option<PathBuf>,
+    /// Something in the model
+    pub name: Option<String>,
 }
 
 #[derive(Args)]

@@ -48,6 +48,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Fmt(a) => commands::fmt::run(a),
         Command::Plan(a) => commands::plan::run(a),
         Command::Explain(a) => commands::explain::run(a),
+        Command::Doc(a) => commands::doc::run(a),
         Command::Inspect(a) => commands::inspect::run(a),
         Command::Diff(a) => commands::diff::run(a),
         Command::Opt(a) => commands::opt::run(a),

@@ -8,11 +8,14 @@ mod training;
 use session::Session;
 use support::{Place, meshloom};
 
-/// Every file in `sessions/`. MESHLOOM_BLESS=1 writes what the commands say.
+/// Every file in `sessions/`, or the one that MESHLOOM_SESSION names. MESHLOOM_BLESS=1 writes what the commands say.
 #[test]
 fn sessions() {
     let folder = support::root().join("tests/cli/sessions");
     let mut files: Vec<_> = std::fs::read_dir(&folder).expect("a folder").flatten().map(|e| e.path()).collect();
+    if let Ok(only) = std::env::var("MESHLOOM_SESSION") {
+        files.retain(|f| f.file_stem().is_some_and(|s| s.to_string_lossy() == only));
+    }
     files.sort();
     assert!(!files.is_empty());
     let failures: Vec<String> = files

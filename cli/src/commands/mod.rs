@@ -9,6 +9,7 @@ pub mod check;
 pub mod compile;
 pub mod completions;
 pub mod diff;
+pub mod doc;
 pub mod doctor;
 pub mod explain;
 pub mod fmt;

@@ -8,6 +8,7 @@
 pub mod annotate;
 pub mod ast;
 pub mod diagnostic;
+pub mod doc;
 pub mod elaborate;
 pub mod format;
 pub mod import;

@@ -29,7 +29,7 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
         return Parsed { file: File::default(), comments: Vec::new(), errors: vec![error] };
     }
     let lexed = token::lex(file, text);
-    let mut cx = Cx { file, errors: lexed.errors };
+    let mut cx = Cx { file, text, errors: lexed.errors };
     let mut items = Vec::new();
     let lexical: Vec<u32> = cx.errors.iter().filter_map(|e| Some(e.primary.as_ref()?.span.start)).collect();
     for chunk in chunks(text, &lexed.tokens) {
@@ -49,7 +49,7 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
         match ItemParser::new().parse(&mut cx, chunk.iter().map(|&t| Ok::<_, ()>(t))) {
             Ok(item) => items.push(item),
             Err(_) if broken => {}
-            Err(error) => cx.errors.push(describe(file, error)),
+            Err(error) => cx.errors.push(describe(file, text, error)),
         }
         if broken {
             cx.errors.truncate(before);
@@ -161,10 +161,10 @@ fn dedup_from(errors: &mut Vec<Diagnostic>, from: usize) {
     errors.extend(tail);
 }
 
-fn describe(file: FileId, error: ParseError<usize, Token<'_>, ()>) -> Diagnostic {
+fn describe(file: FileId, text: &str, error: ParseError<usize, Token<'_>, ()>) -> Diagnostic {
     match error {
-        ParseError::UnrecognizedToken { token, expected } => unexpected(file, token, &expected),
-        ParseError::ExtraToken { token } => unexpected(file, token, &[]),
+        ParseError::UnrecognizedToken { token, expected } => unexpected(file, text, token, &expected),
+        ParseError::ExtraToken { token } => unexpected(file, text, token, &[]),
         ParseError::UnrecognizedEof { location, expected } => {
             let at = Span::new(file, location.saturating_sub(1), location);
             let d = Diagnostic::error("syntax", "this item ends too early");
@@ -180,7 +180,7 @@ fn describe(file: FileId, error: ParseError<usize, Token<'_>, ()>) -> Diagnostic
     }
 }
 
-fn unexpected(file: FileId, token: Spanned<'_>, expected: &[String]) -> Diagnostic {
+fn unexpected(file: FileId, text: &str, token: Spanned<'_>, expected: &[String]) -> Diagnostic {
     let span = Span::new(file, token.0, token.2);
     let what = expectation(expected);
     let message = match &what {
@@ -190,6 +190,9 @@ fn unexpected(file: FileId, token: Spanned<'_>, expected: &[String]) -> Diagnost
     let mut d = Diagnostic::error("syntax", message).at(span, "not expected here");
     let word = token.1.to_string();
     let word = word.trim_matches('`');
+    if let Some(help) = habit(text, &token) {
+        return d.help(help);
+    }
     let statement = matches!(token.1, Token::Let | Token::For | Token::If | Token::Else | Token::In | Token::As);
     if token::KEYWORDS.contains(&word) && !statement && expected.iter().any(|e| e == "ident") {
         d = d.help(format!("`{word}` is a keyword and cannot be a name"));
@@ -206,6 +209,27 @@ fn unexpected(file: FileId, token: Spanned<'_>, expected: &[String]) -> Diagnost
         d = d.help("`if` is an expression here: it needs an `else { .. }` with the other value");
     }
     d
+}
+
+/// What people write by habit from other languages, and what it is here. The token is the one that was not expected.
+fn habit(text: &str, token: &Spanned<'_>) -> Option<&'static str> {
+    let before = text.get(..token.0).unwrap_or("").trim_end();
+    let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+    Some(match (word, &token.1) {
+        ("return", _) => "the last expression of a function is its value; there is no `return`",
+        (_, Token::Star) if before.ends_with('*') => "a power is `pow(x, 2)`",
+        (_, Token::Eq) if before.ends_with(['+', '-', '*', '/']) => "write it out: `x = x + ..`",
+        (_, Token::Slash) if before.ends_with('/') => "whole numbers divide with `/`",
+        (_, Token::Colon) if before.ends_with(':') => "slices have no step: `x[a:b]`",
+        (_, Token::Str(_)) if before.ends_with(['[', ',', '(']) && before.contains('@') => "axes are written without quotes: `@ [data, _]`",
+        (_, Token::Ident("largest" | "like")) if before.ends_with('@') => {
+            "`largest(axis)` and `like params` are for rules of `layout` blocks; here it is `@ [data, _]`"
+        }
+        (_, Token::Ident(_) | Token::LParen) if before.ends_with('@') => {
+            "`@` gives a layout, `x @ [data, _]`; the product of matrices is `dot(x, w)`"
+        }
+        _ => return None,
+    })
 }
 
 /// The tokens that could have stood there, in words.
@@ -242,8 +266,9 @@ fn expectation(expected: &[String]) -> Option<String> {
 }
 
 /// What the grammar's actions share.
-pub struct Cx {
+pub struct Cx<'a> {
     pub file: FileId,
+    pub text: &'a str,
     pub errors: Vec<Diagnostic>,
 }
 
@@ -256,25 +281,30 @@ pub struct Signature {
     pub result_layout: Option<Layout>,
 }
 
-impl Cx {
+impl Cx<'_> {
     pub fn span(&self, start: usize, end: usize) -> Span {
         Span::new(self.file, start, end.max(start))
     }
 
     pub fn recovered(&mut self, e: ErrorRecovery<usize, Token<'_>, ()>) {
-        let error = describe(self.file, e.error);
+        let error = describe(self.file, self.text, e.error);
         self.errors.push(error);
     }
 
     /// Tokens before the first item, or after a stray bracket.
     fn stray(&mut self, chunk: &[Spanned<'_>]) {
         let (start, token, end) = chunk[0];
-        self.errors.push(
-            Diagnostic::error("item", format!("expected an item, found {token}")).at(self.span(start, end), "").help(
-                "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry`, `layout`, `assert` \
-                 or `import`",
-            ),
-        );
+        let habit = match token {
+            Token::Ident("def" | "function" | "func" | "async") => Some("functions are declared with `fn`"),
+            Token::Ident("class") => Some("the tensors of a model stand in a `struct`, what it computes in functions"),
+            Token::Ident("from") => Some("names of another file: `import block from \"layers.loom\"`"),
+            _ => None,
+        };
+        let error = Diagnostic::error("item", format!("expected an item, found {token}")).at(self.span(start, end), "");
+        self.errors.push(error.help(habit.unwrap_or(
+            "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry`, `layout`, `assert` \
+             or `import`",
+        )));
     }
 
     pub fn function(&self, kind: FnKind, s: Signature, body: Block) -> ItemKind {

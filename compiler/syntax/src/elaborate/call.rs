@@ -5,7 +5,7 @@ use super::program::FnRef;
 use super::suggest::{self, nearest};
 use super::types::{Bindings, Mismatch};
 use super::value::{Num, Tensor, Val};
-use super::{Elab, Frame, OpenRegion, Variable, prims};
+use super::{Elab, Frame, OpenRegion, Variable, foreign, prims};
 use crate::ast::{Arg, FnDef, FnKind, Name, Param};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::Span;
@@ -41,7 +41,15 @@ impl<'a> Elab<'a> {
         let own = self.program.functions.keys().copied();
         let all =
             own.chain(self.program.library_functions.keys().copied()).chain(prims::names().map(|n| -> &str { n }));
+        let method = callee.text.rsplit_once('.').filter(|(of, _)| self.variable(of.split('.').next().unwrap_or(of)).is_some());
         let d = match nearest(&callee.text, all) {
+            _ if foreign::function(&callee.text).is_some() => {
+                d.help(format!("here it is {}", foreign::function(&callee.text).unwrap_or_default()))
+            }
+            _ if method.is_some() => {
+                let (of, name) = method.unwrap_or_default();
+                d.help(format!("values have no methods; functions take them as arguments: `{name}({of}, ..)`"))
+            }
             Some(n) => d.did_you_mean(n),
             None if self.variable(&callee.text).is_some() => d.help("this is a value; rows are taken with `[..]`"),
             None => d.help("functions are declared with `fn`; docs/language.md lists the library"),
@@ -85,7 +93,8 @@ impl<'a> Elab<'a> {
                     None => {
                         let d = Diagnostic::error("arguments", format!("`{what}` has no parameter `{}`", n.text))
                             .at(n.span, "");
-                        self.error(match nearest(&n.text, params.iter().copied()) {
+                        let near = nearest(&n.text, params.iter().copied());
+                        self.error(match foreign::parameter(&n.text, params).or(near) {
                             Some(m) => d.did_you_mean(m),
                             None => d.help(format!("its parameters: {}", suggest::list(params.iter().copied()))),
                         });

@@ -5,7 +5,7 @@ use super::emit::Blame;
 use super::numbers;
 use super::suggest::nearest;
 use super::value::{MAX_LEAVES, MAX_LEVELS, Num, Tensor, Val};
-use super::{Elab, MAX_NESTING, MAX_STEPS};
+use super::{Elab, MAX_NESTING, MAX_STEPS, foreign};
 use crate::ast::{BinaryOp, Expr, ExprKind, Layout, Name, UnaryOp};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Op, Span};
@@ -129,6 +129,8 @@ impl Elab<'_> {
         all.extend(consts::Names::names(&self.program.constants));
         let d = match nearest(name, all.iter().map(String::as_str)) {
             Some(n) => d.did_you_mean(n),
+            None if name == "None" => d.help("a dim of size 1 is inserted with `expand(x, -1)`"),
+            None if matches!(name, "True" | "False") => d.did_you_mean(&name.to_lowercase()),
             None => d,
         };
         self.error(d)
@@ -153,7 +155,13 @@ impl Elab<'_> {
                 .at(field.span, "")
                 .also(base_span, format!("this is {base}"))
                 .help("take an entry, `list[0]`, or go through all: `for p in list { .. }`"),
-            other => Diagnostic::error("unknown-field", format!("{other} has no fields")).at(field.span, ""),
+            other => {
+                let d = Diagnostic::error("unknown-field", format!("{other} has no fields")).at(field.span, "");
+                match foreign::field(&field.text) {
+                    Some(help) if matches!(other, Val::Tensor(_)) => d.help(help),
+                    _ => d,
+                }
+            }
         };
         self.error(d)
     }
@@ -310,7 +318,7 @@ impl Elab<'_> {
             let d = Diagnostic::error("unknown-type", format!("there is no element type `{}`", dtype.text))
                 .at(dtype.span, "");
             let names = DType::ALL.map(DType::name);
-            return self.error(match nearest(&dtype.text, names) {
+            return self.error(match foreign::dtype(&dtype.text).or(nearest(&dtype.text, names)) {
                 Some(n) => d.did_you_mean(n),
                 None => d.help(format!("element types: {}", super::suggest::list(names))),
             });

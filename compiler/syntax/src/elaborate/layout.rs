@@ -19,6 +19,7 @@ pub(super) fn axis(mesh: &Mesh, name: &Name) -> Result<Axis, Diagnostic> {
             .at(name.span, "not an axis");
         match suggest::nearest(&name.text, all.clone()) {
             Some(n) => d.did_you_mean(n),
+            None if name.text == "None" => d.fix(name.span, "_", "a dim that is not split is `_`"),
             None if mesh.axes.is_empty() => d.help(format!("declare it: `mesh [{}: 1]`", name.text)),
             None => d.help(format!("its axes: {}", suggest::list(all))),
         }

@@ -13,6 +13,7 @@ mod dynamic;
 mod emit;
 mod entry;
 mod expr;
+mod foreign;
 mod index;
 mod layout;
 mod microbatch;
@@ -29,6 +30,7 @@ mod types;
 pub mod value;
 
 pub use layout::matches;
+pub use prims::primitives;
 pub use suggest::nearest;
 
 pub use entry::{Elaborated, Entry, EntryKind, Microbatch};

@@ -82,6 +82,11 @@ pub fn find(name: &str) -> Option<&'static Prim> {
     PRIMS.iter().find(|p| p.name == name)
 }
 
+/// Names and parameters of all primitives; those that end in `?` may be left out.
+pub fn primitives() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    PRIMS.iter().map(|p| (p.name, p.params))
+}
+
 pub fn names() -> impl Iterator<Item = &'static str> {
     PRIMS.iter().map(|p| p.name)
 }

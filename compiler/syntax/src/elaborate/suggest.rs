@@ -2,6 +2,10 @@
 
 /// The candidate nearest to `name`, if it is near enough to be a slip. The first wins among equals.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if let Some(same) = candidates.iter().find(|c| c.eq_ignore_ascii_case(name)) {
+        return Some(same);
+    }
     let limit = match name.chars().count() {
         // Any letter is one edit from any other.
         0..=1 => return None,

@@ -5,7 +5,7 @@ use super::consts::{self, Const, Names};
 use super::program::StructRef;
 use super::suggest;
 use super::value::{Dim, Num, StructVal, Tensor, Val, sizes_note};
-use super::{Elab, Frame};
+use super::{Elab, Frame, foreign};
 use crate::ast::{DimArg, Expr, ExprKind, Name, Type, TypeKind};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Span};
@@ -274,7 +274,7 @@ impl<'a> Elab<'a> {
             own.chain(self.program.library_structs.keys().copied()).chain(DType::ALL.map(DType::name)).collect();
         let d =
             Diagnostic::error("unknown-type", format!("there is no type `{}`", name.text)).at(name.span, "not known");
-        let d = match suggest::nearest(&name.text, all) {
+        let d = match foreign::dtype(&name.text).or(suggest::nearest(&name.text, all)) {
             Some(n) => d.did_you_mean(n),
             None => d.help("a type is an element type such as `f32`, or a struct of this file"),
         };

@@ -1,0 +1,129 @@
+//! What can be looked up: items of a file, of the library, and primitives, each with the `///` comment above it. For
+//! `meshloom doc`, and for whoever shows it on hovering.
+
+use crate::ast::{Item, ItemKind, Name};
+use crate::elaborate::primitives;
+use crate::library;
+use crate::parse::parse;
+use crate::token::Comment;
+use meshloom_ir::FileId;
+
+/// One item's documentation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Documented {
+    pub name: String,
+    /// As it is written, without a function's body.
+    pub signature: String,
+    /// The lines of its comment, without the slashes.
+    pub text: String,
+    /// `lib/attention.loom`, and the line, from 1; none for a primitive.
+    pub place: Option<(String, usize)>,
+}
+
+impl Documented {
+    /// The first sentence, for a list.
+    pub fn summary(&self) -> String {
+        let line = self.text.split("\n\n").next().unwrap_or("").replace('\n', " ");
+        line.split_once(". ").map_or(line.clone(), |(first, _)| format!("{first}."))
+    }
+}
+
+/// The items of a file, in its order: dims and constants where they have a comment, all others.
+pub fn items(file: &str, text: &str) -> Vec<Documented> {
+    let parsed = parse(FileId(0), text);
+    let one = |item: &Item| {
+        let comment = above(text, &parsed.comments, item.span.start as usize);
+        let place = Some((file.to_string(), text[..item.span.start as usize].matches('\n').count() + 1));
+        let (name, end): (&Name, u32) = match &item.kind {
+            ItemKind::Fn(f) => (&f.name, f.body.span.start),
+            ItemKind::Struct(s) => (&s.name, item.span.end),
+            ItemKind::Train { name, .. } => (name, item.span.end),
+            ItemKind::Layout(l) => (&l.name, item.span.end),
+            ItemKind::Dim(b) | ItemKind::Const(b) if !comment.is_empty() => (&b.first()?.name, item.span.end),
+            _ => return None,
+        };
+        let signature = text.get(item.span.start as usize..end as usize)?.trim().to_string();
+        Some(Documented { name: name.text.clone(), signature, text: comment, place })
+    };
+    parsed.file.items.iter().filter_map(one).collect()
+}
+
+/// The library, file by file.
+pub fn library() -> Vec<Documented> {
+    library::FILES.iter().flat_map(|(name, text)| items(name, text)).collect()
+}
+
+/// The primitives, as the reference describes them.
+pub fn primitives_table() -> Vec<Documented> {
+    const LANGUAGE: &str = include_str!("../../../docs/language.md");
+    let rows: Vec<(&str, &str)> = LANGUAGE
+        .lines()
+        .filter_map(|l| l.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | "))
+        .collect();
+    primitives()
+        .map(|(name, params)| {
+            let is = |word: &str| word == name;
+            let row = rows.iter().find(|(names, _)| names.split(|c: char| !c.is_alphanumeric() && c != '_').any(is));
+            let shown: Vec<String> = params
+                .iter()
+                .map(|p| p.strip_suffix('?').map_or((*p).to_string(), |p| format!("{p} = ..")))
+                .collect();
+            Documented {
+                name: name.to_string(),
+                signature: format!("{name}({})", shown.join(", ")),
+                text: row.map_or(String::new(), |r| r.1.trim().to_string()),
+                place: None,
+            }
+        })
+        .collect()
+}
+
+/// The `///` lines right above a place.
+fn above(text: &str, comments: &[Comment<'_>], start: usize) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    let mut next = start;
+    for c in comments.iter().rev().filter(|c| c.start < start) {
+        let end = c.start + c.text.len();
+        let apart = text.get(end..next).is_none_or(|gap| !gap.trim().is_empty() || gap.matches('\n').count() != 1);
+        let Some(line) = c.text.strip_prefix("///").filter(|_| c.own_line && !apart) else { break };
+        lines.push(line.strip_prefix(' ').unwrap_or(line).trim_end());
+        next = text[..c.start].rfind('\n').map_or(0, |n| n + 1);
+        // Blanks before the comment are part of the gap of the one above.
+        next = next.max(1).min(c.start.max(1));
+    }
+    lines.reverse();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "// A file.\n\n/// A layer.\n///\n/// Two lines. Or more.\nstruct Layer { w: f32[4] = zeros }\n\n/// Not this one.\n\n\
+                        fn f(x: f32[4]) -> f32[4] { x }\n/// Rows.\ndim n = 4\ndim m = 5\n";
+
+    #[test]
+    fn comments_belong_to_what_is_right_below() {
+        let all = items("a.loom", TEXT);
+        let shown: Vec<(&str, &str, &str)> =
+            all.iter().map(|d| (d.name.as_str(), d.signature.as_str(), d.text.as_str())).collect();
+        assert_eq!(
+            shown,
+            [
+                ("Layer", "struct Layer { w: f32[4] = zeros }", "A layer.\n\nTwo lines. Or more."),
+                ("f", "fn f(x: f32[4]) -> f32[4]", ""),
+                ("n", "dim n = 4", "Rows."),
+            ]
+        );
+        assert_eq!((all[0].summary(), all[0].place.clone()), ("A layer.".into(), Some(("a.loom".into(), 6))));
+    }
+
+    #[test]
+    fn everything_that_ships_is_documented() {
+        for d in primitives_table() {
+            assert!(!d.text.is_empty() || ["concat", "iota", "full"].contains(&d.name.as_str()), "{}", d.name);
+        }
+        let attention = library().into_iter().find(|d| d.name == "attention").expect("attention");
+        assert!(attention.signature.contains("causal: bool = false") && !attention.text.is_empty());
+    }
+}

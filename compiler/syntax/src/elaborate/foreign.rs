@@ -1,0 +1,101 @@
+//! What people write who come from numpy, JAX or PyTorch, and what they mean here. Only for help lines.
+
+/// Functions and methods, and how the same is said here.
+const FUNCTIONS: &[(&str, &str)] = &[
+    ("matmul", "`dot(x, w)`; with batch dims, `einsum`"),
+    ("mm", "`dot(x, w)`"),
+    ("bmm", "`einsum(\"bij,bjk->bik\", x, y)`"),
+    ("tensordot", "`einsum`"),
+    ("where", "`select(condition, a, b)`"),
+    ("cat", "`concat([x, y], dim)`"),
+    ("concatenate", "`concat([x, y], dim)`"),
+    ("stack", "`concat([expand(x, 0), expand(y, 0)], 0)`"),
+    ("permute", "`transpose(x, [0, 2, 1])`"),
+    ("swapaxes", "`transpose(x, [0, 2, 1])`"),
+    ("view", "`reshape(x, [batch, -1])`"),
+    ("flatten", "`reshape(x, [-1])`"),
+    ("unsqueeze", "`expand(x, dim)`"),
+    ("expand_dims", "`expand(x, dim)`"),
+    ("squeeze", "`reshape(x, [..])` without the dim"),
+    ("broadcast_to", "`broadcast(x, [..])`"),
+    ("repeat", "`broadcast(x, [..])`"),
+    ("arange", "`iota(n)`"),
+    ("zeros", "`full([n, m], 0)`"),
+    ("ones", "`full([n, m], 1)`"),
+    ("zeros_like", "`full([n, m], 0)`"),
+    ("astype", "`x as bf16`"),
+    ("to", "`x as bf16`"),
+    ("float", "`x as f32`"),
+    ("detach", "`stop_gradient(x)`"),
+    ("linear", "`dot(x, w) + b`"),
+    ("Linear", "`dot(x, w) + b`, with `w` and `b` as fields of a struct"),
+    ("scaled_dot_product_attention", "`attention(q, k, v, causal: true)`"),
+    ("with_sharding_constraint", "`x @ [data, _]`"),
+    ("redistribute", "`x @ [data, _]`"),
+    ("len", "`size(x, 0)`"),
+    ("range", "`for i in 0..n { .. }`"),
+    ("print", "nothing: programs have no effects. What an entry returns is printed when it runs"),
+    ("clip", "`clamp(x, low, high)`"),
+    ("amax", "`max(x, dim)`"),
+];
+
+/// Fields of tensors there.
+const FIELDS: &[(&str, &str)] = &[
+    ("T", "`transpose(x)` swaps two dims"),
+    ("mT", "`transpose(x, [0, 2, 1])` gives their new order"),
+    ("shape", "`size(x, 0)` is the size of a dim; in a signature, dims have names"),
+    ("ndim", "the number of dims stands in the type"),
+    ("dtype", "the element type stands in the type"),
+];
+
+/// Element types.
+const TYPES: &[(&str, &str)] = &[
+    ("float32", "f32"),
+    ("float64", "f64"),
+    ("double", "f64"),
+    ("float16", "f16"),
+    ("half", "f16"),
+    ("bfloat16", "bf16"),
+    ("int32", "i32"),
+    ("int", "i32"),
+    ("int64", "i64"),
+    ("long", "i64"),
+    ("uint8", "u8"),
+    ("uint32", "u32"),
+    ("float8_e4m3fn", "f8e4m3"),
+    ("float8_e5m2", "f8e5m2"),
+    ("boolean", "bool"),
+    ("Tensor", "f32"),
+    ("Array", "f32"),
+];
+
+/// Parameters.
+const PARAMETERS: &[(&str, &str)] = &[
+    ("axis", "dims"),
+    ("axis", "dim"),
+    ("dim", "dims"),
+    ("keepdim", "keep"),
+    ("keepdims", "keep"),
+    ("is_causal", "causal"),
+];
+
+fn of(table: &[(&'static str, &'static str)], name: &str) -> Option<&'static str> {
+    table.iter().find(|t| t.0 == name).map(|t| t.1)
+}
+
+pub fn function(name: &str) -> Option<&'static str> {
+    of(FUNCTIONS, name.rsplit('.').next().unwrap_or(name))
+}
+
+pub fn field(name: &str) -> Option<&'static str> {
+    of(FIELDS, name)
+}
+
+pub fn dtype(name: &str) -> Option<&'static str> {
+    of(TYPES, name)
+}
+
+/// The parameter that is meant, if the function has it.
+pub fn parameter(name: &str, params: &[&str]) -> Option<&'static str> {
+    PARAMETERS.iter().find(|t| t.0 == name && params.contains(&t.1)).map(|t| t.1)
+}
