@@ -58,9 +58,7 @@ pub struct Import {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Imported {
     /// All names, behind the file's own name or another: `layers.block`.
-    All {
-        alias: Option<Name>,
-    },
+    All { alias: Option<Name> },
     /// These, as if they were declared here.
     Names(Vec<ImportName>),
 }

@@ -56,18 +56,14 @@ pub fn library() -> Vec<Documented> {
 /// The primitives, as the reference describes them.
 pub fn primitives_table() -> Vec<Documented> {
     const LANGUAGE: &str = include_str!("../../../docs/language.md");
-    let rows: Vec<(&str, &str)> = LANGUAGE
-        .lines()
-        .filter_map(|l| l.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | "))
-        .collect();
+    let rows: Vec<(&str, &str)> =
+        LANGUAGE.lines().filter_map(|l| l.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | ")).collect();
     primitives()
         .map(|(name, params)| {
             let is = |word: &str| word == name;
             let row = rows.iter().find(|(names, _)| names.split(|c: char| !c.is_alphanumeric() && c != '_').any(is));
-            let shown: Vec<String> = params
-                .iter()
-                .map(|p| p.strip_suffix('?').map_or((*p).to_string(), |p| format!("{p} = ..")))
-                .collect();
+            let shown: Vec<String> =
+                params.iter().map(|p| p.strip_suffix('?').map_or((*p).to_string(), |p| format!("{p} = .."))).collect();
             Documented {
                 name: name.to_string(),
                 signature: format!("{name}({})", shown.join(", ")),

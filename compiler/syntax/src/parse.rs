@@ -221,7 +221,9 @@ fn habit(text: &str, token: &Spanned<'_>) -> Option<&'static str> {
         (_, Token::Eq) if before.ends_with(['+', '-', '*', '/']) => "write it out: `x = x + ..`",
         (_, Token::Slash) if before.ends_with('/') => "whole numbers divide with `/`",
         (_, Token::Colon) if before.ends_with(':') => "slices have no step: `x[a:b]`",
-        (_, Token::Str(_)) if before.ends_with(['[', ',', '(']) && before.contains('@') => "axes are written without quotes: `@ [data, _]`",
+        (_, Token::Str(_)) if before.ends_with(['[', ',', '(']) && before.contains('@') => {
+            "axes are written without quotes: `@ [data, _]`"
+        }
         (_, Token::Ident("largest" | "like")) if before.ends_with('@') => {
             "`largest(axis)` and `like params` are for rules of `layout` blocks; here it is `@ [data, _]`"
         }

@@ -197,7 +197,8 @@ fn report_bad(errors: &mut Vec<Diagnostic>, file: FileId, text: &str, range: Opt
         Diagnostic::error("syntax", "a string without its closing `\"`")
             .at(span, "starts here and must end on this line")
     } else {
-        let d = Diagnostic::error("syntax", format!("`{}` is not part of the language", what.escape_debug())).at(span, "");
+        let d =
+            Diagnostic::error("syntax", format!("`{}` is not part of the language", what.escape_debug())).at(span, "");
         match what.chars().next() {
             Some('#') => d.help("comments start with `//`"),
             Some('\'') => d.help("strings are written in `\"`"),

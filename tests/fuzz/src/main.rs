@@ -18,7 +18,8 @@ struct Asked {
 }
 
 fn asked() -> Result<Asked, String> {
-    let mut asked = Asked { seconds: None, cases: u64::MAX, seed: 0, case: None, keep: "target/fuzz".into(), targets: vec![] };
+    let mut asked =
+        Asked { seconds: None, cases: u64::MAX, seed: 0, case: None, keep: "target/fuzz".into(), targets: vec![] };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number = || args.next().and_then(|a| a.parse().ok()).ok_or(format!("{arg} needs a number"));
@@ -31,7 +32,9 @@ fn asked() -> Result<Asked, String> {
             name => {
                 let names: Vec<&str> = ALL.iter().map(|t| t.name).collect();
                 let target = ALL.iter().find(|t| t.name == name);
-                asked.targets.push(target.ok_or(format!("there is no target `{name}`; there are {}", names.join(", ")))?);
+                asked
+                    .targets
+                    .push(target.ok_or(format!("there is no target `{name}`; there are {}", names.join(", ")))?);
             }
         }
     }

@@ -67,7 +67,9 @@ fn parser(input: &[u8]) -> Result<(), String> {
         Ok(once) => match format::format(&once) {
             Ok(twice) if twice == once => Ok(()),
             Ok(_) => Err("formatting again changes it".into()),
-            Err(e) => Err(format!("the formatted text does not parse: {}", e.first().map_or("", |d| d.message.as_str()))),
+            Err(e) => {
+                Err(format!("the formatted text does not parse: {}", e.first().map_or("", |d| d.message.as_str())))
+            }
         },
         Err(e) if e.is_empty() => Err("the formatter refuses without a word".into()),
         Err(_) => Ok(()),
@@ -130,7 +132,12 @@ fn bundle(input: &[u8]) -> Result<(), String> {
 fn contents(program: Program) -> Contents {
     let (plan, certificate) = ("plan\n".into(), "proved\n".into());
     let entry = EntryContents { kind: EntryKind::Train, program, plan, certificate };
-    Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![], sources: vec![("a.loom".into(), "".into())] }
+    Contents {
+        target: "cpu".into(),
+        entries: vec![entry],
+        libraries: vec![],
+        sources: vec![("a.loom".into(), "".into())],
+    }
 }
 
 fn bundle_seeds() -> &'static [Vec<u8>] {

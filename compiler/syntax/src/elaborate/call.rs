@@ -41,7 +41,8 @@ impl<'a> Elab<'a> {
         let own = self.program.functions.keys().copied();
         let all =
             own.chain(self.program.library_functions.keys().copied()).chain(prims::names().map(|n| -> &str { n }));
-        let method = callee.text.rsplit_once('.').filter(|(of, _)| self.variable(of.split('.').next().unwrap_or(of)).is_some());
+        let method =
+            callee.text.rsplit_once('.').filter(|(of, _)| self.variable(of.split('.').next().unwrap_or(of)).is_some());
         let d = match nearest(&callee.text, all) {
             _ if foreign::function(&callee.text).is_some() => {
                 d.help(format!("here it is {}", foreign::function(&callee.text).unwrap_or_default()))

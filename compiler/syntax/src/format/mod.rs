@@ -198,7 +198,10 @@ impl<'a> Formatter<'a> {
 
     fn file(&mut self, file: &File) -> Doc {
         let apart = |i: &Item| {
-            !matches!(i.kind, ItemKind::Mesh(_) | ItemKind::Dim(_) | ItemKind::Const(_) | ItemKind::Assert(_) | ItemKind::Import(_))
+            !matches!(
+                i.kind,
+                ItemKind::Mesh(_) | ItemKind::Dim(_) | ItemKind::Const(_) | ItemKind::Assert(_) | ItemKind::Import(_)
+            )
         };
         let entries = self.lines(&file.items, self.source.len() + 1, |i| i.span, apart, |f, i| f.item(i));
         self.stack(entries)
@@ -465,7 +468,8 @@ impl<'a> Formatter<'a> {
 }
 
 fn import(i: &Import) -> String {
-    let renamed = |n: &str, alias: &Option<Name>| alias.as_ref().map_or(n.to_string(), |a| format!("{n} as {}", a.text));
+    let renamed =
+        |n: &str, alias: &Option<Name>| alias.as_ref().map_or(n.to_string(), |a| format!("{n} as {}", a.text));
     match &i.what {
         Imported::All { alias } => format!("import {}", renamed(&format!("\"{}\"", i.path.text), alias)),
         Imported::Names(names) => {

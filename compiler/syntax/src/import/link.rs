@@ -135,7 +135,8 @@ fn visit<'a>(
         let target = resolve(modules[i].path, &import.path.text);
         let found = modules.iter().position(|m| super::normal(m.path) == target);
         let Some(other) = found else {
-            let why = known.get(target.as_str()).and_then(|f| f.text.as_ref().err()).map_or("not found", String::as_str);
+            let why =
+                known.get(target.as_str()).and_then(|f| f.text.as_ref().err()).map_or("not found", String::as_str);
             errors.push(
                 Diagnostic::error("import-file", format!("`{target}` cannot be read: {why}"))
                     .at(import.path.span, "")
@@ -194,11 +195,9 @@ fn bring(i: usize, other: usize, import: &Import, modules: &mut [Module<'_>], er
         Imported::Names(names) => {
             for n in names {
                 let Some(target) = full.get(&n.name.text) else {
-                    let d = Diagnostic::error(
-                        "import-name",
-                        format!("`{}` has no `{}`", modules[other].path, n.name.text),
-                    )
-                    .at(n.name.span, "not declared there");
+                    let d =
+                        Diagnostic::error("import-name", format!("`{}` has no `{}`", modules[other].path, n.name.text))
+                            .at(n.name.span, "not declared there");
                     errors.push(match nearest(&n.name.text, full.keys().map(String::as_str)) {
                         Some(near) => d.did_you_mean(near),
                         None => d.help("dims, constants, structs and functions can be imported"),

@@ -43,7 +43,11 @@ pub fn gather(path: &str, text: &str, load: &mut dyn FnMut(&str) -> Result<Strin
         } else {
             load(&next).and_then(|text| {
                 bytes += text.len();
-                if bytes > MAX_TEXT { Err(format!("imported files have at most {MAX_TEXT} bytes in all")) } else { Ok(text) }
+                if bytes > MAX_TEXT {
+                    Err(format!("imported files have at most {MAX_TEXT} bytes in all"))
+                } else {
+                    Ok(text)
+                }
             })
         };
         if let Ok(text) = &text {
