@@ -9,7 +9,7 @@ use crate::program::{Program, stacked};
 use crate::saturate::Saturation;
 use crate::search::cost::Rent;
 use crate::search::problem::{Problem, Site, Source};
-use crate::search::{self, Choices, Effort, Search, Solution};
+use crate::search::{self, Choices, Depth, Effort, Search, Solution};
 use crate::segment::Image;
 use crate::{Objective, PlanError, PlanOptions, Recompute};
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
@@ -55,6 +55,7 @@ impl Decider<'_, '_> {
         let base = self.all_or_nothing();
         let mut last: Option<Choices> = None;
         let mut solved = 0;
+        let mut rents = BTreeSet::new();
         let most = if self.options.objective() == Objective::Time { TIMED } else { 1 };
         let mut solve = |ask: &Ask| {
             solved += 1;
@@ -62,12 +63,21 @@ impl Decider<'_, '_> {
             let ask = Ask { again, ..ask.clone() };
             let d = self.solve(&mut problem, &ask, lower_bound, |problem, rent| match &last {
                 None => {
-                    let (found, effort) = search.solve(problem, rent, self.followed, most)?;
+                    let (mut found, effort) = search.solve(problem, rent, self.followed, most)?;
+                    // What is too large changes much before it fits, and is refined then.
+                    let best = search.finish(problem, rent, &found[0])?;
+                    if budget.is_some_and(|b| self.peak(&self.timed(&best).1) > b) {
+                        found.truncate(1);
+                    }
                     // The search adds times up; how far they overlap is seen in the whole program only.
                     let judge = &mut |s: &Solution| self.timed(s).0;
                     Ok((search.refine(problem, rent, found, judge)?, effort))
                 }
-                Some(from) => search.resume(problem, rent, from),
+                Some(from) => {
+                    // A rent moves layouts; what is said of single stashes seldom does.
+                    let depth = if rents.insert(ask.rent) { Depth::Dims } else { Depth::Readers };
+                    search.resume(problem, rent, from, depth)
+                }
             })?;
             last = Some(d.solution.choices.clone());
             let again = self.again(&d.solution);
@@ -77,7 +87,20 @@ impl Decider<'_, '_> {
             return Ok(solve(&Ask::default())?.plan);
         };
         match budget::within(budget, &mut solve, &|c: &Candidate<Decision>| self.prices(&c.plan))? {
-            Outcome::Fits(c) => Ok(Decision { bound: solved > 1, ..c.plan }),
+            Outcome::Fits(c) if solved == 1 => Ok(c.plan),
+            Outcome::Fits(c) => {
+                let ask = Ask { rent: c.plan.rent, ..Ask::default() };
+                let polished = self.solve(&mut problem, &ask, lower_bound, |problem, rent| {
+                    let judge = &mut |s: &Solution| {
+                        let (time, local) = self.timed(s);
+                        if self.peak(&local) > budget { u64::MAX } else { time }
+                    };
+                    let from = (&c.plan.solution.choices, c.plan.time_ps);
+                    Ok((search.polish(problem, rent, from, judge)?, c.plan.effort))
+                })?;
+                let better = most > 1 && polished.peak_bytes <= budget && polished.time_ps < c.plan.time_ps;
+                Ok(Decision { bound: true, ..if better { polished } else { c.plan } })
+            }
             Outcome::TooLarge(c) => Err(PlanError::too_large(c.peak_bytes, budget)),
         }
     }
@@ -97,7 +120,7 @@ impl Decider<'_, '_> {
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
         self.solve(&mut problem, ask, 0, |problem, rent| {
             let from = search.imagined(problem, other, others, image);
-            search.resume(problem, rent, &from)
+            search.resume(problem, rent, &from, Depth::Readers)
         })
     }
 
@@ -116,7 +139,7 @@ impl Decider<'_, '_> {
         }
         let (solution, effort) = found?;
         let (time_ps, local) = self.timed(&solution);
-        let peak_bytes = memory::peak(&local.func, !self.model.target.overlap).total;
+        let peak_bytes = self.peak(&local);
         Ok(Decision { solution, local, effort, lower_bound, time_ps, peak_bytes, rent: ask.rent, bound: false })
     }
 
@@ -124,6 +147,10 @@ impl Decider<'_, '_> {
     fn timed(&self, solution: &Solution) -> (u64, Local) {
         let local = partition::build(self.program, solution);
         (cost::simulate(self.model, &local.func).step_ps, local)
+    }
+
+    fn peak(&self, local: &Local) -> u64 {
+        memory::peak(&local.func, !self.model.target.overlap).total
     }
 
     fn all_or_nothing(&self) -> Ask {

@@ -52,7 +52,9 @@ pub struct Bounds {
 /// How far kicks go: each of these goes on where the one before has come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Depth {
-    /// Single dims of the model, and all readers of a layout. Cheap, and most of what there is to gain.
+    /// All readers of a layout together; for what is nearly right.
+    Readers,
+    /// Single dims of the model too. Cheap, and most of what there is to gain.
     Dims,
     /// Two dims at once.
     Pairs,
@@ -64,10 +66,11 @@ pub enum Depth {
 pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bounds) -> bool {
     let end = state.moves.saturating_add(bounds.moves);
     let mut tried = 0;
-    let first = if dims.is_some() { Depth::Dims } else { Depth::Sites };
+    let first = if dims.is_some() { depth.min(Depth::Dims) } else { Depth::Sites };
     let mut at = first;
     loop {
         let all = match (at, dims) {
+            (Depth::Readers, Some(_)) => moves(state),
             (Depth::Dims, Some(dims)) => [lays(dims), moves(state)].concat(),
             (Depth::Pairs, Some(dims)) => pairs(dims),
             _ => kicks(state),
@@ -85,7 +88,7 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
         at = match at {
             _ if helped => first,
             _ if at >= depth => return false,
-            Depth::Dims => Depth::Pairs,
+            Depth::Readers | Depth::Dims => Depth::Pairs,
             _ => Depth::Sites,
         };
     }

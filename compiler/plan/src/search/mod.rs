@@ -27,7 +27,8 @@ use crate::segment::Image;
 use crate::{Limits, Mode, PlanError};
 use cost::{Cost, Rent};
 use dims::Dims;
-use kick::{Bounds, Depth};
+use kick::Bounds;
+pub use kick::Depth;
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
 use problem::{Problem, Source};
 use start::{Inputs, Sums};
@@ -86,6 +87,8 @@ pub struct Search<'s, 'a> {
     pub dims: Option<Dims>,
 }
 
+/// Questions asked near the best plan within a budget.
+const POLISH: usize = 40;
 /// Of the choices that are handed on, none costs more than the cheapest and this part of it.
 const FAR: u64 = 4;
 /// Questions asked about whole programs near the choices that are handed on, round by round: how many in all, how many
@@ -207,7 +210,7 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Placements tried in one run of kicks.
     fn moves(&self, problem: &Problem, depth: Depth) -> usize {
         let share = match depth {
-            Depth::Dims => 32,
+            Depth::Readers | Depth::Dims => 32,
             Depth::Pairs => 32,
             Depth::Sites => 64,
         };
@@ -219,11 +222,17 @@ impl<'s, 'a> Search<'s, 'a> {
     ///
     /// # Errors
     /// As [`Search::solve`].
-    pub fn resume(&self, problem: &mut Problem, rent: Rent, from: &Choices) -> Result<(Solution, Effort), PlanError> {
+    pub fn resume(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        from: &Choices,
+        depth: Depth,
+    ) -> Result<(Solution, Effort), PlanError> {
         let mut effort = Effort::default();
         let chosen = numbers(problem, from);
-        let found = self.kicked(problem, rent, &chosen, Depth::Dims, &mut effort);
-        Ok((self.finish(problem, rent, &found.chosen)?, effort))
+        let found = self.kicked(problem, rent, &chosen, depth, &mut effort);
+        Ok((self.finish(problem, rent, &found)?, effort))
     }
 
     /// Goes on from choices by what plans really take, which `judge` says: from each a little, and from the best of them
@@ -239,7 +248,7 @@ impl<'s, 'a> Search<'s, 'a> {
         judge: &mut dyn FnMut(&Solution) -> u64,
     ) -> Result<Solution, PlanError> {
         if let [only] = &from[..] {
-            return self.finish(problem, rent, &only.chosen);
+            return self.finish(problem, rent, only);
         }
         let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
         let mut all = Vec::new();
@@ -271,7 +280,27 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         Inputs::Open.hold(problem, self.program, &[]);
         let best = all.into_iter().min_by_key(|r| r.0).map(|r| r.1.chosen);
-        self.finish(problem, rent, &best.unwrap_or_default())
+        self.chosen(problem, rent, &best.unwrap_or_default())
+    }
+
+    /// Goes on a little from a choice by what plans really take; `took` is what that one takes.
+    ///
+    /// # Errors
+    /// As [`Search::solve`].
+    pub fn polish(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        (from, took): (&Choices, u64),
+        judge: &mut dyn FnMut(&Solution) -> u64,
+    ) -> Result<Solution, PlanError> {
+        let mut state = self.state(problem, rent, &numbers(problem, from));
+        if let Some(dims) = &self.dims {
+            let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
+            kick::refine(&mut state, dims, took, (POLISH, Depth::Dims), &mut BTreeSet::new(), &mut judge);
+        }
+        let chosen = state.chosen;
+        self.chosen(problem, rent, &chosen)
     }
 
     fn state<'p>(&self, problem: &'p mut Problem, rent: Rent, chosen: &[u32]) -> State<'p> {
@@ -354,7 +383,11 @@ impl<'s, 'a> Search<'s, 'a> {
     ///
     /// # Errors
     /// Some tensor cannot be converted to what is asked of it.
-    fn finish(&self, problem: &mut Problem, rent: Rent, chosen: &[u32]) -> Result<Solution, PlanError> {
+    pub fn finish(&self, problem: &mut Problem, rent: Rent, found: &Found) -> Result<Solution, PlanError> {
+        self.chosen(problem, rent, &found.chosen)
+    }
+
+    fn chosen(&self, problem: &mut Problem, rent: Rent, chosen: &[u32]) -> Result<Solution, PlanError> {
         let mut state = self.state(problem, rent, chosen);
         if state.total.is_impossible() {
             return Err(impossible(self.program, &mut state));
@@ -365,7 +398,7 @@ impl<'s, 'a> Search<'s, 'a> {
 
 /// The cheapest first, each cost once.
 fn cheapest_first(found: &mut Vec<Found>) {
-    found.sort_by(|a, b| a.cost.cmp(&b.cost));
+    found.sort_by_key(|f| f.cost);
     found.dedup_by(|b, a| a.cost == b.cost);
 }
 

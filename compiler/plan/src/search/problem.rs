@@ -57,8 +57,11 @@ pub struct Site {
     /// By option, filled when first asked for: the options that one step may lead to.
     pub near: Vec<Option<Rc<[u32]>>>,
     /// By option and axis, filled when first asked for: the options of its form that differ from it in that axis alone.
-    pub rings: Vec<Option<Rc<[Box<[u32]>]>>>,
+    pub rings: Vec<Option<Rings>>,
 }
+
+/// Options by axis.
+pub type Rings = Rc<[Box<[u32]>]>;
 
 /// One way for a site: an e-node, or several that come together.
 #[derive(Clone, Debug)]
@@ -107,7 +110,7 @@ impl Site {
     }
 
     /// The options that do something else with one axis, by axis, and everything else as `from` does.
-    pub fn rings(&mut self, from: u32) -> Rc<[Box<[u32]>]> {
+    pub fn rings(&mut self, from: u32) -> Rings {
         self.rings.resize(self.options.len(), None);
         if self.held.is_some() {
             return Rc::new([]);
@@ -123,7 +126,7 @@ impl Site {
                 rings[axis].push(o as u32);
             }
         }
-        let rings: Rc<[Box<[u32]>]> = rings.into_iter().map(Vec::into_boxed_slice).collect();
+        let rings: Rings = rings.into_iter().map(Vec::into_boxed_slice).collect();
         self.rings[from as usize] = Some(rings.clone());
         rings
     }

@@ -24,9 +24,9 @@ use mix::Mix;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plans of split programs that are made.
-const TRIES: usize = 6;
+const TRIES: usize = 4;
 /// Pairs of choices that are tried.
-const PAIRS: usize = 3;
+const PAIRS: usize = 2;
 
 /// A better plan within `budget` than the whole one that was `decided`, if a loop is cut.
 ///
@@ -98,6 +98,10 @@ impl Parts<'_, '_, '_> {
                     *best = Some(made);
                 }
             } else {
+                // Not even all iterations would save that much: this is not the plan that was thought of.
+                if peak - self.budget > step.saturating_mul(trip - k) {
+                    return Ok(());
+                }
                 low = k;
                 k = k.saturating_add((peak - self.budget).div_ceil(step)).min(high - 1);
             }
