@@ -58,6 +58,12 @@ impl KernelSpec {
                 arg("order", DType::I32, Role::Write, s.count),
                 arg("segments", DType::I32, Role::Write, s.rows + 1),
             ],
+            KernelSpec::Scan(s) => {
+                vec![arg("x", s.dtype, Role::Read, s.elements()), arg("out", s.dtype, Role::Write, s.elements())]
+            }
+            KernelSpec::TopK(s) => {
+                vec![arg("x", s.dtype, Role::Read, s.rows * s.n), arg("out", s.out_dtype(), Role::Write, s.rows * s.k)]
+            }
             KernelSpec::ScatterRows(s) => vec![
                 // How many updates there are is known to the sort alone.
                 arg("order", DType::I32, Role::Read, 0),

@@ -95,6 +95,10 @@ pub enum Cmp {
     Ge,
 }
 
+/// How far the second word of Threefry-2x32 is rotated in each of eight rounds, and what its third key word is made with.
+pub const THREEFRY_ROTATIONS: [u32; 8] = [13, 15, 26, 6, 17, 29, 16, 24];
+pub const THREEFRY_PARITY: i32 = 0x1bd1_1bda;
+
 /// Elementwise operations, named as in StableHLO.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Elem {
@@ -140,12 +144,14 @@ pub enum Elem {
     ShiftRightLogical,
     Popcnt,
     CountLeadingZeros,
+    /// The first word of Threefry-2x32 with 20 rounds, of a key and a counter of two words each.
+    Threefry,
     /// To the node's dtype. Floats to integers truncate; anything to bool is `!= 0`.
     Convert,
 }
 
 impl Elem {
-    pub const ALL: [Elem; 44] = [
+    pub const ALL: [Elem; 45] = [
         Elem::Add,
         Elem::Subtract,
         Elem::Multiply,
@@ -189,6 +195,7 @@ impl Elem {
         Elem::ShiftRightLogical,
         Elem::Popcnt,
         Elem::CountLeadingZeros,
+        Elem::Threefry,
         Elem::Convert,
     ];
 
@@ -238,6 +245,7 @@ impl Elem {
             Elem::ShiftRightLogical => "shift_right_logical",
             Elem::Popcnt => "popcnt",
             Elem::CountLeadingZeros => "count_leading_zeros",
+            Elem::Threefry => "threefry",
         }
     }
 
@@ -247,6 +255,7 @@ impl Elem {
 
     pub fn arity(self) -> usize {
         match self {
+            Elem::Threefry => 4,
             Elem::Select => 3,
             Elem::Add
             | Elem::Subtract
@@ -267,6 +276,7 @@ impl Elem {
     /// between passes.
     pub fn cost(self) -> u64 {
         match self {
+            Elem::Threefry => 100,
             Elem::Power | Elem::Cbrt | Elem::Atan2 => 60,
             Elem::Sine | Elem::Cosine => 40,
             Elem::LogPlusOne | Elem::ExponentialMinusOne => 40,

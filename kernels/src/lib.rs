@@ -15,6 +15,7 @@ pub mod expr;
 mod fnv;
 pub mod fused;
 pub mod geometry;
+pub mod order;
 pub mod reference;
 pub mod spec;
 pub mod target;

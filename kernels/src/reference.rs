@@ -3,7 +3,7 @@
 use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use crate::expr::{Access, Body, Cmp, DType, Elem, Node, ReduceKind};
 use crate::geometry::{ceil_div, product, unravel};
-use crate::spec::{KernelSpec, Matmul, Operand, Pack, ScatterRows, SegmentSort, TILE_ROWS, panel_cols};
+use crate::spec::{KernelSpec, Matmul, Operand, Pack, Scan, ScatterRows, SegmentSort, TILE_ROWS, TopK, panel_cols};
 
 /// A buffer's elements, whatever their dtype; integers and bools as whole numbers.
 pub type Data = Vec<f64>;
@@ -23,6 +23,8 @@ impl KernelSpec {
             KernelSpec::AttentionBackward(s) => attention_backward(s, buffers),
             KernelSpec::SegmentSort(s) => segment_sort(s, buffers, dims),
             KernelSpec::ScatterRows(s) => scatter_rows(s, buffers),
+            KernelSpec::Scan(s) => scan(s, buffers),
+            KernelSpec::TopK(s) => top_k(s, buffers),
         }
     }
 }
@@ -94,6 +96,9 @@ pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
         Elem::ShiftLeft => f64::from((x[0] as i32).checked_shl(shift(x[1])).unwrap_or(0)),
         Elem::ShiftRightArithmetic => f64::from(x[0] as i32 >> shift(x[1]).min(31)),
         Elem::ShiftRightLogical => f64::from((x[0] as i32 as u32).checked_shr(shift(x[1])).unwrap_or(0) as i32),
+        Elem::Threefry => {
+            f64::from(threefry([x[0], x[1]].map(|k| k as i32 as u32), [x[2], x[3]].map(|c| c as i32 as u32)) as i32)
+        }
         Elem::Popcnt => f64::from((x[0] as i32).count_ones()),
         Elem::CountLeadingZeros => f64::from((x[0] as i32).leading_zeros()),
         Elem::Not if dtype == DType::Bool => test(x[0] == 0.0),
@@ -104,6 +109,22 @@ pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
             _ => store(dtype, x[0]),
         },
     }
+}
+
+/// The first word of Threefry-2x32 with 20 rounds.
+fn threefry(key: [u32; 2], counter: [u32; 2]) -> u32 {
+    let keys = [key[0], key[1], key[0] ^ key[1] ^ crate::expr::THREEFRY_PARITY as u32];
+    let (mut x, mut y) = (counter[0].wrapping_add(keys[0]), counter[1].wrapping_add(keys[1]));
+    for round in 0..20usize {
+        x = x.wrapping_add(y);
+        y = y.rotate_left(crate::expr::THREEFRY_ROTATIONS[round % 8]) ^ x;
+        if round % 4 == 3 {
+            let i = round / 4;
+            x = x.wrapping_add(keys[(i + 1) % 3]);
+            y = y.wrapping_add(keys[(i + 2) % 3]).wrapping_add(i as u32 + 1);
+        }
+    }
+    x
 }
 
 /// Bits to shift by; negative numbers are more than there are.
@@ -362,6 +383,46 @@ fn scatter_rows(s: &ScatterRows, buffers: &mut [Data]) {
             let segment = buffers[1][r] as usize..buffers[1][r + 1] as usize;
             let sum: f64 = segment.map(|q| buffers[2][buffers[0][q] as usize * s.update_stride as usize + c]).sum();
             buffers[3][r * s.out_stride as usize + c] = store(s.dtype, sum);
+        }
+    }
+}
+
+fn scan(s: &Scan, buffers: &mut [Data]) {
+    for row in 0..s.outer * s.inner {
+        let place = |i: u64| ((row / s.inner * s.n + i) * s.inner + row % s.inner) as usize;
+        // What nothing gives, in the dtype.
+        let mut sum = match (s.dtype, s.kind) {
+            (DType::I32, ReduceKind::Max) => f64::from(i32::MIN),
+            (DType::I32, ReduceKind::Min) => f64::from(i32::MAX),
+            _ => reduce(s.kind, std::iter::empty()),
+        };
+        for i in 0..s.n {
+            let at = place(if s.reverse { s.n - 1 - i } else { i });
+            let next = match s.kind {
+                ReduceKind::Sum => sum + buffers[0][at],
+                ReduceKind::Max => apply(Elem::Maximum, s.dtype, &[sum, buffers[0][at]]),
+                ReduceKind::Min => apply(Elem::Minimum, s.dtype, &[sum, buffers[0][at]]),
+            };
+            buffers[1][at] = store(s.dtype, if s.exclusive { sum } else { next });
+            sum = store(s.dtype, next);
+        }
+    }
+}
+
+fn top_k(s: &TopK, buffers: &mut [Data]) {
+    let (n, k) = (s.n as usize, s.k as usize);
+    for row in 0..s.rows as usize {
+        let x = buffers[0][row * n..(row + 1) * n].to_vec();
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by(|&i, &j| {
+            let by_size = match (x[i].is_nan(), x[j].is_nan()) {
+                (false, false) => x[i].partial_cmp(&x[j]).unwrap_or(std::cmp::Ordering::Equal),
+                (a, b) => a.cmp(&b),
+            };
+            if s.largest { by_size.reverse() } else { by_size }
+        });
+        for (r, &i) in order.iter().take(k).enumerate() {
+            buffers[1][row * k + r] = if s.indices { i as f64 } else { x[i] };
         }
     }
 }

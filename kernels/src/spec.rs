@@ -11,6 +11,7 @@ pub use crate::attention::{Attention, AttentionBackward, AttentionShape};
 pub use crate::expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
 use crate::fnv::fnv128;
 use crate::geometry::{ceil_div, product};
+pub use crate::order::{Scan, TopK};
 use crate::{column, fused};
 
 /// Rows of a packed A panel: the rows of a matmul tile.
@@ -31,6 +32,8 @@ pub enum KernelSpec {
     AttentionBackward(AttentionBackward),
     SegmentSort(SegmentSort),
     ScatterRows(ScatterRows),
+    Scan(Scan),
+    TopK(TopK),
 }
 
 /// A loop nest over `shape`; its last dim is vectorised and is what [`Node::Reduce`] reduces, the others are parallel.
@@ -181,6 +184,8 @@ impl KernelSpec {
             KernelSpec::AttentionBackward(_) => "attention_backward",
             KernelSpec::SegmentSort(_) => "segment_sort",
             KernelSpec::ScatterRows(_) => "scatter_rows",
+            KernelSpec::Scan(_) => "scan",
+            KernelSpec::TopK(_) => "top_k",
         }
     }
 
@@ -216,6 +221,8 @@ impl KernelSpec {
             KernelSpec::AttentionBackward(s) => s.shape.units(),
             KernelSpec::SegmentSort(_) => 1,
             KernelSpec::ScatterRows(s) => s.rows,
+            KernelSpec::Scan(s) => s.units(),
+            KernelSpec::TopK(s) => s.rows,
         }
     }
 
@@ -226,6 +233,7 @@ impl KernelSpec {
             KernelSpec::Attention(s) => s.scratch_bytes(),
             KernelSpec::AttentionBackward(s) => s.scratch_bytes(),
             KernelSpec::SegmentSort(s) => 4 * s.rows.max(1),
+            KernelSpec::TopK(s) => s.scratch_bytes(),
             _ => 0,
         }
     }
@@ -249,6 +257,8 @@ impl KernelSpec {
             KernelSpec::AttentionBackward(s) => s.shape.pairs() * (10 * s.shape.head + 24),
             KernelSpec::SegmentSort(_) => 0,
             KernelSpec::ScatterRows(s) => s.rows * s.cols,
+            KernelSpec::Scan(s) => s.elements(),
+            KernelSpec::TopK(s) => s.rows * s.n * u64::from(s.passes()),
         }
     }
 

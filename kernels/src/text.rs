@@ -112,6 +112,16 @@ impl Display for KernelSpec {
                 let sharded = if s.sharded { " sharded" } else { "" };
                 writeln!(f, "segment_sort {} indices, {} of {} rows{sharded}", s.count, s.rows, s.total)
             }
+            KernelSpec::Scan(s) => {
+                let (reverse, exclusive) = (s.reverse, s.exclusive);
+                let shape = Dims(&[s.outer, s.n, s.inner]);
+                writeln!(f, "scan {} {} {shape} reverse {reverse} exclusive {exclusive}", s.dtype.name(), s.kind.name())
+            }
+            KernelSpec::TopK(s) => {
+                let (order, what) =
+                    (if s.largest { "largest" } else { "smallest" }, if s.indices { " indices" } else { "" });
+                writeln!(f, "top_k {} [{}, {}] {order} {}{what}", s.dtype.name(), s.rows, s.n, s.k)
+            }
             KernelSpec::ScatterRows(s) => {
                 let (u, o) = (s.update_stride, s.out_stride);
                 writeln!(f, "scatter_rows {} [{}, {}] updates {u} out {o}", s.dtype.name(), s.rows, s.cols)

@@ -51,6 +51,15 @@ impl KernelSpec {
                 })?;
                 ensure(s.total > 0, || "segment_sort: no rows to name".into())
             }
+            KernelSpec::Scan(s) => {
+                space(&[s.outer, s.n, s.inner])?;
+                ensure(s.dtype != DType::Bool, || "scan: of bools".into())
+            }
+            KernelSpec::TopK(s) => {
+                space(&[s.rows, s.n])?;
+                ensure(s.n <= i32::MAX as u64, || "top_k: more than i32 can count".into())?;
+                ensure(s.k <= s.n && s.dtype != DType::Bool, || format!("top_k: the first {} of {}", s.k, s.n))
+            }
             KernelSpec::ScatterRows(s) => ensure(s.dtype.is_float(), || "scatter_rows: not a float".into()),
         }
     }
@@ -116,7 +125,7 @@ fn elem(b: &Body, op: Elem, dtype: DType, args: &[NodeId]) -> Result<(), String>
         Elem::Convert => true,
         Elem::And | Elem::Or | Elem::Xor | Elem::Not => all(dtype) && !dtype.is_float(),
         Elem::ShiftLeft | Elem::ShiftRightArithmetic | Elem::ShiftRightLogical => all(dtype) && dtype == DType::I32,
-        Elem::Popcnt | Elem::CountLeadingZeros => all(dtype) && dtype == DType::I32,
+        Elem::Popcnt | Elem::CountLeadingZeros | Elem::Threefry => all(dtype) && dtype == DType::I32,
         Elem::Add
         | Elem::Subtract
         | Elem::Multiply

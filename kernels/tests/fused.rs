@@ -160,7 +160,7 @@ fn elementwise_operations() {
     let mut cases = Vec::new();
     for dtype in [DType::F32, DType::F64, DType::I32, DType::Bool] {
         for op in Elem::ALL {
-            if op == Elem::Convert {
+            if op == Elem::Convert || op == Elem::Threefry {
                 continue;
             }
             let mut b = Body::new(&[dtype, dtype, DType::Bool, dtype]);
@@ -204,6 +204,24 @@ fn elementwise_operations() {
         }
     }
     check(&cases);
+}
+
+/// Two rows of the published test vectors, and a pattern of counters against the reference.
+#[test]
+fn random_bits() {
+    let mut b = Body::new(&[DType::I32; 5]);
+    let words: Vec<NodeId> = (0..4).map(|i| b.leaf(access(i, &[1]))).collect();
+    let bits = b.elem(Elem::Threefry, &words);
+    b.output(bits, access(4, &[1]));
+    let mut case = Case::random(fused(&[37], b), &mut Rng(12), &[], 0.0);
+    for (i, word) in [0x1319_8a2eu32, 0x0370_7344, 0x243f_6a88, 0x85a3_08d3].into_iter().enumerate() {
+        case.buffers[i][0] = f64::from(word as i32);
+        case.buffers[i][1] = -1.0;
+    }
+    let mut out = case.buffers.clone();
+    case.spec.reference(&mut out, &[]);
+    assert_eq!(out[4][..2], [f64::from(0xc492_3a9cu32 as i32), f64::from(0x1cb9_96fcu32 as i32)]);
+    check(&[case]);
 }
 
 #[test]

@@ -349,8 +349,5 @@ impl Checker<'_> {
 
 /// Whether an op reads the position of its device.
 pub(crate) fn differs_by_device(op: &Op) -> bool {
-    match op {
-        Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } => !shard.is_empty(),
-        _ => false,
-    }
+    op.reads_device()
 }

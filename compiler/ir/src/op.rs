@@ -66,6 +66,29 @@ pub enum Op {
         kind: Reduction,
         dims: Vec<usize>,
     },
+    /// What `kind` makes of the elements along `dim` up to each, itself included unless `exclusive`; with `reverse` from each to
+    /// the end.
+    Cumulative {
+        kind: Reduction,
+        dim: usize,
+        reverse: bool,
+        exclusive: bool,
+    },
+    /// The `k` largest (or smallest) elements along `dim`, in their order, ties in the order of their positions, NaN larger than
+    /// all numbers; with `indices` their positions, as i32. A sort is the case that keeps all.
+    TopK {
+        dim: usize,
+        k: u64,
+        largest: bool,
+        indices: bool,
+    },
+    /// Random bits as i32, from a key (i32[2]) and the element's index in a tensor of shape `total`. In a local program `shard`
+    /// names the axes that split each dim; it is empty where none does.
+    RandomBits {
+        shape: Vec<u64>,
+        total: Vec<u64>,
+        shard: Vec<Vec<Axis>>,
+    },
     /// Rows of operand 0 (its dim 0) at the indices of operand 1, clamped to the range as StableHLO does. Result shape:
     /// indices' shape, then the row's. In a local program `shard` names the axes that split dim 0: rows of other shards
     /// read as zero, and the result is partial over them; `total` is the global count where the axes do not divide it.
@@ -165,6 +188,9 @@ impl Op {
             Op::Concatenate { .. } => "concatenate",
             Op::DotGeneral(_) => "dot_general",
             Op::Reduce { .. } => "reduce",
+            Op::Cumulative { .. } => "cumulative",
+            Op::TopK { .. } => "top_k",
+            Op::RandomBits { .. } => "random_bits",
             Op::Gather { .. } => "gather",
             Op::Scatter { .. } => "scatter",
             Op::Constrain(_) => "constrain",
@@ -178,6 +204,15 @@ impl Op {
             Op::ShardSlice { .. } => "shard_slice",
             Op::PartialSplit { .. } => "partial_split",
             Op::PadMask { .. } => "pad_mask",
+        }
+    }
+
+    /// Whether the op reads the position of its device: then it is one of a local program.
+    pub fn reads_device(&self) -> bool {
+        match self {
+            Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } => !shard.is_empty(),
+            Op::RandomBits { shard, .. } => !shard.is_empty(),
+            _ => false,
         }
     }
 

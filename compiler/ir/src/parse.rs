@@ -428,6 +428,31 @@ impl Parser<'_> {
                 }
             }
             "reduce" => Op::Reduce { kind: self.reduction()?, dims: self.dims()? },
+            "cumulative" => Op::Cumulative {
+                kind: self.reduction()?,
+                dim: self.keyed_dim("dim")?,
+                reverse: self.c.eat_word("reverse"),
+                exclusive: self.c.eat_word("exclusive"),
+            },
+            "top_k" => {
+                let dim = self.keyed_dim("dim")?;
+                let largest = self.c.eat_word("largest");
+                if !largest {
+                    self.c.expect_word("smallest")?;
+                }
+                Op::TopK {
+                    dim,
+                    k: self.c.number("a count", MAX_ELEMENTS)?,
+                    largest,
+                    indices: self.c.eat_word("indices"),
+                }
+            }
+            "random_bits" => {
+                self.c.expect_word("of")?;
+                let total = self.c.list("[", "]", |c| c.number("a size", MAX_ELEMENTS))?;
+                let shard = if self.c.eat_word("split") { self.layout()?.dims } else { Vec::new() };
+                Op::RandomBits { shape: Vec::new(), total, shard }
+            }
             "gather" => Op::Gather { total: self.size("total")?, shard: self.shard()? },
             "scatter" => {
                 self.c.expect_word("total")?;
@@ -723,7 +748,9 @@ fn complete(op: &mut Op, ty: &TensorType) {
             *dtype = ty.dtype;
             shape.clone_from(&ty.shape);
         }
-        Op::Broadcast { shape, .. } | Op::Reshape { shape } => shape.clone_from(&ty.shape),
+        Op::Broadcast { shape, .. } | Op::Reshape { shape } | Op::RandomBits { shape, .. } => {
+            shape.clone_from(&ty.shape)
+        }
         Op::Convert { to } => *to = ty.dtype,
         Op::Scatter { rows, .. } => *rows = ty.shape.first().copied().unwrap_or(0),
         _ => {}

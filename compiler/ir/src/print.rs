@@ -339,6 +339,16 @@ fn attributes(op: &Op, mesh: &Mesh) -> Option<String> {
         Op::Concatenate { dim } => format!("dim {dim}"),
         Op::DotGeneral(e) => e.to_string(),
         Op::Reduce { kind, dims } => format!("{} {dims:?}", kind.name()),
+        Op::Cumulative { kind, dim, reverse, exclusive } => {
+            let flag = |on: &bool, word: &'static str| if *on { word } else { "" };
+            format!("{} dim {dim}{}{}", kind.name(), flag(reverse, " reverse"), flag(exclusive, " exclusive"))
+        }
+        Op::TopK { dim, k, largest, indices } => {
+            let (order, what) = (if *largest { "largest" } else { "smallest" }, if *indices { " indices" } else { "" });
+            format!("dim {dim} {order} {k}{what}")
+        }
+        Op::RandomBits { total, shard, .. } if shard.is_empty() => format!("of {total:?}"),
+        Op::RandomBits { total, shard, .. } => format!("of {total:?} split {}", split(shard, mesh)),
         Op::Gather { shard: a, total: None } if a.is_empty() => return None,
         Op::Gather { shard: a, total: None } => shard(a),
         Op::Gather { shard: a, total: Some(n) } => format!("total {n} {}", shard(a)),

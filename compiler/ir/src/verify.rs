@@ -364,6 +364,17 @@ fn check_attributes(op: &Op, mesh: &Mesh) -> Result<(), String> {
             check_axes(shard, mesh)
         }
         Op::Gather { shard, .. } => check_axes(shard, mesh),
+        Op::RandomBits { shape, total, shard } => {
+            sizes(shape)?;
+            sizes(total)?;
+            let axes: Vec<Axis> = shard.iter().flatten().copied().collect();
+            check_axes(&axes, mesh)?;
+            let blocks = |d: usize| shard.get(d).map_or(1, |a| mesh.group_size(a));
+            let fits = shape.len() == total.len()
+                && (shard.is_empty() || shard.len() == total.len() && !axes.is_empty())
+                && (0..total.len()).all(|d| total[d].div_ceil(blocks(d)) == shape[d]);
+            fits.then_some(()).ok_or_else(|| format!("`random_bits` of {shape:?} here of {total:?} in all"))
+        }
         Op::Scatter { rows, total, shard } => {
             check_axes(shard, mesh)?;
             sizes(&[*total])?;

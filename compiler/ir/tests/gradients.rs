@@ -168,6 +168,22 @@ fn indexing() {
     assert_eq!(check(&op, &[ty(DType::I32, &[4]), ty(FLOAT, &[4, 3])], |_, x| x), 3);
 }
 
+#[test]
+fn ordering() {
+    for (dim, reverse, exclusive) in [(0, false, false), (1, true, false), (1, false, true), (2, true, true)] {
+        for kind in [Reduction::Sum, Reduction::Max, Reduction::Min] {
+            let op = Op::Cumulative { kind, dim, reverse, exclusive };
+            // What an exclusive extreme begins with is infinite, and infinity has no differences.
+            if kind == Reduction::Sum || !exclusive {
+                assert_eq!(check(&op, &[ty(FLOAT, &[2, 3, 4])], |_, x| x), 3);
+            }
+        }
+    }
+    for (dim, k, largest) in [(0, 2, true), (1, 2, false), (2, 4, true)] {
+        assert_eq!(check(&Op::TopK { dim, k, largest, indices: false }, &[ty(FLOAT, &[2, 3, 4])], |_, x| x), 3);
+    }
+}
+
 /// Ties share the cotangent equally, as in JAX.
 #[test]
 fn ties_share() {

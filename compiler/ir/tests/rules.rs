@@ -363,6 +363,37 @@ fn reduce() {
 }
 
 #[test]
+fn cumulative() {
+    for kind in KINDS {
+        for dtype in [FLOAT, INT] {
+            family("cumulative", 10, |rng| {
+                let (dim, reverse, exclusive) = (rng.below(3), rng.chance(50), rng.chance(50));
+                (Op::Cumulative { kind, dim, reverse, exclusive }, vec![ty(dtype, &shape(rng, 3))])
+            });
+        }
+    }
+}
+
+#[test]
+fn top_k() {
+    for dtype in [FLOAT, INT, DType::U8] {
+        family("top_k", 20, |rng| {
+            let (dim, s) = (rng.below(3), shape(rng, 3));
+            let k = 1 + rng.below(s[dim] as usize) as u64;
+            (Op::TopK { dim, k, largest: rng.chance(50), indices: rng.chance(50) }, vec![ty(dtype, &s)])
+        });
+    }
+}
+
+#[test]
+fn random_bits() {
+    family("random_bits", 20, |rng| {
+        let s = shape(rng, 3);
+        (Op::RandomBits { shape: s.clone(), total: s, shard: vec![] }, vec![ty(INT, &[2])])
+    });
+}
+
+#[test]
 fn gather() {
     for dtype in [FLOAT, INT, DType::Bool] {
         family("gather", 25, |rng| {
@@ -407,6 +438,9 @@ fn every_entry_is_tested() {
         "Concatenate",
         "DotGeneral",
         "Reduce",
+        "Cumulative",
+        "TopK",
+        "RandomBits",
         "Gather",
         "Scatter",
         "Constrain",

@@ -159,14 +159,19 @@ struct Prepared {
 impl Prepared {
     fn new(global: &Func, options: &PlanOptions) -> Prepared {
         let mut ext = Extended::new(global.clone());
-        if options.mode == Mode::Follow {
+        let follows = options.mode == Mode::Follow;
+        // An op along a dim has no form on a split one but those that work in blocks.
+        let blocks = global.ops.iter().any(|d| extend::algebra::blocks::concern(&d.op));
+        if follows && !blocks {
             return Prepared { ext, stashes: Vec::new(), limits_hit: Vec::new() };
         }
-        let stashes = extend::recompute::extend(&mut ext, options.recompute);
+        let stashes =
+            if follows { Vec::new() } else { extend::recompute::extend(&mut ext, options.recompute) };
         let algebra = extend::algebra::AlgebraOptions {
             strict_float: options.strict_float,
             disabled: &options.disabled_rules,
             limits: extend::algebra::AlgebraLimits::default(),
+            blocks_alone: follows,
         };
         let limits_hit = extend::algebra::extend(&mut ext, &algebra).limits_hit;
         Prepared { ext, stashes, limits_hit }

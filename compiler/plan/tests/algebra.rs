@@ -20,8 +20,10 @@ fn loom(text: &str) -> Func {
 fn extended_with(func: &Func, strict_float: bool, off: &[&str]) -> (Extended, Stats) {
     let mut ext = Extended::new(func.clone());
     let disabled: BTreeSet<String> = off.iter().map(|s| s.to_string()).collect();
-    let stats =
-        extend(&mut ext, &AlgebraOptions { strict_float, disabled: &disabled, limits: AlgebraLimits::default() });
+    let stats = extend(
+        &mut ext,
+        &AlgebraOptions { strict_float, disabled: &disabled, limits: AlgebraLimits::default(), blocks_alone: false },
+    );
     if let Err(e) = verify(&ext.func) {
         panic!("{e:?}\n{}", print(&ext.func));
     }

@@ -179,3 +179,34 @@ fn a_computed_slice_of_a_split_dim() {
     // Who has a row sends it, and the others zeros.
     at_most(all_reduce(4.0 * 64.0 * 4.0, 8.0), text, smaller, M8);
 }
+
+#[test]
+fn running_sums_of_a_split_dim() {
+    let text = "entry f(x: f32[64, 4096] @ [_, m]) -> f32[64, 4096] @ [_, m] { cumsum(x) }";
+    // Each device sums its own positions; of the others it needs only the totals, one a row and device.
+    let by_hand = all_gather(64.0 * 8.0 * 4.0, 8.0);
+    at_most(by_hand, text, smaller, M8);
+    let extremes = text.replace("cumsum(x)", "cummax(x, -1, reverse: true)");
+    at_most(by_hand, &extremes, smaller, M8);
+    followed_at_most(by_hand, text);
+}
+
+#[test]
+fn top_k_of_a_split_vocabulary() {
+    let text = "entry f(x: f32[64, 4096] @ [_, m]) -> (f32[64, 4], i32[64, 4]) { top_k(x, 4) }";
+    // The candidates of each device, four values and their positions a row.
+    let by_hand = all_gather(64.0 * 8.0 * 4.0 * (4.0 + 4.0), 8.0);
+    at_most(by_hand, text, smaller, M8);
+    followed_at_most(by_hand, text);
+}
+
+/// Following the annotations does as well.
+#[track_caller]
+fn followed_at_most(megabytes: f64, text: &str) {
+    let func = loom(text, M8);
+    let p = planned(&func);
+    let found = p.totals.wire_bytes_per_device / 1e6;
+    assert!(found <= megabytes * 1.0001, "{found:.4} MB, by hand {megabytes:.4}\n{}", show(&func, &p));
+    let func = loom(&smaller(text), M8);
+    runs_alike(&func, &planned(&func), 5, 1e-4);
+}

@@ -212,16 +212,35 @@ impl<'a> Expander<'a> {
                 Ok(self.body.constant(dtype, s.as_f64()))
             }
             (Op::Iota { dim, shard, shape, .. }, _) => {
-                let i = self.coordinate(&map[*dim]);
-                let i = if shard.is_empty() {
-                    i
-                } else {
-                    let axes = shard.iter().map(|a| u32::from(a.0)).collect();
-                    let d = self.launch_dim(Dim::ShardStart { axes, block: shape[*dim] as i64 });
-                    let start = self.body.node(Node::Dim { dim: d });
-                    self.body.elem(Elem::Add, &[i, start])
-                };
+                let i = self.global_index(&map[*dim], shard, shape[*dim]);
                 Ok(self.body.convert(i, dtype))
+            }
+            (Op::RandomBits { total, shard, shape }, Some(key)) => {
+                let word = |x: &mut Self, i: i64| {
+                    let mut at = Affine::zero(x.space.len());
+                    at.offset = i;
+                    x.value(key, &vec![at])
+                };
+                let keys = [word(self, 0)?, word(self, 1)?];
+                let cut = meshloom_ir::table::random::split(total);
+                let counter = [0..cut, cut..total.len()].map(|dims| {
+                    dims.fold(None, |sum: Option<NodeId>, d| {
+                        let axes = shard.get(d).map_or(&[][..], |a| a);
+                        let at = self.global_index(&map[d], axes, shape[d]);
+                        Some(match sum {
+                            None => at,
+                            Some(sum) => {
+                                // Words wrap, as the counter's do.
+                                let n = self.body.constant(k::DType::I32, f64::from(total[d] as u32 as i32));
+                                let sum = self.body.elem(Elem::Multiply, &[sum, n]);
+                                self.body.elem(Elem::Add, &[sum, at])
+                            }
+                        })
+                    })
+                });
+                let zero = self.body.constant(k::DType::I32, 0.0);
+                let [high, low] = counter.map(|c| c.unwrap_or(zero));
+                Ok(self.body.elem(Elem::Threefry, &[keys[0], keys[1], high, low]))
             }
             (Op::Elem(e), _) => {
                 let args = data.operands.iter().map(|&o| self.value(o, map)).collect::<Result<Vec<_>, _>>()?;
@@ -296,6 +315,18 @@ impl<'a> Expander<'a> {
             }
             _ => Err(Stop::Materialize(v)),
         }
+    }
+
+    /// The index in the whole tensor along a dim that `shard` splits in blocks, as an i32 node.
+    fn global_index(&mut self, at: &Affine, shard: &[meshloom_ir::Axis], block: u64) -> NodeId {
+        let i = self.coordinate(at);
+        if shard.is_empty() {
+            return i;
+        }
+        let axes = shard.iter().map(|a| u32::from(a.0)).collect();
+        let d = self.launch_dim(Dim::ShardStart { axes, block: block as i64 });
+        let start = self.body.node(Node::Dim { dim: d });
+        self.body.elem(Elem::Add, &[i, start])
     }
 
     /// A coordinate as an i32 node.

@@ -86,6 +86,8 @@ fn is_anchor(op: &Op) -> bool {
                 | Op::Composite { .. }
                 | Op::Repeat { .. }
                 | Op::Scatter { .. }
+                | Op::Cumulative { .. }
+                | Op::TopK { .. }
                 | Op::Pad { .. }
                 | Op::Concatenate { .. }
         )
@@ -246,7 +248,7 @@ impl Fuser<'_> {
                     Op::DotGeneral(_) => self.require_placed(v),
                     Op::Pad { .. } | Op::Concatenate { .. } | Op::Repeat { .. } => self.require(v),
                     Op::Composite { .. } => self.require_rows(v),
-                    Op::Scatter { .. } => self.require_dense(v),
+                    Op::Scatter { .. } | Op::Cumulative { .. } | Op::TopK { .. } => self.require_dense(v),
                     op if op.communicates() => self.require_dense(v),
                     _ => false,
                 };

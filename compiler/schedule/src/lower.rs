@@ -12,7 +12,9 @@ use meshloom_ir::op::Attr;
 use meshloom_ir::{Einsum, Func, Op, OpId, ValueId};
 use meshloom_kernels::attention::Strides;
 use meshloom_kernels::contraction::Contraction;
-use meshloom_kernels::spec::{Attention, AttentionBackward, AttentionShape, Column, ScatterRows, SegmentSort};
+use meshloom_kernels::spec::{
+    Attention, AttentionBackward, AttentionShape, Column, Scan, ScatterRows, SegmentSort, TopK,
+};
 use meshloom_kernels::{Access, Body, Fused, KernelSpec, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -347,6 +349,38 @@ impl Scheduler<'_> {
             self.launch(sort, &[whole(index_view, i32_), arg(order, i32_), arg(segments, i32_)], dims, op, &[]),
             self.launch(sum, &[arg(order, i32_), arg(segments, i32_), update_arg, out_arg], Vec::new(), op, &[op]),
         ])
+    }
+
+    /// Running sums and the first few by size: kernels over dense operands.
+    pub fn ordered(&self, views: &Views, op: OpId) -> Result<Step, ScheduleError> {
+        let data = self.func.op(op);
+        let (x, out) = (data.operands[0], data.results[0]);
+        let ty = self.func.ty(x);
+        let dtype = kernel_dtype(ty.dtype).map_err(|s| self.stopped(op, s))?;
+        let size = |dims: &[u64]| dims.iter().product::<u64>();
+        let spec = match data.op {
+            Op::Cumulative { kind, dim, reverse, exclusive } => {
+                let (outer, n, inner) = (size(&ty.shape[..dim]), ty.shape[dim], size(&ty.shape[dim + 1..]));
+                KernelSpec::Scan(Scan { dtype, kind: reduce_kind(kind), outer, n, inner, reverse, exclusive })
+            }
+            // Along the last dim, as normalisation sees to.
+            Op::TopK { dim, k, largest, indices } => {
+                let (rows, n) = (size(&ty.shape[..dim]), ty.shape[dim]);
+                KernelSpec::TopK(TopK { dtype, rows, n, k, largest, indices })
+            }
+            ref other => {
+                let message = format!("internal: `{}` is not a kernel along a dim", other.name());
+                return Err(ScheduleError { message, span: data.span });
+            }
+        };
+        let arg = |view: &View, dtype: meshloom_ir::DType| BufferArg {
+            home: view.home,
+            offset: view.offset as u64 * dtype.bytes(),
+            dtype,
+        };
+        let from = self.operand(views, op, x)?;
+        let args = [arg(&from, ty.dtype), arg(&views[&out], self.func.ty(out).dtype)];
+        Ok(self.launch(spec, &args, Vec::new(), op, &[op]))
     }
 
     /// Pad and concatenate: copies into a part of the result.

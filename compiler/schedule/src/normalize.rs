@@ -90,8 +90,11 @@ fn rename(f: &mut Func, renamed: &BTreeMap<ValueId, ValueId>) {
     f.regions.iter_mut().for_each(|r| r.yields.iter_mut().for_each(last));
 }
 
-/// Ops to put before a reduction, and what the reduction then is.
+/// Ops to put before a reduction (or an op that wants its rows contiguous), and what it then is.
 fn split(f: &Func, o: OpId) -> Option<(Vec<Op>, Op)> {
+    if let Op::TopK { dim, k, largest, indices } = f.op(o).op {
+        return rows_first(f.ty(f.op(o).operands[0]).rank(), dim, |dim| Op::TopK { dim, k, largest, indices });
+    }
     let Op::Reduce { kind, dims } = &f.op(o).op else { return None };
     let shape = &f.ty(f.op(o).operands[0]).shape;
     let last = shape.len().checked_sub(1)?;
@@ -112,6 +115,19 @@ fn split(f: &Func, o: OpId) -> Option<(Vec<Op>, Op)> {
     pieces[last] = n / piece;
     pieces.push(piece);
     Some((vec![Op::Reshape { shape: pieces }, row(last + 1)], row(last)))
+}
+
+/// An op along a dim that is not the last, between transposes that make it so.
+fn rows_first(rank: usize, dim: usize, op: impl Fn(usize) -> Op) -> Option<(Vec<Op>, Op)> {
+    if dim + 1 == rank {
+        return None;
+    }
+    let perm: Vec<usize> = (0..rank).filter(|&d| d != dim).chain([dim]).collect();
+    let mut back = vec![0; rank];
+    for (i, &p) in perm.iter().enumerate() {
+        back[p] = i;
+    }
+    Some((vec![Op::Transpose { perm }, op(rank - 1)], Op::Transpose { perm: back }))
 }
 
 /// A contraction that sums a dim of one operand alone: which operand, its reduction, and the contraction of what is left.

@@ -139,6 +139,7 @@ impl<'a> Scheduler<'a> {
                 Kind::Op(o) => match &self.func.op(*o).op {
                     Op::Composite { .. } => steps.extend(self.attention(&views, *o)?),
                     Op::Scatter { .. } => steps.extend(self.scatter(&views, *o)?),
+                    Op::Cumulative { .. } | Op::TopK { .. } => steps.push(self.ordered(&views, *o)?),
                     Op::Pad { .. } | Op::Concatenate { .. } => steps.extend(self.parts(&views, *o)?),
                     Op::Repeat { .. } => {
                         let carries = loops.remove(o).unwrap_or_default();

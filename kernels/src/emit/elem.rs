@@ -5,7 +5,7 @@
 
 use super::builder::{Builder, Kind, Val};
 use super::trig;
-use crate::expr::{Cmp, DType, Elem};
+use crate::expr::{Cmp, DType, Elem, THREEFRY_PARITY, THREEFRY_ROTATIONS};
 
 /// `power_of` is the exponent of a power, where it is a constant.
 pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Option<f64>) -> Val {
@@ -81,6 +81,7 @@ pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Opt
         Elem::ShiftLeft => shift(b, "shli", x, args[1]),
         Elem::ShiftRightArithmetic => shift(b, "shrsi", x, args[1]),
         Elem::ShiftRightLogical => shift(b, "shrui", x, args[1]),
+        Elem::Threefry => threefry(b, args),
         Elem::Popcnt => b.unary("math.ctpop", x),
         Elem::CountLeadingZeros => b.unary("math.ctlz", x),
         Elem::Not => {
@@ -134,6 +135,31 @@ fn integer_divide(b: &mut Builder, x: Val, y: Val) -> Val {
     let negated = b.binary("subi", zero, x);
     let quotient = b.select(is_minus, negated, quotient);
     b.select(is_zero, minus, quotient)
+}
+
+/// Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011): twenty rounds of additions and rotations.
+fn threefry(b: &mut Builder, args: &[Val]) -> Val {
+    let ty = b.ty(args[0]);
+    let parity = b.int(ty, i64::from(THREEFRY_PARITY));
+    let both = b.binary("xori", args[0], args[1]);
+    let keys = [args[0], args[1], b.binary("xori", both, parity)];
+    let (mut x, mut y) = (b.binary("addi", args[2], keys[0]), b.binary("addi", args[3], keys[1]));
+    for round in 0..20usize {
+        x = b.binary("addi", x, y);
+        let by = i64::from(THREEFRY_ROTATIONS[round % 8]);
+        let (up, down) = (b.int(ty, by), b.int(ty, 32 - by));
+        let (high, low) = (b.binary("shli", y, up), b.binary("shrui", y, down));
+        let rotated = b.binary("ori", high, low);
+        y = b.binary("xori", rotated, x);
+        if round % 4 == 3 {
+            let i = round / 4;
+            let number = b.int(ty, i as i64 + 1);
+            x = b.binary("addi", x, keys[(i + 1) % 3]);
+            y = b.binary("addi", y, keys[(i + 2) % 3]);
+            y = b.binary("addi", y, number);
+        }
+    }
+    x
 }
 
 /// The machine leaves shifts by 32 bits or more open; here they shift everything out. Negative numbers are large unsigned ones.

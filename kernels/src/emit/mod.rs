@@ -10,6 +10,7 @@ mod elem;
 mod eval;
 mod fused;
 mod matmul;
+mod order;
 mod pack;
 mod scatter;
 mod trig;
@@ -31,6 +32,8 @@ pub fn emit(spec: &KernelSpec, target: &Target) -> Result<String, SpecError> {
         KernelSpec::Matmul(s) => matmul::emit(&mut b, s, target),
         KernelSpec::Attention(s) => attention::emit_forward(&mut b, s, target),
         KernelSpec::AttentionBackward(s) => attention::emit_backward(&mut b, s, target),
+        KernelSpec::Scan(s) => order::emit_scan(&mut b, s, target),
+        KernelSpec::TopK(s) => order::emit_top_k(&mut b, s),
         KernelSpec::SegmentSort(s) => scatter::emit_sort(&mut b, s),
         KernelSpec::ScatterRows(s) => scatter::emit_rows(&mut b, s, target),
     }

@@ -6,12 +6,12 @@ use crate::spec::{ScatterRows, SegmentSort};
 use crate::target::Target;
 
 /// An i32 element as an index.
-fn load_index(b: &mut Builder, buf: Buf, at: Ix) -> Ix {
+pub(super) fn load_index(b: &mut Builder, buf: Buf, at: Ix) -> Ix {
     let x = b.load(buf, at, 0);
     b.cast("index_cast", x, Kind::Index).into()
 }
 
-fn store_index(b: &mut Builder, x: Ix, buf: Buf, at: Ix) {
+pub(super) fn store_index(b: &mut Builder, x: Ix, buf: Buf, at: Ix) {
     let x = b.ix(x);
     let x = b.cast("index_cast", x, Kind::I32);
     b.store(x, buf, at);

@@ -10,6 +10,7 @@
 //!
 //! Not here: how equalities add up ([`crate::forms`]).
 
+mod blocks;
 pub mod element;
 mod linear;
 mod moves;
@@ -43,7 +44,7 @@ pub struct Law {
 }
 
 /// All laws, in order of their files.
-pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS, linear::LAWS, moves::LAWS];
+pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS, linear::LAWS, moves::LAWS, blocks::LAWS];
 
 pub fn all() -> impl Iterator<Item = &'static Law> {
     ALL.iter().copied().flatten()

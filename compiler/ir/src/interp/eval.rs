@@ -2,7 +2,6 @@
 
 use super::machine::{Machine, Rows};
 use crate::graph::Func;
-use crate::op::Op;
 use crate::tensor::Tensor;
 use std::rc::Rc;
 
@@ -13,11 +12,8 @@ use std::rc::Rc;
 pub fn eval(func: &Func, inputs: &[Tensor]) -> Result<Vec<Tensor>, String> {
     let mut machine = Machine::new(func, 1)?;
     for o in func.walk(Func::BODY) {
-        let local = match &func.op(o).op {
-            Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } => !shard.is_empty(),
-            op => op.collective_axes().is_some(),
-        };
-        if local {
+        let op = &func.op(o).op;
+        if op.reads_device() || op.collective_axes().is_some() {
             let name = func.op(o).op.name();
             return Err(format!("this `{name}` is one of a local program, which needs all devices"));
         }

@@ -8,6 +8,8 @@ pub mod comm;
 pub mod contract;
 pub mod elem;
 pub mod index;
+pub mod order;
+pub mod random;
 pub mod region;
 pub mod shape;
 
@@ -76,6 +78,9 @@ pub fn def(op: &Op) -> Option<&'static OpDef> {
         Op::Concatenate { .. } => &shape::CONCATENATE,
         Op::DotGeneral(_) => &contract::DOT_GENERAL,
         Op::Reduce { .. } => &contract::REDUCE,
+        Op::Cumulative { .. } => &order::CUMULATIVE,
+        Op::TopK { .. } => &order::TOP_K,
+        Op::RandomBits { .. } => &random::RANDOM_BITS,
         Op::Gather { .. } => &index::GATHER,
         Op::Scatter { .. } => &index::SCATTER,
         Op::Constrain(_) => &shape::CONSTRAIN,

@@ -174,14 +174,22 @@ impl Model {
             | Op::Repeat { .. } => 0,
             // Reads no more than it writes.
             Op::Slice { .. } => self.stream_ps(result.saturating_mul(2), fused),
-            Op::Elem(_) | Op::PadMask { .. } | Op::Convert { .. } | Op::Pad { .. } | Op::Concatenate { .. } => {
-                self.stream_ps(bytes, fused)
-            }
+            Op::RandomBits { .. }
+            | Op::Elem(_)
+            | Op::PadMask { .. }
+            | Op::Convert { .. }
+            | Op::Pad { .. }
+            | Op::Concatenate { .. } => self.stream_ps(bytes, fused),
             // Of the table, the rows that are read; of the indices, all.
             Op::Gather { .. } => {
                 whole(operands.iter().skip(1).fold(result.saturating_mul(2), |n, t| n.saturating_add(t.bytes())))
             }
-            Op::DotGeneral(_) | Op::Reduce { .. } | Op::Scatter { .. } | Op::Composite { .. } => whole(bytes),
+            Op::Cumulative { .. }
+            | Op::TopK { .. }
+            | Op::DotGeneral(_)
+            | Op::Reduce { .. }
+            | Op::Scatter { .. }
+            | Op::Composite { .. } => whole(bytes),
             Op::AllReduce { .. }
             | Op::AllGather { .. }
             | Op::ReduceScatter { .. }

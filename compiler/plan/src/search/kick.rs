@@ -349,7 +349,16 @@ fn best_with(state: &mut State<'_>, site: u32, old: Want, new: Want) -> bool {
         let kids = &options[*o as usize].kids;
         kids.contains(&new) && !kids.contains(&old)
     };
-    let candidates: Vec<u32> = (0..options.len() as u32).filter(fits).collect();
+    let mut candidates: Vec<u32> = (0..options.len() as u32).filter(fits).collect();
+    if candidates.is_empty() {
+        // It cannot use the tensor so, but another form of what it computes may not read the tensor at all.
+        let source = options[current as usize].source;
+        let without = |o: &u32| {
+            let c = &options[*o as usize];
+            c.source != source && c.kids.iter().all(|k| k.tensor != old.tensor)
+        };
+        candidates = (0..options.len() as u32).filter(without).collect();
+    }
     let mut best = None;
     for o in candidates {
         let cost = state.trial(site, o);

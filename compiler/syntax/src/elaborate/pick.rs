@@ -1,32 +1,81 @@
-//! Where the largest elements are: `argmax` and `argmin`.
+//! What depends on the order of elements along a dim: `argmax` and `argmin`, the first few by size, sorts, running sums.
 //!
-//! The first position that holds the extreme is the least of all positions that do, so these are two reductions: a split dim
+//! Of `argmax`: the first position that holds the extreme is the least of all positions that do, so these are two reductions: a split dim
 //! costs one number per row and reduction on the wire, and no candidates are gathered. NaN counts as extreme, as in JAX.
 
 use super::Elab;
 use super::dynamic::{along, counter, dim_arg, integer, joined, solid_arg};
 use super::prims::{Args, Prim, need};
-use super::value::{Tensor, Val};
+use super::value::{Dim, Tensor, Val};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Op, Reduction, Span};
 
 /// `argmax(x, dim, keep)`: the first position along a dim (the last one, where none is given), as i32.
 pub fn extreme(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
-    let x = need!(args, 0);
     let Some(keep) = cx.bool_arg(args.get(2)) else { return Val::Error };
     let run = |cx: &mut Elab<'_>| {
-        let t = solid_arg(cx, p, &x)?;
-        if t.dtype == DType::Bool {
-            let d = Diagnostic::error("type-mismatch", format!("`{}` is for numbers, not bool", p.name));
-            cx.error(d.at(x.span, "").help("convert it: `x as i32`"));
-            return None;
-        }
-        let dim = dim_arg(cx, &t, args.get(1), args.span)?;
+        let (t, dim) = numbers_along(cx, p, &args, 1)?;
         let kind = if p.name == "argmin" { Reduction::Min } else { Reduction::Max };
         positions(cx, p, &t, dim, kind, args.span)
     };
     let Some((at, dim)) = run(cx) else { return Val::Error };
     cx.reduce(Reduction::Min, &at, &[dim], keep, args.span)
+}
+
+/// A tensor of numbers and one of its dims (the last one, where none is given).
+fn numbers_along(cx: &mut Elab<'_>, p: &Prim, args: &Args, at: usize) -> Option<(Tensor, usize)> {
+    let x = args.get(0)?.clone();
+    let t = solid_arg(cx, p, &x)?;
+    if t.dtype == DType::Bool {
+        let d = Diagnostic::error("type-mismatch", format!("`{}` is for numbers, not bool", p.name));
+        cx.error(d.at(x.span, "").help("convert it: `x as i32`"));
+        return None;
+    }
+    let dim = dim_arg(cx, &t, args.get(at), args.span)?;
+    Some((t, dim))
+}
+
+/// `cumsum(x, dim, reverse, exclusive)` and its like.
+pub fn cumulative(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let Some((t, dim)) = numbers_along(cx, p, &args, 1) else { return Val::Error };
+    let (Some(reverse), Some(exclusive)) = (cx.bool_arg(args.get(2)), cx.bool_arg(args.get(3))) else {
+        return Val::Error;
+    };
+    let kind = match p.name {
+        "cummax" => Reduction::Max,
+        "cummin" => Reduction::Min,
+        _ => Reduction::Sum,
+    };
+    cx.tensor(Op::Cumulative { kind, dim, reverse, exclusive }, &[t.id], t.dims, args.span)
+}
+
+/// `top_k(x, k, dim)`: the largest, and where they are.
+pub fn top_k(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let given = need!(args, 1);
+    let Some((t, dim)) = numbers_along(cx, p, &args, 2) else { return Val::Error };
+    let Some(k) = cx.int_arg(&given) else { return Val::Error };
+    let Some(k) = u64::try_from(k).ok().filter(|k| (1..=t.dims[dim].size).contains(k)) else {
+        let d = Diagnostic::error("dims", format!("the largest {k} of a dim of {}", t.dims[dim]));
+        return cx.error(d.at(given.span, "").help("at least 1, and at most as many as there are"));
+    };
+    let mut dims = t.dims.clone();
+    dims[dim] = match &given.value {
+        Val::Number(_, name) => Dim { size: k, name: name.clone() },
+        _ => Dim::plain(k),
+    };
+    let mut of = |indices| {
+        let op = Op::TopK { dim, k, largest: true, indices };
+        cx.tensor(op, &[t.id], dims.clone(), args.span)
+    };
+    Val::Tuple(vec![of(false), of(true)])
+}
+
+/// `sort(x, dim, descending)`, and `argsort`: where each element of the sorted tensor was.
+pub fn sort(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let Some((t, dim)) = numbers_along(cx, p, &args, 1) else { return Val::Error };
+    let Some(largest) = cx.bool_arg(args.get(2)) else { return Val::Error };
+    let op = Op::TopK { dim, k: t.dims[dim].size, largest, indices: p.name == "argsort" };
+    cx.tensor(op, &[t.id], t.dims, args.span)
 }
 
 /// The positions along `dim` of what is extreme there, and a position beyond the end everywhere else.
@@ -41,7 +90,7 @@ fn positions(
     let best = cx.emit(Op::Reduce { kind, dims: vec![dim] }, &[t.id], span)?;
     let mut best = Tensor { id: best, ..t.clone() };
     best.units = vec![dim];
-    best.dims[dim] = super::value::Dim::plain(1);
+    best.dims[dim] = Dim::plain(1);
     let mut hit = joined(cx, p, "compare_eq", &[t.clone(), best], span)?;
     if t.dtype.is_float() {
         let nan = joined(cx, p, "compare_ne", &[t.clone(), t.clone()], span)?;

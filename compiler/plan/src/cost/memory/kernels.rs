@@ -91,6 +91,8 @@ fn is_anchor(op: &Op) -> bool {
                 | Op::Composite { .. }
                 | Op::Repeat { .. }
                 | Op::Scatter { .. }
+                | Op::Cumulative { .. }
+                | Op::TopK { .. }
                 | Op::Pad { .. }
                 | Op::Concatenate { .. }
                 | Op::Constant { value: Literal::Dense(_), .. }
@@ -136,7 +138,9 @@ impl Fusion<'_> {
                     Op::Composite { .. } => {
                         self.require(x, |op| !matches!(op, Op::ShardSlice { .. } | Op::Broadcast { .. }));
                     }
-                    op if op.communicates() || matches!(op, Op::Scatter { .. }) => {
+                    op if op.communicates()
+                        || matches!(op, Op::Scatter { .. } | Op::Cumulative { .. } | Op::TopK { .. }) =>
+                    {
                         self.require(x, |op| matches!(op, Op::Reshape { .. } | Op::Constrain(_)));
                     }
                     _ => self.require(x, |_| true),

@@ -264,6 +264,11 @@ impl<'a> Algebra<'a> {
         read + yields
     }
 
+    /// Whether an op is one of the given program.
+    pub fn given(&self, o: OpId) -> bool {
+        o.index() < self.given
+    }
+
     pub fn op(&self, o: OpId) -> &OpData {
         self.b.func.op(o)
     }

@@ -11,6 +11,7 @@
 //! Not here: layouts; forms that only differ in where a tensor is cast or moved one element at a time, which layouts already
 //! reach by congruence.
 
+pub mod blocks;
 mod contract;
 mod graph;
 mod inline;
@@ -38,6 +39,9 @@ pub(crate) mod law {
     pub const LINEAR: &str = "linear";
     pub const SUM: &str = "product-sum";
     pub const SCALE: &str = "product-scale";
+    pub const SUM_BLOCKS: &str = "cumulative-sum-blocks";
+    pub const BLOCKS: &str = "cumulative-blocks";
+    pub const TOP_K_BLOCKS: &str = "top-k-blocks";
 }
 
 /// What bounds the algebra: counts, never seconds.
@@ -61,6 +65,8 @@ pub struct AlgebraOptions<'a> {
     /// Names of rules ([`RULES`]) that are not applied; `composite` writes no composite out.
     pub disabled: &'a BTreeSet<String>,
     pub limits: AlgebraLimits,
+    /// Only the rules for work in blocks, as where annotations are followed.
+    pub blocks_alone: bool,
 }
 
 /// How much was done. Deterministic.
@@ -89,15 +95,16 @@ pub struct Rule {
     apply: fn(&mut Algebra<'_>, OpId),
 }
 
-pub static RULES: &[&[Rule]] = &[contract::RULES, linear::RULES, slice::RULES, moves::RULES];
+pub static RULES: &[&[Rule]] = &[contract::RULES, linear::RULES, slice::RULES, moves::RULES, blocks::RULES];
 
 /// Adds alternatives to the program until no rule finds more.
 pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
     let mut stats = Stats::default();
     let on = |r: &&'static Rule| !(options.strict_float && r.reassociates || options.disabled.contains(r.name));
-    let rules: Vec<&'static Rule> = RULES.iter().copied().flatten().filter(on).collect();
+    let families: &[&'static [Rule]] = if options.blocks_alone { &[blocks::RULES] } else { RULES };
+    let rules: Vec<&'static Rule> = families.iter().copied().flatten().filter(on).collect();
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
-    let composites = !options.disabled.contains("composite");
+    let composites = !options.blocks_alone && !options.disabled.contains("composite");
     let mut algebra = Algebra::new(func, composites, rules, &options.limits);
     algebra.run(0);
     algebra.finish(ext, &mut stats);

@@ -1,0 +1,105 @@
+//! Ops on machine code, in the language's words, on split dims and whole ones: as the interpreter has them on one device.
+#![cfg(feature = "llvm")]
+
+use meshloom_codegen::worker::Isolation;
+use meshloom_driver::backend::{self, Cpu};
+use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_ir::interp::eval;
+use meshloom_ir::{DType, Tensor, random};
+use meshloom_kernels::target::Level;
+use meshloom_plan::Mode;
+use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
+
+fn host(t: &Tensor) -> Host {
+    let (n, shape) = (t.len(), &t.ty.shape);
+    match t.ty.dtype {
+        DType::I32 => Host::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
+        DType::F64 => Host::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
+        _ => Host::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
+    }
+}
+
+/// Runs an entry on devices and compares with the global program on one: integers equal, f64 to 1e-12.
+#[track_caller]
+fn runs_as_interpreted(source: &str, axes: &[(&str, u64)], mode: Mode) {
+    let mut options = Options::default();
+    options.plan.mode = mode;
+    options.front.float = Some(DType::F64);
+    options.front.mesh = Some(axes.iter().map(|&(n, s)| (n.to_string(), s)).collect());
+    let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("{axes:?}: {f}\n{source}") };
+    let p = check("ops.loom", source, &options).unwrap_or_else(shown);
+    let p = lower(plan(p, &options).unwrap_or_else(shown)).unwrap_or_else(shown);
+    let func = p.entries[0].global.clone();
+    let inputs = random::inputs(&func, 3);
+    let want = eval(&func, &inputs).unwrap();
+    let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
+    let contents = backend::bundle(&p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
+    let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
+    let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = Session::open(&bundle, &p.entries[0].name, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    s.initialize().unwrap_or_else(|e| panic!("{e}"));
+    for (port, x) in func.inputs.iter().zip(&inputs) {
+        s.write(&port.name, host(x)).unwrap_or_else(|e| panic!("{e}"));
+    }
+    s.run().unwrap_or_else(|e| panic!("{e}"));
+    for (port, w) in func.outputs.iter().zip(&want) {
+        let got = s.read(&port.name).unwrap_or_else(|e| panic!("{e}")).to_f64().unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(got.len(), w.len(), "{}", port.name);
+        for (i, &g) in got.iter().enumerate() {
+            let x = w.f(i);
+            let same = g == x || g.is_nan() && x.is_nan();
+            let close = w.ty.dtype.is_float() && (g - x).abs() <= 1e-12 * x.abs().max(1.0);
+            assert!(same || close, "{axes:?} {mode:?}: {}[{i}] is {g}, not {x}\n{source}", port.name);
+        }
+    }
+}
+
+/// On one device, and on eight with the annotations followed and searched from.
+#[track_caller]
+fn everywhere(body: &str) {
+    let source = format!("mesh [m: 1]\n{body}");
+    runs_as_interpreted(&source, &[("m", 1)], Mode::Follow);
+    runs_as_interpreted(&source, &[("m", 8)], Mode::Follow);
+    runs_as_interpreted(&source, &[("m", 8)], Mode::Search);
+}
+
+#[test]
+fn elementwise() {
+    everywhere(
+        "entry f(x: f64[8, 16] @ [m, _], y: f64[8, 16] @ [m, _], i: i32[8, 16] @ [m, _]) -> (f64[8, 16], f64[8, 16], i32[8, 16]) {
+            let a = sin(x) + cos(y) * tan(x * 0.3) + atan2(y, x) + erf(x) + expm1(y) + log1p(abs(x)) + cbrt(y)
+            let b = floor(x) + ceil(y) * 2.0 + round(x * 3.0) + sign(y) + rem(x, 0.3) + clamp(y, -0.5, 0.25) + pow(x, 3.0)
+            let c = bit_xor(shift_left(i, 3), bit_and(i, 5)) + shift_right(bit_not(i), 1) + bit_or(i, 64) + rem(i, 3)
+            (a, select(is_finite(1.0 / (x - x)), a, b), c)
+        }",
+    );
+}
+
+#[test]
+fn extremes_and_orders() {
+    everywhere(
+        "entry f(x: f64[4, 64] @ [_, m]) -> (i32[4], i32[64], f64[4, 3], i32[4, 3], f64[4, 64], i32[4, 64]) {
+            let (v, i) = top_k(x, 3)
+            (argmax(x), argmin(x, 0), v, i, sort(x, 1), argsort(x, 0, descending: true))
+        }",
+    );
+}
+
+#[test]
+fn running_sums() {
+    everywhere(
+        "entry f(x: f64[4, 64] @ [_, m], i: i32[4, 64] @ [_, m]) -> (f64[4, 64], f64[4, 64], f64[4, 64], i32[4, 64]) {
+            (cumsum(x) @ [_, m], cummax(x, 1, reverse: true), cumsum(x, 0, exclusive: true), cumsum(i, 1) + cummin(i, 1))
+        }",
+    );
+}
+
+#[test]
+fn computed_places() {
+    everywhere(
+        "entry f(x: f64[64, 8] @ [m, _], u: f64[3, 8], i: i32[5] in 0..64, at: i32 in 0..64)
+            -> (f64[4, 8], f64[64, 8], f64[64, 8], f64[8, 5]) {
+            (dynamic_slice(x, at, 4), dynamic_update(x, u, at) @ [m, _], dynamic_update(x, u[0:1], at) @ [m, _], take(transpose(x), i, 1))
+        }",
+    );
+}

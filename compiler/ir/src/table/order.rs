@@ -1,0 +1,210 @@
+//! Ops in which the order along one dim counts: running sums and extremes (`cumulative`), and the first few by size (`top_k`,
+//! of which a sort is the case that keeps all).
+//!
+//! The dim itself is blocked in their factor rules. That a split dim can be worked on in blocks is algebra over these ops, a
+//! law of its own: the op in each block, and the op again over what the blocks have to say to each other.
+
+use super::contract::{combine, combine_int, identity_of};
+use super::shape::attrs;
+use super::{OpDef, arity, same};
+use crate::builder::Builder;
+use crate::factor::{FactorKind, FactorRule};
+use crate::graph::ValueId;
+use crate::layout::Reduction;
+use crate::op::Op;
+use crate::tensor::{Data, Tensor};
+use crate::types::{DType, TensorType};
+use std::cmp::Ordering;
+
+/// A number type, and a dim that is there.
+fn check_dim(op: &Op, x: &TensorType, dim: usize) -> Result<(), String> {
+    if x.dtype == DType::Bool {
+        return Err(format!("`{}` is not for bool", op.name()));
+    }
+    if dim >= x.rank() {
+        return Err(format!("`{}` along dim {dim} of {x}", op.name()));
+    }
+    Ok(())
+}
+
+/// Elements before, along and after a dim.
+fn around(shape: &[u64], dim: usize) -> [usize; 3] {
+    [&shape[..dim], &shape[dim..=dim], &shape[dim + 1..]].map(|s| s.iter().product::<u64>() as usize)
+}
+
+pub static CUMULATIVE: OpDef = OpDef {
+    infer: |op, xs| {
+        arity(op, xs, 1)?;
+        check_dim(op, xs[0], attrs!(op, Op::Cumulative { dim, .. } => *dim))?;
+        Ok(xs[0].clone())
+    },
+    factors: |op, xs, _| {
+        let (kind, dim) = attrs!(op, Op::Cumulative { kind, dim, .. } => (*kind, *dim));
+        let linear = if kind == Reduction::Sum { vec![vec![0]] } else { Vec::new() };
+        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, linear);
+        rule.kinds[dim] = FactorKind::Blocked;
+        rule
+    },
+    localize: same,
+    grad: Some(|b, cx| {
+        let (kind, dim, reverse, exclusive) = attrs!(cx.op, Op::Cumulative { kind, dim, reverse, exclusive } =>
+            (*kind, *dim, *reverse, *exclusive));
+        if kind == Reduction::Sum {
+            let op = Op::Cumulative { kind, dim, reverse: !reverse, exclusive };
+            return vec![Some(b.op(op, &[cx.ct]))];
+        }
+        // An element is a record if it exceeds all before it; the extreme at each place is the latest record, and that one
+        // takes the cotangent. Ties go to the first.
+        let x = cx.operands[0];
+        let before = b.op(Op::Cumulative { kind, dim, reverse, exclusive: true }, &[x]);
+        let record = b.elem(if kind == Reduction::Max { "compare_gt" } else { "compare_lt" }, &[x, before]);
+        let shape = b.shape(x);
+        let mut at = b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[]);
+        if reverse {
+            let last = b.constant(DType::I32, &shape, shape[dim] as f64 - 1.0);
+            at = b.sub(last, at);
+        }
+        let none = b.constant(DType::I32, &shape, -1.0);
+        let records = b.select(record, at, none);
+        let latest = b.op(Op::Cumulative { kind: Reduction::Max, dim, reverse, exclusive }, &[records]);
+        vec![Some(sum_at(b, cx.ct, latest, at, dim))]
+    }),
+    eval: |op, xs, _| {
+        let (kind, dim, reverse, exclusive) = attrs!(op, Op::Cumulative { kind, dim, reverse, exclusive } =>
+            (*kind, *dim, *reverse, *exclusive));
+        let x = xs[0];
+        let [outer, n, inner] = around(&x.ty.shape, dim);
+        let first = identity_of(kind, x.ty.dtype);
+        // Places along the dim, in the order in which they are combined.
+        let along = |f: &mut dyn FnMut(usize, bool)| {
+            for row in 0..outer * inner {
+                for i in 0..n {
+                    let at = if reverse { n - 1 - i } else { i };
+                    f((row / inner * n + at) * inner + row % inner, i == 0);
+                }
+            }
+        };
+        match &x.data {
+            Data::Float(v) => {
+                let (mut out, mut sum) = (vec![0.0; v.len()], 0.0);
+                along(&mut |at, start| {
+                    let before = if start { first.as_f64() } else { sum };
+                    sum = combine(kind, before, v[at]);
+                    out[at] = if exclusive { before } else { sum };
+                });
+                Tensor::floats(x.ty.dtype, &x.ty.shape, out)
+            }
+            Data::Int(v) => {
+                let (mut out, mut sum) = (vec![0; v.len()], 0);
+                along(&mut |at, start| {
+                    let before = if start { first.as_i64() } else { sum };
+                    sum = combine_int(kind, before, v[at]);
+                    out[at] = if exclusive { before } else { sum };
+                });
+                Tensor::ints(x.ty.dtype, &x.ty.shape, out)
+            }
+        }
+    },
+    flops: |_, xs, _| xs[0].elements(),
+};
+
+/// `out[.., j, ..] = sum over r of values[.., r, ..] where at[.., r, ..] = place[.., j, ..]`: a scatter along one dim, as a
+/// comparison with every place, so that it is split like any sum.
+fn sum_at(b: &mut Builder, values: ValueId, at: ValueId, place: ValueId, dim: usize) -> ValueId {
+    let (from, to) = (b.shape(values), b.shape(place));
+    let mut wide = to.clone();
+    wide.push(from[dim]);
+    let order: Vec<usize> = (0..from.len()).filter(|&d| d != dim).chain([dim]).collect();
+    let mut dims: Vec<usize> = (0..from.len()).filter(|&d| d != dim).collect();
+    dims.push(to.len());
+    let spread = |b: &mut Builder, x: ValueId| {
+        let x = b.transpose(x, &order);
+        b.broadcast(x, &wide, &dims)
+    };
+    let (values, at) = (spread(b, values), spread(b, at));
+    let all: Vec<usize> = (0..to.len()).collect();
+    let place = b.broadcast(place, &wide, &all);
+    let hit = b.elem("compare_eq", &[at, place]);
+    let zero = b.constant_like(values, 0.0);
+    let hits = b.select(hit, values, zero);
+    b.reduce(Reduction::Sum, hits, &[to.len()])
+}
+
+/// Before, equal or after in the order of [`Op::TopK`]; NaN is larger than all numbers.
+fn compare(x: f64, y: f64, largest: bool) -> Ordering {
+    let order = match (x.is_nan(), y.is_nan()) {
+        (false, false) => x.partial_cmp(&y).unwrap_or(Ordering::Equal),
+        (a, b) => a.cmp(&b),
+    };
+    if largest { order.reverse() } else { order }
+}
+
+pub static TOP_K: OpDef = OpDef {
+    infer: |op, xs| {
+        arity(op, xs, 1)?;
+        let (dim, k, indices) = attrs!(op, Op::TopK { dim, k, indices, .. } => (*dim, *k, *indices));
+        check_dim(op, xs[0], dim)?;
+        let mut shape = xs[0].shape.clone();
+        if k > shape[dim] {
+            return Err(format!("the first {k} of a dim of {}", shape[dim]));
+        }
+        shape[dim] = k;
+        Ok(TensorType::new(if indices { DType::I32 } else { xs[0].dtype }, shape))
+    },
+    factors: |op, xs, r| {
+        let dim = attrs!(op, Op::TopK { dim, .. } => *dim);
+        let mut rule = FactorRule::elementwise(&r.shape, 1, Vec::new());
+        rule.kinds[dim] = FactorKind::Blocked;
+        rule.sizes.push(xs[0].shape[dim]);
+        rule.kinds.push(FactorKind::Blocked);
+        rule.operands[0][dim] = vec![rule.sizes.len() - 1];
+        rule
+    },
+    localize: same,
+    grad: Some(|b, cx| {
+        let (dim, k, largest, indices) =
+            attrs!(cx.op, Op::TopK { dim, k, largest, indices } => (*dim, *k, *largest, *indices));
+        if indices {
+            return vec![None];
+        }
+        let x = cx.operands[0];
+        let at = b.op(Op::TopK { dim, k, largest, indices: true }, &[x]);
+        let shape = b.shape(x);
+        let place = b.op(Op::Iota { dtype: DType::I32, shape, dim, shard: Vec::new() }, &[]);
+        vec![Some(sum_at(b, cx.ct, at, place, dim))]
+    }),
+    eval: |op, xs, _| {
+        let (dim, k, largest, indices) =
+            attrs!(op, Op::TopK { dim, k, largest, indices } => (*dim, *k as usize, *largest, *indices));
+        let x = xs[0];
+        let [outer, n, inner] = around(&x.ty.shape, dim);
+        let mut from = vec![0; outer * k * inner];
+        let mut position = from.clone();
+        for row in 0..outer * inner {
+            let place = |i: usize| (row / inner * n + i) * inner + row % inner;
+            let mut order: Vec<usize> = (0..n).collect();
+            order.sort_by(|&i, &j| match &x.data {
+                Data::Float(v) => compare(v[place(i)], v[place(j)], largest),
+                Data::Int(v) if largest => v[place(j)].cmp(&v[place(i)]),
+                Data::Int(v) => v[place(i)].cmp(&v[place(j)]),
+            });
+            for (r, &i) in order.iter().take(k).enumerate() {
+                let to = (row / inner * k + r) * inner + row % inner;
+                (from[to], position[to]) = (place(i), i);
+            }
+        }
+        let mut shape = x.ty.shape.clone();
+        shape[dim] = k as u64;
+        match &x.data {
+            _ if indices => Tensor::ints(DType::I32, &shape, position.into_iter().map(|i| i as i64).collect()),
+            Data::Float(v) => Tensor::floats(x.ty.dtype, &shape, from.into_iter().map(|i| v[i]).collect()),
+            Data::Int(v) => Tensor::ints(x.ty.dtype, &shape, from.into_iter().map(|i| v[i]).collect()),
+        }
+    },
+    // Comparisons of a merge sort.
+    flops: |op, xs, _| {
+        let dim = attrs!(op, Op::TopK { dim, .. } => *dim);
+        let n = xs[0].shape.get(dim).copied().unwrap_or(1);
+        xs[0].elements().saturating_mul(u64::from(u64::BITS - n.leading_zeros()))
+    },
+};

@@ -1,0 +1,50 @@
+//! Running sums and extremes, and the first few by size, against the reference: ties, NaN and infinities, rows and columns.
+
+mod support;
+
+use meshloom_kernels::spec::{Scan, TopK};
+use meshloom_kernels::{DType, KernelSpec, ReduceKind};
+use support::{Case, Rng, check};
+
+#[test]
+fn scans() {
+    let mut rng = Rng(50);
+    let mut cases = Vec::new();
+    for (outer, n, inner) in [(3, 17, 1), (1, 1, 1), (2, 5, 7), (2, 9, 16), (1, 6, 150), (4, 0, 3), (3, 4, 64)] {
+        for kind in [ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min] {
+            for dtype in [DType::F32, DType::F64, DType::I32] {
+                let (reverse, exclusive) = (rng.flip(), rng.flip());
+                let spec = KernelSpec::Scan(Scan { dtype, kind, outer, n, inner, reverse, exclusive });
+                cases.push(Case::random(spec, &mut rng, &[], 16.0));
+            }
+        }
+    }
+    check(&cases);
+}
+
+#[test]
+fn first_by_size() {
+    let mut rng = Rng(51);
+    let mut cases = Vec::new();
+    for (rows, n, k) in [(3, 8, 2), (1, 1, 1), (2, 5, 5), (4, 33, 7), (1, 100, 100), (2, 64, 1)] {
+        for dtype in [DType::F32, DType::F64, DType::I32] {
+            for (largest, indices) in [(true, false), (false, false), (true, true), (false, true)] {
+                let spec = KernelSpec::TopK(TopK { dtype, rows, n, k, largest, indices });
+                let mut case = Case::random(spec, &mut rng, &[], 0.0);
+                if dtype.is_float() {
+                    let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, 0.5, 0.5];
+                    case.buffers[0].iter_mut().filter(|_| rng.below(3) == 0).for_each(|x| *x = rng_pick(&odd));
+                }
+                cases.push(case);
+            }
+        }
+    }
+    check(&cases);
+
+    /// In turn: what is picked does not matter, only that all are.
+    fn rng_pick(from: &[f64]) -> f64 {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        from[NEXT.fetch_add(1, Ordering::Relaxed) % from.len()]
+    }
+}
