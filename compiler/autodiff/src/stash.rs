@@ -50,7 +50,16 @@ pub fn keep(func: &Func, body: RegionId, carries: usize) -> BTreeSet<ValueId> {
 }
 
 fn expensive(op: &Op) -> bool {
-    matches!(op, Op::DotGeneral(_) | Op::Gather { .. } | Op::Scatter { .. } | Op::Composite { .. } | Op::Repeat { .. })
+    matches!(
+        op,
+        Op::DotGeneral(_)
+            | Op::Gather { .. }
+            | Op::Scatter { .. }
+            | Op::Cumulative { .. }
+            | Op::TopK { .. }
+            | Op::Composite { .. }
+            | Op::Repeat { .. }
+    )
 }
 
 /// The value that moves and nothing else lead back to. A constrained value stays: it is kept in the layout it was given.

@@ -99,6 +99,9 @@ fn loss_output(loss: &Func) -> Result<usize, Error> {
     Ok(at)
 }
 
+/// The input of a loss that is the number of the step, for its random numbers: the optimizer's counter takes its place.
+pub const RANDOM_STEP: &str = "random.step";
+
 /// The names that the step adds must not be taken.
 fn free_names(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<(), Error> {
     let names = optimizer::state_names(&spec.optimizer);
@@ -130,7 +133,9 @@ impl Step<'_> {
         for &i in &self.parameters {
             inputs.push((args[i], self.loss.inputs[i].clone()));
         }
-        let data = (0..args.len()).filter(|i| !self.parameters.contains(i));
+        // Random numbers count with the optimizer's counter.
+        let counted = |i: &usize| !self.options.only_gradients && self.loss.inputs[*i].name == RANDOM_STEP;
+        let data = (0..args.len()).filter(|i| !self.parameters.contains(i) && !counted(i));
         let data: Vec<(ValueId, Port)> = data.map(|i| (args[i], self.loss.inputs[i].clone())).collect();
 
         let value = self.loss.body().yields[loss_at];
@@ -159,7 +164,10 @@ impl Step<'_> {
         let scalar = if wide { DType::F64 } else { DType::F32 };
 
         let i32_scalar = TensorType::scalar(DType::I32);
-        let step = self.new_input(i32_scalar, "step");
+        let step = match self.loss.inputs.iter().position(|p| p.name == RANDOM_STEP) {
+            Some(i) => self.loss.body().args[i],
+            None => self.new_input(i32_scalar, "step"),
+        };
         let step_port = self.state_port("step", None);
         let (next_step, t) = schedule::step_number(&mut self.b, step, scalar);
         let lr = schedule::learning_rate(&mut self.b, &self.spec.lr, t);

@@ -173,6 +173,8 @@ pub enum Init {
     Normal {
         std: f64,
     },
+    /// The seed of the run, as far as 32 bits hold it.
+    Seed,
     /// Uniform in `[-bound, bound)`.
     Uniform {
         bound: f64,

@@ -43,7 +43,7 @@ fn runs_as_interpreted(source: &str, axes: &[(&str, u64)], mode: Mode) {
     }
     s.run().unwrap_or_else(|e| panic!("{e}"));
     for (port, w) in func.outputs.iter().zip(&want) {
-        let got = s.read(&port.name).unwrap_or_else(|e| panic!("{e}")).to_f64().unwrap_or_else(|e| panic!("{e}"));
+        let got = s.read(&port.name).unwrap_or_else(|e| panic!("{e}")).to_f64().unwrap();
         assert_eq!(got.len(), w.len(), "{}", port.name);
         for (i, &g) in got.iter().enumerate() {
             let x = w.f(i);
@@ -100,6 +100,18 @@ fn computed_places() {
         "entry f(x: f64[64, 8] @ [m, _], u: f64[3, 8], i: i32[5] in 0..64, at: i32 in 0..64)
             -> (f64[4, 8], f64[64, 8], f64[64, 8], f64[8, 5]) {
             (dynamic_slice(x, at, 4), dynamic_update(x, u, at) @ [m, _], dynamic_update(x, u[0:1], at) @ [m, _], take(transpose(x), i, 1))
+        }",
+    );
+}
+
+/// The same numbers on every mesh, others in every round and call.
+#[test]
+fn random_numbers() {
+    everywhere(
+        "entry f(x: f64[8, 16] @ [m, _]) -> (f64[8, 64], f64[8, 16], i32[64], f64[8, 16]) {
+            let y = x
+            for i in 0..3 { y = y + random_uniform(y) }
+            (random_uniform([8, 64]) @ [_, m], random_normal(x), random_bits([64]) @ [m], y)
         }",
     );
 }

@@ -78,6 +78,16 @@ impl Builder {
         v
     }
 
+    /// Moves an argument of a region to place `to` among them.
+    pub fn move_arg(&mut self, region: RegionId, v: ValueId, to: usize) {
+        let args = &mut self.func.regions[region.index()].args;
+        args.retain(|&a| a != v);
+        args.insert(to, v);
+        for (i, a) in args.clone().into_iter().enumerate() {
+            self.func.values[a.index()].def = Def::Arg(region, i as u32);
+        }
+    }
+
     /// Opens a new region; ops go into it until [`Builder::close`].
     pub fn open(&mut self) -> RegionId {
         let r = RegionId(self.func.regions.len() as u32);

@@ -128,6 +128,8 @@ pub enum Init {
     Normal(u64),
     /// Uniform in `-bound..bound`.
     Uniform(u64),
+    /// The seed of the run.
+    Seed,
 }
 
 /// A function's input or output.

@@ -195,7 +195,11 @@ impl Parser<'_> {
             "constant" => Init::Constant,
             "normal" => Init::Normal,
             "uniform" => Init::Uniform,
-            _ => return self.c.expected("constant, normal or uniform"),
+            "seed" => {
+                self.c.word("an initializer")?;
+                return Ok(Init::Seed);
+            }
+            _ => return self.c.expected("constant, normal, uniform or seed"),
         };
         self.c.word("an initializer")?;
         self.c.expect("(")?;

@@ -170,12 +170,12 @@ impl Printer<'_> {
             s += " stacked";
         }
         if let Some(init) = p.init {
-            let (kind, bits) = match init {
-                Init::Constant(b) => ("constant", b),
-                Init::Normal(b) => ("normal", b),
-                Init::Uniform(b) => ("uniform", b),
+            let _ = match init {
+                Init::Constant(b) => write!(s, " init constant({})", float(b)),
+                Init::Normal(b) => write!(s, " init normal({})", float(b)),
+                Init::Uniform(b) => write!(s, " init uniform({})", float(b)),
+                Init::Seed => write!(s, " init seed"),
             };
-            let _ = write!(s, " init {kind}({})", float(bits));
         }
         if let Some((lo, hi)) = p.range {
             let _ = write!(s, " range {lo}..{hi}");

@@ -320,6 +320,7 @@ fn generated(func: &Func, order: &[OpId]) -> Vec<bool> {
             data.op,
             Op::Constant { .. }
                 | Op::Iota { .. }
+                | Op::RandomBits { .. }
                 | Op::Elem(_)
                 | Op::Convert { .. }
                 | Op::Broadcast { .. }

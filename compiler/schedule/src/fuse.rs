@@ -479,6 +479,7 @@ impl Fuser<'_> {
             while j < nodes.len() {
                 if let Some(kind) = merged_kind(&nodes[i].kind, &nodes[j].kind)
                     && self.shares(&nodes[i], &nodes[j])
+                    && !between_columns(&nodes[i], &nodes[j])
                     && !path_through_others(&nodes, i, j)
                     && let Ok(reads) = self.reads(&kind)
                 {
@@ -523,6 +524,13 @@ fn merged_kind(a: &Kind, b: &Kind) -> Option<Kind> {
         }
         _ => None,
     }
+}
+
+/// Whether one of two column reductions reads what the other one writes: each passes over its columns once, so the second cannot
+/// wait for the first in one kernel. Rows can: they are passed over again.
+fn between_columns(a: &Node, b: &Node) -> bool {
+    let reads = |x: &Node, y: &Node| x.reads.intersection(&y.writes).next().is_some();
+    matches!(a.kind, Kind::Columns { .. }) && (reads(a, b) || reads(b, a))
 }
 
 /// Whether some third kernel lies on a path between two, in either direction.

@@ -169,6 +169,7 @@ fn port_of(
                 x => out::Init::Constant(x),
             },
             Some(Init::Normal(b)) => out::Init::Normal { std: f64::from_bits(b) },
+            Some(Init::Seed) => out::Init::Seed,
             Some(Init::Uniform(b)) => out::Init::Uniform { bound: f64::from_bits(b) },
         },
         range: port.range.map(|(lo, hi)| out::Range { lo, hi }),

@@ -17,6 +17,7 @@ pub fn initial(init: Init, dtype: DType, shape: &[u64], name: &str, seed: u64) -
         Init::Zeros => {}
         Init::Ones => write(&mut t, |_| 1.0),
         Init::Constant(x) => write(&mut t, |_| x),
+        Init::Seed => write(&mut t, |_| f64::from((seed ^ (seed >> 32)) as u32 as i32)),
         Init::Uniform { bound } => write(&mut t, |i| (2.0 * unit(key, i) - 1.0) * bound),
         Init::Normal { std } => {
             if !matches!(dtype, DType::F32 | DType::F64) {

@@ -4,7 +4,7 @@
 use super::emit::Blame;
 use super::types::{Bindings, Mismatch};
 use super::value::{Dim, Num, Tensor, Val};
-use super::{Elab, OpenRegion, Scope, Variable};
+use super::{Elab, OpenRegion, Rounds, Scope, Variable};
 use crate::ast::{Block, Expr, ExprKind, Name, Pattern, PatternKind, Stmt, StmtKind};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
@@ -287,7 +287,7 @@ impl Elab<'_> {
         operands.extend(stacked);
         self.locate(span);
         let id = self.builder.open();
-        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new() });
+        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), rounds: Rounds::Unasked });
         let mut scope = Scope::new();
         let mut arguments = Vec::new();
         for (name, value) in carried.iter().zip(&initial) {
@@ -322,8 +322,18 @@ impl Elab<'_> {
         }
         let yields: Vec<ValueId> = yields.into_iter().map(|v| self.here(v)).collect();
         self.builder.close(yields);
-        let captures = self.regions.pop().map(|r| r.captures).unwrap_or_default();
-        operands.extend(captures.iter().map(|c| c.0));
+        let Some(region) = self.regions.pop() else { return };
+        let mut xs = xs;
+        if let Rounds::Argument(round) = region.rounds {
+            let numbers = Op::Iota { dtype: DType::I32, shape: vec![trip], dim: 0, shard: Vec::new() };
+            match self.emit(numbers, &[], span) {
+                Some(numbers) => operands.push(numbers),
+                None => ok = false,
+            }
+            self.builder.move_arg(id, round, carries + xs);
+            xs += 1;
+        }
+        operands.extend(region.captures.iter().map(|c| c.0));
         if !ok || self.exhausted {
             carried.iter().for_each(|name| self.assign(name, Val::Error));
             return;

@@ -5,7 +5,7 @@ use super::program::FnRef;
 use super::suggest::{self, nearest};
 use super::types::{Bindings, Mismatch};
 use super::value::{Num, Tensor, Val};
-use super::{Elab, Frame, OpenRegion, Variable, foreign, prims};
+use super::{Elab, Frame, OpenRegion, Rounds, Variable, foreign, prims};
 use crate::ast::{Arg, FnDef, FnKind, Name, Param};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::Span;
@@ -310,7 +310,7 @@ impl<'a> Elab<'a> {
             operands.push(self.here(t.id));
         }
         let id = self.builder.open();
-        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new() });
+        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), rounds: Rounds::None });
         for (name, t, at) in solid {
             let arg = self.builder.arg(id, Elab::ir_type(&t));
             self.name_value(arg, &name);

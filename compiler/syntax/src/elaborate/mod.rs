@@ -8,6 +8,7 @@
 pub mod assert;
 mod block;
 mod call;
+mod chance;
 mod consts;
 mod dynamic;
 mod emit;
@@ -196,6 +197,17 @@ struct OpenRegion {
     captures: Vec<(ValueId, ValueId)>,
     /// Outer constants, made again inside rather than handed in.
     copies: Vec<(ValueId, ValueId)>,
+    /// Of a loop: whose number is asked for.
+    rounds: Rounds,
+}
+
+/// The number of a loop's round, for those who ask.
+enum Rounds {
+    /// No loop.
+    None,
+    Unasked,
+    /// An argument of the region; [`Elab::region`] hands it in.
+    Argument(ValueId),
 }
 
 /// Elaborates one entry.
@@ -212,6 +224,10 @@ struct Elab<'a> {
     steps: usize,
     /// A limit was hit, and reported; the rest of the entry is skipped.
     exhausted: bool,
+    /// Seed and step, once random numbers are asked for.
+    random: Option<[ValueId; 2]>,
+    /// How often random numbers were asked for, by place.
+    places: BTreeMap<String, u32>,
 }
 
 impl<'a> Elab<'a> {
@@ -227,6 +243,22 @@ impl<'a> Elab<'a> {
             reached: BTreeSet::new(),
             steps: 0,
             exhausted: false,
+            random: None,
+            places: BTreeMap::new(),
+        }
+    }
+
+    /// The number of the round, from 0 on, of an open region; `None` where it is no loop.
+    fn round(&mut self, region: usize) -> Option<ValueId> {
+        let id = self.regions[region].id;
+        match self.regions[region].rounds {
+            Rounds::None => None,
+            Rounds::Argument(v) => Some(v),
+            Rounds::Unasked => {
+                let v = self.builder.arg(id, meshloom_ir::TensorType::scalar(DType::I32));
+                self.regions[region].rounds = Rounds::Argument(v);
+                Some(v)
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Elab;
 use super::call::Given;
+use super::chance;
 use super::dynamic;
 use super::emit::Blame;
 use super::pick;
@@ -75,6 +76,9 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "reshape", params: &["x", "dims"], run: shapes::reshape },
     Prim { name: "broadcast", params: &["x", "dims"], run: shapes::broadcast },
     Prim { name: "expand", params: &["x", "at"], run: shapes::expand },
+    Prim { name: "random_uniform", params: &["dims"], run: chance::uniform },
+    Prim { name: "random_normal", params: &["dims"], run: chance::normal },
+    Prim { name: "random_bits", params: &["dims"], run: chance::bits },
     Prim { name: "take", params: &["x", "indices", "dim?"], run: dynamic::take },
     Prim { name: "dynamic_slice", params: &["x", "start", "size", "dim?"], run: dynamic::slice },
     Prim { name: "dynamic_update", params: &["x", "update", "start", "dim?"], run: dynamic::update },
