@@ -165,8 +165,7 @@ impl Prepared {
         if follows && !blocks {
             return Prepared { ext, stashes: Vec::new(), limits_hit: Vec::new() };
         }
-        let stashes =
-            if follows { Vec::new() } else { extend::recompute::extend(&mut ext, options.recompute) };
+        let stashes = if follows { Vec::new() } else { extend::recompute::extend(&mut ext, options.recompute) };
         let algebra = extend::algebra::AlgebraOptions {
             strict_float: options.strict_float,
             disabled: &options.disabled_rules,
