@@ -327,6 +327,9 @@ pub struct CompileArgs {
     /// Only this entry
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
+    /// The loss of each `train` as an entry of its own too: what --eval-every needs
+    #[arg(long)]
+    pub eval: bool,
     #[command(flatten)]
     pub model: ModelArgs,
     /// Say how long each phase took

@@ -18,4 +18,4 @@ pub mod train;
 
 pub use error::{Error, Kind, Result};
 pub use host::{Tensor, describe};
-pub use session::{Options, Session, StepReport};
+pub use session::{Options, Position, Session, StepReport};

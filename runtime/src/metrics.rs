@@ -13,10 +13,17 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// `append` for a resumed run.
-    pub fn create(path: &Path, append: bool) -> Result<Metrics> {
-        let file = OpenOptions::new().create(true).write(true).append(append).truncate(!append).open(path);
-        Ok(Metrics { file: file.map_err(|e| Error::io(path, "cannot be written", &e))?, path: path.to_owned() })
+    /// For a run that goes on after step `done`, lines up to that step stay; what a run that was killed had written beyond its last
+    /// checkpoint is written again.
+    pub fn create(path: &Path, done: u64) -> Result<Metrics> {
+        let fail = |e: &std::io::Error| Error::io(path, "cannot be written", e);
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(|e| fail(&e))?;
+        let kept = if done == 0 { 0 } else { lines_up_to(done, &std::fs::read(path).map_err(|e| fail(&e))?) };
+        // Devices such as /dev/stdout have no length.
+        if file.metadata().is_ok_and(|m| m.is_file()) {
+            file.set_len(kept).map_err(|e| fail(&e))?;
+        }
+        Ok(Metrics { file, path: path.to_owned() })
     }
 
     pub fn write(&mut self, r: &StepReport) -> Result<()> {
@@ -24,6 +31,13 @@ impl Metrics {
         line.push('\n');
         self.file.write_all(line.as_bytes()).map_err(|e| Error::io(&self.path, "cannot be written", &e))
     }
+}
+
+/// Length of the first lines that are whole and of no later step.
+fn lines_up_to(step: u64, text: &[u8]) -> u64 {
+    let of = |line: &[u8]| serde_json::from_slice::<Value>(line).ok().and_then(|v| v.get("step")?.as_u64());
+    let lines = text.split_inclusive(|&b| b == b'\n');
+    lines.take_while(|l| l.ends_with(b"\n") && of(l).is_some_and(|s| s <= step)).map(|l| l.len() as u64).sum()
 }
 
 /// The object of one step: step, loss, grad_norm, lr, seconds, tokens_per_second. A value that is not finite is `null`.
@@ -37,7 +51,24 @@ pub fn line(r: &StepReport) -> Value {
     for (name, value) in r.metrics.iter().filter(|m| m.0 != "grad_norm" && m.0 != "lr") {
         m.insert(name.clone(), number(Some(*value)));
     }
+    if r.eval_loss.is_some() {
+        m.insert("eval_loss".into(), number(r.eval_loss));
+    }
     m.insert("seconds".into(), json!(r.seconds));
     m.insert("tokens_per_second".into(), number((r.tokens > 0).then(|| r.tokens_per_second())));
     Value::Object(m)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_resumed_run_keeps_what_was_done() {
+        let text = b"{\"step\":1}\n{\"step\":2}\n{\"step\":3}\n{\"st";
+        assert_eq!(lines_up_to(2, text), 22);
+        assert_eq!(lines_up_to(9, text), 33);
+        assert_eq!(lines_up_to(0, text), 0);
+        assert_eq!(lines_up_to(9, b"no json\n{\"step\":1}\n"), 0);
+    }
 }

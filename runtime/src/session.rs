@@ -17,7 +17,7 @@ use crate::device::{Machine, cores, library::Library};
 use crate::error::{Error, Kind, Result};
 use crate::host::Tensor;
 use crate::shard;
-use meshloom_bundle::{Bundle, DType, EntryKind, Port, Program, Role};
+use meshloom_bundle::{Bundle, EntryKind, Port, Program, Role};
 use std::time::Instant;
 
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,17 @@ pub struct Session {
     pub(crate) bundle: String,
     seed: u64,
     steps_done: u64,
+    pub(crate) data: Position,
+}
+
+/// How far a run has read its data.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// Rows that were trained on, over all epochs.
+    pub samples: u64,
+    /// What they were read from, in the words of [`crate::data::Feed::describe`].
+    pub source: Option<String>,
 }
 
 /// What one step reported.
@@ -46,6 +57,8 @@ pub struct StepReport {
     pub loss: Option<f64>,
     /// Metrics by name, in the program's order.
     pub metrics: Vec<(String, f64)>,
+    /// Mean loss on held-out data after this step, where it was asked for.
+    pub eval_loss: Option<f64>,
     pub seconds: f64,
     pub tokens: u64,
 }
@@ -73,7 +86,7 @@ impl Session {
         let threads = options.threads.unwrap_or_else(cores).clamp(1, 1024);
         let machine = Machine::new(&found.program, library, threads)?;
         let (program, kind) = (found.program.clone(), found.kind);
-        Ok(Session { program, kind, machine, bundle: bundle.hash.clone(), seed: options.seed, steps_done: 0 })
+        Ok(Session { program, kind, machine, bundle: bundle.hash.clone(), seed: options.seed, steps_done: 0, data: Position::default() })
     }
 
     pub fn program(&self) -> &Program {
@@ -92,8 +105,13 @@ impl Session {
         self.steps_done
     }
 
-    pub(crate) fn set_steps_done(&mut self, steps: u64) {
-        self.steps_done = steps;
+    pub(crate) fn set_position(&mut self, steps: u64, data: Position) {
+        (self.steps_done, self.data) = (steps, data);
+    }
+
+    /// How far the data was read.
+    pub fn data_position(&self) -> &Position {
+        &self.data
     }
 
     /// Bytes that each device has received from others since the session was opened.
@@ -129,7 +147,7 @@ impl Session {
                 self.put(index, layer, &t.bytes);
             }
         }
-        self.steps_done = 0;
+        self.set_position(0, Position::default());
         Ok(())
     }
 
@@ -138,7 +156,7 @@ impl Session {
         let (index, layer) = self.find(&input.name)?;
         let p = &self.program.ports[index];
         // A formula for all layers of a stacked tensor, if its key says where the number goes.
-        if p.stacked && layer.is_none() && !matches!(input.value, crate::data::Value::Npy(_)) {
+        if p.stacked && layer.is_none() && !matches!(input.value, crate::data::Value::File(..)) {
             for (name, layer) in names(p) {
                 let p = &self.program.ports[index];
                 let t = input.value.tensor(&name, p.dtype, &shape_of(p, layer), layer)?;
@@ -184,13 +202,19 @@ impl Session {
         self.machine.run();
         let seconds = start.elapsed().as_secs_f64();
         self.steps_done += 1;
-        let value = |p: &Port| {
-            Tensor { dtype: p.dtype, shape: vec![], bytes: self.get(p, None) }.to_f64().and_then(|v| v.first().copied())
-        };
-        let loss = self.program.ports.iter().find(|p| p.role == Role::Loss).and_then(value);
         let metrics = self.program.ports.iter().filter(|p| p.role == Role::Metric);
-        let metrics = metrics.filter_map(|p| Some((p.name.clone(), value(p)?))).collect();
-        Ok(StepReport { step: self.steps_done, loss, metrics, seconds, tokens: self.program.tokens_per_step })
+        let metrics = metrics.filter_map(|p| Some((p.name.clone(), self.scalar(p)?))).collect();
+        let (step, loss, tokens) = (self.steps_done, self.loss(), self.program.tokens_per_step);
+        Ok(StepReport { step, loss, metrics, eval_loss: None, seconds, tokens })
+    }
+
+    /// The loss of the last run.
+    pub fn loss(&self) -> Option<f64> {
+        self.scalar(self.program.ports.iter().find(|p| p.role == Role::Loss)?)
+    }
+
+    fn scalar(&self, p: &Port) -> Option<f64> {
+        Tensor { dtype: p.dtype, shape: vec![], bytes: self.get(p, None) }.to_f64().and_then(|v| v.first().copied())
     }
 
     /// Takes over the parameters of another entry of the same bundle, by path: `generate` after `train`.
@@ -247,22 +271,6 @@ impl Session {
     /// Index of a port by its own name and role.
     pub(crate) fn index_of(&self, port: &Port) -> Option<usize> {
         self.program.ports.iter().position(|p| p.name == port.name && p.role == port.role && p.alias.is_none())
-    }
-
-    /// The integer inputs that a next-token text feeds: tokens, then targets.
-    pub(crate) fn token_ports(&self) -> Option<(String, String, u64, u64)> {
-        let ints: Vec<&Port> =
-            self.ports(&[Role::Input]).filter(|p| matches!(p.dtype, DType::I32 | DType::I64 | DType::U8)).collect();
-        let named = |n: &str| ints.iter().find(|p| p.name == n).copied();
-        let (a, b) = match (named("tokens"), named("targets"), ints.as_slice()) {
-            (Some(a), Some(b), _) => (a, b),
-            (_, _, &[a, b]) => (a, b),
-            _ => return None,
-        };
-        match *a.global_shape.as_slice() {
-            [rows, width] if a.global_shape == b.global_shape => Some((a.name.clone(), b.name.clone(), rows, width)),
-            _ => None,
-        }
     }
 }
 

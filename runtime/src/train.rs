@@ -1,9 +1,8 @@
-//! The train loop: feeds data, steps, reports, saves, and stops cleanly when asked to.
+//! The train loop: feeds data, steps, evaluates, reports, saves, and stops cleanly when asked to.
 
-use crate::checkpoint;
-use crate::data::Text;
+use crate::checkpoint::{self, Saving};
+use crate::data::Feed;
 use crate::error::{Error, Kind, Result};
-use crate::host::Tensor;
 use crate::metrics::Metrics;
 use crate::session::{Session, StepReport};
 use std::path::PathBuf;
@@ -14,12 +13,22 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub struct Train {
     /// Steps in all, those of the run being resumed included.
     pub steps: u64,
-    pub text: Option<Text>,
-    /// Folder of checkpoints. One is written at the end, also after an interrupt.
-    pub save: Option<PathBuf>,
-    /// Steps between checkpoints; 0 for the last one only.
-    pub save_every: u64,
+    pub feed: Option<Feed>,
+    /// Checkpoints. One is written at the end, also after an interrupt.
+    pub save: Option<Saving>,
     pub metrics: Option<PathBuf>,
+    pub eval: Option<Evaluation>,
+}
+
+/// Loss on data that is not trained on.
+pub struct Evaluation {
+    /// The loss alone, as a program of its own with its own memory: training state is read and never written.
+    pub session: Session,
+    pub feed: Feed,
+    /// Steps between evaluations; the last step always ends with one.
+    pub every: u64,
+    /// The same ones every time, from the first on.
+    pub batches: u64,
 }
 
 /// How a run ended.
@@ -33,40 +42,39 @@ pub struct Finished {
 }
 
 /// Trains until `steps` are done or `interrupt` is set, which is looked at between steps. `on_step` sees each report.
+///
+/// # Errors
+/// Data or files that fail, and a loss that is no number (of kind [`Kind::Rank`]).
 pub fn train(
     session: &mut Session,
-    plan: &Train,
+    plan: &mut Train,
     interrupt: &AtomicBool,
     on_step: &mut dyn FnMut(&StepReport),
 ) -> Result<Finished> {
-    let mut metrics = plan.metrics.as_ref().map(|p| Metrics::create(p, session.steps_done() > 0)).transpose()?;
-    let tokens = match &plan.text {
-        None => None,
-        Some(text) => {
-            let ports = session.token_ports().ok_or_else(|| {
-                let message = "text feeds two integer inputs of shape [batch, seq], tokens and targets; this entry has no such pair";
-                Error::usage(format!("entry `{}`", session.program().entry), message)
-            })?;
-            Some((text, ports))
-        }
-    };
+    let mut metrics = plan.metrics.as_ref().map(|p| Metrics::create(p, session.steps_done())).transpose()?;
+    session.data.source = plan.feed.as_ref().map(Feed::describe);
     let mut done = Finished { steps_done: session.steps_done(), interrupted: false, saved: None, last: None };
     while session.steps_done() < plan.steps {
         if interrupt.load(Relaxed) {
             done.interrupted = true;
             break;
         }
-        if let Some((text, (a, b, rows, width))) = &tokens {
-            let (x, y) = text.batch(session.steps_done(), *rows, *width)?;
-            session.write(a, Tensor::i32(&[*rows, *width], &x))?;
-            session.write(b, Tensor::i32(&[*rows, *width], &y))?;
+        if let Some(feed) = &plan.feed {
+            for (name, t) in feed.batch(session.data.samples)? {
+                session.write(name, t)?;
+            }
+            session.data.samples += feed.batch_rows();
         }
-        let report = session.step()?;
+        let mut report = session.step()?;
+        let broken = report.loss.is_some_and(|l| !l.is_finite());
+        let last = report.step >= plan.steps;
+        if let Some(eval) = plan.eval.as_mut().filter(|e| !broken && (last || report.step.is_multiple_of(e.every))) {
+            report.eval_loss = Some(evaluate(eval, session)?);
+        }
         if let Some(m) = &mut metrics {
             m.write(&report)?;
         }
         on_step(&report);
-        let broken = report.loss.is_some_and(|l| !l.is_finite());
         done.steps_done = report.step;
         done.last = Some(report);
         if broken {
@@ -75,17 +83,30 @@ pub fn train(
                 format!("the loss of step {} is not finite; training stops and does not save", done.steps_done);
             return Err(Error::new(Kind::Rank, format!("entry `{}`", session.program().entry), message));
         }
-        if let Some(dir) =
-            plan.save.as_ref().filter(|_| plan.save_every > 0 && done.steps_done.is_multiple_of(plan.save_every))
-        {
-            done.saved = Some(checkpoint::save(session, dir)?);
+        if let Some(save) = plan.save.as_ref().filter(|s| s.due(done.steps_done)) {
+            done.saved = Some(checkpoint::save(session, save)?);
         }
     }
-    if let Some(dir) = &plan.save {
-        let current = done.saved.is_some() && plan.save_every > 0 && done.steps_done.is_multiple_of(plan.save_every);
-        if !current {
-            done.saved = Some(checkpoint::save(session, dir)?);
-        }
+    if let Some(save) = &plan.save
+        && !(done.saved.is_some() && save.due(done.steps_done))
+    {
+        done.saved = Some(checkpoint::save(session, save)?);
     }
     Ok(done)
+}
+
+/// Mean loss of the held-out batches with the parameters as they are now.
+fn evaluate(eval: &mut Evaluation, session: &Session) -> Result<f64> {
+    eval.session.copy_parameters(session)?;
+    // Fewer rows than were asked for are read once, and not more often.
+    let batches = eval.batches.min(eval.feed.rows() / eval.feed.batch_rows().max(1)).max(1);
+    let mut sum = 0.0;
+    for k in 0..batches {
+        for (name, t) in eval.feed.batch(k * eval.feed.batch_rows())? {
+            eval.session.write(name, t)?;
+        }
+        eval.session.run()?;
+        sum += eval.session.loss().unwrap_or(f64::NAN);
+    }
+    Ok(sum / batches as f64)
 }

@@ -2,65 +2,15 @@
 
 mod common;
 
+use common::fit::{C, model};
 use common::*;
 use meshloom_bundle::*;
+use meshloom_runtime::checkpoint::Saving;
 use meshloom_runtime::train::{Train, train};
 use meshloom_runtime::{Error, Options, Session, Tensor, checkpoint, metrics};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-const C: &str = "
-    // x [rows, 4], y [rows], w [2, 2] flattened, g [4], loss partial
-    void forward(const float *x, const float *y, const float *w, float *g, float *loss, long lo, long hi, long rows) {
-        float l = 0; for (int k = 0; k < 4; k++) g[k] = 0;
-        for (long r = 0; r < rows; r++) {
-            float e = -y[r]; for (int k = 0; k < 4; k++) e += x[4 * r + k] * w[k];
-            l += e * e; for (int k = 0; k < 4; k++) g[k] += 2 * e * x[4 * r + k];
-        }
-        *loss = l;
-    }
-    void update(float *w, float *m, int *t, const float *g, float *norm, float *lr, long lo, long hi) {
-        float n = 0; *lr = 0.01f; *t += 1;
-        for (int k = 0; k < 4; k++) { n += g[k] * g[k]; m[k] = 0.5f * m[k] + g[k]; w[k] -= *lr * m[k]; }
-        *norm = n;
-    }";
-
-/// The model on `data` devices; `w` is stacked in two layers, momentum follows it, a step counter is state.
-fn model(data: u32) -> Program {
-    let mut p = program(&[("data", data)], 4096);
-    p.entry = "fit".into();
-    p.tokens_per_step = 8;
-    let f = DType::F32;
-    let mut w = port(&p, "blocks.*.w", Role::Parameter, f, &[2, 2], &[&[], &[]], 0);
-    w.init = Init::Normal { std: 0.5 };
-    p.ports = vec![
-        w,
-        port(&p, "momentum.blocks.*.w", Role::State, f, &[2, 2], &[&[], &[]], 64),
-        port(&p, "t", Role::State, DType::I32, &[], &[], 128),
-        port(&p, "x", Role::Input, f, &[8, 4], &[&[0], &[]], 1024),
-        port(&p, "y", Role::Input, f, &[8], &[&[0]], 2048),
-        port(&p, "grads.blocks.*.w", Role::Output, f, &[2, 2], &[&[], &[]], 192),
-        port(&p, "loss", Role::Loss, f, &[], &[], 256),
-        port(&p, "grad_norm", Role::Metric, f, &[], &[], 320),
-        port(&p, "lr", Role::Metric, f, &[], &[], 384),
-    ];
-    let mut updated = p.ports[0].clone();
-    updated.alias = Some(0);
-    p.ports.push(updated);
-    p.kernels = vec![kernel("forward", 5, 1, false), kernel("update", 6, 0, false)];
-    let rows = 8 / u64::from(data);
-    let b = BufRef::fixed;
-    let (x, y, w, g, loss) = (b(1024, rows * 16), b(2048, rows * 4), b(0, 16), b(192, 16), b(256, 4));
-    let sum = |count| CollectiveKind::AllReduce { reduction: Reduction::Sum, count };
-    p.instrs = vec![
-        launch(0, vec![x, y, w, g, loss], vec![3, 4], 1, vec![Dim::Const(rows as i64)]),
-        collective(0, sum(4), &[0], f, g, g),
-        collective(1, sum(1), &[0], f, loss, loss),
-        launch(1, vec![w, b(64, 16), b(128, 4), g, b(320, 4), b(384, 4)], vec![0, 1, 2, 4, 5], 1, vec![]),
-    ];
-    p
-}
 
 fn session(data: u32, seed: u64) -> Session {
     let b = bundle(vec![(EntryKind::Train, model(data))], C);
@@ -72,19 +22,19 @@ fn session(data: u32, seed: u64) -> Session {
     s
 }
 
-fn go(s: &mut Session, plan: &Train) -> (Vec<f64>, meshloom_runtime::train::Finished) {
+fn go(s: &mut Session, mut plan: Train) -> (Vec<f64>, meshloom_runtime::train::Finished) {
     let mut losses = Vec::new();
-    let done = train(s, plan, &AtomicBool::new(false), &mut |r| losses.push(r.loss.unwrap())).unwrap();
+    let done = train(s, &mut plan, &AtomicBool::new(false), &mut |r| losses.push(r.loss.unwrap())).unwrap();
     (losses, done)
 }
 
 #[test]
 fn losses_fall_and_do_not_depend_on_the_mesh() {
-    let (one, _) = go(&mut session(1, 3), &Train { steps: 20, ..Train::default() });
+    let (one, _) = go(&mut session(1, 3), Train { steps: 20, ..Train::default() });
     assert!(one[19] < 0.7 * one[0], "{one:?}");
     for data in [2, 4, 8] {
         let mut s = session(data, 3);
-        let (many, _) = go(&mut s, &Train { steps: 20, ..Train::default() });
+        let (many, _) = go(&mut s, Train { steps: 20, ..Train::default() });
         assert!(one.iter().zip(&many).all(|(a, b)| (a - b).abs() < 1e-5 * a), "{one:?} {many:?}");
         // Two all_reduces of 4 and 1 floats per step, by the ring's cost.
         let n = u64::from(data);
@@ -105,7 +55,7 @@ fn initial_values_do_not_depend_on_the_mesh_but_on_the_seed() {
 fn metrics_are_json_lines() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("m.jsonl");
-    go(&mut session(2, 0), &Train { steps: 3, metrics: Some(path.clone()), ..Train::default() });
+    go(&mut session(2, 0), Train { steps: 3, metrics: Some(path.clone()), ..Train::default() });
     let text = fs::read_to_string(path).unwrap();
     let lines: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(lines.len(), 3);
@@ -125,18 +75,18 @@ fn metrics_are_json_lines() {
 #[test]
 fn resumption_is_bit_equal_on_the_same_mesh_and_works_on_another() {
     let dir = tempfile::tempdir().unwrap();
-    let (all, _) = go(&mut session(2, 5), &Train { steps: 12, ..Train::default() });
-    let plan = Train { steps: 6, save: Some(dir.path().into()), save_every: 4, ..Train::default() };
-    let (first, done) = go(&mut session(2, 5), &plan);
+    let (all, _) = go(&mut session(2, 5), Train { steps: 12, ..Train::default() });
+    let plan = Train { steps: 6, save: Some(Saving { every: 4, ..Saving::to(dir.path()) }), ..Train::default() };
+    let (first, done) = go(&mut session(2, 5), plan);
     assert_eq!(done.saved.as_deref(), Some(dir.path().join("step-000006").as_path()));
     assert!(dir.path().join("step-000004/manifest.json").exists());
     assert_eq!(fs::read_to_string(dir.path().join("latest")).unwrap(), "step-000006\n");
     assert_eq!(first, all[..6]);
     for data in [2, 1, 8] {
         let mut s = session(data, 5);
-        assert_eq!(checkpoint::resume(&mut s, dir.path()).unwrap(), 6);
+        assert_eq!(checkpoint::resume(&mut s, dir.path()).unwrap().step, 6);
         assert_eq!(s.read("t").unwrap(), Tensor::i32(&[], &[6]));
-        let (rest, _) = go(&mut s, &Train { steps: 12, ..Train::default() });
+        let (rest, _) = go(&mut s, Train { steps: 12, ..Train::default() });
         if data == 2 {
             assert_eq!(rest, all[6..]);
         }
@@ -151,13 +101,13 @@ fn resumption_is_bit_equal_on_the_same_mesh_and_works_on_another() {
     // Saving a step again replaces it, and leaves nothing else behind.
     let mut s = session(2, 5);
     checkpoint::resume(&mut s, dir.path()).unwrap();
-    checkpoint::save(&s, dir.path()).unwrap();
+    checkpoint::save(&s, &Saving::to(dir.path())).unwrap();
     let mut left: Vec<String> =
         fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
     left.sort();
     assert_eq!(left, ["latest", "step-000004", "step-000006"]);
-    let again = Train { steps: 6, save: Some(dir.path().into()), ..Train::default() };
-    assert_eq!(go(&mut s, &again).1.steps_done, 6);
+    let again = Train { steps: 6, save: Some(Saving::to(dir.path())), ..Train::default() };
+    assert_eq!(go(&mut s, again).1.steps_done, 6);
 }
 
 #[test]
@@ -165,8 +115,8 @@ fn an_interrupt_stops_between_steps_and_saves() {
     let dir = tempfile::tempdir().unwrap();
     let mut s = session(2, 0);
     let stop = AtomicBool::new(false);
-    let plan = Train { steps: 100, save: Some(dir.path().into()), ..Train::default() };
-    let done = train(&mut s, &plan, &stop, &mut |r| stop.store(r.step == 3, Relaxed)).unwrap();
+    let mut plan = Train { steps: 100, save: Some(Saving::to(dir.path())), ..Train::default() };
+    let done = train(&mut s, &mut plan, &stop, &mut |r| stop.store(r.step == 3, Relaxed)).unwrap();
     assert!(done.interrupted && done.steps_done == 3);
     assert!(dir.path().join("step-000003/manifest.json").exists());
 }
@@ -176,7 +126,7 @@ fn an_interrupt_stops_between_steps_and_saves() {
 fn bad_checkpoints_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let good = session(2, 0);
-    let folder = checkpoint::save(&good, dir.path()).unwrap();
+    let folder = checkpoint::save(&good, &Saving::to(dir.path())).unwrap();
     let before = good.read("blocks.*.w").unwrap();
     let mut s = session(2, 0);
     let mut refused = |change: &dyn Fn(&Path), load: &dyn Fn(&mut Session, &Path) -> Result<(), Error>| {
@@ -190,7 +140,7 @@ fn bad_checkpoints_are_refused() {
         e.to_string()
     };
     let resume = |s: &mut Session, p: &Path| checkpoint::resume(s, p).map(|_| ());
-    let load = |s: &mut Session, p: &Path| checkpoint::load_parameters(s, &p.join("model.safetensors")).map(|_| ());
+    let load = |s: &mut Session, p: &Path| checkpoint::load_parameters(s, &p.join("model.safetensors"), None).map(|_| ());
     let flip = |name: &'static str| {
         move |p: &Path| {
             let mut b = fs::read(p.join(name)).unwrap();
@@ -220,19 +170,19 @@ fn bad_checkpoints_are_refused() {
             safetensors::serialize_to_file(views, None, &p.join("model.safetensors")).unwrap();
         }
     };
-    use safetensors::Dtype::{F32, F64};
+    use safetensors::Dtype::{F32, I32};
     let e = refused(&rewrite(&[("blocks.0.w", &[2], F32)]), &load);
     assert!(e.ends_with("tensor `blocks.1.w`: expected f32[2], but the file has none of that name"), "{e}");
     let e = refused(&rewrite(&[("blocks.0.w", &[2], F32), ("blocks.1.w", &[3], F32)]), &load);
     assert!(e.ends_with("tensor `blocks.1.w`: expected f32[2], found f32[3]"), "{e}");
-    let e = refused(&rewrite(&[("blocks.0.w", &[2], F64), ("blocks.1.w", &[2], F32)]), &load);
-    assert!(e.ends_with("tensor `blocks.0.w`: expected f32[2], found f64[2]"), "{e}");
+    let e = refused(&rewrite(&[("blocks.0.w", &[2], I32), ("blocks.1.w", &[2], F32)]), &load);
+    assert!(e.ends_with("tensor `blocks.0.w`: expected f32[2], found i32[2]"), "{e}");
     // Another seed would read other data.
     assert!(checkpoint::resume(&mut session(2, 9), dir.path()).unwrap_err().to_string().contains("the run had seed 0"));
     // Weights alone need no seed, and tensors that are too many are told.
     let extra = tempfile::tempdir().unwrap();
     rewrite(&[("blocks.0.w", &[2], F32), ("blocks.1.w", &[2], F32), ("other", &[1], F32)])(extra.path());
-    let unused = checkpoint::load_parameters(&mut session(2, 9), &extra.path().join("model.safetensors")).unwrap();
+    let unused = checkpoint::load_parameters(&mut session(2, 9), &extra.path().join("model.safetensors"), None).unwrap();
     assert_eq!(unused, ["other"]);
 }
 
@@ -285,8 +235,8 @@ fn a_broken_loss_ends_the_run() {
     let dir = tempfile::tempdir().unwrap();
     let mut s = session(1, 0);
     s.write("y", Tensor::f32(&[8], &[f32::INFINITY; 8])).unwrap();
-    let plan = Train { steps: 5, save: Some(dir.path().into()), ..Train::default() };
-    let e = train(&mut s, &plan, &AtomicBool::new(false), &mut |_| {}).unwrap_err();
+    let mut plan = Train { steps: 5, save: Some(Saving::to(dir.path())), ..Train::default() };
+    let e = train(&mut s, &mut plan, &AtomicBool::new(false), &mut |_| {}).unwrap_err();
     assert_eq!(e.exit_code(), 3);
     assert!(fs::read_dir(dir.path()).unwrap().next().is_none());
 }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use meshloom_runtime::data::Input;
+use meshloom_runtime::data::feed::{Item, Spec};
 use std::path::PathBuf;
 
 /// Who runs it.
@@ -29,16 +30,43 @@ pub struct RunArgs {
     /// Seed of initial values, data order and sampling
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Text to train on, byte by byte; several files are joined
-    #[arg(long, value_name = "FILE", num_args = 1.., action = clap::ArgAction::Append)]
-    pub data: Vec<PathBuf>,
-    /// An input or parameter: NAME=@x.npy, NAME=det:uniform:KEY:SCALE, NAME=det:tokens:KEY:VOCAB[:WIDTH[:COLUMN]]
+    /// Data to train on: files of tokens (text, .jsonl, .bin, .npy; several are joined), or rows of an array for an input,
+    /// NAME=FILE[:ARRAY]. See docs/data.md
+    #[arg(long, value_name = "FILE|NAME=FILE", num_args = 1.., action = clap::ArgAction::Append, value_parser = item)]
+    pub data: Vec<Item>,
+    /// A tokenizer.json, for text and for sampling; without one, tokens are bytes
+    #[arg(long, value_name = "FILE")]
+    pub tokenizer: Option<PathBuf>,
+    /// The token that ends a document: added to text, looked for in token files
+    #[arg(long, value_name = "TOKEN")]
+    pub eod: Option<u32>,
+    /// Documents side by side in rows, instead of windows over all of them
+    #[arg(long, requires = "data")]
+    pub pack: bool,
+    /// Steps between losses on held-out data
+    #[arg(long, value_name = "N", requires = "data", value_parser = clap::value_parser!(u64).range(1..))]
+    pub eval_every: Option<u64>,
+    /// Share of the data that is held out
+    #[arg(long, value_name = "X", requires = "eval_every", default_value_t = 0.1, value_parser = fraction)]
+    pub eval_split: f64,
+    /// Held-out data of its own, instead of a share of --data
+    #[arg(long, value_name = "FILE|NAME=FILE", num_args = 1.., action = clap::ArgAction::Append, value_parser = item,
+        requires = "eval_every", conflicts_with = "eval_split")]
+    pub eval_data: Vec<Item>,
+    /// Batches of held-out data, always the same ones
+    #[arg(long, value_name = "N", requires = "eval_every", default_value_t = 8,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub eval_batches: u64,
+    /// An input or parameter for the whole run: NAME=@FILE[:ARRAY] (.npy, .npz, .safetensors), NAME=det:uniform:KEY:SCALE, NAME=det:tokens:KEY:VOCAB[:WIDTH[:COLUMN]]
     #[arg(long, value_name = "NAME=VALUE", value_parser = input)]
     pub input: Vec<Input>,
-    /// Parameters from a .safetensors file or a checkpoint
+    /// Parameters from a .safetensors file, an index of several, a folder with either, or a checkpoint
     #[arg(long, value_name = "PATH")]
     pub load: Option<PathBuf>,
-    /// Go on from a checkpoint: parameters, optimizer state and step
+    /// How names and dims of the loaded file become the program's: see docs/checkpoints.md
+    #[arg(long, value_name = "FILE", requires = "load")]
+    pub rename: Option<PathBuf>,
+    /// Go on from a checkpoint: parameters, optimizer state, step and place in the data
     #[arg(long, value_name = "DIR", conflicts_with = "load")]
     pub resume: Option<PathBuf>,
     /// Where checkpoints go: one at the end, also after Ctrl-C
@@ -47,6 +75,13 @@ pub struct RunArgs {
     /// Steps between checkpoints
     #[arg(long, value_name = "N", requires = "save", default_value_t = 0, hide_default_value = true)]
     pub save_every: u64,
+    /// Keep the newest N checkpoints only
+    #[arg(long, value_name = "N", requires = "save", value_parser = clap::value_parser!(u64).range(1..))]
+    pub save_keep: Option<u64>,
+    /// Most of one file of a checkpoint, in MB; a larger model is saved in several with an index
+    #[arg(long, value_name = "MB", requires = "save", default_value_t = 5000,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub shard_size: u64,
     /// One JSON object per step into this file
     #[arg(long, value_name = "FILE")]
     pub metrics: Option<PathBuf>,
@@ -74,7 +109,22 @@ fn input(s: &str) -> Result<Input, String> {
     s.parse::<Input>().map_err(|e| e.message)
 }
 
+fn item(s: &str) -> Result<Item, String> {
+    s.parse::<Item>().map_err(|e| e.message)
+}
+
+fn fraction(s: &str) -> Result<f64, String> {
+    s.parse().ok().filter(|x| *x > 0.0 && *x < 1.0).ok_or_else(|| "expected a number between 0 and 1".into())
+}
+
 fn temperature(s: &str) -> Result<f64, String> {
     let t: f64 = s.parse().map_err(|_| format!("`{s}` is no number"))?;
     if t.is_finite() && t >= 0.0 { Ok(t) } else { Err("expected a number from 0 up".into()) }
+}
+
+impl RunArgs {
+    /// What `--data` and the options beside it say.
+    pub(crate) fn spec(&self, items: &[Item]) -> Spec {
+        Spec { items: items.to_vec(), tokenizer: self.tokenizer.clone(), eod: self.eod, pack: self.pack }
+    }
 }

@@ -2,9 +2,11 @@
 
 use crate::progress::Progress;
 use crate::{DeviceArgs, Failed, INTERRUPTED, Result, RunArgs, interrupt, outputs, sample, status};
-use meshloom_bundle::{Bundle, DType, EntryKind, Role};
-use meshloom_runtime::data::Text;
-use meshloom_runtime::train::{Train, train};
+use meshloom_bundle::{Bundle, DType, EntryKind, Port, Role};
+use meshloom_runtime::checkpoint::{Renames, Resumed, Saving};
+use meshloom_runtime::data::Feed;
+use meshloom_runtime::data::feed::Item;
+use meshloom_runtime::train::{Evaluation, Train, train};
 use meshloom_runtime::{Options, Session, checkpoint, metrics};
 use std::path::Path;
 use std::time::Instant;
@@ -21,11 +23,20 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
     check_devices(devices.devices, &mesh)?;
     let options = Options { threads: devices.threads.map(|n| n as usize), seed: args.seed };
     let mut session = Session::open(bundle, &entry, &options)?;
-    prepare(&mut session, args)?;
+    let resumed = parameters(&mut session, args)?;
+    for input in &args.input {
+        session.input(input)?;
+    }
+    let mut feed = feed(&session, args, &args.data)?;
+    complete(&session, args, feed.as_ref())?;
+    if let (Some(feed), Some(resumed)) = (&feed, &resumed) {
+        same_data(feed, resumed);
+    }
+    let eval = evaluation(bundle, &session, args, &options, feed.as_mut())?;
     interrupt::catch();
     match session.kind() {
         EntryKind::Train => {
-            training(&mut session, args)?;
+            training(&mut session, args, feed, eval)?;
             if let Some(path) = &args.save_outputs {
                 save_outputs(&session, path)?;
             }
@@ -90,11 +101,12 @@ pub fn check_devices(asked: Option<u64>, mesh: &[(String, u64)]) -> Result<()> {
         .help(format!("give sizes that multiply to {asked}, such as --mesh {}", example.join(","))))
 }
 
-/// Parameters, state and inputs, from wherever they come.
-fn prepare(session: &mut Session, args: &RunArgs) -> Result<()> {
+/// Parameters and state, from wherever they come.
+fn parameters(session: &mut Session, args: &RunArgs) -> Result<Option<Resumed>> {
     session.initialize()?;
     if let Some(path) = &args.load {
-        let unused = checkpoint::load_parameters(session, path)?;
+        let renames = args.rename.as_deref().map(Renames::open).transpose()?;
+        let unused = checkpoint::load_parameters(session, path, renames.as_ref())?;
         status::say("Loaded", &path.display().to_string());
         if !unused.is_empty() {
             let shown: Vec<String> = unused.iter().take(3).map(|n| format!("`{n}`")).collect();
@@ -108,20 +120,31 @@ fn prepare(session: &mut Session, args: &RunArgs) -> Result<()> {
             status::warning(&text);
         }
     }
-    if let Some(path) = &args.resume {
-        let step = checkpoint::resume(session, path)?;
-        status::say("Resumed", &format!("{} after step {step}", path.display()));
+    let Some(path) = &args.resume else { return Ok(None) };
+    let resumed = checkpoint::resume(session, path)?;
+    status::say("Resumed", &format!("{} after step {}", resumed.folder.display(), resumed.step));
+    Ok(Some(resumed))
+}
+
+/// The data of `--data` or `--eval-data`.
+fn feed(session: &Session, args: &RunArgs, items: &[Item]) -> Result<Option<Feed>> {
+    if items.is_empty() {
+        return Ok(None);
     }
-    for input in &args.input {
-        session.input(input)?;
-    }
-    // An input that nobody gave would be zeros, and nobody would know.
+    let given = |p: &&Port| !args.input.iter().any(|i| i.name == p.name);
+    let ports: Vec<Port> = session.ports(&[Role::Input]).filter(given).cloned().collect();
+    Ok(Some(Feed::open(&args.spec(items), &session.program().entry, &ports, args.seed)?))
+}
+
+/// An input that nobody gave would be zeros, and nobody would know.
+fn complete(session: &Session, args: &RunArgs, feed: Option<&Feed>) -> Result<()> {
     let integer = |d: DType| matches!(d, DType::I32 | DType::I64 | DType::U32 | DType::U8);
     let sampled = args.prompt.is_some() && session.kind() == EntryKind::Function;
     let missing: Vec<String> = session
         .ports(&[Role::Input])
         .filter(|p| !args.input.iter().any(|i| i.name == p.name))
-        .filter(|p| !(integer(p.dtype) && (sampled || !args.data.is_empty())))
+        .filter(|p| !feed.is_some_and(|f| f.feeds(&p.name)))
+        .filter(|p| !(integer(p.dtype) && sampled))
         .map(|p| format!("`{}: {}`", p.name, meshloom_runtime::describe(p.dtype, &p.global_shape)))
         .collect();
     if missing.is_empty() {
@@ -130,29 +153,66 @@ fn prepare(session: &mut Session, args: &RunArgs) -> Result<()> {
     let text = format!("entry `{}` has no value for {}", session.program().entry, missing.join(", "));
     let failed = Failed::usage(text).help("give --input NAME=@file.npy");
     Err(if session.kind() == EntryKind::Train {
-        failed.help("or, for tokens and targets, --data FILE..")
+        failed.help("or, for rows that change from step to step, --data FILE.. (tokens) or --data NAME=FILE (arrays)")
     } else {
         failed
     })
 }
 
-fn training(session: &mut Session, args: &RunArgs) -> Result<()> {
-    let text = if args.data.is_empty() { None } else { Some(Text::open(&args.data, args.seed)?) };
-    if let Some(text) = &text {
-        let files = status::count(args.data.len() as u64, "file");
-        status::say("Reading", &format!("{} of text from {files}", status::size(text.len() as u64)));
+/// A run that goes on with other data is allowed, and not by accident.
+fn same_data(feed: &Feed, resumed: &Resumed) {
+    if let Some(was) = resumed.data.source.as_ref().filter(|was| **was != feed.describe()) {
+        status::warning(&format!(
+            "the checkpoint was trained on {was}, and --data gives {}; it goes on at sample {}",
+            feed.describe(),
+            resumed.data.samples
+        ));
+    }
+}
+
+/// What `--eval-every` asks for. A share of the data is taken out of `feed`.
+fn evaluation(
+    bundle: &Bundle,
+    session: &Session,
+    args: &RunArgs,
+    options: &Options,
+    feed: Option<&mut Feed>,
+) -> Result<Option<Evaluation>> {
+    let (Some(every), Some(feed)) = (args.eval_every, feed) else { return Ok(None) };
+    let held = match self::feed(session, args, &args.eval_data)? {
+        Some(held) => held.in_order(),
+        None => feed.hold_out(args.eval_split)?,
+    };
+    let entry = format!("{}.eval", session.program().entry);
+    if bundle.entry(&entry).is_none() {
+        return Err(Failed::usage(format!("the bundle has no entry `{entry}`, which computes the loss alone"))
+            .help("compile it with --eval"));
+    }
+    let mut session = Session::open(bundle, &entry, options)?;
+    for input in &args.input {
+        session.input(input)?;
+    }
+    Ok(Some(Evaluation { session, feed: held, every, batches: args.eval_batches }))
+}
+
+fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Option<Evaluation>) -> Result<()> {
+    if let Some(feed) = &feed {
+        status::say("Reading", &format!("{}: {}", feed.name(), feed.describe()));
+    }
+    if let Some(eval) = &eval {
+        status::say("Holding", &format!("out {}: {}", eval.feed.name(), eval.feed.describe()));
     }
     let done = session.steps_done();
     if done >= args.steps && args.resume.is_some() {
         status::warning(&format!("the checkpoint is after step {done}; --steps {} leaves nothing to do", args.steps));
     }
-    let plan = Train {
-        steps: args.steps,
-        text,
-        save: args.save.clone(),
-        save_every: args.save_every,
-        metrics: args.metrics.clone(),
-    };
+    let save = args.save.as_ref().map(|dir| Saving {
+        every: args.save_every,
+        keep: args.save_keep,
+        shard_bytes: args.shard_size.saturating_mul(1_000_000),
+        ..Saving::to(dir)
+    });
+    let mut plan = Train { steps: args.steps, feed, save, metrics: args.metrics.clone(), eval };
     let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
     status::say(
         "Training",
@@ -166,7 +226,7 @@ fn training(session: &mut Session, args: &RunArgs) -> Result<()> {
     let progress = Progress::new(done, args.steps);
     let start = Instant::now();
     let (mut first, mut tokens) = (None, 0);
-    let result = train(session, &plan, interrupt::requested(), &mut |r| {
+    let result = train(session, &mut plan, interrupt::requested(), &mut |r| {
         first = first.or(r.loss);
         tokens += r.tokens;
         progress.step(r);

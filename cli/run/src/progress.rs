@@ -47,7 +47,8 @@ impl Progress {
             bar.set_position(r.step);
             bar.set_message(format!("{}  ETA {}", figures(r, false), status::duration(eta)));
         }
-        if status::quiet() || !(r.step == self.first || r.step.is_multiple_of(self.stride) || left == 0) {
+        // A loss on held-out data is rare, and always worth a line.
+        if status::quiet() || !(r.eval_loss.is_some() || r.step == self.first || r.step.is_multiple_of(self.stride) || left == 0) {
             return;
         }
         let width = self.total.to_string().len();
@@ -95,6 +96,9 @@ fn figures(r: &StepReport, all: bool) -> String {
     let mut parts = Vec::new();
     if let Some(loss) = r.loss {
         parts.push(format!("loss {loss:.4}"));
+    }
+    if all && let Some(loss) = r.eval_loss {
+        parts.push(format!("eval loss {loss:.4}"));
     }
     if r.tokens > 0 {
         parts.push(format!("{} tokens/s", status::short(r.tokens_per_second())));

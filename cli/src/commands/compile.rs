@@ -9,10 +9,13 @@ use std::path::Path;
 pub fn run(args: &CompileArgs) -> Result<()> {
     let options = model::options(&args.model, args.entry.as_deref())?;
     let text = model::read(&args.file)?;
-    let program = model::check(&args.file, &text, &options)?;
+    let mut program = model::check(&args.file, &text, &options)?;
     if program.entries.is_empty() {
         let failed = Failed::rejected(format!("{} has no entry to compile", model::display(&args.file)));
         return Err(failed.help("declare a `train` or an `entry` function, or name a function with --entry"));
+    }
+    if args.eval {
+        program.add_evaluations();
     }
     let mesh = model::describe_mesh(&model::mesh(&program));
     status::say("Compiling", &format!("{} for {mesh}", model::display(&args.file)));

@@ -97,5 +97,8 @@ fn checked(args: &RunCommand) -> Result<Program> {
     let main = main_entry(&entries(&program), args.run.entry.as_deref())?;
     let writes = args.run.prompt.is_some();
     program.entries.retain(|e| e.name == main || (writes && e.kind == EntryKind::Function));
+    if args.run.eval_every.is_some() {
+        program.add_evaluations();
+    }
     Ok(program)
 }

@@ -27,7 +27,7 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
 }
 
 fn one(program: &Program, a: &Assert) -> Vec<Diagnostic> {
-    let planned = || program.entries.iter().filter_map(|e| Some((e, e.plan.as_ref()?)));
+    let planned = || program.entries.iter().filter(|e| !e.derived).filter_map(|e| Some((e, e.plan.as_ref()?)));
     match &a.check {
         Check::Layout { glob, constraint } => {
             let path = glob.segments.join(".");

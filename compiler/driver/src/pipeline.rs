@@ -120,6 +120,8 @@ pub struct Entry {
     pub elaborated: Func,
     /// The whole step: what is planned.
     pub global: Func,
+    /// It stands in no source, but is the loss of a train entry: see [`Program::add_evaluations`].
+    pub derived: bool,
     pub plan: Option<planner::Plan>,
     /// Certified steps.
     pub proof: Option<certify::Proof>,
@@ -146,6 +148,22 @@ impl Program {
 
     pub fn entry(&self, name: &str) -> Option<&Entry> {
         self.entries.iter().find(|e| e.name == name)
+    }
+
+    /// Adds for each train entry `gpt` an entry `gpt.eval` that computes its loss and nothing else: what validation runs. No
+    /// assertion is about it.
+    pub fn add_evaluations(&mut self) {
+        let trains = self.entries.iter().filter(|e| e.kind == BundleKind::Train);
+        let losses: Vec<Entry> = trains
+            .map(|e| {
+                let name = format!("{}.eval", e.name);
+                let mut global = e.elaborated.clone();
+                global.name.clone_from(&name);
+                let (kind, elaborated) = (BundleKind::Function, global.clone());
+                Entry { name, kind, span: e.span, elaborated, global, derived: true, plan: None, proof: None, scheduled: None }
+            })
+            .collect();
+        self.entries.extend(losses);
     }
 
     fn timed(&mut self, phase: &'static str, start: Instant) {
@@ -240,7 +258,8 @@ fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>)
         }
     };
     verified("grad", &global)?;
-    Ok(Entry { name: e.name, kind, span: e.span, elaborated: e.func, global, plan: None, proof: None, scheduled: None })
+    let (name, span, elaborated) = (e.name, e.span, e.func);
+    Ok(Entry { name, kind, span, elaborated, global, derived: false, plan: None, proof: None, scheduled: None })
 }
 
 fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> {

@@ -1,31 +1,49 @@
-//! Reading weights and checkpoints. A file is checked as a whole before the first tensor of it is used.
+//! Reading weights and checkpoints. Files are checked as a whole before the first tensor of them is used.
 
+use super::rename::{Renames, Source};
+use super::weights::Weights;
 use super::*;
-use crate::data::convert;
+use crate::data::Buffer;
+use crate::data::element::Rounding;
 use crate::error::{Error, Kind, Result};
-use crate::host::{Tensor, describe};
+use crate::host::describe;
 use crate::session::{Session, names, shape_of};
 use meshloom_bundle::{Role, sha256};
-use safetensors::SafeTensors;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Loads parameters from a `.safetensors` file, or from a checkpoint's folder. All parameters must be there; tensors that the program
-/// does not have are allowed and returned by name.
-pub fn load_parameters(session: &mut Session, path: &Path) -> Result<Vec<String>> {
-    if !path.is_dir() {
-        return load_file(session, path, &[Role::Parameter]);
-    }
-    if path.join(MANIFEST).exists() || path.join(LATEST).exists() {
-        let folder = newest(path)?;
+/// Where a resumed run goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resumed {
+    /// The checkpoint that was read.
+    pub folder: PathBuf,
+    /// Steps done.
+    pub step: u64,
+    pub data: Position,
+}
+
+/// Loads parameters from a `.safetensors` file, an index of several, a folder with either, or a checkpoint. All parameters must be there;
+/// floats are converted, rounded where they must be. Tensors that the program does not have are allowed and returned by name.
+///
+/// # Errors
+/// Files that are missing or damaged, parameters that are missing or of another shape; nothing is changed then.
+pub fn load_parameters(session: &mut Session, path: &Path, renames: Option<&Renames>) -> Result<Vec<String>> {
+    let folder = newest(path)?;
+    if folder.join(MANIFEST).exists() {
         check(&folder)?;
-        return load_file(session, &folder.join(MODEL), &[Role::Parameter]);
     }
-    load_file(session, &path.join(MODEL), &[Role::Parameter])
+    let weights = Weights::open(&folder, MODEL)?;
+    let mut staged = Staged::new(session, &weights, &[Role::Parameter], renames, Rounding::Allowed)?;
+    let unused = std::mem::take(&mut staged.unused);
+    staged.apply(session)?;
+    Ok(unused)
 }
 
 /// Goes on from a checkpoint: parameters, state and step. `path` is a checkpoint or a folder of them, of which the newest is taken.
-pub fn resume(session: &mut Session, path: &Path) -> Result<u64> {
+///
+/// # Errors
+/// A checkpoint that is not complete, is damaged, or belongs to another program or seed; nothing is changed then.
+pub fn resume(session: &mut Session, path: &Path) -> Result<Resumed> {
     let folder = newest(path)?;
     let manifest = check(&folder)?;
     let place = folder.join(MANIFEST).display().to_string();
@@ -38,13 +56,14 @@ pub fn resume(session: &mut Session, path: &Path) -> Result<u64> {
             format!("the run had seed {}; with seed {} it would read other data", manifest.seed, session.seed());
         return Err(Error::usage(place, message));
     }
-    // Both are checked before either is used.
-    let state = Staged::read(session, &folder.join(STATE), &[Role::State])?;
-    let model = Staged::read(session, &folder.join(MODEL), &[Role::Parameter])?;
+    // Both are checked before either is used. Bits are kept here, so nothing is rounded.
+    let (state, model) = (Weights::open(&folder, STATE)?, Weights::open(&folder, MODEL)?);
+    let state = Staged::new(session, &state, &[Role::State], None, Rounding::Exact)?;
+    let model = Staged::new(session, &model, &[Role::Parameter], None, Rounding::Exact)?;
     state.apply(session)?;
     model.apply(session)?;
-    session.set_steps_done(manifest.step);
-    Ok(manifest.step)
+    session.set_position(manifest.step, manifest.data.clone());
+    Ok(Resumed { folder, step: manifest.step, data: manifest.data })
 }
 
 fn newest(path: &Path) -> Result<PathBuf> {
@@ -54,7 +73,7 @@ fn newest(path: &Path) -> Result<PathBuf> {
     }
     let text = fs::read_to_string(&latest).map_err(|e| Error::io(&latest, "cannot be read", &e))?;
     let name = text.trim();
-    if name.is_empty() || name.starts_with('.') || name.contains(['/', '\\']) {
+    if !plain(name) {
         return Err(Error::usage(
             latest.display().to_string(),
             format!("names `{}`, which is no folder here", name.escape_debug()),
@@ -66,98 +85,108 @@ fn newest(path: &Path) -> Result<PathBuf> {
 /// Reads the manifest and compares every file with it.
 fn check(folder: &Path) -> Result<Manifest> {
     let path = folder.join(MANIFEST);
-    let text = fs::read(&path).map_err(|e| Error::io(&path, "no complete checkpoint", &e))?;
-    let manifest: Manifest =
-        serde_json::from_slice(&text).map_err(|e| Error::usage(path.display().to_string(), e.to_string()))?;
-    if manifest.format != FORMAT {
-        return Err(Error::usage(
-            path.display().to_string(),
-            format!("format {} where this version reads {FORMAT}", manifest.format),
-        ));
+    let place = path.display().to_string();
+    let text = fs::read(&path).map_err(|e| {
+        let message = match e.kind() {
+            std::io::ErrorKind::NotFound => "no complete checkpoint: there is no manifest".to_string(),
+            _ => format!("no complete checkpoint: {e}"),
+        };
+        Error::usage(place.clone(), message)
+    })?;
+    // The version first, since the rest may look otherwise in another one.
+    let format = serde_json::from_slice::<serde_json::Value>(&text).ok().and_then(|v| v.get("format")?.as_u64());
+    if let Some(format) = format.filter(|&f| f != u64::from(FORMAT)) {
+        return Err(Error::usage(place, format!("format {format} where this version reads {FORMAT}")));
     }
-    for name in [MODEL, STATE] {
-        let path = folder.join(name);
-        let place = path.display().to_string();
-        let said = manifest.files.iter().find(|f| f.name == name);
-        let said = said.ok_or_else(|| Error::usage(place.clone(), "is not in the checkpoint's manifest"))?;
-        let map = map(&path)?;
+    let manifest: Manifest = serde_json::from_slice(&text).map_err(|e| Error::usage(place.clone(), e.to_string()))?;
+    for stem in [MODEL, STATE] {
+        if !manifest.files.iter().any(|f| f.name == single(stem) || f.name == index(stem)) {
+            return Err(Error::usage(place, format!("lists no {}", single(stem))));
+        }
+    }
+    for said in &manifest.files {
+        if !plain(&said.name) {
+            return Err(Error::usage(place, format!("lists `{}`, which is no file here", said.name.escape_debug())));
+        }
+        let path = folder.join(&said.name);
+        let fail = |m: String| Error::usage(path.display().to_string(), m);
+        if !path.exists() {
+            return Err(fail("is missing; the manifest lists it".into()));
+        }
+        let map = Buffer::map(&path)?;
         if map.len() as u64 != said.bytes {
-            return Err(Error::usage(place, format!("{} bytes where the manifest says {}", map.len(), said.bytes)));
+            return Err(fail(format!("{} bytes where the manifest says {}", map.len(), said.bytes)));
         }
         if sha256(&map) != said.sha256 {
-            return Err(Error::usage(place, "its sha256 differs from the manifest's: the file is damaged"));
+            return Err(fail("its sha256 differs from the manifest's: the file is damaged".into()));
         }
     }
     Ok(manifest)
 }
 
-fn map(path: &Path) -> Result<memmap2::Mmap> {
-    let file = fs::File::open(path).map_err(|e| Error::io(path, "cannot be read", &e))?;
-    // SAFETY: read-only. Somebody who truncates a weights file while it is loaded ends this process with a bus error, as with every
-    // program that maps files; published checkpoints are never written to again.
-    unsafe { memmap2::Mmap::map(&file) }.map_err(|e| Error::io(path, "cannot be read", &e))
-}
-
-fn load_file(session: &mut Session, path: &Path, roles: &'static [Role]) -> Result<Vec<String>> {
-    let mut staged = Staged::read(session, path, roles)?;
-    let unused = std::mem::take(&mut staged.unused);
-    staged.apply(session)?;
-    Ok(unused)
-}
-
-/// A file whose tensors were all found to fit.
-struct Staged {
-    map: memmap2::Mmap,
-    path: PathBuf,
-    /// Port index, layer, name.
-    tensors: Vec<(usize, Option<u64>, String)>,
+/// Tensors that were all found to fit.
+struct Staged<'a> {
+    weights: &'a Weights,
+    rounding: Rounding,
+    /// Port index, layer, and where the tensor comes from.
+    tensors: Vec<(usize, Option<u64>, Source)>,
     unused: Vec<String>,
 }
 
-impl Staged {
-    fn read(session: &Session, path: &Path, roles: &'static [Role]) -> Result<Staged> {
-        let map = map(path)?;
-        let place = path.display().to_string();
-        let file = SafeTensors::deserialize(&map)
-            .map_err(|e| Error::usage(place.clone(), format!("no valid safetensors file: {e}")))?;
-        let mut unused: std::collections::BTreeSet<String> = file.names().into_iter().map(str::to_owned).collect();
+impl<'a> Staged<'a> {
+    fn new(
+        session: &Session,
+        weights: &'a Weights,
+        roles: &'static [Role],
+        renames: Option<&Renames>,
+        rounding: Rounding,
+    ) -> Result<Staged<'a>> {
+        let mut sources = match renames {
+            Some(r) => r.apply(weights)?,
+            None => Renames::default().apply(weights)?,
+        };
         let mut tensors = Vec::new();
         for port in session.ports(roles) {
             let Some(index) = session.index_of(port) else { continue };
             for (name, layer) in names(port) {
-                let expected = shape_of(port, layer);
-                let wanted = || format!("expected {}", describe(port.dtype, &expected));
-                let fail =
-                    |found: String| Error::usage(place.clone(), format!("tensor `{name}`: {}, {found}", wanted()));
-                let t = file.tensor(&name).map_err(|_| fail("but the file has none of that name".into()))?;
-                let shape: Vec<u64> = t.shape().iter().map(|&n| n as u64).collect();
-                let dtype = from_safetensors(t.dtype()).ok_or_else(|| fail(format!("found dtype {:?}", t.dtype())))?;
-                let widens = (dtype, port.dtype) == (DType::F32, DType::F64);
-                if shape != expected || !(dtype == port.dtype || widens) {
-                    return Err(fail(format!("found {}", describe(dtype, &shape))));
+                let shape = shape_of(port, layer);
+                let wanted = || format!("expected {}", describe(port.dtype, &shape));
+                let Some(source) = sources.by_path.remove(&name) else {
+                    let place = weights.place(&name);
+                    return Err(Error::usage(
+                        place,
+                        format!("tensor `{name}`: {}, but the file has none of that name", wanted()),
+                    ));
+                };
+                let place = weights.place(&source.names[0]);
+                let fail = |m: String| Error::usage(place.clone(), format!("tensor `{name}`{}: {m}", source.origin(&name)));
+                let (element, found) = source.shape(weights, &shape).map_err(&fail)?;
+                if found != shape {
+                    return Err(fail(format!("{}, found {}", wanted(), element.describe(&found))));
                 }
-                unused.remove(&name);
-                tensors.push((index, layer, name));
+                // Which conversions there are does not depend on values, but for integers.
+                if element.convert(&[], port.dtype, rounding).is_err() {
+                    return Err(fail(format!("{}, found {}", wanted(), element.describe(&found))));
+                }
+                tensors.push((index, layer, source));
             }
         }
-        drop(file);
-        Ok(Staged { map, path: path.to_owned(), tensors, unused: unused.into_iter().collect() })
+        let mut unused: Vec<String> = sources.by_path.into_values().flat_map(|s| s.names).collect();
+        unused.sort();
+        unused.dedup();
+        Ok(Staged { weights, rounding, tensors, unused })
     }
 
     fn apply(self, session: &mut Session) -> Result<()> {
-        let failed = |m: String| Error::usage(self.path.display().to_string(), m);
-        let file = SafeTensors::deserialize(&self.map).map_err(|e| failed(e.to_string()))?;
-        for (index, layer, name) in &self.tensors {
-            let t = file.tensor(name).map_err(|e| failed(e.to_string()))?;
+        for (index, layer, source) in &self.tensors {
             let port = &session.program().ports[*index];
             let (dtype, shape) = (port.dtype, shape_of(port, *layer));
-            if from_safetensors(t.dtype()) == Some(dtype) {
-                session.put(*index, *layer, t.data());
-            } else {
-                let t = Tensor { dtype: DType::F32, shape: shape.clone(), bytes: t.data().to_vec() };
-                let t = convert(t, dtype, &shape).map_err(|m| failed(format!("tensor `{name}`: {m}")))?;
-                session.put(*index, *layer, &t.bytes);
-            }
+            let fail = |m: String| {
+                Error::usage(self.weights.place(&source.names[0]), format!("tensor `{}`: {m}", source.names[0]))
+            };
+            let (element, bytes) = source.data(self.weights, &shape).map_err(fail)?;
+            let bytes = element.convert(&bytes, dtype, self.rounding).map_err(fail)?;
+            session.put(*index, *layer, &bytes);
         }
         Ok(())
     }

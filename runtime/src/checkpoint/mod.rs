@@ -4,27 +4,36 @@
 //! DIR/latest                         name of the newest, one line
 //! DIR/step-000100/model.safetensors  parameters, one tensor per layer: `blocks.0.qkv`
 //! DIR/step-000100/state.safetensors  optimizer state, counters
-//! DIR/step-000100/manifest.json      step, seed, entry, and the hash of each file; written last
+//! DIR/step-000100/manifest.json      step, seed, position in the data, entry, and the hash of each file; written last
 //! ```
 //!
-//! Tensors are global, so a checkpoint of one mesh is read on any other. The folder is written under another name and published by one
-//! rename. A tensor that is missing, or of another shape or dtype, is refused by name, before anything is written to a device.
+//! What is larger than a shard is cut as Hugging Face cuts it: `model-00001-of-00003.safetensors` .., and `model.safetensors.index.json`
+//! says which tensor lies where. Tensors are global, so a checkpoint of one mesh is read on any other. The folder is written under
+//! another name and published by one rename. A tensor that is missing, or of another shape or dtype, is refused by name, before anything
+//! is written to a device.
+//!
+//! Weights that other programs wrote are read by [`load_parameters`], with their names and dims changed as a [`Renames`] file says.
 
 mod load;
+mod rename;
 mod save;
+mod weights;
 
-pub use load::{load_parameters, resume};
-pub use save::save;
+pub use load::{Resumed, load_parameters, resume};
+pub use rename::Renames;
+pub use save::{Saving, save};
 
+use crate::session::Position;
 use meshloom_bundle::DType;
 use safetensors::Dtype;
 use serde::{Deserialize, Serialize};
 
-const MODEL: &str = "model.safetensors";
-const STATE: &str = "state.safetensors";
+/// What the files of parameters and of state begin with.
+const MODEL: &str = "model";
+const STATE: &str = "state";
 const MANIFEST: &str = "manifest.json";
 const LATEST: &str = "latest";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,9 +41,10 @@ struct Manifest {
     format: u32,
     meshloom: String,
     entry: String,
-    /// Steps done. With the seed this is also the position in the data.
+    /// Steps done. Random numbers of a program are functions of the seed and this.
     step: u64,
     seed: u64,
+    data: Position,
     /// Hash of the bundle that wrote it, for whoever wants to know; another bundle of the same model may read it.
     bundle: String,
     files: Vec<File>,
@@ -46,6 +56,33 @@ struct File {
     name: String,
     bytes: u64,
     sha256: String,
+}
+
+/// Hugging Face's index of a model in several files.
+#[derive(Debug, Serialize, Deserialize)]
+struct Index {
+    metadata: IndexMetadata,
+    /// Tensor to file.
+    weight_map: std::collections::BTreeMap<String, String>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct IndexMetadata {
+    #[serde(default)]
+    total_size: u64,
+}
+
+fn single(stem: &str) -> String {
+    format!("{stem}.safetensors")
+}
+
+fn index(stem: &str) -> String {
+    format!("{stem}.safetensors.index.json")
+}
+
+/// Whether a name from a file stays inside of its folder.
+fn plain(name: &str) -> bool {
+    !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0'])
 }
 
 fn to_safetensors(d: DType) -> Dtype {
@@ -60,19 +97,4 @@ fn to_safetensors(d: DType) -> Dtype {
         DType::U8 => Dtype::U8,
         DType::Bool => Dtype::BOOL,
     }
-}
-
-fn from_safetensors(d: Dtype) -> Option<DType> {
-    Some(match d {
-        Dtype::F32 => DType::F32,
-        Dtype::F64 => DType::F64,
-        Dtype::F16 => DType::F16,
-        Dtype::BF16 => DType::Bf16,
-        Dtype::I32 => DType::I32,
-        Dtype::I64 => DType::I64,
-        Dtype::U32 => DType::U32,
-        Dtype::U8 => DType::U8,
-        Dtype::BOOL => DType::Bool,
-        _ => return None,
-    })
 }

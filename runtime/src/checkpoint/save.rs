@@ -1,4 +1,4 @@
-//! Writing a checkpoint.
+//! Writing a checkpoint, and taking old ones away.
 
 use super::*;
 use crate::error::{Error, Result};
@@ -6,40 +6,97 @@ use crate::session::{Session, names, shape_of};
 use meshloom_bundle::{Port, Role, sha256};
 use safetensors::View;
 use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Saves parameters and state under `dir`; returns the new folder. An older checkpoint of the same step is replaced.
-pub fn save(session: &Session, dir: &Path) -> Result<PathBuf> {
-    let name = format!("step-{:06}", session.steps_done());
+/// Where checkpoints go, and how many.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saving {
+    pub dir: PathBuf,
+    /// Steps between checkpoints; 0 for the last one only.
+    pub every: u64,
+    /// How many are kept, the newest first; older ones are removed once a new one is published. `None` keeps all.
+    pub keep: Option<u64>,
+    /// Most bytes of one file of tensors; a tensor that is larger has a file of its own.
+    pub shard_bytes: u64,
+}
+
+impl Saving {
+    /// All that are written at the end of a run, none removed, in files of at most 5 GB as Hugging Face has them.
+    pub fn to(dir: impl Into<PathBuf>) -> Saving {
+        Saving { dir: dir.into(), every: 0, keep: None, shard_bytes: 5_000_000_000 }
+    }
+
+    /// Whether step `done` ends with a checkpoint.
+    pub fn due(&self, done: u64) -> bool {
+        self.every > 0 && done.is_multiple_of(self.every)
+    }
+}
+
+/// Saves parameters and state; returns the new folder. An older checkpoint of the same step is replaced.
+///
+/// # Errors
+/// Files that cannot be written. What was there before is still there then.
+pub fn save(session: &Session, saving: &Saving) -> Result<PathBuf> {
+    let dir = saving.dir.as_path();
+    let name = folder(session.steps_done());
     let (target, temporary) = (dir.join(&name), dir.join(format!(".{name}.{}", std::process::id())));
     fs::create_dir_all(dir).map_err(|e| Error::io(dir, "cannot be created", &e))?;
-    // What a killed run with this number left behind.
-    let _ = fs::remove_dir_all(&temporary);
-    let result = write_all(session, &temporary).and_then(|()| publish(dir, &name, &temporary, &target));
+    sweep(dir);
+    let result = write_all(session, &temporary, saving).and_then(|()| publish(dir, &name, &temporary, &target));
     if result.is_err() {
         let _ = fs::remove_dir_all(&temporary);
     }
-    result.map(|()| target)
+    result?;
+    if let Some(keep) = saving.keep {
+        thin(dir, session.steps_done(), keep.max(1))?;
+    }
+    Ok(target)
 }
 
-fn write_all(session: &Session, folder: &Path) -> Result<()> {
+fn folder(step: u64) -> String {
+    format!("step-{step:06}")
+}
+
+/// Removes what runs that were killed left behind: hidden names that end in the number of a process that is no more.
+fn sweep(dir: &Path) {
+    let own = std::process::id();
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let ours = name.starts_with(".step-") || name.starts_with(&format!(".{LATEST}."));
+        let Some(pid) = name.rsplit('.').next().and_then(|p| p.parse::<u32>().ok()).filter(|_| ours) else { continue };
+        if pid == own || !Path::new(&format!("/proc/{pid}")).exists() {
+            let _ = fs::remove_dir_all(entry.path()).or_else(|_| fs::remove_file(entry.path()));
+        }
+    }
+}
+
+/// Removes all but the newest `keep` checkpoints up to this step. Later ones are of another run, which knows what to do with them.
+fn thin(dir: &Path, step: u64, keep: u64) -> Result<()> {
+    let entries = fs::read_dir(dir).map_err(|e| Error::io(dir, "cannot be read", &e))?;
+    let of = |e: fs::DirEntry| e.file_name().to_str()?.strip_prefix("step-")?.parse::<u64>().ok();
+    let mut steps: Vec<u64> = entries.flatten().filter_map(of).filter(|&s| s <= step).collect();
+    steps.sort_unstable_by(|a, b| b.cmp(a));
+    for old in steps.into_iter().skip(keep as usize) {
+        let (path, gone) = (dir.join(folder(old)), dir.join(format!(".{}.{}", folder(old), std::process::id())));
+        // Under another name first: a checkpoint that is removed is never half there.
+        fs::rename(&path, &gone).map_err(|e| Error::io(&path, "cannot be removed", &e))?;
+        fs::remove_dir_all(&gone).map_err(|e| Error::io(&gone, "cannot be removed", &e))?;
+    }
+    Ok(())
+}
+
+fn write_all(session: &Session, folder: &Path, saving: &Saving) -> Result<()> {
     fs::create_dir(folder).map_err(|e| Error::io(folder, "cannot be created", &e))?;
     let mut files = Vec::new();
-    for (name, roles) in [(MODEL, &[Role::Parameter]), (STATE, &[Role::State])] {
-        let path = folder.join(name);
+    for (stem, roles) in [(MODEL, &[Role::Parameter]), (STATE, &[Role::State])] {
         let tensors = session.ports(roles).flat_map(|port| names(port).into_iter().map(move |n| (port, n)));
         let tensors = tensors.map(|(port, (name, layer))| {
             let shape = shape_of(port, layer).into_iter().map(|n| n as usize).collect();
             (name, Lazy { session, port, layer, shape })
         });
-        safetensors::serialize_to_file(tensors, None, &path)
-            .map_err(|e| Error::usage(path.display().to_string(), format!("cannot be written: {e}")))?;
-        let file = fs::File::open(&path).map_err(|e| Error::io(&path, "cannot be read back", &e))?;
-        file.sync_all().map_err(|e| Error::io(&path, "cannot be flushed", &e))?;
-        // SAFETY: the file was just written by this process under a name nobody else uses; it is not changed while it is mapped.
-        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(|e| Error::io(&path, "cannot be read back", &e))?;
-        files.push(File { name: name.into(), bytes: map.len() as u64, sha256: sha256(&map) });
+        write_tensors(folder, stem, tensors.collect(), saving.shard_bytes, &mut files)?;
     }
     let manifest = Manifest {
         format: FORMAT,
@@ -47,15 +104,67 @@ fn write_all(session: &Session, folder: &Path) -> Result<()> {
         entry: session.program().entry.clone(),
         step: session.steps_done(),
         seed: session.seed(),
+        data: session.data_position().clone(),
         bundle: session.bundle.clone(),
         files,
     };
-    let path = folder.join(MANIFEST);
-    let json =
-        serde_json::to_vec_pretty(&manifest).map_err(|e| Error::usage(path.display().to_string(), e.to_string()))?;
-    fs::write(&path, json).map_err(|e| Error::io(&path, "cannot be written", &e))?;
-    sync(&path)?;
+    write_json(&folder.join(MANIFEST), &manifest)?;
     sync(folder)
+}
+
+/// One file, or as many as the limit on their size takes and the index of them.
+fn write_tensors(
+    folder: &Path,
+    stem: &str,
+    tensors: Vec<(String, Lazy<'_>)>,
+    limit: u64,
+    files: &mut Vec<File>,
+) -> Result<()> {
+    let total: u64 = tensors.iter().map(|t| t.1.data_len() as u64).sum();
+    let mut shards: Vec<Vec<(String, Lazy<'_>)>> = vec![Vec::new()];
+    let mut room = limit;
+    for t in tensors {
+        let bytes = t.1.data_len() as u64;
+        if bytes > room && shards.last().is_some_and(|s| !s.is_empty()) {
+            shards.push(Vec::new());
+            room = limit;
+        }
+        room = room.saturating_sub(bytes);
+        if let Some(shard) = shards.last_mut() {
+            shard.push(t);
+        }
+    }
+    let n = shards.len();
+    let mut weight_map = BTreeMap::new();
+    for (k, shard) in shards.into_iter().enumerate() {
+        let name = if n == 1 { single(stem) } else { format!("{stem}-{:05}-of-{n:05}.safetensors", k + 1) };
+        weight_map.extend(shard.iter().map(|t| (t.0.clone(), name.clone())));
+        let path = folder.join(&name);
+        // transformers refuses files that do not say this.
+        let metadata = HashMap::from([("format".to_owned(), "pt".to_owned())]);
+        safetensors::serialize_to_file(shard, Some(metadata), &path)
+            .map_err(|e| Error::usage(path.display().to_string(), format!("cannot be written: {e}")))?;
+        sync(&path)?;
+        files.push(listed(folder, name)?);
+    }
+    if n > 1 {
+        let name = index(stem);
+        write_json(&folder.join(&name), &Index { metadata: IndexMetadata { total_size: total }, weight_map })?;
+        files.push(listed(folder, name)?);
+    }
+    Ok(())
+}
+
+/// A file as the manifest lists it, read back from the disk.
+fn listed(folder: &Path, name: String) -> Result<File> {
+    let map = crate::data::Buffer::map(&folder.join(&name))?;
+    Ok(File { bytes: map.len() as u64, sha256: sha256(&map), name })
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
+    let json = serde_json::to_vec_pretty(value).map_err(|e| Error::usage(path.display().to_string(), e.to_string()))?;
+    fs::write(path, json).map_err(|e| Error::io(path, "cannot be written", &e))?;
+    sync(path)
 }
 
 /// One rename for the folder, one for the pointer to it.

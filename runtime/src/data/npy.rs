@@ -1,8 +1,9 @@
-//! `.npy` files: one array each, as numpy writes them. f32, f64, i32, i64, u8; little-endian, C order; everything else is refused.
+//! `.npy` files: one array each, as numpy writes them. Numbers and bools in little-endian and C order; everything else is refused.
 //!
 //! The header is a Python dict literal. This parser takes exactly the three keys that the format defines, in any order, and no Python
 //! beyond them.
 
+use super::element::Element;
 use crate::error::{Error, Result};
 use crate::host::Tensor;
 use meshloom_bundle::DType;
@@ -11,11 +12,6 @@ use std::path::Path;
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// numpy itself refuses longer headers.
 const MAX_HEADER: usize = 10_000;
-
-pub fn read(path: &Path) -> Result<Tensor> {
-    let bytes = std::fs::read(path).map_err(|e| Error::io(path, "cannot be read", &e))?;
-    parse(&bytes).map_err(|m| Error::usage(path.display().to_string(), m))
-}
 
 pub fn write(path: &Path, t: &Tensor) -> Result<()> {
     std::fs::write(path, to_bytes(t)).map_err(|e| Error::io(path, "cannot be written", &e))
@@ -53,8 +49,34 @@ pub fn to_bytes(t: &Tensor) -> Vec<u8> {
     out
 }
 
-/// Parses a file's bytes.
-pub fn parse(bytes: &[u8]) -> Result<Tensor, String> {
+/// What stands before the data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Array {
+    pub element: Element,
+    pub shape: Vec<u64>,
+    /// Where the data begins.
+    pub offset: usize,
+}
+
+/// Parses a file's header, and compares it with the file's length.
+///
+/// # Errors
+/// What is wrong with the file; without its name.
+pub fn parse(bytes: &[u8]) -> Result<Array, String> {
+    let array = header(bytes)?;
+    let size = array.bytes();
+    let found = (bytes.len() - array.offset) as u64;
+    if size != Some(found) {
+        return Err(format!("{found} bytes of data for {}", array.element.describe(&array.shape)));
+    }
+    Ok(array)
+}
+
+/// Parses the header alone, from a file's first bytes.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn header(bytes: &[u8]) -> Result<Array, String> {
     let rest = bytes.strip_prefix(MAGIC).ok_or("no .npy file: it does not begin with \\x93NUMPY")?;
     let (len, rest) = match rest {
         [1, 0, a, b, rest @ ..] => (u16::from_le_bytes([*a, *b]) as usize, rest),
@@ -64,15 +86,18 @@ pub fn parse(bytes: &[u8]) -> Result<Tensor, String> {
     if len > MAX_HEADER || len > rest.len() {
         return Err(format!("a header of {len} bytes in {} bytes", rest.len()));
     }
-    let (header, data) = rest.split_at(len);
-    let header = std::str::from_utf8(header).map_err(|_| "a header that is no text")?;
-    let (dtype, shape) =
-        Header { rest: header }.parse().map_err(|m| format!("header `{}`: {m}", header.trim_end().escape_debug()))?;
-    let size = shape.iter().try_fold(dtype.size(), |a, &b| a.checked_mul(b));
-    if size != Some(data.len() as u64) {
-        return Err(format!("{} bytes of data for {}", data.len(), crate::describe(dtype, &shape)));
+    let offset = bytes.len() - rest.len() + len;
+    let text = std::str::from_utf8(&rest[..len]).map_err(|_| "a header that is no text")?;
+    let (element, shape) =
+        Header { rest: text }.parse().map_err(|m| format!("header `{}`: {m}", text.trim_end().escape_debug()))?;
+    Ok(Array { element, shape, offset })
+}
+
+impl Array {
+    /// Bytes of the data; `None` when no memory holds so many.
+    pub fn bytes(&self) -> Option<u64> {
+        self.shape.iter().try_fold(self.element.size() as u64, |a, &b| a.checked_mul(b))
     }
-    Ok(Tensor { dtype, shape, bytes: data.to_vec() })
 }
 
 struct Header<'a> {
@@ -80,7 +105,7 @@ struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    fn parse(mut self) -> Result<(DType, Vec<u64>), String> {
+    fn parse(mut self) -> Result<(Element, Vec<u64>), String> {
         let (mut descr, mut fortran, mut shape) = (None, None, None);
         self.expect('{')?;
         while !self.eat('}') {
@@ -109,20 +134,27 @@ impl<'a> Header<'a> {
         if fortran {
             return Err("Fortran order; save it with numpy.ascontiguousarray".into());
         }
-        let dtype = match descr {
-            "<f4" => DType::F32,
-            "<f8" => DType::F64,
-            "<i4" => DType::I32,
-            "<i8" => DType::I64,
-            "|u1" | "<u1" => DType::U8,
+        let element = match descr {
+            "<f2" => Element::F16,
+            "<f4" => Element::F32,
+            "<f8" => Element::F64,
+            "|b1" => Element::Bool,
+            "|i1" | "<i1" => Element::I8,
+            "|u1" | "<u1" => Element::U8,
+            "<i2" => Element::I16,
+            "<u2" => Element::U16,
+            "<i4" => Element::I32,
+            "<u4" => Element::U32,
+            "<i8" => Element::I64,
+            "<u8" => Element::U64,
             other => {
                 return Err(format!(
-                    "dtype `{}`; f32, f64, i32, i64 and u8 in little-endian are read",
+                    "dtype `{}`; floats, integers and bools in little-endian are read",
                     other.escape_debug()
                 ));
             }
         };
-        Ok((dtype, shape))
+        Ok((element, shape))
     }
 
     fn eat(&mut self, c: char) -> bool {
@@ -197,8 +229,9 @@ mod tests {
             Tensor::zeros(DType::I64, &[1, 2]),
         ] {
             let bytes = to_bytes(&t);
-            assert_eq!((bytes.len() - t.bytes.len()) % 64, 0);
-            assert_eq!(parse(&bytes).unwrap(), t);
+            let array = parse(&bytes).unwrap();
+            assert_eq!((array.offset % 64, &bytes[array.offset..]), (0, t.bytes.as_slice()));
+            assert_eq!((array.element.name(), array.shape), (t.dtype.name(), t.shape));
             for n in 0..bytes.len() {
                 assert!(parse(&bytes[..n]).is_err());
             }

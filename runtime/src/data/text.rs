@@ -1,89 +1,83 @@
-//! Text as bytes: batches of windows for next-token training.
-//!
-//! Which windows make the batch of a step depends on the seed, the step and the row alone: the same on every mesh, and a resumed run
-//! goes on where it stopped without a stored position.
+//! Text files and `.jsonl` files as tokens: bytes, or what a tokenizer makes of them.
 
-use super::det::{GAMMA, splitmix};
+use super::tokenizer::Tokenizer;
 use crate::error::{Error, Result};
-use std::path::{Path, PathBuf};
+use serde::Deserialize;
+use std::path::Path;
 
-pub struct Text {
-    bytes: Vec<u8>,
-    name: String,
-    seed: u64,
+/// Tokens, and where each document ends.
+#[derive(Debug, PartialEq)]
+pub struct Tokenized {
+    pub tokens: Vec<u32>,
+    pub ends: Vec<u64>,
 }
 
-impl Text {
-    /// Files are joined in the order given.
-    pub fn open(paths: &[PathBuf], seed: u64) -> Result<Text> {
-        let mut bytes = Vec::new();
-        for p in paths {
-            bytes.extend(std::fs::read(p).map_err(|e| Error::io(p, "cannot be read", &e))?);
+/// One line of a `.jsonl` file; other fields are allowed and not looked at.
+#[derive(Deserialize)]
+struct Line {
+    text: String,
+}
+
+/// The documents of a file: the whole of a text file, each line of a `.jsonl` file.
+///
+/// # Errors
+/// Bytes that are no UTF-8, and lines that are no object with a `text`, with their place.
+pub fn tokenize(path: &Path, bytes: &[u8], tokenizer: Option<&Tokenizer>, eod: Option<u32>) -> Result<Tokenized> {
+    let name = || path.display().to_string();
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        let line = 1 + bytes[..e.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
+        Error::usage(name(), format!("line {line}, byte {}: not UTF-8 text", e.valid_up_to()))
+    })?;
+    let mut out = Tokenized { tokens: Vec::new(), ends: Vec::new() };
+    let mut document = |text: &str| -> Result<()> {
+        match tokenizer {
+            Some(t) => out.tokens.extend(t.encode(text)?),
+            None => out.tokens.extend(text.bytes().map(u32::from)),
         }
-        let name = paths.iter().map(|p: &PathBuf| Path::display(p).to_string()).collect::<Vec<_>>().join(", ");
-        Ok(Text { bytes, name, seed })
-    }
-
-    pub fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// Inputs and targets of one step, `rows x width` each; targets are the inputs one byte later.
-    pub fn batch(&self, step: u64, rows: u64, width: u64) -> Result<(Vec<i32>, Vec<i32>)> {
-        let places = (self.bytes.len() as u64).checked_sub(width).filter(|&p| p > 0 && width > 0);
-        let Some(places) = places else {
-            let message = format!("{} bytes; windows of {width} and one more are needed", self.bytes.len());
-            return Err(Error::usage(self.name.clone(), message));
-        };
-        let (mut inputs, mut targets) = (Vec::new(), Vec::new());
-        let key = splitmix(self.seed ^ 0x7465_7874);
-        for row in 0..rows {
-            let z = splitmix(
-                splitmix(key.wrapping_add((step + 1).wrapping_mul(GAMMA))).wrapping_add((row + 1).wrapping_mul(GAMMA)),
-            );
-            // Lemire's way into 0..places, without the rejection: the bias is far below any file's length.
-            let start = ((u128::from(z) * u128::from(places)) >> 64) as usize;
-            let window = &self.bytes[start..start + width as usize + 1];
-            inputs.extend(window[..width as usize].iter().map(|&b| i32::from(b)));
-            targets.extend(window[1..].iter().map(|&b| i32::from(b)));
+        out.tokens.extend(eod);
+        out.ends.push(out.tokens.len() as u64);
+        Ok(())
+    };
+    if path.extension().is_some_and(|e| e == "jsonl") {
+        for (i, line) in text.lines().enumerate().filter(|l| !l.1.trim().is_empty()) {
+            let parsed: Line = serde_json::from_str(line).map_err(|e| {
+                // The column is serde's; the line is ours.
+                let what = e.to_string();
+                let what = what.split(" at line ").next().unwrap_or_default();
+                Error::usage(name(), format!("line {}, column {}: {what}; a line is {{\"text\": \"..\"}}", i + 1, e.column()))
+            })?;
+            document(&parsed.text)?;
         }
-        Ok((inputs, targets))
+    } else {
+        document(text)?;
     }
+    Ok(out)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn text(n: usize, seed: u64) -> Text {
-        Text { bytes: (0..n).map(|i| i as u8).collect(), name: "t".into(), seed }
+    #[test]
+    fn lines_are_documents() {
+        let jsonl = br#"{"text": "ab", "id": 7}
+
+{"text": "c\n"}
+"#;
+        let t = tokenize(Path::new("x.jsonl"), jsonl, None, Some(0)).unwrap();
+        assert_eq!(t, Tokenized { tokens: vec![97, 98, 0, 99, 10, 0], ends: vec![3, 6] });
+        let t = tokenize(Path::new("x.txt"), b"a\nb", None, None).unwrap();
+        assert_eq!(t, Tokenized { tokens: vec![97, 10, 98], ends: vec![3] });
     }
 
     #[test]
-    fn targets_follow_inputs() {
-        let (x, y) = text(200, 0).batch(3, 4, 16).unwrap();
-        assert_eq!((x.len(), y.len()), (64, 64));
-        assert!(x.iter().zip(&y).all(|(a, b)| a + 1 == *b));
-    }
-
-    #[test]
-    fn deterministic_and_varied() {
-        let t = text(250, 7);
-        assert_eq!(t.batch(1, 8, 8).unwrap(), t.batch(1, 8, 8).unwrap());
-        assert_ne!(t.batch(1, 8, 8).unwrap(), t.batch(2, 8, 8).unwrap());
-        assert_ne!(t.batch(1, 8, 8).unwrap(), text(250, 8).batch(1, 8, 8).unwrap());
-        let (x, _) = t.batch(1, 8, 8).unwrap();
-        assert!(x.chunks(8).any(|row| row != &x[..8]));
-    }
-
-    #[test]
-    fn the_shortest_text_that_works() {
-        assert_eq!(text(9, 0).batch(0, 1, 8).unwrap(), ((0..8).collect(), (1..9).collect()));
-        assert!(text(8, 0).batch(0, 1, 8).unwrap_err().to_string().contains("8 bytes; windows of 8"));
-        assert!(text(0, 0).batch(0, 1, 8).is_err());
+    fn errors_have_their_place() {
+        let e = |name: &str, bytes: &[u8]| tokenize(Path::new(name), bytes, None, None).unwrap_err().to_string();
+        assert_eq!(e("x.txt", b"ab\nc\xff"), "x.txt: line 2, byte 4: not UTF-8 text");
+        assert_eq!(
+            e("x.jsonl", b"{\"text\": \"a\"}\n{\"txt\": \"b\"}"),
+            "x.jsonl: line 2, column 12: missing field `text`; a line is {\"text\": \"..\"}"
+        );
+        assert!(e("x.jsonl", b"{\"text\": \"a\"").starts_with("x.jsonl: line 1, column 12: EOF"));
     }
 }

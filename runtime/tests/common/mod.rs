@@ -1,6 +1,8 @@
 //! Hand-written programs with kernels that the system's C compiler makes, so that the runtime is tested without the compiler.
 #![allow(dead_code)]
 
+pub mod fit;
+
 use meshloom_bundle::*;
 use std::process::Command;
 

@@ -1,0 +1,136 @@
+//! One array of a `.npy`, `.npz` or `.safetensors` file.
+//!
+//! `.npy` and safetensors are mapped; an array of an `.npz` is a member of a zip archive and is unpacked into memory.
+
+use super::element::{Element, Rounding};
+use super::file::Buffer;
+use super::npy;
+use crate::error::{Error, Result};
+use crate::host::{Tensor, describe};
+use meshloom_bundle::DType;
+use safetensors::SafeTensors;
+use std::io::{Cursor, Read};
+use std::path::Path;
+use zip::ZipArchive;
+
+/// An `.npz` may claim to unpack to this much, or to 64 times its own size; a small file that fills the memory is an attack.
+const UNPACKED: u64 = 1 << 30;
+
+pub struct Array {
+    buffer: Buffer,
+    /// Where the data lies in the buffer; as long as element type and shape say.
+    offset: usize,
+    pub element: Element,
+    pub shape: Vec<u64>,
+    /// `file.npy`, or `file.npz:name`, for messages.
+    pub place: String,
+}
+
+impl Array {
+    /// Opens an array. `name` chooses one of several; a file with one array needs none.
+    ///
+    /// # Errors
+    /// A file that is damaged or of no such kind, a name that it does not hold.
+    pub fn open(path: &Path, name: Option<&str>) -> Result<Array> {
+        let place = path.display().to_string();
+        let buffer = Buffer::map(path)?;
+        let found = match path.extension().and_then(|e| e.to_str()) {
+            Some("npy") if name.is_some() => Err("a .npy file holds one array, which has no name".to_string()),
+            Some("npy") => npy::parse(&buffer).map(|a| (buffer, a, None)),
+            Some("npz") => npz(&buffer, name).map(|(bytes, a, name)| (Buffer::Owned(bytes), a, Some(name))),
+            Some("safetensors") => member(&buffer, name).map(|(a, name)| (buffer, a, Some(name))),
+            _ => Err("arrays are read from .npy, .npz and .safetensors files".into()),
+        };
+        let (buffer, array, name) = found.map_err(|m| Error::usage(place.clone(), m))?;
+        let npy::Array { element, shape, offset } = array;
+        let place = name.map_or(place.clone(), |n| format!("{place}:{n}"));
+        Ok(Array { buffer, offset, element, shape, place })
+    }
+
+    /// The buffer, and where and what in it the array is.
+    pub(crate) fn into_parts(self) -> (Buffer, npy::Array) {
+        (self.buffer, npy::Array { element: self.element, shape: self.shape, offset: self.offset })
+    }
+
+    /// All elements, little-endian, row-major.
+    pub fn data(&self) -> &[u8] {
+        &self.buffer[self.offset..][..self.shape.iter().product::<u64>() as usize * self.element.size()]
+    }
+
+    /// Row `i` of the first dim.
+    pub fn row(&self, i: u64) -> &[u8] {
+        let n = self.shape[1..].iter().product::<u64>() as usize * self.element.size();
+        &self.data()[i as usize * n..][..n]
+    }
+
+    /// The whole array as a port wants it.
+    ///
+    /// # Errors
+    /// Another shape, a conversion that does not keep the values.
+    pub fn tensor(&self, dtype: DType, shape: &[u64]) -> Result<Tensor, String> {
+        if self.shape != shape {
+            return Err(format!("expected {}, found {}", describe(dtype, shape), self.element.describe(&self.shape)));
+        }
+        let bytes = self.element.convert(self.data(), dtype, Rounding::Exact)?;
+        Ok(Tensor { dtype, shape: shape.to_vec(), bytes })
+    }
+}
+
+/// The one that is asked for, or the only one.
+fn choose<'a>(names: &'a [String], asked: Option<&str>) -> Result<&'a str, String> {
+    let all = || {
+        let shown: Vec<String> = names.iter().take(12).map(|n| format!("`{}`", n.escape_debug())).collect();
+        format!("{}{}", shown.join(", "), if names.len() > shown.len() { ", .." } else { "" })
+    };
+    match (asked, names) {
+        (Some(asked), _) => {
+            let found = names.iter().find(|n| *n == asked).map(String::as_str);
+            found.ok_or_else(|| format!("holds no array `{asked}`; it has {}", all()))
+        }
+        (None, [only]) => Ok(only),
+        (None, []) => Err("holds no array".into()),
+        (None, _) => Err(format!("holds several arrays; say which, as in FILE:NAME: {}", all())),
+    }
+}
+
+fn npz(bytes: &[u8], asked: Option<&str>) -> Result<(Vec<u8>, npy::Array, String), String> {
+    let damaged = |e: &dyn std::fmt::Display| format!("no .npz file, or a damaged one: {e}");
+    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|e| damaged(&e))?;
+    let mut names: Vec<String> = zip.file_names().filter_map(|n| n.strip_suffix(".npy")).map(String::from).collect();
+    names.sort();
+    let name = choose(&names, asked)?.to_owned();
+    let mut file = zip.by_name(&format!("{name}.npy")).map_err(|e| damaged(&e))?;
+    let within = |m: String| format!("array `{name}`: {m}");
+    // The header says how much is due, and no more than that is unpacked.
+    let mut data = Vec::new();
+    file.by_ref().take(16).read_to_end(&mut data).map_err(|e| within(damaged(&e)))?;
+    let rest = match data.get(6..12) {
+        Some(&[1, _, a, b, ..]) => u64::from(u16::from_le_bytes([a, b])) + 10,
+        Some(&[_, _, a, b, c, d]) => u64::from(u32::from_le_bytes([a, b, c, d])) + 12,
+        _ => 0,
+    };
+    file.by_ref()
+        .take(rest.saturating_sub(data.len() as u64).min(1 << 16))
+        .read_to_end(&mut data)
+        .map_err(|e| within(damaged(&e)))?;
+    let array = npy::header(&data).map_err(within)?;
+    let size = array.bytes().filter(|&n| n <= UNPACKED.max(64 * bytes.len() as u64));
+    let size = size.ok_or_else(|| within(format!("claims {}", array.element.describe(&array.shape))))?;
+    let due = (array.offset as u64 + size).saturating_sub(data.len() as u64);
+    file.take(due + 1).read_to_end(&mut data).map_err(|e| within(damaged(&e)))?;
+    let array = npy::parse(&data).map_err(within)?;
+    Ok((data, array, name))
+}
+
+fn member(bytes: &[u8], asked: Option<&str>) -> Result<(npy::Array, String), String> {
+    let file = SafeTensors::deserialize(bytes).map_err(|e| format!("no valid safetensors file: {e}"))?;
+    let mut names: Vec<String> = file.names().into_iter().map(str::to_owned).collect();
+    names.sort();
+    let name = choose(&names, asked)?.to_owned();
+    let view = file.tensor(&name).map_err(|e| e.to_string())?;
+    let element = Element::of_safetensors(view.dtype())
+        .ok_or_else(|| format!("tensor `{name}` is of {:?}, which no program takes", view.dtype()))?;
+    let shape = view.shape().iter().map(|&n| n as u64).collect();
+    let offset = view.data().as_ptr() as usize - bytes.as_ptr() as usize;
+    Ok((npy::Array { element, shape, offset }, name))
+}

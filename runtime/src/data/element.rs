@@ -1,0 +1,235 @@
+//! Element types as files have them, and their conversion to what a program takes.
+//!
+//! Data is converted only where every value is kept: floats to wider floats, integers to integers that hold them. Weights may also be
+//! rounded: a bf16 checkpoint begins f32 masters, and the other way round.
+
+use half::{bf16, f16};
+use meshloom_bundle::DType;
+use safetensors::Dtype;
+
+/// What an element of a file is; little-endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    F16,
+    Bf16,
+    F32,
+    F64,
+    Bool,
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+}
+
+/// Whether floats may be rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounding {
+    Exact,
+    Allowed,
+}
+
+impl Element {
+    /// Bytes of one element.
+    pub fn size(self) -> usize {
+        match self {
+            Element::Bool | Element::I8 | Element::U8 => 1,
+            Element::F16 | Element::Bf16 | Element::I16 | Element::U16 => 2,
+            Element::F32 | Element::I32 | Element::U32 => 4,
+            Element::F64 | Element::I64 | Element::U64 => 8,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Element::F16 => "f16",
+            Element::Bf16 => "bf16",
+            Element::F32 => "f32",
+            Element::F64 => "f64",
+            Element::Bool => "bool",
+            Element::I8 => "i8",
+            Element::U8 => "u8",
+            Element::I16 => "i16",
+            Element::U16 => "u16",
+            Element::I32 => "i32",
+            Element::U32 => "u32",
+            Element::I64 => "i64",
+            Element::U64 => "u64",
+        }
+    }
+
+    pub fn is_float(self) -> bool {
+        matches!(self, Element::F16 | Element::Bf16 | Element::F32 | Element::F64)
+    }
+
+    pub fn is_integer(self) -> bool {
+        !self.is_float() && self != Element::Bool
+    }
+
+    /// `f32[2, 3]`, for messages.
+    pub fn describe(self, shape: &[u64]) -> String {
+        format!("{}{shape:?}", self.name())
+    }
+
+    /// The element type of a safetensors file; `None` for those that no program takes.
+    pub fn of_safetensors(d: Dtype) -> Option<Element> {
+        Some(match d {
+            Dtype::F16 => Element::F16,
+            Dtype::BF16 => Element::Bf16,
+            Dtype::F32 => Element::F32,
+            Dtype::F64 => Element::F64,
+            Dtype::BOOL => Element::Bool,
+            Dtype::I8 => Element::I8,
+            Dtype::U8 => Element::U8,
+            Dtype::I16 => Element::I16,
+            Dtype::U16 => Element::U16,
+            Dtype::I32 => Element::I32,
+            Dtype::U32 => Element::U32,
+            Dtype::I64 => Element::I64,
+            Dtype::U64 => Element::U64,
+            _ => return None,
+        })
+    }
+
+    /// The integer in the first bytes of `b`. Callers cut `b` to size and have asked [`Element::is_integer`].
+    pub fn integer(self, b: &[u8]) -> i128 {
+        fn get<const N: usize>(b: &[u8]) -> [u8; N] {
+            b.first_chunk::<N>().copied().unwrap_or([0; N])
+        }
+        match self {
+            Element::I8 => i128::from(i8::from_le_bytes(get(b))),
+            Element::U8 | Element::Bool => i128::from(u8::from_le_bytes(get(b))),
+            Element::I16 => i128::from(i16::from_le_bytes(get(b))),
+            Element::U16 => i128::from(u16::from_le_bytes(get(b))),
+            Element::I32 => i128::from(i32::from_le_bytes(get(b))),
+            Element::U32 => i128::from(u32::from_le_bytes(get(b))),
+            Element::I64 => i128::from(i64::from_le_bytes(get(b))),
+            Element::U64 => i128::from(u64::from_le_bytes(get(b))),
+            Element::F16 | Element::Bf16 | Element::F32 | Element::F64 => 0,
+        }
+    }
+
+    /// Elements in `bytes` as elements of `to`.
+    ///
+    /// # Errors
+    /// A conversion that is not allowed, or the first value that `to` cannot hold.
+    pub fn convert(self, bytes: &[u8], to: DType, rounding: Rounding) -> Result<Vec<u8>, String> {
+        if self.is(to) {
+            return Ok(bytes.to_vec());
+        }
+        let rank = |e: &str| ["f16", "bf16", "f32", "f64"].iter().position(|n| *n == e).map(|i| i.max(1));
+        match (rank(self.name()), rank(to.name())) {
+            // f16 and bf16 keep different values, so neither widens to the other.
+            (Some(a), Some(b)) if a < b || rounding == Rounding::Allowed => Ok(self.floats(bytes, to)),
+            (Some(_), Some(_)) => Err(format!(
+                "{} where {} is taken; save it as {} to say that it may be rounded",
+                self.name(),
+                to.name(),
+                to.name()
+            )),
+            (None, None) if self.is_integer() && to != DType::Bool => self.integers(bytes, to),
+            (None, Some(_)) if self.is_integer() => Err(format!(
+                "{} where {} is taken; take {} in the program and convert it there, with `x as {}`",
+                self.name(),
+                to.name(),
+                self.name(),
+                to.name()
+            )),
+            _ => Err(format!("{} where {} is taken", self.name(), to.name())),
+        }
+    }
+
+    fn is(self, d: DType) -> bool {
+        self.name() == d.name()
+    }
+
+    fn floats(self, bytes: &[u8], to: DType) -> Vec<u8> {
+        fn each<const N: usize, const M: usize>(bytes: &[u8], f: impl Fn([u8; N]) -> [u8; M]) -> Vec<u8> {
+            bytes.as_chunks::<N>().0.iter().flat_map(|&c| f(c)).collect()
+        }
+        fn write<const N: usize>(bytes: &[u8], to: DType, read: impl Fn([u8; N]) -> f64) -> Vec<u8> {
+            match to {
+                DType::F32 => each(bytes, |c| (read(c) as f32).to_le_bytes()),
+                DType::F16 => each(bytes, |c| f16::from_f64(read(c)).to_le_bytes()),
+                DType::Bf16 => each(bytes, |c| bf16::from_f64(read(c)).to_le_bytes()),
+                _ => each(bytes, |c| read(c).to_le_bytes()),
+            }
+        }
+        match self {
+            Element::F16 => write(bytes, to, |c| f16::from_le_bytes(c).to_f64()),
+            Element::Bf16 => write(bytes, to, |c| bf16::from_le_bytes(c).to_f64()),
+            Element::F32 => write(bytes, to, |c| f64::from(f32::from_le_bytes(c))),
+            _ => write(bytes, to, f64::from_le_bytes),
+        }
+    }
+
+    fn integers(self, bytes: &[u8], to: DType) -> Result<Vec<u8>, String> {
+        let size = to.size() as usize;
+        let (lo, hi): (i128, i128) = match to {
+            DType::U8 => (0, 255),
+            DType::I32 => (i32::MIN.into(), i32::MAX.into()),
+            DType::U32 => (0, u32::MAX.into()),
+            _ => (i64::MIN.into(), i64::MAX.into()),
+        };
+        let mut out = Vec::with_capacity(bytes.len() / self.size() * size);
+        for (at, c) in bytes.chunks_exact(self.size()).enumerate() {
+            let v = self.integer(c);
+            if !(lo..=hi).contains(&v) {
+                return Err(format!("element {at} is {v}, which does not fit into {}", to.name()));
+            }
+            out.extend(&v.to_le_bytes()[..size]);
+        }
+        Ok(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Rounding::{Allowed, Exact};
+
+    fn bytes<const N: usize>(values: &[[u8; N]]) -> Vec<u8> {
+        values.concat()
+    }
+
+    #[test]
+    fn floats_widen_and_round_when_allowed() {
+        let third = bytes(&[(1.0f32 / 3.0).to_le_bytes()]);
+        let wide = Element::F32.convert(&third, DType::F64, Exact).unwrap();
+        assert_eq!(wide, f64::from(1.0f32 / 3.0).to_le_bytes());
+        let e = Element::F32.convert(&third, DType::Bf16, Exact).unwrap_err();
+        assert_eq!(e, "f32 where bf16 is taken; save it as bf16 to say that it may be rounded");
+        let short = Element::F32.convert(&third, DType::Bf16, Allowed).unwrap();
+        assert_eq!(short, bf16::from_f32(1.0 / 3.0).to_le_bytes());
+        let back = Element::Bf16.convert(&short, DType::F32, Exact).unwrap();
+        assert_eq!(back, bf16::from_f32(1.0 / 3.0).to_f32().to_le_bytes());
+        assert!(Element::F16.convert(&short, DType::Bf16, Exact).is_err());
+        assert!(Element::F16.convert(&short, DType::F32, Exact).is_ok());
+        for x in [f32::INFINITY, -0.0, 1e-40, 65504.0] {
+            let half = Element::F32.convert(&x.to_le_bytes(), DType::F16, Allowed).unwrap();
+            assert_eq!(half, f16::from_f32(x).to_le_bytes());
+        }
+    }
+
+    #[test]
+    fn integers_are_kept_or_refused() {
+        let v = bytes(&[5u16.to_le_bytes(), 300u16.to_le_bytes()]);
+        assert_eq!(
+            Element::U16.convert(&v, DType::I32, Exact).unwrap(),
+            bytes(&[5i32.to_le_bytes(), 300i32.to_le_bytes()])
+        );
+        let e = Element::U16.convert(&v, DType::U8, Exact).unwrap_err();
+        assert_eq!(e, "element 1 is 300, which does not fit into u8");
+        let e = Element::I64.convert(&(-1i64).to_le_bytes(), DType::U32, Allowed).unwrap_err();
+        assert_eq!(e, "element 0 is -1, which does not fit into u32");
+        assert!(Element::U64.convert(&u64::MAX.to_le_bytes(), DType::I64, Exact).is_err());
+        let e = Element::U8.convert(&[1], DType::F32, Exact).unwrap_err();
+        assert_eq!(e, "u8 where f32 is taken; take u8 in the program and convert it there, with `x as f32`");
+        assert!(Element::F32.convert(&[0; 4], DType::I32, Allowed).is_err());
+        assert!(Element::Bool.convert(&[1], DType::I32, Allowed).is_err());
+        assert_eq!(Element::Bool.convert(&[1], DType::Bool, Exact).unwrap(), [1]);
+    }
+}
