@@ -1,6 +1,7 @@
 //! The commands as users type them: sessions (text files, see [`session`]) for what is said, tests in Rust for what is done.
 
 mod bundles;
+mod checkpoints;
 mod session;
 mod support;
 mod training;

@@ -94,15 +94,18 @@ pub struct RunArgs {
     /// Text to continue: with a function entry, or after training with the first entry that maps tokens to scores
     #[arg(long, value_name = "TEXT")]
     pub prompt: Option<String>,
-    /// Bytes to sample
-    #[arg(long, value_name = "N", requires = "prompt", default_value_t = 200)]
+    /// Tokens to sample (bytes, without a tokenizer)
+    #[arg(long, visible_alias = "max-tokens", value_name = "N", requires = "prompt", default_value_t = 200)]
     pub tokens: u64,
-    /// 0 takes the most likely byte, 1 samples what the model says
+    /// 0 takes the most likely token, 1 samples what the model says
     #[arg(long, value_name = "X", requires = "prompt", default_value_t = 0.8, value_parser = temperature)]
     pub temperature: f64,
-    /// Sample among the N most likely bytes only
+    /// Sample among the N most likely tokens only
     #[arg(long, value_name = "N", requires = "prompt", default_value_t = 40)]
     pub top_k: usize,
+    /// Sample among the most likely tokens that together have this probability
+    #[arg(long, value_name = "X", requires = "prompt", default_value_t = 1.0, value_parser = probability)]
+    pub top_p: f64,
 }
 
 fn input(s: &str) -> Result<Input, String> {
@@ -115,6 +118,10 @@ fn item(s: &str) -> Result<Item, String> {
 
 fn fraction(s: &str) -> Result<f64, String> {
     s.parse().ok().filter(|x| *x > 0.0 && *x < 1.0).ok_or_else(|| "expected a number between 0 and 1".into())
+}
+
+fn probability(s: &str) -> Result<f64, String> {
+    s.parse().ok().filter(|x| *x > 0.0 && *x <= 1.0).ok_or_else(|| "expected a number above 0 and up to 1".into())
 }
 
 fn temperature(s: &str) -> Result<f64, String> {

@@ -44,8 +44,10 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
             let writer = sample::writer(bundle).ok_or_else(|| {
                 Failed::usage("no entry of this program can continue a text")
                     .help("add one like `entry next(m: Gpt, tokens: i32[1, seq] in 0..vocab) -> f32[1, seq, vocab]`")
+                    .help("or, with a cache, like `generate` in examples/gpt.loom")
             })?;
             let mut next = Session::open(bundle, writer, &options)?;
+            next.initialize()?;
             next.copy_parameters(&session)?;
             write_text(&mut next, args, prompt)
         }

@@ -5,6 +5,7 @@
 //! Not here: anything that compiles (`cli`), and everything that executes (`runtime`).
 
 mod args;
+mod draw;
 mod execute;
 mod failed;
 pub mod interrupt;

@@ -61,15 +61,11 @@ struct File {
 /// Hugging Face's index of a model in several files.
 #[derive(Debug, Serialize, Deserialize)]
 struct Index {
-    metadata: IndexMetadata,
+    /// Not looked at: files have been seen with sizes that are no whole numbers, and with none.
+    #[serde(default)]
+    metadata: serde_json::Value,
     /// Tensor to file.
     weight_map: std::collections::BTreeMap<String, String>,
-}
-
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct IndexMetadata {
-    #[serde(default)]
-    total_size: u64,
 }
 
 fn single(stem: &str) -> String {

@@ -149,7 +149,7 @@ fn write_tensors(
     }
     if n > 1 {
         let name = index(stem);
-        write_json(&folder.join(&name), &Index { metadata: IndexMetadata { total_size: total }, weight_map })?;
+        write_json(&folder.join(&name), &Index { metadata: serde_json::json!({ "total_size": total }), weight_map })?;
         files.push(listed(folder, name)?);
     }
     Ok(())

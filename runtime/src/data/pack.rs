@@ -99,7 +99,7 @@ mod tests {
         let p = Packing::new(documents(&[5, 1, 4, 0, 10, 2]), 6);
         let piece = |start, len| Piece { start, len };
         // 4 pairs; none; 3; none; 6 and 3; 1.
-        assert_eq!(p.row(0), [piece(0, 4), piece(19, 1)]);
+        assert_eq!(p.row(0), [piece(0, 4), piece(20, 1)]);
         assert_eq!(p.row(1), [piece(6, 3), piece(16, 3)]);
         assert_eq!(p.row(2), [piece(10, 6)]);
         assert_eq!(p.rows(), 3);

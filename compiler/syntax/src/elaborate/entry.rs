@@ -160,7 +160,10 @@ fn unused_rules(program: &Program<'_>, used: &[Span], entries: &[Entry], errors:
         return;
     }
     for rule in &def.rules {
-        let names = ports(if rule.role.text == "inputs" { Role::Input } else { Role::Parameter });
+        let names = match rule.role.text.as_str() {
+            "inputs" => [ports(Role::Input), ports(Role::State)].concat(),
+            _ => ports(Role::Parameter),
+        };
         if names.iter().any(|n| layout::matches(&rule.glob, n)) || used.contains(&rule.span) {
             continue;
         }
@@ -192,9 +195,13 @@ impl<'a> Elab<'a> {
         let value = self.function(f)?;
         let mut kind = kind;
         match &mut kind {
-            EntryKind::Function => self.outputs(&value, f.def),
+            EntryKind::Function => {
+                self.outputs(&value, f.def);
+                self.next_state();
+            }
             EntryKind::Train { state, .. } => {
                 self.loss(&value, f.def, span);
+                self.no_state(f.def, span);
                 *state = self.state(used_rules);
             }
         }
@@ -261,8 +268,46 @@ impl<'a> Elab<'a> {
             }
         }
         let value = self.body_of_entry(f.def);
+        for (i, port) in self.builder.func.inputs.iter().enumerate().filter(|p| p.1.role == Role::State) {
+            if let Some(v) = self.frames.last().and_then(|f| f.scopes[0].get(&port.name)) {
+                self.state.push((i, v.value.clone()));
+            }
+        }
         self.frames.pop();
         value
+    }
+
+    /// State that the body assigned to is an output too: the next value of its input.
+    fn next_state(&mut self) {
+        for (i, value) in std::mem::take(&mut self.state) {
+            let (port, old) = (self.builder.func.inputs[i].clone(), self.builder.func.body().args[i]);
+            let solid = match &value {
+                Val::Tensor(t) if t.id == old => continue,
+                Val::Tensor(t) => self.solid(t, port.span),
+                _ => None,
+            };
+            let Some(t) = solid.filter(|t| self.builder.ty(t.id) == self.builder.ty(old)) else {
+                let due = self.builder.ty(old).clone();
+                self.error(
+                    Diagnostic::error("type-mismatch", format!("`{}` is {due} and ends as {value}", port.name))
+                        .at(port.span, "state keeps its type from run to run"),
+                );
+                continue;
+            };
+            self.builder.output(t.id, Port { updates: Some(i), init: None, range: None, ..port });
+        }
+    }
+
+    /// A loss has nothing to carry from step to step but the model and the optimizer's state.
+    fn no_state(&mut self, def: &FnDef, span: Span) {
+        let state = self.builder.func.inputs.iter().find(|p| p.role == Role::State);
+        if let Some(port) = state.cloned() {
+            self.error(
+                Diagnostic::error("train", format!("`{}` of the loss `{}` has a first value", port.name, def.name.text))
+                    .at(port.span, "state, as a first value makes it, is for entries that are not trained")
+                    .also(span, "trained here"),
+            );
+        }
     }
 
     /// As for a call, but the layout of the result belongs to the output port.

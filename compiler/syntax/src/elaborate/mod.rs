@@ -219,6 +219,8 @@ struct Elab<'a> {
     frames: Vec<Frame<'a>>,
     regions: Vec<OpenRegion>,
     nesting: usize,
+    /// What state of an entry is when its body ends: index of the input, and the value.
+    state: Vec<(usize, Val)>,
     /// Functions that were entered, to know which were never checked.
     reached: BTreeSet<String>,
     steps: usize,
@@ -239,6 +241,7 @@ impl<'a> Elab<'a> {
             errors: Vec::new(),
             frames: Vec::new(),
             regions: Vec::new(),
+            state: Vec::new(),
             nesting: 0,
             reached: BTreeSet::new(),
             steps: 0,

@@ -94,12 +94,18 @@ impl<'a> Elab<'a> {
                 None => return Some(Val::Error),
             },
         };
+        // A tensor that begins somehow is state: what the body assigns to it is there at the next run.
+        let init = match param.default.as_ref().map(|e| (e, self.init(e, &bindings, false))) {
+            Some((_, Ok(init))) => Some(init),
+            Some((_, Err(d))) if self.frame().function.def.kind == ast::FnKind::Entry => return Some(self.error(d)),
+            Some((_, Err(_))) | None => None,
+        };
         let port = Port {
             name: param.name.text.clone(),
-            role: Role::Input,
+            role: if init.is_some() { Role::State } else { Role::Input },
             constraint,
             stacked: false,
-            init: None,
+            init,
             range,
             updates: None,
             span: param.span,
@@ -245,7 +251,7 @@ impl<'a> Elab<'a> {
         };
         let init = match leaf.init {
             None => None,
-            Some(e) => match self.init(e, &leaf) {
+            Some(e) => match self.init(e, leaf.bindings, leaf.library) {
                 Ok(i) => Some(i),
                 Err(d) => return self.error(d),
             },
@@ -272,8 +278,9 @@ impl<'a> Elab<'a> {
         self.port(dtype, dims, port)
     }
 
-    fn init(&self, e: &Expr, leaf: &Leaf<'_>) -> Result<Init, Diagnostic> {
-        let names = Scope { elab: self, dims: &leaf.bindings.dims, library: leaf.library };
+    /// How a tensor begins.
+    fn init(&self, e: &Expr, bindings: &Bindings, library: bool) -> Result<Init, Diagnostic> {
+        let names = Scope { elab: self, dims: &bindings.dims, library };
         let known = ["normal", "uniform", "zeros", "ones"];
         let wrong = |span, message: String, name: &str| {
             let d = Diagnostic::error("init", message).at(span, "");
