@@ -124,15 +124,7 @@ fn gpt2_of_hugging_face() {
         };
         let out = run(&hf.display().to_string());
         assert_eq!(out.code, 0, "{}", out.stderr);
-        let bytes = fs::read(place.path().join("out.safetensors")).expect("written");
-        let found = safetensors::SafeTensors::deserialize(&bytes).expect("safetensors");
-        let found = found.tensor("out").expect("logits").data().to_vec();
-        let file = fs::read(hf.join("logits.npy")).expect("the oracle");
-        let due = &file[file.len() - found.len()..];
-        for (a, b) in found.as_chunks::<4>().0.iter().zip(due.as_chunks::<4>().0) {
-            let (a, b) = (f32::from_le_bytes(*a), f32::from_le_bytes(*b));
-            assert!((a - b).abs() < 1e-4 * (1.0 + b.abs()), "{a} where {b} is due, on {mesh}");
-        }
+        as_numpy(&place, &hf);
     }
     let copy = place.path().join("hf");
     fs::create_dir(&copy).expect("a folder");
@@ -148,6 +140,37 @@ fn gpt2_of_hugging_face() {
     let out = meshloom(&place, &[&run[..], &["--input", &tokens]].concat());
     let due = "tensor `tok`: expected f32[40, 16], but the file has none of that name";
     assert!(out.code == 2 && out.stderr.contains(due), "{}", out.stderr);
+}
+
+/// Compares the saved output with the logits beside a checkpoint.
+fn as_numpy(place: &Place, hf: &Path) {
+    let bytes = fs::read(place.path().join("out.safetensors")).expect("written");
+    let found = safetensors::SafeTensors::deserialize(&bytes).expect("safetensors");
+    let found = found.tensor("out").expect("logits").data().to_vec();
+    let file = fs::read(hf.join("logits.npy")).expect("the oracle");
+    let due = &file[file.len() - found.len()..];
+    for (a, b) in found.as_chunks::<4>().0.iter().zip(due.as_chunks::<4>().0) {
+        let (a, b) = (f32::from_le_bytes(*a), f32::from_le_bytes(*b));
+        assert!((a - b).abs() < 1e-4 * (1.0 + b.abs()), "{a} where {b} is due");
+    }
+}
+
+/// Llama's weights are bf16 in the file and f32 in the program.
+#[test]
+fn llama_of_hugging_face() {
+    let place = Place::new();
+    let hf = root().join("tests/data/hf/llama");
+    let model = place.read("examples/llama.loom").replace("const layers = 4", "const layers = 2");
+    fs::write(place.path().join("llama.loom"), model).expect("written");
+    let dims = "seq=8,embed=16,heads=4,kv_heads=2,head=4,hidden=24,vocab=40";
+    let (load, tokens) = (hf.display().to_string(), format!("tokens=@{}", hf.join("tokens.npy").display()));
+    for mesh in ["data=1", "model=2"] {
+        let run = ["run", "llama.loom", "--entry", "next", "--dim", dims, "--mesh", mesh, "--input", &tokens];
+        let files = ["--load", &load, "--rename", "examples/llama.rename", "--save-outputs", "out.safetensors"];
+        let out = meshloom(&place, &[&run[..], &files[..]].concat());
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        as_numpy(&place, &hf);
+    }
 }
 
 /// A cache gives the text that a whole window gives, on every mesh.

@@ -54,6 +54,12 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
         EntryKind::Function => match &args.prompt {
             Some(prompt) => write_text(&mut session, args, prompt),
             None => {
+                // Of data there is one batch: the first, in the order of training.
+                if let Some(feed) = &feed {
+                    for (name, t) in feed.batch(0)? {
+                        session.write(name, t)?;
+                    }
+                }
                 let start = Instant::now();
                 session.run()?;
                 status::say("Finished", &format!("`{entry}` in {}", status::duration(start.elapsed().as_secs_f64())));

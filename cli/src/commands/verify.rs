@@ -8,6 +8,7 @@
 use crate::args::{Sizes, VerifyArgs};
 use crate::{model, rejected};
 use meshloom_bundle::{Bundle, EntryContents, Instr};
+use meshloom_driver::pipeline::EVALUATION;
 use meshloom_driver::{Program, pipeline};
 use meshloom_ir::parse;
 use meshloom_run::{Failed, Result, status};
@@ -26,8 +27,11 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     let (mut results, mut failures) = (Vec::new(), Vec::new());
     for contents in &bundle.contents.entries {
         let entry = contents.program.entry.as_str();
-        let options = model::options(&given, Some(entry))?;
-        let program = pipeline::check(&model::display(&args.file), &text, &options).map_err(rejected::failed)?;
+        // The loss of a train entry stands in the source as that entry.
+        let declared = entry.strip_suffix(EVALUATION).unwrap_or(entry);
+        let options = model::options(&given, Some(declared))?;
+        let mut program = pipeline::check(&model::display(&args.file), &text, &options).map_err(rejected::failed)?;
+        program.add_evaluations();
         match check(program, contents) {
             Ok((steps, collectives)) => {
                 let said = format!(

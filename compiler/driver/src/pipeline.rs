@@ -79,6 +79,9 @@ pub const PHASES: &[Phase] = &[
     },
 ];
 
+/// What the name of an entry that computes the loss of another ends in; no name of a source has a dot.
+pub const EVALUATION: &str = ".eval";
+
 /// What the caller chooses.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -156,7 +159,7 @@ impl Program {
         let trains = self.entries.iter().filter(|e| e.kind == BundleKind::Train);
         let losses: Vec<Entry> = trains
             .map(|e| {
-                let name = format!("{}.eval", e.name);
+                let name = format!("{}{EVALUATION}", e.name);
                 let mut global = e.elaborated.clone();
                 global.name.clone_from(&name);
                 let (kind, elaborated) = (BundleKind::Function, global.clone());

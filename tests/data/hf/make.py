@@ -140,17 +140,17 @@ def llama():
         a, b = np.split(x, 2, -1)
         return np.concatenate([a * cos - b * sin, b * cos + a * sin], -1)
 
-    tokens = rng.integers(0, vocab, (2, seq)).astype(np.int32)
+    tokens = rng.integers(0, vocab, (1, seq)).astype(np.int32)
     x = w["model.embed_tokens.weight"][tokens]
     for i in range(layers):
         p = f"model.layers.{i}."
         h = norm(x, p + "input_layernorm")
-        split = lambda y, n: y.reshape(2, seq, n, head).transpose(0, 2, 1, 3)
+        split = lambda y, n: y.reshape(1, seq, n, head).transpose(0, 2, 1, 3)
         q = rope(split(h @ w[p + "self_attn.q_proj.weight"].T, heads))
         k = rope(split(h @ w[p + "self_attn.k_proj.weight"].T, kv)).repeat(heads // kv, 1)
         v = split(h @ w[p + "self_attn.v_proj.weight"].T, kv).repeat(heads // kv, 1)
         a = softmax(causal(q @ k.swapaxes(-1, -2) / np.sqrt(head))) @ v
-        x = x + a.transpose(0, 2, 1, 3).reshape(2, seq, embed) @ w[p + "self_attn.o_proj.weight"].T
+        x = x + a.transpose(0, 2, 1, 3).reshape(1, seq, embed) @ w[p + "self_attn.o_proj.weight"].T
         h = norm(x, p + "post_attention_layernorm")
         gate = h @ w[p + "mlp.gate_proj.weight"].T
         h = gate / (1 + np.exp(-gate)) * (h @ w[p + "mlp.up_proj.weight"].T)
@@ -165,7 +165,7 @@ def llama():
 
 
 def tokenizer():
-    text = [(here / "../../../docs/first-hour.md").read_text()]
+    text = [pathlib.Path(__file__).read_text()]  # any text would do
     t = Tokenizer(models.BPE())
     t.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     t.decoder = decoders.ByteLevel()
