@@ -86,7 +86,15 @@ impl Session {
         let threads = options.threads.unwrap_or_else(cores).clamp(1, 1024);
         let machine = Machine::new(&found.program, library, threads)?;
         let (program, kind) = (found.program.clone(), found.kind);
-        Ok(Session { program, kind, machine, bundle: bundle.hash.clone(), seed: options.seed, steps_done: 0, data: Position::default() })
+        Ok(Session {
+            program,
+            kind,
+            machine,
+            bundle: bundle.hash.clone(),
+            seed: options.seed,
+            steps_done: 0,
+            data: Position::default(),
+        })
     }
 
     pub fn program(&self) -> &Program {

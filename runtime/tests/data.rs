@@ -194,8 +194,7 @@ fn rows_of_arrays() {
 fn a_tokenizer() {
     let hf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/hf");
     let t = data::Tokenizer::open(&hf.join("tokenizer.json")).unwrap();
-    let due: Vec<u32> =
-        serde_json::from_str(&fs::read_to_string(hf.join("tokenizer.expected.json")).unwrap()).unwrap();
+    let due: Vec<u32> = serde_json::from_str(&fs::read_to_string(hf.join("tokenizer.expected.json")).unwrap()).unwrap();
     let text = "The compiler chooses layouts.";
     assert_eq!(t.encode(text).unwrap(), due);
     assert_eq!(t.decode(&due).unwrap(), text);
@@ -253,7 +252,8 @@ fn wrong_data() {
     let mut z = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for name in ["a.npy", "b.npy"] {
         z.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
-        z.write_all(b"\x93NUMPY\x01\0v\0{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999, 9), }").unwrap();
+        z.write_all(b"\x93NUMPY\x01\0v\0{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999, 9), }")
+            .unwrap();
     }
     p.write("two.npz", z.finish().unwrap().into_inner());
     let x = || vec![input("x", DType::F32, &[2, 2]), input("y", DType::F32, &[2]), ranged("t", &[2], 3)];
@@ -278,7 +278,11 @@ fn wrong_data() {
             vec![ranged("tokens", &[2, 4], 9), input("weights", DType::I32, &[2, 4])],
             "entry `e`: `weights` is i32 and takes floats",
         ),
-        (p.spec(&["x.npy"]), pair(1, 2), "x.npy: f32[3, 2] is no stream of tokens; rows of an array go to an input by name: NAME=FILE"),
+        (
+            p.spec(&["x.npy"]),
+            pair(1, 2),
+            "x.npy: f32[3, 2] is no stream of tokens; rows of an array go to an input by name: NAME=FILE",
+        ),
         (p.spec(&["t.txt", "x=x.npy"]), x(), "--data: takes either files of tokens or arrays by NAME=FILE, not both"),
         (p.spec(&["z=x.npy"]), x(), "--data z=..: is no input of entry `e`: `x`, `y`, `t`"),
         (p.spec(&["x=x.npy", "x=x.npy"]), x(), "--data x=..: is given twice"),

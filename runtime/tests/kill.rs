@@ -134,7 +134,8 @@ fn all_complete(out: &Path) -> bool {
     for e in fs::read_dir(out).into_iter().flatten().flatten() {
         let name = e.file_name().into_string().unwrap();
         if let Some(step) = name.strip_prefix("step-") {
-            let bundle = Bundle::read(&fs::read(out.parent().unwrap().parent().unwrap().join("model.loomx")).unwrap()).unwrap();
+            let bundle =
+                Bundle::read(&fs::read(out.parent().unwrap().parent().unwrap().join("model.loomx")).unwrap()).unwrap();
             let mut s = Session::open(&bundle, "fit", &Options { threads: Some(1), seed: 3 }).unwrap();
             let resumed = checkpoint::resume(&mut s, &e.path()).unwrap_or_else(|e| panic!("{name}: {e}"));
             assert_eq!(Ok(resumed.step), step.parse());

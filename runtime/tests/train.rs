@@ -140,7 +140,8 @@ fn bad_checkpoints_are_refused() {
         e.to_string()
     };
     let resume = |s: &mut Session, p: &Path| checkpoint::resume(s, p).map(|_| ());
-    let load = |s: &mut Session, p: &Path| checkpoint::load_parameters(s, &p.join("model.safetensors"), None).map(|_| ());
+    let load =
+        |s: &mut Session, p: &Path| checkpoint::load_parameters(s, &p.join("model.safetensors"), None).map(|_| ());
     let flip = |name: &'static str| {
         move |p: &Path| {
             let mut b = fs::read(p.join(name)).unwrap();
@@ -182,7 +183,8 @@ fn bad_checkpoints_are_refused() {
     // Weights alone need no seed, and tensors that are too many are told.
     let extra = tempfile::tempdir().unwrap();
     rewrite(&[("blocks.0.w", &[2], F32), ("blocks.1.w", &[2], F32), ("other", &[1], F32)])(extra.path());
-    let unused = checkpoint::load_parameters(&mut session(2, 9), &extra.path().join("model.safetensors"), None).unwrap();
+    let unused =
+        checkpoint::load_parameters(&mut session(2, 9), &extra.path().join("model.safetensors"), None).unwrap();
     assert_eq!(unused, ["other"]);
 }
 

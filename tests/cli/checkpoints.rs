@@ -35,8 +35,14 @@ fn damaged_checkpoints_are_refused_by_name() {
     let cut = |b: &mut Vec<u8>| b.truncate(b.len() - 1);
     let remove = |file: &'static str| move |at: &Path| fs::remove_file(at.join(file)).expect("removed");
     let cases: [(Damage, &str); 9] = [
-        (&change("model.safetensors", flip), "model.safetensors: its sha256 differs from the manifest's: the file is damaged"),
-        (&change("state.safetensors", flip), "state.safetensors: its sha256 differs from the manifest's: the file is damaged"),
+        (
+            &change("model.safetensors", flip),
+            "model.safetensors: its sha256 differs from the manifest's: the file is damaged",
+        ),
+        (
+            &change("state.safetensors", flip),
+            "state.safetensors: its sha256 differs from the manifest's: the file is damaged",
+        ),
         (&change("model.safetensors", cut), "bytes where the manifest says"),
         (&change("manifest.json", cut), "manifest.json: EOF"),
         (&remove("model.safetensors"), "model.safetensors: is missing; the manifest lists it"),
@@ -44,7 +50,9 @@ fn damaged_checkpoints_are_refused_by_name() {
         (&remove("manifest.json"), "manifest.json: no complete checkpoint: there is no manifest"),
         (&change("manifest.json", |b| b.clear()), "manifest.json: EOF"),
         (
-            &change("manifest.json", |b| *b = String::from_utf8_lossy(b).replace("\"format\": 2", "\"format\": 1").into()),
+            &change("manifest.json", |b| {
+                *b = String::from_utf8_lossy(b).replace("\"format\": 2", "\"format\": 1").into()
+            }),
             "manifest.json: format 1 where this version reads 2",
         ),
     ];
@@ -136,7 +144,8 @@ fn gpt2_of_hugging_face() {
     let out = meshloom(&place, &[&run[..], &["--input", &tokens]].concat());
     let due = "error: hf/model-00002-of-00002.safetensors: cannot be read";
     assert!(out.code == 2 && out.stderr.contains(due), "{}", out.stderr);
-    fs::copy(hf.join("model-00002-of-00002.safetensors"), copy.join("model-00002-of-00002.safetensors")).expect("a copy");
+    fs::copy(hf.join("model-00002-of-00002.safetensors"), copy.join("model-00002-of-00002.safetensors"))
+        .expect("a copy");
     let out = meshloom(&place, &[&run[..], &["--input", &tokens]].concat());
     let due = "tensor `tok`: expected f32[40, 16], but the file has none of that name";
     assert!(out.code == 2 && out.stderr.contains(due), "{}", out.stderr);

@@ -48,7 +48,9 @@ impl Progress {
             bar.set_message(format!("{}  ETA {}", figures(r, false), status::duration(eta)));
         }
         // A loss on held-out data is rare, and always worth a line.
-        if status::quiet() || !(r.eval_loss.is_some() || r.step == self.first || r.step.is_multiple_of(self.stride) || left == 0) {
+        if status::quiet()
+            || !(r.eval_loss.is_some() || r.step == self.first || r.step.is_multiple_of(self.stride) || left == 0)
+        {
             return;
         }
         let width = self.total.to_string().len();

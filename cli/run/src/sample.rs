@@ -51,9 +51,8 @@ fn shape(program: &Program) -> Option<Writer> {
         return None;
     }
     let (scores, vocab) = (output.name.clone(), vocab as usize);
-    let one = |name: &str| {
-        inputs.iter().find(|p| p.name == name && p.global_shape.iter().product::<u64>() == 1).copied()
-    };
+    let one =
+        |name: &str| inputs.iter().find(|p| p.name == name && p.global_shape.iter().product::<u64>() == 1).copied();
     match inputs.as_slice() {
         [input] if matches!(rest, &[1, n] if n > 0 && input.global_shape == [1, n]) => {
             let asks = Asks::Window { tokens: input.name.clone(), shape: input.global_shape.clone() };
@@ -145,7 +144,9 @@ pub fn generate(session: &mut Session, args: &RunArgs, prompt: &str) -> Result<b
     let mut tokens = vocabulary.encode(prompt)?;
     if let Some(t) = tokens.iter().find(|&&t| t as usize >= writer.vocab) {
         let text = format!("the prompt has token {t}, and entry `{entry}` knows {}", writer.vocab);
-        return Err(Failed::usage(text).help("it needs the tokenizer that the model was trained with: --tokenizer FILE"));
+        return Err(
+            Failed::usage(text).help("it needs the tokenizer that the model was trained with: --tokenizer FILE")
+        );
     }
     let unit = if args.tokenizer.is_some() { "token" } else { "byte" };
     let what = status::count(args.tokens, unit);

@@ -163,7 +163,17 @@ impl Program {
                 let mut global = e.elaborated.clone();
                 global.name.clone_from(&name);
                 let (kind, elaborated) = (BundleKind::Function, global.clone());
-                Entry { name, kind, span: e.span, elaborated, global, derived: true, plan: None, proof: None, scheduled: None }
+                Entry {
+                    name,
+                    kind,
+                    span: e.span,
+                    elaborated,
+                    global,
+                    derived: true,
+                    plan: None,
+                    proof: None,
+                    scheduled: None,
+                }
             })
             .collect();
         self.entries.extend(losses);

@@ -159,7 +159,8 @@ impl<'a> Staged<'a> {
                     ));
                 };
                 let place = weights.place(&source.names[0]);
-                let fail = |m: String| Error::usage(place.clone(), format!("tensor `{name}`{}: {m}", source.origin(&name)));
+                let fail =
+                    |m: String| Error::usage(place.clone(), format!("tensor `{name}`{}: {m}", source.origin(&name)));
                 let (element, found) = source.shape(weights, &shape).map_err(&fail)?;
                 if found != shape {
                     return Err(fail(format!("{}, found {}", wanted(), element.describe(&found))));

@@ -53,13 +53,26 @@ enum Op {
     /// The dims in another order; without one, reversed.
     Transpose(Vec<usize>),
     /// Dim `dim` of size `n * m` becomes two, `n` and `m`.
-    Split { dim: usize, n: u64 },
+    Split {
+        dim: usize,
+        n: u64,
+    },
     /// Dims `dim` and `dim + 1` become one.
-    Merge { dim: usize },
+    Merge {
+        dim: usize,
+    },
     /// Part `k` of `n` equal parts of a dim.
-    Part { dim: usize, k: u64, n: u64 },
-    Stack { dim: usize },
-    Concat { dim: usize },
+    Part {
+        dim: usize,
+        k: u64,
+        n: u64,
+    },
+    Stack {
+        dim: usize,
+    },
+    Concat {
+        dim: usize,
+    },
     /// To the shape of the path.
     Reshape,
 }

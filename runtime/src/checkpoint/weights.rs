@@ -70,7 +70,10 @@ impl Weights {
         names.sort_unstable();
         names.dedup();
         if let Some(bad) = names.iter().find(|n| !plain(n)) {
-            return Err(Error::usage(place, format!("names the file `{}`, which is not beside it", bad.escape_debug())));
+            return Err(Error::usage(
+                place,
+                format!("names the file `{}`, which is not beside it", bad.escape_debug()),
+            ));
         }
         let files = names.iter().map(|n| path.with_file_name(n)).collect();
         Weights::files(path, files, Some(&index))

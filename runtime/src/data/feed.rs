@@ -287,7 +287,9 @@ impl Feed {
         let mut columns: Vec<Vec<u8>> = vec![Vec::new(); self.bound.len()];
         for g in sample..sample + self.batch {
             let (epoch, i) = (g / n, g % n);
-            let key = self.seed.map(|s| splitmix(splitmix(s ^ 0x6f72_6465_7200).wrapping_add((epoch + 1).wrapping_mul(GAMMA))));
+            let key = self
+                .seed
+                .map(|s| splitmix(splitmix(s ^ 0x6f72_6465_7200).wrapping_add((epoch + 1).wrapping_mul(GAMMA))));
             let i = key.map_or(i, |key| Permutation::new(n, key).at(i));
             self.row(i, key, &mut columns)?;
         }
@@ -409,7 +411,8 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
             _ => {
                 let inputs: Vec<String> =
                     ports.iter().map(|p| format!("`{}: {}`", p.name, describe(p.dtype, &p.global_shape))).collect();
-                let has = if inputs.is_empty() { "none is left".into() } else { format!("it has {}", inputs.join(", ")) };
+                let has =
+                    if inputs.is_empty() { "none is left".into() } else { format!("it has {}", inputs.join(", ")) };
                 let message = "files of tokens feed inputs named tokens, targets, positions, segments and weights, of shape [batch, width]";
                 return Err(Error::usage(place(), format!("{message}; {has} (arrays are given as --data NAME=FILE)")));
             }
@@ -431,7 +434,10 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
         let float = matches!(b.port.dtype, DType::F32 | DType::F64 | DType::F16 | DType::Bf16);
         if float != (b.column == Column::Weights) || b.port.dtype == DType::Bool {
             let wanted = if b.column == Column::Weights { "floats" } else { "integers" };
-            return Err(Error::usage(place(), format!("`{}` is {} and takes {wanted}", b.port.name, b.port.dtype.name())));
+            return Err(Error::usage(
+                place(),
+                format!("`{}` is {} and takes {wanted}", b.port.name, b.port.dtype.name()),
+            ));
         }
     }
     Ok(bound)

@@ -70,9 +70,7 @@ impl std::str::FromStr for Input {
                     Value::Tokens { key: key.into(), vocab: number(vocab)?, width, column }
                 }
                 _ => {
-                    return Err(fail(
-                        "expected @FILE, det:uniform:KEY:SCALE or det:tokens:KEY:VOCAB[:WIDTH[:COLUMN]]",
-                    ));
+                    return Err(fail("expected @FILE, det:uniform:KEY:SCALE or det:tokens:KEY:VOCAB[:WIDTH[:COLUMN]]"));
                 }
             }
         };

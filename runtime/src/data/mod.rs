@@ -23,8 +23,8 @@ mod text;
 pub mod tokenizer;
 mod tokens;
 
-pub(crate) use file::Buffer;
 pub use feed::{Feed, Spec};
+pub(crate) use file::Buffer;
 pub use input::{Input, Value, split_name};
 pub use tokenizer::Tokenizer;
 

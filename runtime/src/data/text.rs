@@ -44,7 +44,10 @@ pub fn tokenize(path: &Path, bytes: &[u8], tokenizer: Option<&Tokenizer>, eod: O
                 // The column is serde's; the line is ours.
                 let what = e.to_string();
                 let what = what.split(" at line ").next().unwrap_or_default();
-                Error::usage(name(), format!("line {}, column {}: {what}; a line is {{\"text\": \"..\"}}", i + 1, e.column()))
+                Error::usage(
+                    name(),
+                    format!("line {}, column {}: {what}; a line is {{\"text\": \"..\"}}", i + 1, e.column()),
+                )
             })?;
             document(&parsed.text)?;
         }

@@ -303,9 +303,12 @@ impl<'a> Elab<'a> {
         let state = self.builder.func.inputs.iter().find(|p| p.role == Role::State);
         if let Some(port) = state.cloned() {
             self.error(
-                Diagnostic::error("train", format!("`{}` of the loss `{}` has a first value", port.name, def.name.text))
-                    .at(port.span, "state, as a first value makes it, is for entries that are not trained")
-                    .also(span, "trained here"),
+                Diagnostic::error(
+                    "train",
+                    format!("`{}` of the loss `{}` has a first value", port.name, def.name.text),
+                )
+                .at(port.span, "state, as a first value makes it, is for entries that are not trained")
+                .also(span, "trained here"),
             );
         }
     }
