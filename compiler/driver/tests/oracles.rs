@@ -67,7 +67,7 @@ fn give(s: &mut Session, inputs: &[String]) {
 fn oracle_files(s: &mut Session, workload: &str, inputs: &[(&str, &str)]) {
     let dir = root().join("tests/data/oracles").join(workload);
     s.initialize().unwrap();
-    checkpoint::load_parameters(s, &dir.join("params.safetensors")).unwrap_or_else(|e| panic!("{e}"));
+    checkpoint::load_parameters(s, &dir.join("params.safetensors"), None).unwrap_or_else(|e| panic!("{e}"));
     let inputs: Vec<String> = inputs.iter().map(|(n, f)| format!("{n}=@{}", dir.join(f).display())).collect();
     give(s, &inputs);
 }
