@@ -30,6 +30,6 @@ pub use accumulate::Microbatch;
 pub use error::Error;
 pub use prune::prune;
 pub use simplify::simplify;
-pub use train::{Options, train_step};
+pub use train::{Options, gradients, train_step};
 pub use weight::{Coupled, weight};
 pub use wide::widen;

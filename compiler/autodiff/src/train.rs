@@ -11,7 +11,7 @@ use crate::schedule;
 use crate::simplify::simplify;
 use crate::wide::widen;
 use meshloom_ir::graph::Def;
-use meshloom_ir::train::TrainSpec;
+use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
 use meshloom_ir::{Builder, Constraint, DType, Func, Init, Phase, Port, Reduction, Role, Span, TensorType, ValueId};
 use std::collections::BTreeMap;
 
@@ -63,6 +63,16 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
         widen(&mut func);
     }
     Ok(func)
+}
+
+/// The value of a function and its gradients by the inputs of role `Parameter`: outputs in this order; inputs are these first,
+/// then the others.
+///
+/// # Errors
+/// As for [`train_step`].
+pub fn gradients(loss: &Func) -> Result<Func, Error> {
+    let spec = TrainSpec { optimizer: Optimizer::Sgd, lr: Schedule::Constant(0.0), clip: None };
+    train_step(loss, &spec, &Options { only_gradients: true, ..Options::default() })
 }
 
 fn float_parameters(loss: &Func) -> Result<Vec<usize>, Error> {

@@ -1,7 +1,8 @@
-//! Copies of ops within one function: what recomputation and the inlining of composites are made of.
+//! Copies of ops within one function, of which recomputation and the inlining of composites are made, and of one function's body
+//! into another.
 
 use crate::builder::Builder;
-use crate::graph::{Def, OpData, OpId, Region, RegionId, Value, ValueId};
+use crate::graph::{Def, Func, OpData, OpId, Region, RegionId, Value, ValueId};
 use std::collections::BTreeMap;
 
 /// Old value to new value.
@@ -59,4 +60,47 @@ fn copy_value(b: &mut Builder, v: ValueId, def: Def, map: &mut Map) -> ValueId {
     b.func.values.push(Value { def, ..old });
     map.insert(v, id);
     id
+}
+
+/// Appends the body of `from` to the open region of `b`, with `args` for its inputs; what it yields. Phases, spans and names
+/// stay.
+pub fn inline(b: &mut Builder, from: &Func, args: &[ValueId]) -> Vec<ValueId> {
+    let body = from.body();
+    let mut map: Map = body.args.iter().copied().zip(args.iter().copied()).collect();
+    for &o in &body.ops {
+        graft(b, from, o, &mut map);
+    }
+    body.yields.iter().map(|y| map[y]).collect()
+}
+
+fn graft(b: &mut Builder, from: &Func, o: OpId, map: &mut Map) {
+    let old = from.op(o);
+    let id = OpId(b.func.ops.len() as u32);
+    let parent = b.region();
+    let operands = old.operands.iter().map(|x| map[x]).collect();
+    b.func.ops.push(OpData { operands, results: Vec::new(), regions: Vec::new(), parent, ..old.clone() });
+    b.func.regions[parent.index()].ops.push(id);
+    let value = |b: &mut Builder, v: ValueId, def: Def| {
+        let id = ValueId(b.func.values.len() as u32);
+        b.func.values.push(Value { def, ..from.value(v).clone() });
+        id
+    };
+    for (i, &r) in old.results.iter().enumerate() {
+        let v = value(b, r, Def::Op(id, i as u32));
+        map.insert(r, v);
+        b.func.ops[id.index()].results.push(v);
+    }
+    for &r in &old.regions {
+        let inner = RegionId(b.func.regions.len() as u32);
+        b.func.regions.push(Region { owner: Some(id), ..Region::default() });
+        b.func.ops[id.index()].regions.push(inner);
+        let mut own = Map::new();
+        for (i, &a) in from.region(r).args.iter().enumerate() {
+            let v = value(b, a, Def::Arg(inner, i as u32));
+            own.insert(a, v);
+            b.func.regions[inner.index()].args.push(v);
+        }
+        b.within(inner, |b| from.region(r).ops.iter().for_each(|&o| graft(b, from, o, &mut own)));
+        b.func.regions[inner.index()].yields = from.region(r).yields.iter().map(|y| own[y]).collect();
+    }
 }

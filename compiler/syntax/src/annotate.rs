@@ -135,7 +135,7 @@ fn expr(e: &Expr, span: Span, loose: bool) -> Option<Place> {
     }
     let below = || {
         let inside =
-            matches!(e.kind, ExprKind::Call { .. } | ExprKind::Tuple(_) | ExprKind::List(_) | ExprKind::Paren(_));
+            matches!(e.kind, ExprKind::Call { .. } | ExprKind::Apply { .. } | ExprKind::Tuple(_) | ExprKind::List(_) | ExprKind::Paren(_));
         let blocks = match &e.kind {
             ExprKind::If { then, otherwise, .. } => block(then, span).or_else(|| block(otherwise, span)),
             _ => None,

@@ -306,6 +306,12 @@ pub enum ExprKind {
         callee: Name,
         args: Vec<Arg>,
     },
+    /// `callee(settings)(args)`: a function made of a function, called.
+    Apply {
+        callee: Name,
+        settings: Vec<Arg>,
+        args: Vec<Arg>,
+    },
     Unary {
         op: UnaryOp,
         operand: Box<Expr>,
@@ -404,6 +410,9 @@ impl BinaryOp {
     }
 }
 
+/// What makes a function of a function, and so is called twice: [`ExprKind::Apply`].
+pub const TRANSFORMS: [&str; 2] = ["grad", "value_and_grad"];
+
 /// The expressions right below one, in the order of the source; not those in the blocks of an `if`.
 pub fn children(e: &Expr) -> Vec<&Expr> {
     match &e.kind {
@@ -422,6 +431,7 @@ pub fn children(e: &Expr) -> Vec<&Expr> {
             std::iter::once(&**base).chain(items).collect()
         }
         ExprKind::Call { args, .. } => args.iter().map(|a| &a.value).collect(),
+        ExprKind::Apply { settings, args, .. } => settings.iter().chain(args).map(|a| &a.value).collect(),
         ExprKind::Field { base: e, .. }
         | ExprKind::Unary { operand: e, .. }
         | ExprKind::Cast { value: e, .. }
@@ -450,6 +460,7 @@ pub fn children_mut(e: &mut Expr) -> Vec<&mut Expr> {
             std::iter::once(&mut **base).chain(items).collect()
         }
         ExprKind::Call { args, .. } => args.iter_mut().map(|a| &mut a.value).collect(),
+        ExprKind::Apply { settings, args, .. } => settings.iter_mut().chain(args).map(|a| &mut a.value).collect(),
         ExprKind::Field { base: e, .. }
         | ExprKind::Unary { operand: e, .. }
         | ExprKind::Cast { value: e, .. }

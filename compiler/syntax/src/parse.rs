@@ -370,7 +370,17 @@ impl Cx<'_> {
     }
 
     /// A call: of a function by its name, or by its file's and its own.
-    pub fn call(&mut self, l: usize, r: usize, callee: Expr, args: Vec<Arg>) -> Expr {
+    pub fn call(&mut self, l: usize, r: usize, mut callee: Expr, args: Vec<Arg>) -> Expr {
+        if let ExprKind::Call { .. } = callee.kind {
+            let ExprKind::Call { callee: name, args: settings } = std::mem::replace(&mut callee.kind, ExprKind::Error)
+            else {
+                return callee;
+            };
+            if TRANSFORMS.contains(&name.text.as_str()) {
+                return self.expr(l, r, ExprKind::Apply { callee: name, settings, args });
+            }
+            return self.not_called(l, r, callee.span);
+        }
         let text = match &callee.kind {
             ExprKind::Name(n) => Some(n.clone()),
             ExprKind::Field { base, field } => match &base.kind {
@@ -382,15 +392,17 @@ impl Cx<'_> {
         };
         match text {
             Some(text) => self.expr(l, r, ExprKind::Call { callee: Name { text, span: callee.span }, args }),
-            None => {
-                self.errors.push(
-                    Diagnostic::error("syntax", "only functions are called, by their names")
-                        .at(callee.span, "this is a value")
-                        .help("rows are taken with brackets: `x[rows]`; a statement of its own begins on a line of its own, or after `;`"),
-                );
-                self.expr(l, r, ExprKind::Error)
-            }
+            None => self.not_called(l, r, callee.span),
         }
+    }
+
+    fn not_called(&mut self, l: usize, r: usize, callee: Span) -> Expr {
+        self.errors.push(
+            Diagnostic::error("syntax", "only functions are called, by their names")
+                .at(callee, "this is a value")
+                .help("rows are taken with brackets: `x[rows]`; a statement of its own begins on a line of its own, or after `;`"),
+        );
+        self.expr(l, r, ExprKind::Error)
     }
 
     /// `import a, b from "file.loom"`
@@ -481,6 +493,7 @@ impl ExprKind {
                 }
             }))),
             ExprKind::Call { args, .. } => max(&mut args.iter().map(|a| a.value.depth)),
+            ExprKind::Apply { settings, args, .. } => max(&mut settings.iter().chain(args).map(|a| a.value.depth)),
             ExprKind::Unary { operand: e, .. }
             | ExprKind::Cast { value: e, .. }
             | ExprKind::Constrain { value: e, .. }

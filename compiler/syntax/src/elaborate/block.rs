@@ -384,7 +384,7 @@ impl Elab<'_> {
     }
 
     /// The values a carried variable has at the end of the body, if they are of the type it had at its start.
-    fn carried_back(&mut self, name: &Name, before: &Val, after: &Val, body: Span) -> Option<Vec<ValueId>> {
+    pub(super) fn carried_back(&mut self, name: &Name, before: &Val, after: &Val, body: Span) -> Option<Vec<ValueId>> {
         if before.is_error() || after.is_error() {
             return None;
         }

@@ -6,7 +6,7 @@ use super::suggest::{self, nearest};
 use super::types::{Bindings, Mismatch};
 use super::value::{Num, Tensor, Val};
 use super::{Elab, Frame, OpenRegion, Rounds, Variable, foreign, prims};
-use crate::ast::{Arg, FnDef, FnKind, Name, Param};
+use crate::ast::{Arg, FnDef, FnKind, Name, Param, TRANSFORMS};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::Span;
 use meshloom_ir::op::Attr;
@@ -25,11 +25,21 @@ pub(super) struct Given {
 
 impl<'a> Elab<'a> {
     pub(super) fn call(&mut self, callee: &Name, args: &[Arg], span: Span) -> Val {
+        let library = self.in_library();
+        if self.program.function(&callee.text, library).is_none() {
+            if callee.text == "scan" {
+                return self.scan(args, span);
+            }
+            if TRANSFORMS.contains(&callee.text.as_str()) {
+                let d = Diagnostic::error("type-mismatch", format!("`{}` makes a function, which is called at once", callee.text));
+                let f = args.first().map_or("f", |a| self.sources.text(a.value.span));
+                return self.error(d.at(span, "not called").help(format!("`{}({f})(..)`, with the arguments of `{f}`", callee.text)));
+            }
+        }
         let given: Vec<Given> = args
             .iter()
             .map(|a| Given { name: a.name.clone(), value: self.expr(&a.value), span: a.value.span })
             .collect();
-        let library = self.in_library();
         if let Some(f) = self.program.function(&callee.text, library) {
             return self.expand(f, callee, &given, span);
         }
@@ -122,7 +132,7 @@ impl<'a> Elab<'a> {
         Some(slots)
     }
 
-    fn expand(&mut self, f: FnRef<'a>, callee: &Name, given: &[Given], span: Span) -> Val {
+    pub(super) fn expand(&mut self, f: FnRef<'a>, callee: &Name, given: &[Given], span: Span) -> Val {
         let def = f.def;
         if self.frames.iter().any(|g| std::ptr::eq(g.function.def, def)) {
             return self.error(

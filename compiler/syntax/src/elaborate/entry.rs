@@ -45,7 +45,7 @@ pub enum EntryKind {
         /// parameter.
         state: BTreeMap<String, Constraint>,
         /// Where gradients are accumulated.
-        microbatch: Option<Microbatch>,
+        microbatch: Option<Box<Microbatch>>,
     },
     Function,
 }

@@ -59,6 +59,7 @@ impl Elab<'_> {
                 self.index(&base_value, base.span, items, e.span)
             }
             ExprKind::Call { callee, args } => self.call(callee, args, e.span),
+            ExprKind::Apply { callee, settings, args } => self.transform(callee, settings, args, e.span),
             ExprKind::Unary { op, operand } => {
                 let v = self.expr(operand);
                 self.unary(*op, v, e.span)

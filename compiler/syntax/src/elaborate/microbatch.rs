@@ -52,7 +52,7 @@ pub fn attach(
         d.notes.push(format!("this is so for one of {} microbatches, in which `batch` is smaller", accumulate.count));
     }
     if let (EntryKind::Train { microbatch, .. }, Some(loss)) = (kind, made) {
-        *microbatch = Some(Microbatch { loss, count: accumulate.count, span: accumulate.span });
+        *microbatch = Some(Box::new(Microbatch { loss, count: accumulate.count, span: accumulate.span }));
     }
     errors
 }

@@ -58,20 +58,14 @@ impl Formatter<'_> {
                 Doc::Concat(vec![base, items])
             }
             ExprKind::Call { callee, args } => {
-                let args = self.list(
-                    ("(", ")"),
-                    args,
-                    end,
-                    |a| a.span,
-                    |f, a| {
-                        let value = f.expr(&a.value);
-                        match &a.name {
-                            Some(n) => Doc::Concat(vec![Doc::text(format!("{}: ", n.text)), value]),
-                            None => value,
-                        }
-                    },
-                );
+                let args = self.arguments(args, end);
                 Doc::Concat(vec![Doc::text(callee.text.clone()), args])
+            }
+            ExprKind::Apply { callee, settings, args } => {
+                let until = args.first().map_or(end, |a| a.span.start as usize);
+                let settings = self.arguments(settings, until);
+                let args = self.arguments(args, end);
+                Doc::Concat(vec![Doc::text(callee.text.clone()), settings, args])
             }
             ExprKind::Unary { op, operand } => {
                 let operand = self.expr(operand);
@@ -102,6 +96,22 @@ impl Formatter<'_> {
                 Doc::Concat(vec![Doc::text("if "), condition, Doc::text(" "), then, Doc::text(" else "), otherwise])
             }
         }
+    }
+
+    fn arguments(&mut self, args: &[Arg], end: usize) -> Doc {
+        self.list(
+            ("(", ")"),
+            args,
+            end,
+            |a| a.span,
+            |f, a| {
+                let value = f.expr(&a.value);
+                match &a.name {
+                    Some(n) => Doc::Concat(vec![Doc::text(format!("{}: ", n.text)), value]),
+                    None => value,
+                }
+            },
+        )
     }
 
     /// A chain of operators of one precedence breaks before all of them or none.

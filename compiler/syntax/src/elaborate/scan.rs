@@ -1,0 +1,172 @@
+//! `scan(f, init, xs, ..)`: the loop with a carry and stacked results, as a function of a function. It is the `repeat` that a
+//! `for` makes, with what each round returns beside its carry as ys.
+
+use super::call::Given;
+use super::value::{Dim, Num, StackVal, Tensor, Val};
+use super::{Elab, OpenRegion, Rounds};
+use crate::ast::{Arg, Name};
+use crate::diagnostic::Diagnostic;
+use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
+use meshloom_ir::{DType, Op, Span, TensorType, ValueId};
+use std::rc::Rc;
+
+impl<'a> Elab<'a> {
+    /// `f(carry, x, rest..) -> (carry, y)`, over the entries of `xs`.
+    pub(super) fn scan(&mut self, args: &[Arg], span: Span) -> Val {
+        let Some(f) = self.function_named(args.first().filter(|a| a.name.is_none()), "scan", span) else {
+            return Val::Error;
+        };
+        let callee = Name { text: f.def.name.text.clone(), span: args[0].value.span };
+        let (mut own, mut rest) = (Vec::new(), Vec::new());
+        for (i, a) in args[1..].iter().enumerate() {
+            let g = Given { name: a.name.clone(), value: self.expr(&a.value), span: a.value.span };
+            let mine = match &g.name {
+                None => i < 2,
+                Some(n) => matches!(n.text.as_str(), "init" | "xs" | "reverse"),
+            };
+            if mine { own.push(g) } else { rest.push(g) }
+        }
+        let Some(slots) = self.arrange("scan", &["init", "xs", "reverse"], &own, span, None) else { return Val::Error };
+        let [init, xs, reverse] = &slots[..] else { return Val::Error };
+        let (Some(init), Some(xs)) = (init, xs) else {
+            let d = Diagnostic::error("arguments", "`scan` needs a function, what its carry starts as, and what it goes over");
+            return self.error(d.at(span, "").help("such as `scan(step, start, xs)`, or a number of rounds for `xs`"));
+        };
+        let reverse = match reverse.as_ref().map(|g| (&g.value, g.span)) {
+            None | Some((Val::Bool(false), _)) => false,
+            Some((Val::Bool(true), _)) => true,
+            Some((Val::Error, _)) => return Val::Error,
+            Some((other, at)) => {
+                return self.error(Diagnostic::error("not-constant", format!("`reverse` is true or false, not {other}")).at(at, ""));
+            }
+        };
+        if [init, xs].iter().any(|g| g.value.is_error()) || rest.iter().any(|g| g.value.is_error()) {
+            return Val::Error;
+        }
+        let Some((count, element)) = self.scanned(xs) else { return Val::Error };
+        if self.regions.len() + 2 > MAX_NESTING || count.size > MAX_TRIP {
+            let message = format!("loops nest at most {} deep and have at most {MAX_TRIP} rounds", MAX_NESTING - 2);
+            return self.error(Diagnostic::error("too-large", message).at(xs.span, ""));
+        }
+        let Some(start) = self.solid_value(&init.value, init.span) else { return Val::Error };
+        if start.tensors().is_empty() && !matches!(&start, Val::Tuple(v) if v.is_empty()) {
+            let d = Diagnostic::error("loop-type", format!("the carry starts as {start}, which has no element type yet"));
+            return self.error(d.at(init.span, "").help("give it one: `let start: f32 = 0`"));
+        }
+        let Some(element) = self.solid_value(&element, xs.span) else { return Val::Error };
+        self.locate(span);
+        let mut operands: Vec<ValueId> = start.tensors().iter().chain(&element.tensors()).map(|t| t.id).collect();
+        let (carries, sliced) = (start.tensors().len(), element.tensors().len());
+
+        let id = self.builder.open();
+        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), rounds: Rounds::Unasked });
+        let carry = start.map(&mut |t| Tensor { id: self.builder.arg(id, Elab::ir_type(t)), ..t.clone() });
+        let item = element.map(&mut |t| {
+            let dims = t.dims.get(1..).unwrap_or(&[]).to_vec();
+            let ty = TensorType::new(t.dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
+            let arg = self.builder.arg(id, ty);
+            self.same_source(t.id, arg);
+            Tensor { id: arg, dtype: t.dtype, dims, units: Vec::new() }
+        });
+        let unnamed = |value: Val, span: Span| Given { name: None, value, span };
+        let mut given = vec![unnamed(carry.clone(), init.span), unnamed(item, xs.span)];
+        given.extend(rest);
+        let out = self.expand(f, &callee, &given, span);
+        let (after, y) = match out {
+            Val::Tuple(v) if v.len() == 2 => (v[0].clone(), v[1].clone()),
+            Val::Error => (Val::Error, Val::Error),
+            other => {
+                let at = f.def.result.as_ref().map_or(f.def.name.span, |t| t.span);
+                let d = Diagnostic::error("type-mismatch", format!("`{}` returns {other}, not a pair", callee.text))
+                    .at(callee.span, "scanned with this")
+                    .also(at, "declared here");
+                (self.error(d.help("it returns the next carry and this round's result: `(carry, y)`; `()` for none")), Val::Error)
+            }
+        };
+        let next = Name { text: "the carry".into(), span: callee.span };
+        let mut yields = self.carried_back(&next, &carry, &after, f.def.body.span);
+        let y = self.solid_value(&y, callee.span);
+        if let (Some(yields), Some(y)) = (&mut yields, &y) {
+            yields.extend(y.tensors().iter().map(|t| t.id));
+        }
+        let ids: Vec<ValueId> = yields.iter().flatten().map(|&v| self.here(v)).collect();
+        self.builder.close(ids);
+        let Some(region) = self.regions.pop() else { return Val::Error };
+        let mut sliced = sliced;
+        if let Rounds::Argument(round) = region.rounds {
+            let numbers = Op::Iota { dtype: DType::I32, shape: vec![count.size], dim: 0, shard: Vec::new() };
+            let Some(numbers) = self.emit(numbers, &[], span) else { return Val::Error };
+            operands.push(numbers);
+            self.builder.move_arg(id, round, carries + sliced);
+            sliced += 1;
+        }
+        operands.extend(region.captures.iter().map(|c| c.0));
+        let (Some(_), Some(y), false) = (yields, y, self.exhausted) else { return Val::Error };
+        let operands: Vec<ValueId> = operands.into_iter().map(|v| self.here(v)).collect();
+        self.locate(span);
+        match self.builder.repeat(count.size, reverse, carries, sliced, &operands, id) {
+            Ok(results) => {
+                let mut results = results.into_iter();
+                let last = start.map(&mut |t| Tensor { id: results.next().unwrap_or(t.id), ..t.clone() });
+                let ys = y.map(&mut |t| {
+                    let dims = std::iter::once(count.clone()).chain(t.dims.iter().cloned()).collect();
+                    Tensor { id: results.next().unwrap_or(t.id), dtype: t.dtype, dims, units: Vec::new() }
+                });
+                Val::Tuple(vec![last, listed(ys, &count)])
+            }
+            Err(message) => self.error(Diagnostic::error("invalid", message).at(span, "in this scan")),
+        }
+    }
+
+    /// How many rounds, and the stacked tensors they get entries of.
+    fn scanned(&mut self, xs: &Given) -> Option<(Dim, Val)> {
+        match &xs.value {
+            Val::Number(Num::Int(n), name) if *n > 0 => {
+                let count = Dim { size: *n as u64, name: name.clone() };
+                let op = Op::Iota { dtype: DType::I32, shape: vec![count.size], dim: 0, shard: Vec::new() };
+                let counters = self.tensor(op, &[], vec![count.clone()], xs.span);
+                (!counters.is_error()).then_some((count, counters))
+            }
+            Val::Stack(s) => Some((s.count.clone(), s.element.clone())),
+            value => {
+                let all = value.tensors();
+                let first = all.first().and_then(|t| t.dims.first()).cloned();
+                match first {
+                    Some(d) if all.iter().all(|t| t.dims.first().is_some_and(|e| e.size == d.size)) => {
+                        Some((d, value.clone()))
+                    }
+                    _ => {
+                        let d = Diagnostic::error("type-mismatch", format!("`scan` cannot go over {value}")).at(xs.span, "");
+                        self.error(d.help("tensors whose first dims are equal, a list of structs, or a number of rounds"));
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    /// The value with every tensor as the IR has it.
+    pub(super) fn solid_value(&mut self, value: &Val, span: Span) -> Option<Val> {
+        if value.is_error() {
+            return None;
+        }
+        let mut ok = true;
+        let solid = value.map(&mut |t| match self.solid(t, span) {
+            Some(t) => t,
+            None => {
+                ok = false;
+                t.clone()
+            }
+        });
+        ok.then_some(solid)
+    }
+}
+
+/// Stacked structs are a list of structs.
+fn listed(ys: Val, count: &Dim) -> Val {
+    match ys {
+        Val::Struct(_) => Val::Stack(Rc::new(StackVal { count: count.clone(), element: ys })),
+        Val::Tuple(v) => Val::Tuple(v.into_iter().map(|y| listed(y, count)).collect()),
+        other => other,
+    }
+}
