@@ -68,7 +68,8 @@ fn machine(p: &Program, inputs: &[meshloom_ir::Tensor]) -> Vec<Vec<f64>> {
 
 #[test]
 fn gradients_of_scans_in_loops_are_those_of_one_device() {
-    for (data, model, mode) in [(1, 1, Mode::Follow), (2, 2, Mode::Follow), (2, 2, Mode::Search), (4, 1, Mode::Search)] {
+    for (data, model, mode) in [(1, 1, Mode::Follow), (2, 2, Mode::Follow), (2, 2, Mode::Search), (4, 1, Mode::Search)]
+    {
         let p = planned(data, model, mode);
         let e = &p.entries[0];
         let inputs = random::inputs(&e.global, 7);

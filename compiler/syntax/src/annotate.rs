@@ -134,8 +134,14 @@ fn expr(e: &Expr, span: Span, loose: bool) -> Option<Place> {
         return expr(value, span, true);
     }
     let below = || {
-        let inside =
-            matches!(e.kind, ExprKind::Call { .. } | ExprKind::Apply { .. } | ExprKind::Tuple(_) | ExprKind::List(_) | ExprKind::Paren(_));
+        let inside = matches!(
+            e.kind,
+            ExprKind::Call { .. }
+                | ExprKind::Apply { .. }
+                | ExprKind::Tuple(_)
+                | ExprKind::List(_)
+                | ExprKind::Paren(_)
+        );
         let blocks = match &e.kind {
             ExprKind::If { then, otherwise, .. } => block(then, span).or_else(|| block(otherwise, span)),
             _ => None,

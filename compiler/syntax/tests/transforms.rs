@@ -12,8 +12,7 @@ fn entry(text: &str) -> Func {
 }
 
 fn run(text: &str, inputs: &[(&[u64], &[f64])]) -> Vec<Vec<f64>> {
-    let inputs: Vec<Tensor> =
-        inputs.iter().map(|(shape, v)| Tensor::floats(DType::F64, shape, v.to_vec())).collect();
+    let inputs: Vec<Tensor> = inputs.iter().map(|(shape, v)| Tensor::floats(DType::F64, shape, v.to_vec())).collect();
     let out = eval(&entry(text), &inputs).unwrap_or_else(|e| panic!("{e}\n{text}"));
     out.iter().map(|t| (0..t.len()).map(|i| t.f(i)).collect()).collect()
 }

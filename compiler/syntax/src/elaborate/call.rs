@@ -31,9 +31,14 @@ impl<'a> Elab<'a> {
                 return self.scan(args, span);
             }
             if TRANSFORMS.contains(&callee.text.as_str()) {
-                let d = Diagnostic::error("type-mismatch", format!("`{}` makes a function, which is called at once", callee.text));
+                let d = Diagnostic::error(
+                    "type-mismatch",
+                    format!("`{}` makes a function, which is called at once", callee.text),
+                );
                 let f = args.first().map_or("f", |a| self.sources.text(a.value.span));
-                return self.error(d.at(span, "not called").help(format!("`{}({f})(..)`, with the arguments of `{f}`", callee.text)));
+                return self.error(
+                    d.at(span, "not called").help(format!("`{}({f})(..)`, with the arguments of `{f}`", callee.text)),
+                );
             }
         }
         let given: Vec<Given> = args

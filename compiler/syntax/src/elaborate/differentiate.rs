@@ -109,14 +109,18 @@ impl<'a> Elab<'a> {
             return Val::Error;
         };
         let Some(by) = slots[of.wrt].clone() else {
-            let d = Diagnostic::error("arguments", format!("`{}` is differentiated by `{}`", def.name.text, params[of.wrt]))
-                .at(span, "not given here");
+            let d = Diagnostic::error(
+                "arguments",
+                format!("`{}` is differentiated by `{}`", def.name.text, params[of.wrt]),
+            )
+            .at(span, "not given here");
             return self.error(d);
         };
         let by_tensors = by.value.tensors();
         if let Some(t) = by_tensors.iter().find(|t| !t.dtype.is_float()) {
-            let d = Diagnostic::error("not-differentiable", format!("`{}` has a tensor of {}", params[of.wrt], t.dtype))
-                .at(by.span, format!("this is {}", by.value));
+            let d =
+                Diagnostic::error("not-differentiable", format!("`{}` has a tensor of {}", params[of.wrt], t.dtype))
+                    .at(by.span, format!("this is {}", by.value));
             return self.error(d.help("a gradient is by floats; pass integers in another argument"));
         }
         if by_tensors.is_empty() {
@@ -178,7 +182,8 @@ impl<'a> Elab<'a> {
         self.regions = regions;
         if std::mem::replace(&mut self.random, random).is_some() {
             // Their keys count the rounds of loops around, which this function does not see.
-            let message = format!("`{}` draws random numbers, which `{}` does not take along", def.name.text, callee.text);
+            let message =
+                format!("`{}` draws random numbers, which `{}` does not take along", def.name.text, callee.text);
             let d = Diagnostic::error("not-differentiable", message).at(of.name.span, "");
             return self.error(d.help("draw them before, and pass them as an argument"));
         }
@@ -189,7 +194,9 @@ impl<'a> Elab<'a> {
             Ok(f) => f,
             Err(e) => {
                 let at = if e.span.is_none() { span } else { e.span };
-                let d = Diagnostic::error("not-differentiable", e.message.clone()).at(at, "").also(span, "in this gradient");
+                let d = Diagnostic::error("not-differentiable", e.message.clone())
+                    .at(at, "")
+                    .also(span, "in this gradient");
                 return self.error(match e.help {
                     Some(h) => d.help(h),
                     None => d,

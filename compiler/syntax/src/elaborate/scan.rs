@@ -29,7 +29,10 @@ impl<'a> Elab<'a> {
         let Some(slots) = self.arrange("scan", &["init", "xs", "reverse"], &own, span, None) else { return Val::Error };
         let [init, xs, reverse] = &slots[..] else { return Val::Error };
         let (Some(init), Some(xs)) = (init, xs) else {
-            let d = Diagnostic::error("arguments", "`scan` needs a function, what its carry starts as, and what it goes over");
+            let d = Diagnostic::error(
+                "arguments",
+                "`scan` needs a function, what its carry starts as, and what it goes over",
+            );
             return self.error(d.at(span, "").help("such as `scan(step, start, xs)`, or a number of rounds for `xs`"));
         };
         let reverse = match reverse.as_ref().map(|g| (&g.value, g.span)) {
@@ -37,7 +40,9 @@ impl<'a> Elab<'a> {
             Some((Val::Bool(true), _)) => true,
             Some((Val::Error, _)) => return Val::Error,
             Some((other, at)) => {
-                return self.error(Diagnostic::error("not-constant", format!("`reverse` is true or false, not {other}")).at(at, ""));
+                return self.error(
+                    Diagnostic::error("not-constant", format!("`reverse` is true or false, not {other}")).at(at, ""),
+                );
             }
         };
         if [init, xs].iter().any(|g| g.value.is_error()) || rest.iter().any(|g| g.value.is_error()) {
@@ -50,7 +55,8 @@ impl<'a> Elab<'a> {
         }
         let Some(start) = self.solid_value(&init.value, init.span) else { return Val::Error };
         if start.tensors().is_empty() && !matches!(&start, Val::Tuple(v) if v.is_empty()) {
-            let d = Diagnostic::error("loop-type", format!("the carry starts as {start}, which has no element type yet"));
+            let d =
+                Diagnostic::error("loop-type", format!("the carry starts as {start}, which has no element type yet"));
             return self.error(d.at(init.span, "").help("give it one: `let start: f32 = 0`"));
         }
         let Some(element) = self.solid_value(&element, xs.span) else { return Val::Error };
@@ -80,7 +86,12 @@ impl<'a> Elab<'a> {
                 let d = Diagnostic::error("type-mismatch", format!("`{}` returns {other}, not a pair", callee.text))
                     .at(callee.span, "scanned with this")
                     .also(at, "declared here");
-                (self.error(d.help("it returns the next carry and this round's result: `(carry, y)`; `()` for none")), Val::Error)
+                (
+                    self.error(
+                        d.help("it returns the next carry and this round's result: `(carry, y)`; `()` for none"),
+                    ),
+                    Val::Error,
+                )
             }
         };
         let next = Name { text: "the carry".into(), span: callee.span };
@@ -136,8 +147,11 @@ impl<'a> Elab<'a> {
                         Some((d, value.clone()))
                     }
                     _ => {
-                        let d = Diagnostic::error("type-mismatch", format!("`scan` cannot go over {value}")).at(xs.span, "");
-                        self.error(d.help("tensors whose first dims are equal, a list of structs, or a number of rounds"));
+                        let d = Diagnostic::error("type-mismatch", format!("`scan` cannot go over {value}"))
+                            .at(xs.span, "");
+                        self.error(
+                            d.help("tensors whose first dims are equal, a list of structs, or a number of rounds"),
+                        );
                         None
                     }
                 }
