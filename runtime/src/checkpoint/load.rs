@@ -58,8 +58,8 @@ pub fn resume(session: &mut Session, path: &Path) -> Result<Resumed> {
     }
     // Both are checked before either is used. Bits are kept here, so nothing is rounded.
     let (state, model) = (Weights::open(&folder, STATE)?, Weights::open(&folder, MODEL)?);
-    let state = Staged::new(session, &state, &[Role::State], None, Rounding::Exact)?;
     let model = Staged::new(session, &model, &[Role::Parameter], None, Rounding::Exact)?;
+    let state = Staged::new(session, &state, &[Role::State], None, Rounding::Exact)?;
     state.apply(session)?;
     model.apply(session)?;
     session.set_position(manifest.step, manifest.data.clone());
