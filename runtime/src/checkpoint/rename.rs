@@ -384,7 +384,7 @@ impl Op {
                 v.shape = order.iter().map(|&d| v.shape[d]).collect();
             }
             Op::Split { dim, n } => {
-                if dim >= rank || v.shape[dim] % n != 0 {
+                if dim >= rank || !v.shape[dim].is_multiple_of(n) {
                     return wrong(format!("split {dim} {n}"), &v.shape);
                 }
                 let m = v.shape[dim] / n;
@@ -398,7 +398,7 @@ impl Op {
                 v.shape.splice(dim..=dim + 1, [n]);
             }
             Op::Part { dim, k, n } => {
-                if dim >= rank || v.shape[dim] % n != 0 {
+                if dim >= rank || !v.shape[dim].is_multiple_of(n) {
                     return wrong(format!("part {dim} {k}/{n}"), &v.shape);
                 }
                 let inner = v.shape[dim + 1..].iter().product::<u64>() as usize * size;
