@@ -18,12 +18,16 @@ impl Einsum {
     /// A sentence saying what is wrong: a missing arrow, a character that is no letter, a letter twice in one operand, a
     /// result letter that no operand has.
     pub fn parse(text: &str) -> Result<Einsum, String> {
-        let (ins, out) = text.split_once("->").ok_or("an einsum needs `->` and the result's dims after it")?;
+        let (ins, out) =
+            text.split_once("->").ok_or("an einsum needs `->` and the result's dims after it, as in `be,eh->bh`")?;
         let letters = |s: &str| -> Result<Vec<char>, String> {
             let mut v = Vec::new();
             for c in s.trim().chars() {
                 if !c.is_ascii_alphabetic() {
-                    return Err(format!("`{c}` is not a dim letter (a-z, A-Z)"));
+                    return Err(match c {
+                        '.' => "there is no `...` here: each dim has a letter of its own".to_string(),
+                        _ => format!("`{c}` is not a dim letter (a-z, A-Z)"),
+                    });
                 }
                 if v.contains(&c) {
                     return Err(format!("dim `{c}` stands twice in `{}`; a diagonal is not an einsum here", s.trim()));

@@ -9,7 +9,7 @@ use crate::region::Scheduler;
 use crate::view::{BufId, Home, View, dense_strides, reshape_strides};
 use meshloom_bundle::program::{ALIGN, Dim};
 use meshloom_ir::op::Attr;
-use meshloom_ir::{Einsum, Func, Op, OpId, ValueId};
+use meshloom_ir::{Einsum, Func, Op, OpId, Span, ValueId};
 use meshloom_kernels::attention::Strides;
 use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::spec::{
@@ -29,7 +29,12 @@ impl Scheduler<'_> {
                 format!("internal: `{}` reads %{} where it has no memory", self.func.op(op).op.name(), v.index())
             }
         };
-        ScheduleError { message, span: self.func.op(op).span }
+        ScheduleError { message, span: self.span(op) }
+    }
+
+    /// Where an op comes from. A program that hands its inputs on has copies and no op.
+    fn span(&self, op: OpId) -> Span {
+        self.func.ops.get(op.index()).map_or(Span::default(), |o| o.span)
     }
 
     /// The view of an operand.
@@ -64,7 +69,8 @@ impl Scheduler<'_> {
             .collect();
         let writes = (0..described.len() as u32).filter(|&i| described[i as usize].role != Role::Read).collect();
         let ops = ops.iter().map(|&o| self.origin(o)).collect();
-        Step::Launch(Box::new(Launch { spec, args: args_out, writes, dims, span: self.func.op(op).span, ops }))
+        let span = self.span(op);
+        Step::Launch(Box::new(Launch { spec, args: args_out, writes, dims, span, ops }))
     }
 
     pub fn rows(&self, views: &Views, space: &[u64], roots: &[ValueId]) -> Result<Vec<Step>, ScheduleError> {

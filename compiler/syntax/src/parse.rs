@@ -216,6 +216,7 @@ fn habit(text: &str, token: &Spanned<'_>) -> Option<&'static str> {
     let before = text.get(..token.0).unwrap_or("").trim_end();
     let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
     Some(match (word, &token.1) {
+        (_, Token::Dim) if before.ends_with([',', '(']) => "`dim` is a keyword; the parameter is called `dims`",
         ("return", _) => "the last expression of a function is its value; there is no `return`",
         (_, Token::Star) if before.ends_with('*') => "a power is `pow(x, 2)`",
         (_, Token::Eq) if before.ends_with(['+', '-', '*', '/']) => "write it out: `x = x + ..`",

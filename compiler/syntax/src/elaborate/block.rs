@@ -215,7 +215,8 @@ impl Elab<'_> {
             other => {
                 self.error(
                     Diagnostic::error("not-constant", format!("the ends of a range are whole numbers, not {other}"))
-                        .at(e.span, ""),
+                        .at(e.span, "not known while compiling")
+                        .help("how often a `for` goes round is a number, a dim or a constant: `0..size(x, 0)`"),
                 );
                 None
             }

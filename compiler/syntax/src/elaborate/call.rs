@@ -6,7 +6,7 @@ use super::suggest::{self, nearest};
 use super::types::{Bindings, Mismatch};
 use super::value::{Num, Tensor, Val};
 use super::{Elab, Frame, OpenRegion, Rounds, Variable, foreign, prims};
-use crate::ast::{Arg, FnDef, FnKind, Name, Param, TRANSFORMS};
+use crate::ast::{Arg, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::Span;
 use meshloom_ir::op::Attr;
@@ -68,6 +68,11 @@ impl<'a> Elab<'a> {
             }
             Some(n) => d.did_you_mean(n),
             None if self.variable(&callee.text).is_some() => d.help("this is a value; rows are taken with `[..]`"),
+            None if self.program.functions.keys().any(|f| f.split_once('.').is_some_and(|f| f.1 == callee.text)) => {
+                let file =
+                    self.program.functions.keys().find(|f| f.split_once('.').is_some_and(|f| f.1 == callee.text));
+                d.did_you_mean(file.copied().unwrap_or_default())
+            }
             None => d.help("functions are declared with `fn`; docs/language.md lists the library"),
         };
         self.error(d)
@@ -98,6 +103,11 @@ impl<'a> Elab<'a> {
                         ),
                     )
                     .at(g.span, "one too many");
+                    let d = match what {
+                        "transpose" => d.help("the new order of all dims: `transpose(x, [0, 2, 1])`"),
+                        "reshape" => d.help("the sizes stand in one list: `reshape(x, [batch, -1])`"),
+                        _ => d,
+                    };
                     self.error(match declared {
                         Some(s) => d.also(s, "declared here"),
                         None => d.note(format!("its parameters: {}", suggest::list(params.iter().copied()))),
@@ -275,6 +285,13 @@ impl<'a> Elab<'a> {
                 )
                 .at(last, reason.unwrap_or_else(|| format!("this is {found}")))
                 .also(ty.span, "declared here");
+                let d = match def.body.stmts.last().map(|s| &s.kind) {
+                    Some(StmtKind::Assign { .. }) => d.help("`x = ..` has no value; `==` compares"),
+                    Some(StmtKind::Let { .. } | StmtKind::For { .. }) => {
+                        d.help("the last expression of the body is its value")
+                    }
+                    _ => d,
+                };
                 return self.error(match note {
                     Some(n) => d.note(n),
                     None => d,

@@ -212,6 +212,16 @@ impl Elab<'_> {
                         if let Some(note) = sizes_note([have, d]) {
                             diagnostic = diagnostic.note(note);
                         }
+                        // A vector for each row: it lacks a dim of size 1 at its end.
+                        let (wide, narrow) = if ts[0].rank() > t.rank() { (&ts[0], k) } else { (t, 0) };
+                        let rows = ts[narrow].rank() + 1 == wide.rank()
+                            && ts[narrow].dims.iter().zip(&wide.dims).all(|(a, b)| a.size == b.size);
+                        if let Some(&span) = at.operands.get(narrow).filter(|_| rows) {
+                            let text = self.sources.text(span);
+                            let (with, help) =
+                                (format!("expand({text}, -1)"), format!("one for each row: `expand({text}, -1)`"));
+                            diagnostic = diagnostic.fix(span, with, help);
+                        }
                         self.error(diagnostic.help("shapes are matched from the last dim; a dim of size 1 is repeated, and so are missing leading dims"));
                         return None;
                     }

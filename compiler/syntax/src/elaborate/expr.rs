@@ -130,6 +130,9 @@ impl Elab<'_> {
         all.extend(consts::Names::names(&self.program.constants));
         let d = match nearest(name, all.iter().map(String::as_str)) {
             Some(n) => d.did_you_mean(n),
+            None if name.contains('.') => {
+                d.help("a file sees what it declares and imports, and nothing of who imports it: make it a parameter")
+            }
             None if name == "None" => d.help("a dim of size 1 is inserted with `expand(x, -1)`"),
             None if matches!(name, "True" | "False") => d.did_you_mean(&name.to_lowercase()),
             None => d,

@@ -290,7 +290,14 @@ impl<'a> Elab<'a> {
                 break;
             }
         }
-        self.errors.push(d);
+        // One wrong call of the library is one mistake, however many of its lines stumble over it.
+        let again = library
+            && d.secondary.last().is_some_and(|call| {
+                self.errors.iter().any(|e| e.message == d.message && e.secondary.last() == Some(call))
+            });
+        if !again {
+            self.errors.push(d);
+        }
         self.exhausted |= self.errors.len() >= MAX_ERRORS;
         Val::Error
     }

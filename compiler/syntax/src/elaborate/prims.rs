@@ -228,6 +228,10 @@ impl Elab<'_> {
                     open = Some(out.len());
                     out.push(Dim::plain(1));
                 }
+                -1 if open.is_some() => {
+                    self.error(Diagnostic::error("size", "only one of the sizes can be -1").at(g.span, ""));
+                    return None;
+                }
                 n => {
                     self.error(Diagnostic::error("size", format!("a size must be at least 1, not {n}")).at(g.span, ""));
                     return None;
@@ -527,6 +531,12 @@ fn dot(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         let d = Diagnostic::error("shape-mismatch", message)
             .at(y.span, format!("the first dim of {} is {l}", y.value))
             .also(x.span, format!("the last dim of {} is {k}", x.value));
+        let turned = b.rank() == 2 && b.dims[1].size == k.size;
+        let text = cx.sources.text(y.span);
+        let d = match turned {
+            true => d.fix(y.span, format!("transpose({text})"), format!("its other dim fits: `transpose({text})`")),
+            false => d,
+        };
         return cx.error(match sizes_note([k, l]) {
             Some(n) => d.note(n),
             None => d,

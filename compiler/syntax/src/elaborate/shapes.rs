@@ -51,6 +51,15 @@ pub fn reshape(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let Some(t) = cx.tensor_arg(p, &x) else { return Val::Error };
     let all = t.dims.iter().fold(1u64, |n, d| n.saturating_mul(d.size));
     let Some(dims) = cx.sizes(&g, Some(all)) else { return Val::Error };
+    if let (Val::List(v) | Val::Tuple(v), false) = (&g.value, dims.is_empty())
+        && let Some(at) = v.iter().position(|v| matches!(v, Val::Number(Num::Int(-1), _)))
+    {
+        let rest = dims.iter().enumerate().filter(|d| d.0 != at).fold(1u64, |n, d| n.saturating_mul(d.1.size));
+        if !all.is_multiple_of(rest) {
+            let message = format!("{} cannot be reshaped so: {all} elements do not divide by {rest}", x.value);
+            return cx.error(Diagnostic::error("shape-mismatch", message).at(g.span, "nothing fits for -1"));
+        }
+    }
     let new = dims.iter().fold(1u64, |n, d| n.saturating_mul(d.size));
     if new != all {
         let shown = super::value::show_dims(&dims);
