@@ -39,7 +39,7 @@ pub(crate) fn differentiate(loss: &Func, at: usize, parameters: &[usize], seed: 
     b.phase = Phase::Backward;
     b.span = loss.value(value).span;
     let seed = b.constant_like(value, seed);
-    let mut engine = Engine::new(b, Facts::of_func(loss));
+    let mut engine = Engine::new(b, Facts::of_func(loss, parameters));
     let mut cts = Cotangents::default();
     engine.add(&mut cts, value, seed);
     engine.backward(&loss.body().ops, &mut cts)?;

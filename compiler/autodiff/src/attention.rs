@@ -2,25 +2,60 @@
 //! meaning that the interpreter runs and the certificate reads: the probabilities again from the scores and the kept
 //! log-sum-exp, so nothing of size (queries x keys) is kept between the passes.
 //!
-//! Shapes: q `[.., s, d]`, k `[.., t, d]`, v `[.., t, e]`, out `[.., s, e]`, lse `[.., s]`.
+//! Shapes: q `[.., s, d]`, k `[.., t, d]`, v `[.., t, e]`, out `[.., s, e]`, lse `[.., s]`. In `grouped_attention` q, out and lse
+//! have one dim more before s: the queries that share a head of keys and values. Its composite gives dk and dv for each of
+//! them, so that this dim can be split too, and they are summed outside.
 
 use meshloom_ir::op::Attr;
 use meshloom_ir::{Builder, DType, Einsum, Op, Reduction, ValueId};
 use std::collections::BTreeMap;
 
-/// Name of the composite.
-pub const NAME: &str = "attention_grad";
+/// The composite's name for an attention composite; `None` if it is none.
+fn gradient_name(name: &str) -> Option<&'static str> {
+    match name {
+        "attention" => Some("attention_grad"),
+        "grouped_attention" => Some("grouped_attention_grad"),
+        _ => None,
+    }
+}
 
-/// Appends the composite for the operands (q, k, v, out, lse, d_out); `None` where the shapes are not those of attention.
-pub fn gradient(b: &mut Builder, attrs: &BTreeMap<String, Attr>, operands: &[ValueId]) -> Option<Vec<ValueId>> {
-    let shapes: Vec<Vec<u64>> = operands.iter().map(|&x| b.shape(x)).collect();
-    let rank = shapes.first()?.len();
-    let lead: Vec<char> = "abcfghijklmn".chars().take(rank.checked_sub(2)?).collect();
-    let (s, d) = (shapes[0][lead.len()], *shapes[0].last()?);
-    let (t, e) = (*shapes[1].get(lead.len())?, *shapes[2].last()?);
-    let full = |tail: &[u64]| [&shapes[0][..lead.len()], tail].concat();
-    let expected = [full(&[s, d]), full(&[t, d]), full(&[t, e]), full(&[s, e]), full(&[s]), full(&[s, e])];
-    if lead.len() + 2 != rank || shapes != expected {
+/// What a query sees, as the attributes of the composite say it.
+struct Mask {
+    causal: bool,
+    window: u64,
+    /// `[batch, s]`: only keys with the same number.
+    segments: Option<ValueId>,
+}
+
+/// Appends the composite for the operands (q, k, v, segments if there are any, out, lse, d_out); `None` where the op or the
+/// shapes are not those of attention. Gradients of q, k and v.
+pub fn gradient(
+    b: &mut Builder,
+    name: &str,
+    attrs: &BTreeMap<String, Attr>,
+    operands: &[ValueId],
+) -> Option<Vec<ValueId>> {
+    let name = gradient_name(name)?;
+    let segmented = match operands.len() {
+        6 => false,
+        7 if name == "grouped_attention_grad" => true,
+        _ => return None,
+    };
+    let tail = 3 + usize::from(segmented);
+    let shape = |i: usize| b.shape(operands[i]);
+    let (q, k) = (shape(0), shape(1));
+    let grouped = usize::from(name == "grouped_attention_grad");
+    let kv: Vec<char> = "abcfghijklmn".chars().take(k.len().checked_sub(2)?).collect();
+    let lead: Vec<char> = kv.iter().copied().chain("u".chars().take(grouped)).collect();
+    let (s, d, t, e) = (*q.get(lead.len())?, *q.last()?, *k.get(kv.len())?, *shape(2).last()?);
+    let of_q = |dims: &[u64]| [&q[..lead.len()], dims].concat();
+    let of_k = |dims: &[u64]| [&q[..kv.len()], dims].concat();
+    let mut expected = vec![of_q(&[s, d]), of_k(&[t, d]), of_k(&[t, e])];
+    if segmented {
+        expected.push(vec![q[0], s]);
+    }
+    expected.extend([of_q(&[s, e]), of_q(&[s]), of_q(&[s, e])]);
+    if (0..operands.len()).map(shape).ne(expected) || (segmented && s != t) {
         return None;
     }
     let scale = match attrs.get("scale") {
@@ -28,53 +63,88 @@ pub fn gradient(b: &mut Builder, attrs: &BTreeMap<String, Attr>, operands: &[Val
         Some(Attr::Int(i)) => *i as f64,
         _ => 1.0 / (d as f64).sqrt(),
     };
-    let causal = attrs.get("causal") == Some(&Attr::Bool(true));
+    let window = match attrs.get("window") {
+        Some(Attr::Int(n)) => u64::try_from(*n).ok()?,
+        _ => 0,
+    };
 
     let body = b.open();
-    let args: Vec<ValueId> = operands
-        .iter()
-        .map(|&x| {
-            let ty = b.ty(x).clone();
-            b.arg(body, ty)
-        })
-        .collect();
-    let &[q, k, v, out, lse, d_out] = &args[..] else {
+    let mut arg = |i: usize| {
+        let ty = b.ty(operands[i]).clone();
+        b.arg(body, ty)
+    };
+    let args: Vec<ValueId> = (0..operands.len()).map(&mut arg).collect();
+    let (&[q, k, v], &[out, lse, d_out]) = (&args[..3], &args[tail..]) else {
         return None;
     };
-    let dot = |b: &mut Builder, x: (&str, ValueId), y: (&str, ValueId), to: &str| {
-        let letters = |tail: &str| lead.iter().copied().chain(tail.chars()).collect::<Vec<char>>();
-        let spec = Einsum { operands: vec![letters(x.0), letters(y.0)], result: letters(to) };
-        b.dot(spec, x.1, y.1)
+    let causal = attrs.get("causal") == Some(&Attr::Bool(true));
+    let mask = Mask { causal, window, segments: segmented.then(|| args[3]) };
+    // Queries' dims have the group, keys' do not.
+    let dot = |b: &mut Builder, x: (&[char], &str, ValueId), y: (&[char], &str, ValueId), to: (&[char], &str)| {
+        let letters = |lead: &[char], tail: &str| lead.iter().copied().chain(tail.chars()).collect::<Vec<char>>();
+        let spec = Einsum { operands: vec![letters(x.0, x.1), letters(y.0, y.1)], result: letters(to.0, to.1) };
+        b.dot(spec, x.2, y.2)
     };
-    let scores = dot(b, ("sd", q), ("td", k), "st");
+    let (lead, kv) = (&lead[..], &kv[..]);
+    let scores = dot(b, (lead, "sd", q), (kv, "td", k), (lead, "st"));
     let factor = b.constant_like(scores, scale);
     let scaled = b.mul(scores, factor);
-    let last = rank - 1;
+    let last = lead.len() + 1;
     let lse = b.unreduce(lse, scores, &[last]);
     let shifted = b.sub(scaled, lse);
-    let mut p = b.elem("exponential", &[shifted]);
-    if causal {
-        let shape = b.shape(scores);
-        let mut index = |dim| b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[]);
-        let (query, key) = (index(last - 1), index(last));
-        let seen = b.elem("compare_ge", &[query, key]);
-        let zero = b.constant_like(p, 0.0);
-        p = b.select(seen, p, zero);
-    }
-    let dv = dot(b, ("st", p), ("se", d_out), "te");
-    let dp = dot(b, ("se", d_out), ("te", v), "st");
+    let p = b.elem("exponential", &[shifted]);
+    let p = mask.apply(b, p);
+    let dv = dot(b, (lead, "st", p), (lead, "se", d_out), (lead, "te"));
+    let dp = dot(b, (lead, "se", d_out), (kv, "te", v), (lead, "st"));
     let both = b.mul(d_out, out);
     let delta = b.reduce(Reduction::Sum, both, &[last]);
     let delta = b.unreduce(delta, dp, &[last]);
     let centred = b.sub(dp, delta);
     let ds = b.mul(p, centred);
     let ds = b.mul(ds, factor);
-    let dq = dot(b, ("st", ds), ("td", k), "sd");
-    let dk = dot(b, ("st", ds), ("sd", q), "td");
+    let dq = dot(b, (lead, "st", ds), (kv, "td", k), (lead, "sd"));
+    let dk = dot(b, (lead, "st", ds), (lead, "sd", q), (lead, "td"));
     let body = b.close(vec![dq, dk, dv]);
-    let attrs = BTreeMap::from([
-        ("causal".to_string(), Attr::Bool(causal)),
-        ("scale".to_string(), Attr::Float(scale.to_bits())),
-    ]);
-    b.composite(NAME, attrs, operands, body).ok()
+    let mut attrs = attrs.clone();
+    attrs.insert("causal".to_string(), Attr::Bool(causal));
+    attrs.insert("scale".to_string(), Attr::Float(scale.to_bits()));
+    let mut grads = b.composite(name, attrs, operands, body).ok()?;
+    if grouped == 1 {
+        for g in &mut grads[1..] {
+            *g = b.reduce(Reduction::Sum, *g, &[kv.len()]);
+        }
+    }
+    Some(grads)
+}
+
+impl Mask {
+    /// Probabilities `[batch, .., s, t]` with 0 for what a query does not see.
+    fn apply(&self, b: &mut Builder, p: ValueId) -> ValueId {
+        let shape = b.shape(p);
+        let last = shape.len() - 1;
+        let mut kept = Vec::new();
+        if self.causal || self.window > 0 {
+            let mut index = |dim| b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[]);
+            let (query, key) = (index(last - 1), index(last));
+            if self.causal {
+                kept.push(b.elem("compare_ge", &[query, key]));
+            }
+            if self.window > 0 {
+                let window = b.constant_like(key, self.window as f64);
+                let end = b.add(key, window);
+                kept.push(b.elem("compare_lt", &[query, end]));
+                if !self.causal {
+                    let end = b.add(query, window);
+                    kept.push(b.elem("compare_gt", &[end, key]));
+                }
+            }
+        }
+        if let Some(segments) = self.segments {
+            let queries = b.broadcast(segments, &shape, &[0, last - 1]);
+            let keys = b.broadcast(segments, &shape, &[0, last]);
+            kept.push(b.elem("compare_eq", &[queries, keys]));
+        }
+        let zero = b.constant_like(p, 0.0);
+        kept.into_iter().fold(p, |p, seen| b.select(seen, p, zero))
+    }
 }

@@ -11,7 +11,6 @@ impl Engine {
     pub(crate) fn composite(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), Error> {
         let data = self.b.func.op(o).clone();
         if let Op::Composite { name, attrs } = &data.op
-            && name == "attention"
             && let [out, lse] = data.results[..]
             && let (Some(ct), None) = (cts.get(out), cts.get(lse))
         {
@@ -20,7 +19,7 @@ impl Engine {
                 operands.push(self.read(x)?);
             }
             operands.push(ct);
-            if let Some(grads) = attention::gradient(&mut self.b, attrs, &operands) {
+            if let Some(grads) = attention::gradient(&mut self.b, name, attrs, &operands) {
                 for (&x, ct) in data.operands.iter().zip(grads) {
                     self.add(cts, x, ct);
                 }

@@ -4,7 +4,7 @@
 //! One forward pass; a repeat is walked until its carries stop changing, which takes at most one round per carry.
 
 use meshloom_ir::table;
-use meshloom_ir::{Func, Op, OpId, Role, ValueId};
+use meshloom_ir::{Func, Op, OpId, ValueId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Fact {
@@ -27,10 +27,11 @@ pub struct Facts {
 }
 
 impl Facts {
-    pub fn of_func(func: &Func) -> Facts {
+    /// `trained` are the inputs that get a gradient.
+    pub fn of_func(func: &Func, trained: &[usize]) -> Facts {
         let mut facts = Facts::default();
-        for (port, &v) in func.inputs.iter().zip(&func.body().args) {
-            let is = port.role == Role::Parameter && func.ty(v).dtype.is_float();
+        for (i, &v) in func.body().args.iter().enumerate() {
+            let is = func.ty(v).dtype.is_float() && trained.contains(&i);
             facts.set(v, Fact { active: is, weight: is });
         }
         for &o in &func.body().ops {

@@ -2,8 +2,8 @@
 //!
 //! Why it looks like this: rules of ops stand in the op table, one per op; what is here is what a rule cannot know.
 //! [`reverse`] sums cotangents and turns a repeat into a reverse repeat, [`stash`] decides what the forward loop keeps for
-//! it, [`attention`] and [`composite`] treat ops with a kernel of their own, [`optimizer`] and [`schedule`] build the
-//! update from a `TrainSpec`, [`simplify`] and [`prune`] clear away what all of them leave unused, and [`wide`] gives the
+//! it, [`attention`] and [`composite`] treat ops with a kernel of their own, [`optimizer`] puts the
+//! updates of a `TrainSpec` in place, [`simplify`] and [`prune`] clear away what all of them leave unused, and [`wide`] gives the
 //! backward loops the ports that recomputation would read through. [`accumulate`] puts loss and gradients into a loop over
 //! microbatches.
 //!
@@ -18,7 +18,6 @@ mod facts;
 mod optimizer;
 mod prune;
 mod reverse;
-mod schedule;
 mod simplify;
 mod stash;
 mod train;

@@ -1,98 +1,89 @@
-//! One parameter's update. Scalars that all parameters share (learning rate, bias corrections) are computed once and
-//! broadcast.
+//! One parameter's update: the function that the front end made of an optimizer, copied to where the step updates.
+//!
+//! That function is about one parameter. In a list of structs each entry is one, so its norm is its own; but the list is
+//! one buffer, and its update one op for all entries. So ops are copied with the list's dim in front: those that reduce,
+//! move or contract dims count them from one further on.
 
-use meshloom_ir::train::Optimizer;
-use meshloom_ir::{Builder, ValueId};
+use meshloom_ir::op::Op;
+use meshloom_ir::train::Update;
+use meshloom_ir::{Builder, Func, Role, ValueId};
 
-/// What every parameter's update shares.
-pub struct Shared {
-    pub lr: ValueId,
-    /// `1 / (1 - beta1^t)` and `1 / (1 - beta2^t)`; AdamW's alone.
-    pub corrections: Option<[ValueId; 2]>,
+/// Names of the state that an update keeps, before the parameter's path.
+pub fn state_names(update: &Update) -> impl Iterator<Item = &str> {
+    update.inputs.iter().filter(|p| p.role == Role::State).map(|p| p.name.as_str())
 }
 
-impl Shared {
-    /// `t` is the number of the step, 1 on the first.
-    pub fn new(b: &mut Builder, optimizer: &Optimizer, lr: ValueId, t: ValueId) -> Shared {
-        let corrections = match *optimizer {
-            Optimizer::Sgd => None,
-            Optimizer::AdamW { beta1, beta2, .. } => Some([beta1, beta2].map(|beta| {
-                let left = one_minus_power(b, beta, t);
-                let one = b.constant_like(t, 1.0);
-                b.div(one, left)
-            })),
+/// A value, and whether it has the list's dim in front.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub value: ValueId,
+    pub listed: bool,
+}
+
+/// Appends the ops of `f` on `args`. With `entries`, a listed result has them in front, whatever its arguments had.
+///
+/// # Errors
+/// The name of an op that has no form over a list, or that has a region.
+pub fn apply(b: &mut Builder, f: &Func, args: &[Entry], entries: Option<u64>) -> Result<Vec<Entry>, &'static str> {
+    let nothing = Entry { value: ValueId(0), listed: false };
+    let mut map = vec![nothing; f.values.len()];
+    for (&a, &x) in f.body().args.iter().zip(args) {
+        map[a.index()] = x;
+    }
+    for &o in &f.body().ops {
+        let data = f.op(o);
+        if !data.regions.is_empty() {
+            return Err(data.op.name());
+        }
+        let operands: Vec<Entry> = data.operands.iter().map(|x| map[x.index()]).collect();
+        let listed = operands.iter().any(|x| x.listed);
+        let value = match entries {
+            Some(n) if listed => over_list(b, &data.op, &operands, n)?,
+            _ => b.op(data.op.clone(), &operands.iter().map(|x| x.value).collect::<Vec<_>>()),
         };
-        Shared { lr, corrections }
+        map[data.results[0].index()] = Entry { value, listed };
     }
+    Ok(f.body().yields.iter().map(|y| map[y.index()]).collect())
 }
 
-/// `1 - beta^t`. Taken literally this cancels: with beta 0.999 the first step would be off by 6e-5 in f32. With
-/// `h = tanh(t log(1 / beta) / 2)` it is `2 h / (1 + h)`, which loses nothing.
-fn one_minus_power(b: &mut Builder, beta: f64, t: ValueId) -> ValueId {
-    if beta <= 0.0 {
-        return b.constant_like(t, 1.0);
+/// A value with the list's dim in front, repeated if it did not have it.
+pub fn listed(b: &mut Builder, x: Entry, entries: u64) -> ValueId {
+    if x.listed {
+        return x.value;
     }
-    let rate = b.constant_like(t, -beta.ln() / 2.0);
-    let angle = b.mul(t, rate);
-    let h = b.elem("tanh", &[angle]);
-    let (one, two) = (b.constant_like(t, 1.0), b.constant_like(t, 2.0));
-    let (above, below) = (b.mul(two, h), b.add(one, h));
-    b.div(above, below)
+    let own = b.shape(x.value);
+    let dims: Vec<usize> = (1..=own.len()).collect();
+    b.broadcast(x.value, &[&[entries], &own[..]].concat(), &dims)
 }
 
-/// The next values of a parameter and of its state.
-pub struct Next {
-    pub parameter: ValueId,
-    pub state: Vec<ValueId>,
-}
-
-/// Names of the state that an optimizer keeps per parameter, before the parameter's path.
-pub fn state_names(optimizer: &Optimizer) -> &'static [&'static str] {
-    match optimizer {
-        Optimizer::Sgd => &[],
-        Optimizer::AdamW { .. } => &["m", "v"],
-    }
-}
-
-/// Appends the update of `p` by its gradient `g`.
-pub fn update(b: &mut Builder, optimizer: &Optimizer, s: &Shared, p: ValueId, g: ValueId, state: &[ValueId]) -> Next {
-    let lr = spread(b, s.lr, p);
-    match (*optimizer, s.corrections, state) {
-        (Optimizer::AdamW { beta1, beta2, eps, weight_decay }, Some([c1, c2]), &[m, v]) => {
-            let gg = b.mul(g, g);
-            let m = average(b, beta1, m, g);
-            let v = average(b, beta2, v, gg);
-            let (c1, c2) = (spread(b, c1, p), spread(b, c2, p));
-            let (m_hat, v_hat) = (b.mul(m, c1), b.mul(v, c2));
-            let root = b.elem("sqrt", &[v_hat]);
-            let eps = b.constant_like(p, eps);
-            let root = b.add(root, eps);
-            let mut step = b.div(m_hat, root);
-            if weight_decay != 0.0 {
-                let decay = b.constant_like(p, weight_decay);
-                let decay = b.mul(decay, p);
-                step = b.add(step, decay);
+fn over_list(b: &mut Builder, op: &Op, operands: &[Entry], n: u64) -> Result<ValueId, &'static str> {
+    let in_front = |shape: &[u64]| [&[n], shape].concat();
+    let further = |dims: &[usize]| dims.iter().map(|d| d + 1).collect::<Vec<usize>>();
+    let op = match op {
+        Op::DotGeneral(spec) => {
+            let all: Vec<char> = spec.operands.concat();
+            let entry = ('a'..='z').chain('A'..='Z').find(|c| !all.contains(c)).ok_or("dot_general")?;
+            let mut spec = spec.clone();
+            for (letters, x) in spec.operands.iter_mut().zip(operands) {
+                if x.listed {
+                    letters.insert(0, entry);
+                }
             }
-            let step = b.mul(lr, step);
-            Next { parameter: b.sub(p, step), state: vec![m, v] }
+            spec.result.insert(0, entry);
+            return Ok(b.op(Op::DotGeneral(spec), &operands.iter().map(|x| x.value).collect::<Vec<_>>()));
         }
-        _ => {
-            let step = b.mul(lr, g);
-            Next { parameter: b.sub(p, step), state: Vec::new() }
+        Op::Elem(_) | Op::Convert { .. } => op.clone(),
+        Op::Broadcast { shape, dims } => {
+            Op::Broadcast { shape: in_front(shape), dims: [&[0], &further(dims)[..]].concat() }
         }
-    }
-}
-
-/// `beta old + (1 - beta) new`.
-fn average(b: &mut Builder, beta: f64, old: ValueId, new: ValueId) -> ValueId {
-    let (keep, take) = (b.constant_like(old, beta), b.constant_like(old, 1.0 - beta));
-    let (old, new) = (b.mul(keep, old), b.mul(take, new));
-    b.add(old, new)
-}
-
-/// A scalar in every element of a value like `like`.
-pub fn spread(b: &mut Builder, scalar: ValueId, like: ValueId) -> ValueId {
-    let ty = b.ty(like).clone();
-    let scalar = b.convert(scalar, ty.dtype);
-    b.broadcast(scalar, &ty.shape, &[])
+        Op::Reshape { shape } => Op::Reshape { shape: in_front(shape) },
+        Op::Transpose { perm } => Op::Transpose { perm: [&[0], &further(perm)[..]].concat() },
+        Op::Slice { start, limit } => Op::Slice { start: [&[0], &start[..]].concat(), limit: in_front(limit) },
+        Op::Pad { low, high } => Op::Pad { low: [&[0], &low[..]].concat(), high: [&[0], &high[..]].concat() },
+        Op::Concatenate { dim } => Op::Concatenate { dim: dim + 1 },
+        Op::Reduce { kind, dims } => Op::Reduce { kind: *kind, dims: further(dims) },
+        other => return Err(other.name()),
+    };
+    let operands: Vec<ValueId> = operands.iter().map(|&x| listed(b, x, n)).collect();
+    Ok(b.op(op, &operands))
 }

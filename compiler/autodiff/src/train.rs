@@ -1,19 +1,19 @@
 //! The train step: (parameters, state, data) to (next parameters, next state, loss, grad_norm, lr), as one function.
 //!
-//! State is `m.<path>` and `v.<path>` per parameter where the optimizer has them, and the i32 counter `step`. An output
-//! whose port has `updates` is the next value of that input, so a step can run in place.
+//! State is what each parameter's optimizer keeps, `<name>.<path>` (`m.w`, `v.w`), and the i32 counter `step`. An output whose
+//! port has `updates` is the next value of that input, so a step can run in place. A frozen parameter has none.
 
 use crate::accumulate::{Microbatch, accumulate, differentiate};
 use crate::error::Error;
-use crate::optimizer::{self, Shared};
+use crate::optimizer::{self, Entry};
 use crate::prune::prune;
-use crate::schedule;
 use crate::simplify::simplify;
 use crate::wide::widen;
 use meshloom_ir::graph::Def;
-use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
+use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{Builder, Constraint, DType, Func, Init, Phase, Port, Reduction, Role, Span, TensorType, ValueId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -30,13 +30,14 @@ pub struct Options {
     pub microbatch: Option<Microbatch>,
 }
 
-/// Builds the train step of a loss function: one scalar float output of role `Loss`, trained over the inputs of role
-/// `Parameter`.
+/// Builds the train step of a loss function: one scalar float output of role `Loss`, trained over those inputs of role
+/// `Parameter` that `spec` has an update for.
 ///
 /// # Errors
-/// No loss, a loss that is no float scalar, no parameter, or an op that the loss depends on and that has no gradient.
+/// No loss, a loss that is no float scalar, no parameter to train, an op that the loss depends on and that has no gradient,
+/// or one in an optimizer that cannot be done for all entries of a list.
 pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Func, Error> {
-    let parameters = float_parameters(loss)?;
+    let parameters = float_parameters(loss, spec)?;
     let at = loss_output(loss)?;
     free_names(loss, spec, options)?;
 
@@ -52,7 +53,7 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
     let (b, gradients, loss) = (made.b, made.gradients, &whole);
 
     let mut step = Step { b, loss, spec, options, parameters, gradients, outputs: Vec::new() };
-    step.build(at);
+    step.build(at)?;
     let mut func = step.finish();
     // Folding can make more dead code and pruning more equal ops; two rounds reach the end of both.
     for _ in 0..2 {
@@ -71,12 +72,16 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
 /// # Errors
 /// As for [`train_step`].
 pub fn gradients(loss: &Func) -> Result<Func, Error> {
-    let spec = TrainSpec { optimizer: Optimizer::Sgd, lr: Schedule::Constant(0.0), clip: None };
+    // No update is made, so what it would be does not matter.
+    let none = || Func::new("", loss.mesh.clone());
+    let parameters = loss.inputs.iter().filter(|p| p.role == Role::Parameter);
+    let updates = parameters.map(|p| (p.name.clone(), Arc::new(none()))).collect();
+    let spec = TrainSpec { lr: none(), updates, clip: None };
     train_step(loss, &spec, &Options { only_gradients: true, ..Options::default() })
 }
 
-fn float_parameters(loss: &Func) -> Result<Vec<usize>, Error> {
-    let is = |i: &usize| loss.inputs[*i].role == Role::Parameter;
+fn float_parameters(loss: &Func, spec: &TrainSpec) -> Result<Vec<usize>, Error> {
+    let is = |i: &usize| loss.inputs[*i].role == Role::Parameter && spec.updates.contains_key(&loss.inputs[*i].name);
     let all: Vec<usize> = (0..loss.inputs.len()).filter(is).collect();
     if all.is_empty() {
         return Err(Error::new(Span::default(), format!("`{}` has no parameters to train", loss.name))
@@ -87,7 +92,7 @@ fn float_parameters(loss: &Func) -> Result<Vec<usize>, Error> {
         if !ty.dtype.is_float() {
             let port = &loss.inputs[i];
             return Err(Error::new(port.span, format!("parameter `{}` is {ty}; only floats are trained", port.name))
-                .help("pass integers as an input of the loss"));
+                .help("freeze it (`groups: [params(\"..\", frozen: true)]`), or pass it as an input of the loss"));
         }
     }
     Ok(all)
@@ -114,9 +119,11 @@ pub const RANDOM_STEP: &str = "random.step";
 
 /// The names that the step adds must not be taken.
 fn free_names(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<(), Error> {
-    let names = optimizer::state_names(&spec.optimizer);
     for port in loss.inputs.iter().filter(|p| p.role != Role::Parameter && !options.only_gradients) {
-        let state = |p: &Port| names.iter().any(|n| port.name == format!("{n}.{}", p.name));
+        let state = |p: &Port| {
+            let update = spec.updates.get(&p.name);
+            update.is_some_and(|u| optimizer::state_names(u).any(|n| port.name == format!("{n}.{}", p.name)))
+        };
         if port.name == "step" || loss.inputs.iter().any(state) {
             return Err(Error::new(port.span, format!("`{}` is the name of optimizer state", port.name))
                 .help("give the loss function's argument another name"));
@@ -137,23 +144,20 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    fn build(&mut self, loss_at: usize) {
-        let args = self.loss.body().args.clone();
-        let mut inputs: Vec<(ValueId, Port)> = Vec::new();
-        for &i in &self.parameters {
-            inputs.push((args[i], self.loss.inputs[i].clone()));
-        }
+    fn build(&mut self, loss_at: usize) -> Result<(), Error> {
+        let args = self.loss.body().args.iter().copied();
+        let all: Vec<(ValueId, Port)> = args.zip(self.loss.inputs.iter().cloned()).collect();
+        let (mut inputs, data): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, p)| p.role == Role::Parameter);
         // Random numbers count with the optimizer's counter.
-        let counted = |i: &usize| !self.options.only_gradients && self.loss.inputs[*i].name == RANDOM_STEP;
-        let data = (0..args.len()).filter(|i| !self.parameters.contains(i) && !counted(i));
-        let data: Vec<(ValueId, Port)> = data.map(|i| (args[i], self.loss.inputs[i].clone())).collect();
+        let counted = |p: &Port| !self.options.only_gradients && p.name == RANDOM_STEP;
+        let data: Vec<_> = data.into_iter().filter(|(_, p)| !counted(p)).collect();
 
         let value = self.loss.body().yields[loss_at];
         self.outputs.push((value, self.loss.outputs[loss_at].clone()));
         if self.options.only_gradients {
             self.push_gradients();
         } else {
-            self.update(&mut inputs);
+            self.update(&mut inputs)?;
             if self.options.gradients {
                 self.push_gradients();
             }
@@ -163,10 +167,11 @@ impl Step<'_> {
         }
         inputs.extend(data);
         self.set_inputs(inputs);
+        Ok(())
     }
 
     /// Everything after the gradients: norm, clipping, learning rate, the optimizer.
-    fn update(&mut self, inputs: &mut Vec<(ValueId, Port)>) {
+    fn update(&mut self, inputs: &mut Vec<(ValueId, Port)>) -> Result<(), Error> {
         self.b.phase = Phase::Update;
         self.b.span = Span::default();
         // Scalars are f32, and f64 in a program whose loss is.
@@ -179,8 +184,12 @@ impl Step<'_> {
             None => self.new_input(i32_scalar, "step"),
         };
         let step_port = self.state_port("step", None);
-        let (next_step, t) = schedule::step_number(&mut self.b, step, scalar);
-        let lr = schedule::learning_rate(&mut self.b, &self.spec.lr, t);
+        let one = self.b.constant_like(step, 1.0);
+        let next_step = self.b.add(step, one);
+        let spec = self.spec;
+        let t = self.step_number(next_step, &spec.lr, 0);
+        let lr = self.inline(&spec.lr, &[t], None, Span::default())?[0].value;
+        let lr = self.b.convert(lr, scalar);
         self.b.name(lr, "lr");
         let norm = self.global_norm(scalar);
         self.b.name(norm, "grad_norm");
@@ -192,33 +201,55 @@ impl Step<'_> {
             let ratio = b.div(limit, above);
             b.elem("minimum", &[ratio, one])
         });
-        let shared = Shared::new(&mut self.b, &self.spec.optimizer, lr, t);
 
         let mut next_parameters = Vec::new();
         let mut next_state = Vec::new();
         let first_state = inputs.len();
-        for (n, (&i, &g)) in self.parameters.clone().iter().zip(&self.gradients.clone()).enumerate() {
+        for (&i, &g) in self.parameters.clone().iter().zip(&self.gradients.clone()) {
             let (p, port) = (self.loss.body().args[i], self.loss.inputs[i].clone());
+            let Some(update) = spec.updates.get(&port.name) else { continue };
+            let at = inputs.iter().position(|x| x.0 == p).unwrap_or_default();
             let ty = self.b.ty(p).clone();
-            let mut state = Vec::new();
-            for name in optimizer::state_names(&self.spec.optimizer) {
-                let path = format!("{name}.{}", port.name);
-                let v = self.new_input(ty.clone(), &path);
-                inputs.push((v, self.state_port(&path, Some(&port))));
-                state.push(v);
-            }
+            let entries = port.stacked.then(|| ty.shape[0]);
+            let mut args = Vec::new();
             self.b.span = port.span;
             let g = match scale {
                 Some(s) => {
-                    let s = optimizer::spread(&mut self.b, s, g);
+                    let s = spread(&mut self.b, s, g);
                     self.b.mul(g, s)
                 }
                 None => g,
             };
-            let next = optimizer::update(&mut self.b, &self.spec.optimizer, &shared, p, g, &state);
-            next_parameters.push((next.parameter, next_port(&port, n)));
-            next_state.extend(next.state);
+            // The update computes in a type of its own: f32 at least.
+            let to = update.ty(update.body().args[0]).dtype;
+            for x in [p, g] {
+                args.push(Entry { value: self.b.convert(x, to), listed: port.stacked });
+            }
+            args.push(self.step_number(next_step, update, 2));
+            for (k, state) in update.inputs.iter().enumerate().filter(|(_, s)| s.role == Role::State) {
+                let own = update.ty(update.body().args[k]);
+                let shape: Vec<u64> = entries.iter().chain(&own.shape).copied().collect();
+                let path = format!("{}.{}", state.name, port.name);
+                let v = self.new_input(TensorType::new(own.dtype, shape.clone()), &path);
+                let follows = shape == ty.shape;
+                let mut state_port = self.state_port(&path, Some((&port, shape.len(), follows)));
+                state_port.init = state.init;
+                inputs.push((v, state_port));
+                args.push(Entry { value: v, listed: port.stacked });
+            }
+            self.b.span = port.span;
+            let next = self.inline(update, &args, entries, port.span)?;
+            let mut next = next.into_iter().map(|x| match entries {
+                Some(n) => optimizer::listed(&mut self.b, x, n),
+                None => x.value,
+            });
+            if let Some(next) = next.next() {
+                next_parameters.push((next, ty.dtype, next_port(&port, at)));
+            }
+            next_state.extend(next);
         }
+        let next_parameters: Vec<_> =
+            next_parameters.into_iter().map(|(v, to, port)| (self.b.convert(v, to), port)).collect();
         inputs.push((step, step_port));
         next_state.push(next_step);
         let next_state = next_state.into_iter().enumerate().map(|(k, v)| {
@@ -232,6 +263,20 @@ impl Step<'_> {
         self.outputs.extend(loss);
         self.outputs.push((norm, metric("grad_norm")));
         self.outputs.push((lr, metric("lr")));
+        Ok(())
+    }
+
+    /// The number of the step in the type that `f` takes it in, as its argument `at`.
+    fn step_number(&mut self, next_step: ValueId, f: &Func, at: usize) -> Entry {
+        let to = f.ty(f.body().args[at]).dtype;
+        Entry { value: self.b.convert(next_step, to), listed: false }
+    }
+
+    fn inline(&mut self, f: &Func, args: &[Entry], entries: Option<u64>, span: Span) -> Result<Vec<Entry>, Error> {
+        optimizer::apply(&mut self.b, f, args, entries).map_err(|op| {
+            Error::new(span, format!("the optimizer of this parameter uses `{op}`, which is not done for a whole list"))
+                .help("optimizers are made of elementwise ops, reductions, contractions and moves, without loops")
+        })
     }
 
     /// The L2 norm of all gradients together, summed parameter by parameter in the order of the inputs.
@@ -269,13 +314,15 @@ impl Step<'_> {
         v
     }
 
-    fn state_port(&self, path: &str, of: Option<&Port>) -> Port {
-        let rank = of.map_or(0, |p| p.constraint.dims.len());
+    /// `of`: the parameter that the state belongs to, the state's rank, and whether it has the parameter's shape (else the
+    /// parameter's layout means nothing for it).
+    fn state_port(&self, path: &str, of: Option<(&Port, usize, bool)>) -> Port {
+        let rank = of.map_or(0, |o| o.1);
         let mut port = plain_port(path, Role::State, rank);
         port.init = Some(Init::Constant(0f64.to_bits()));
-        if let Some(p) = of {
+        if let Some((p, _, follows)) = of {
             (port.stacked, port.span) = (p.stacked, p.span);
-            if let Some(c) = self.options.state.get(&p.name) {
+            if let Some(c) = self.options.state.get(&p.name).filter(|_| follows) {
                 port.constraint = c.clone();
             }
         }
@@ -299,6 +346,13 @@ impl Step<'_> {
         func.outputs = ports;
         func
     }
+}
+
+/// A scalar in every element of a value like `like`.
+fn spread(b: &mut Builder, scalar: ValueId, like: ValueId) -> ValueId {
+    let ty = b.ty(like).clone();
+    let scalar = b.convert(scalar, ty.dtype);
+    b.broadcast(scalar, &ty.shape, &[])
 }
 
 /// The output that is the next value of input `at`.

@@ -6,11 +6,10 @@ use common::models::{Gpt, attention};
 use common::random::Rng;
 use common::{eval, input, loss, mesh};
 use meshloom_autodiff::{Options, train_step};
-use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
 use meshloom_ir::{Builder, DType, Func, Op, Reduction, Role, Tensor, TensorType};
 
 fn gradients_of(f: &Func) -> Func {
-    let spec = TrainSpec { optimizer: Optimizer::Sgd, lr: Schedule::Constant(0.1), clip: None };
+    let spec = common::spec("sgd(loss, lr: 0.1)", f);
     let options = Options { only_gradients: true, ..Options::default() };
     let g = train_step(f, &spec, &options).unwrap();
     common::check(&g);

@@ -5,12 +5,11 @@ mod common;
 use common::data::{expected_losses, npy, parameter, path};
 use common::models::{Gpt, mlp};
 use meshloom_autodiff::{Options, train_step};
-use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
 use meshloom_ir::{DType, Func, Role, Tensor};
 
-fn train(loss: &Func, spec: &TrainSpec, workload: &str, data: &[(&str, &str)]) {
+fn train(loss: &Func, optimizer: &str, workload: &str, data: &[(&str, &str)]) {
     let options = Options { gradients: true, ..Options::default() };
-    let step = train_step(loss, spec, &options).unwrap();
+    let step = train_step(loss, &common::spec(optimizer, loss), &options).unwrap();
     common::check(&step);
     let read = |name: &str| std::fs::read(path(&format!("{workload}/{name}"))).unwrap();
     let (parameters, gradients) = (read("params.safetensors"), read("grads.safetensors"));
@@ -49,17 +48,11 @@ fn close(x: &Tensor, expected: &Tensor, what: &str) {
 
 #[test]
 fn mlp_trains_as_jax_does() {
-    let spec = TrainSpec { optimizer: Optimizer::Sgd, lr: Schedule::Constant(0.05), clip: None };
-    train(&mlp(64, 128, 512, 64), &spec, "mlp", &[("x", "x.npy"), ("y", "y.npy")]);
+    train(&mlp(64, 128, 512, 64), "sgd(loss, lr: 0.05)", "mlp", &[("x", "x.npy"), ("y", "y.npy")]);
 }
 
 #[test]
 fn gpt_tiny_trains_as_jax_does() {
-    let spec = TrainSpec {
-        optimizer: Optimizer::AdamW { beta1: 0.9, beta2: 0.999, eps: 1e-8, weight_decay: 0.01 },
-        lr: Schedule::Constant(1e-3),
-        clip: None,
-    };
     let gpt = Gpt { layers: 2, d: 64, heads: 4, seq: 32, batch: 8, vocab: 256, dtype: DType::F32 };
-    train(&gpt.loss(), &spec, "gpt_tiny", &[("tokens", "tokens.npy"), ("targets", "targets.npy")]);
+    train(&gpt.loss(), "adamw(loss, lr: 1e-3)", "gpt_tiny", &[("tokens", "tokens.npy"), ("targets", "targets.npy")]);
 }

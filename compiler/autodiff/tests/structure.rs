@@ -5,16 +5,15 @@ mod common;
 use common::models::Gpt;
 use common::{input, loss, mesh, port};
 use meshloom_autodiff::{Error, Options, train_step};
-use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
 use meshloom_ir::{
     Axis, Builder, Constraint, DType, Def, Einsum, FileId, Func, Layout, Op, OpId, Phase, Reduction, Role, Span,
     TensorType, ValueId,
 };
 
-const SPEC: TrainSpec = TrainSpec { optimizer: Optimizer::Sgd, lr: Schedule::Constant(0.1), clip: None };
+const SGD: &str = "sgd(loss, lr: 0.1)";
 
 fn step(f: &Func) -> Func {
-    let f = train_step(f, &SPEC, &Options::default()).unwrap();
+    let f = train_step(f, &common::spec(SGD, f), &Options::default()).unwrap();
     common::check(&f);
     f
 }
@@ -153,14 +152,11 @@ fn a_written_layout_holds_for_the_cotangent() {
 
 #[test]
 fn ports() {
-    let spec = TrainSpec {
-        optimizer: Optimizer::AdamW { beta1: 0.9, beta2: 0.95, eps: 1e-8, weight_decay: 0.0 },
-        ..SPEC.clone()
-    };
     let gpt = Gpt { layers: 1, d: 4, heads: 1, seq: 2, batch: 2, vocab: 5, dtype: DType::F32 };
     let split = Constraint::exactly(&Layout { dims: vec![vec![Axis(0)], vec![]], ..Layout::replicated(2) });
     let mut options = Options { gradients: true, ..Options::default() };
     options.state.insert("head".into(), split.clone());
+    let spec = common::spec("adamw(loss, lr: 0.1, betas: (0.9, 0.95), weight_decay: 0)", &gpt.loss());
     let f = train_step(&gpt.loss(), &spec, &options).unwrap();
     common::check(&f);
     let roles: Vec<Role> = f.inputs.iter().map(|p| p.role).collect();
@@ -183,7 +179,8 @@ fn ports() {
 fn refusal(build: impl FnOnce(&mut Builder)) -> Error {
     let mut b = Builder::new("f", mesh());
     build(&mut b);
-    train_step(&b.finish(), &SPEC, &Options::default()).unwrap_err()
+    let f = b.finish();
+    train_step(&f, &common::spec(SGD, &f), &Options::default()).unwrap_err()
 }
 
 #[test]

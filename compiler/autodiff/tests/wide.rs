@@ -6,14 +6,13 @@ use common::models::Gpt;
 use common::random::Rng;
 use meshloom_autodiff::{Options, prune, train_step};
 use meshloom_ir::print::print;
-use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
 use meshloom_ir::{DType, Func, Op, OpId, Tensor, verify};
 
-const SPEC: TrainSpec = TrainSpec { optimizer: Optimizer::Sgd, lr: Schedule::Constant(0.1), clip: None };
+const SGD: &str = "sgd(loss, lr: 0.1)";
 
 fn steps(loss: &Func) -> (Func, Func) {
     let [narrow, wide] =
-        [false, true].map(|wide| train_step(loss, &SPEC, &Options { wide, ..Options::default() }).unwrap());
+        [false, true].map(|wide| train_step(loss, &common::spec(SGD, loss), &Options { wide, ..Options::default() }).unwrap());
     (narrow, wide)
 }
 

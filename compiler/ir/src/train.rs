@@ -1,30 +1,27 @@
 //! What a `train` declaration says, as plain data: the front end fills it in, autodiff builds the step from it.
+//!
+//! An optimizer is not a variant of an enum here: it is a function, which the front end makes of its text in Loom for each
+//! type of parameter, and which autodiff copies into the step.
 
-/// Learning rate as a function of the step (1 on the first step).
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Schedule {
-    Constant(f64),
-    /// Linear from 0 to `peak` over `warmup` steps, then half a cosine down to `floor` at step `total`.
-    WarmupCosine {
-        peak: f64,
-        warmup: u64,
-        total: u64,
-        floor: f64,
-    },
-}
+use crate::graph::Func;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Optimizer {
-    /// `p -= lr g`.
-    Sgd,
-    /// Loshchilov and Hutter 2019: `p -= lr (mhat / (sqrt(vhat) + eps) + weight_decay p)`.
-    AdamW { beta1: f64, beta2: f64, eps: f64, weight_decay: f64 },
-}
+/// How one parameter is updated, for an entry of its list where it is in one.
+///
+/// Inputs of `func`: the parameter, its gradient, the number of the step (a float scalar, 1 on the first), then the state,
+/// each a port of role `State` with its name and initial value. Outputs: the next parameter, then the next state.
+pub type Update = Func;
 
-#[derive(Clone, PartialEq, Debug)]
+/// The inputs of an [`Update`] before its state.
+pub const UPDATE_INPUTS: usize = 3;
+
+#[derive(Clone, Debug)]
 pub struct TrainSpec {
-    pub optimizer: Optimizer,
-    pub lr: Schedule,
+    /// The learning rate, for reports: from the number of the step (a float scalar, 1 on the first) to a float scalar.
+    pub lr: Func,
+    /// By the path of the parameter. One that is not here is frozen: no gradient is taken by it, and it stays as it is.
+    pub updates: BTreeMap<String, Arc<Update>>,
     /// Global gradient norm that larger gradients are scaled down to.
     pub clip: Option<f64>,
 }

@@ -6,17 +6,16 @@ mod common;
 use common::models::Gpt;
 use common::random::Rng;
 use meshloom_autodiff::{Options, prune, train_step};
-use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
 use meshloom_ir::{DType, Func, Op, OpId, RegionId, Tensor, ValueId, verify};
 use meshloom_plan::Recompute;
 use meshloom_plan::extend::Extended;
 use meshloom_plan::extend::recompute::{Stash, extend};
 use std::collections::{BTreeMap, BTreeSet};
 
-const SPEC: TrainSpec = TrainSpec { optimizer: Optimizer::Sgd, lr: Schedule::Constant(0.1), clip: None };
 
 fn step(loss: &Func) -> Func {
-    train_step(loss, &SPEC, &Options { wide: true, ..Options::default() }).unwrap()
+    let spec = meshloom_syntax::elaborate::train_spec("sgd(loss, lr: 0.1)", loss).unwrap();
+    train_step(loss, &spec, &Options { wide: true, ..Options::default() }).unwrap()
 }
 
 fn gpt(layers: u64) -> Func {

@@ -7,7 +7,7 @@ use common::models::{Gpt, mlp};
 use meshloom_autodiff::{Options as Train, train_step};
 use meshloom_bundle::program::{self as bundle, BufRef, Dim, Instr, Iterations, LOOPS, Program};
 use meshloom_ir::tensor::Data;
-use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
+use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{DType, Func, Role, Tensor, TensorType};
 use meshloom_kernels::KernelSpec;
 use meshloom_schedule::{Options, Scheduled, schedule};
@@ -169,25 +169,25 @@ fn report(p: &Program, f: &Func) {
     );
 }
 
-fn adamw() -> TrainSpec {
-    TrainSpec {
-        optimizer: Optimizer::AdamW { beta1: 0.9, beta2: 0.999, eps: 1e-8, weight_decay: 0.01 },
-        lr: Schedule::Constant(1e-3),
-        clip: Some(1.0),
-    }
+fn spec(text: &str, loss: &Func) -> TrainSpec {
+    meshloom_syntax::elaborate::train_spec(text, loss).unwrap()
+}
+
+fn adamw(loss: &Func) -> TrainSpec {
+    spec("adamw(loss, lr: 1e-3, clip: 1.0)", loss)
 }
 
 #[test]
 fn mlp_trains_as_interpreted() {
-    let spec = TrainSpec { optimizer: Optimizer::Sgd, lr: Schedule::Constant(0.05), clip: None };
-    let f = train_step(&mlp(6, 10, 33, 5), &spec, &Train::default()).unwrap();
+    let loss = mlp(6, 10, 33, 5);
+    let f = train_step(&loss, &spec("sgd(loss, lr: 0.05)", &loss), &Train::default()).unwrap();
     compare(&f, 2, 1e-5);
 }
 
 #[test]
 fn gpt_trains_as_interpreted() {
     let gpt = Gpt { layers: 3, d: 16, heads: 2, seq: 8, batch: 2, vocab: 24, dtype: DType::F64 };
-    let f = train_step(&gpt.loss(), &adamw(), &Train { gradients: true, ..Train::default() }).unwrap();
+    let f = train_step(&gpt.loss(), &adamw(&gpt.loss()), &Train { gradients: true, ..Train::default() }).unwrap();
     compare(&f, 2, 1e-9);
 }
 
@@ -195,7 +195,7 @@ fn gpt_trains_as_interpreted() {
 fn a_deeper_loop_adds_no_kernels() {
     let kernels = |layers| {
         let gpt = Gpt { layers, d: 16, heads: 2, seq: 8, batch: 2, vocab: 24, dtype: DType::F32 };
-        let f = train_step(&gpt.loss(), &adamw(), &Train::default()).unwrap();
+        let f = train_step(&gpt.loss(), &adamw(&gpt.loss()), &Train::default()).unwrap();
         scheduled(&f).kernels.len()
     };
     assert_eq!(kernels(4), kernels(48));
@@ -205,7 +205,7 @@ fn a_deeper_loop_adds_no_kernels() {
 #[test]
 fn gpt_small_is_planned_tightly() {
     let gpt = Gpt { layers: 4, d: 256, heads: 8, seq: 128, batch: 8, vocab: 1024, dtype: DType::F32 };
-    let f = train_step(&gpt.loss(), &adamw(), &Train::default()).unwrap();
+    let f = train_step(&gpt.loss(), &adamw(&gpt.loss()), &Train::default()).unwrap();
     let s = scheduled(&f);
     report(&s.program, &f);
     let arena = s.program.arena_bytes >> 20;

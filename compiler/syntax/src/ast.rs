@@ -102,6 +102,8 @@ pub enum FnKind {
     Composite,
     /// A program of its own: `entry next(..)`.
     Entry,
+    /// How one parameter is updated: `optimizer sgd(p: float[..], g: float[..], lr) { p - lr * g }`.
+    Optimizer,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -251,6 +253,12 @@ pub enum StmtKind {
     Assign {
         name: Name,
         value: Expr,
+    },
+    /// `state m: float[..] = zeros`: what an optimizer keeps from step to step.
+    State {
+        name: Name,
+        ty: Type,
+        init: Expr,
     },
     /// `for p in m.blocks { .. }`, `for i in 0..n { .. }`
     For {

@@ -4,6 +4,10 @@
 pub const FILES: &[(&str, &str)] = &[
     ("lib/activation.loom", include_str!("../lib/activation.loom")),
     ("lib/attention.loom", include_str!("../lib/attention.loom")),
+    ("lib/layer.loom", include_str!("../lib/layer.loom")),
     ("lib/loss.loom", include_str!("../lib/loss.loom")),
+    ("lib/moe.loom", include_str!("../lib/moe.loom")),
     ("lib/norm.loom", include_str!("../lib/norm.loom")),
+    ("lib/optimizer.loom", include_str!("../lib/optimizer.loom")),
+    ("lib/schedule.loom", include_str!("../lib/schedule.loom")),
 ];

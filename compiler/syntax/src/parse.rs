@@ -72,6 +72,7 @@ fn starts_item(token: &Token<'_>) -> bool {
             | Token::Composite
             | Token::Train
             | Token::Entry
+            | Token::Optimizer
             | Token::Layout
             | Token::Assert
             | Token::Import
@@ -305,14 +306,26 @@ impl Cx<'_> {
         };
         let error = Diagnostic::error("item", format!("expected an item, found {token}")).at(self.span(start, end), "");
         self.errors.push(error.help(habit.unwrap_or(
-            "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry`, `layout`, `assert` \
-             or `import`",
+            "items start with `mesh`, `dim`, `const`, `struct`, `fn`, `composite fn`, `train`, `entry`, `optimizer`, `layout`, \
+             `assert` or `import`",
         )));
     }
 
     pub fn function(&self, kind: FnKind, s: Signature, body: Block) -> ItemKind {
         let Signature { name, generics, params, result, result_layout } = s;
         ItemKind::Fn(FnDef { kind, name, generics, params, result, result_layout, body })
+    }
+
+    pub fn state(&mut self, what: Name, name: Name, ty: Type, init: Expr) -> StmtKind {
+        if what.text == "state" {
+            return StmtKind::State { name, ty, init };
+        }
+        self.errors.push(
+            Diagnostic::error("syntax", format!("`{}` begins no statement", what.text))
+                .at(what.span, "before a name and its type")
+                .help("`let x: f32 = ..` makes a variable; `state m: float[..] = zeros` what an optimizer keeps"),
+        );
+        StmtKind::Error
     }
 
     pub fn block(&self, stmts: Vec<Stmt>, l: usize, r: usize) -> Block {
@@ -469,7 +482,7 @@ impl Stmt {
             StmtKind::For { over, until, body, .. } => {
                 body.depth.max(over.depth).max(until.as_ref().map_or(0, |e| e.depth))
             }
-            StmtKind::Expr(e) => e.depth,
+            StmtKind::Expr(e) | StmtKind::State { init: e, .. } => e.depth,
             StmtKind::Error => 0,
         }
     }

@@ -61,7 +61,7 @@ const fn keywords<const N: usize>(all: &[&'static str; N]) -> [&'static str; KEY
     assert!(n == KEYWORD_COUNT);
     out
 }
-const KEYWORD_COUNT: usize = 19;
+const KEYWORD_COUNT: usize = 20;
 
 tokens! {
     Mesh "mesh",
@@ -72,6 +72,7 @@ tokens! {
     Composite "composite",
     Train "train",
     Entry "entry",
+    Optimizer "optimizer",
     Layout "layout",
     Assert "assert",
     Import "import",
@@ -233,7 +234,7 @@ impl Brackets {
     fn track(&mut self, token: &Token<'_>) -> bool {
         match token {
             Token::Struct | Token::Layout => self.declaration = true,
-            Token::Fn | Token::Entry => self.declaration = false,
+            Token::Fn | Token::Entry | Token::Optimizer => self.declaration = false,
             Token::LParen | Token::LBracket => self.stack.push(Bracket::Other),
             Token::LBrace => {
                 let kind = if std::mem::take(&mut self.declaration) { Bracket::Other } else { Bracket::Block };

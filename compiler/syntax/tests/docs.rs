@@ -1,6 +1,7 @@
 //! The programs in the documentation are read by the parser, and are written as the formatter writes them.
 
 use meshloom_ir::FileId;
+use meshloom_syntax::ast::ItemKind;
 use meshloom_syntax::diagnostic::{Style, render_all};
 use meshloom_syntax::elaborate::{Options, compile};
 use meshloom_syntax::format::format;
@@ -8,6 +9,7 @@ use meshloom_syntax::parse::parse;
 use meshloom_syntax::token::KEYWORDS;
 
 const LANGUAGE: &str = include_str!("../../../docs/language.md");
+const LIBRARY: &str = include_str!("../../../docs/library.md");
 const FIRST_HOUR: &str = include_str!("../../../docs/first-hour.md");
 
 /// The ```loom blocks of a page.
@@ -40,6 +42,37 @@ fn the_reference_compiles() {
     for program in [pieces[0], programs(FIRST_HOUR)[0]] {
         let out = compile("whole.loom", program, &Options::default());
         assert!(out.elaborated.is_some(), "{}", render_all(&out.diagnostics, &out.sources, Style::Plain));
+    }
+}
+
+/// docs/library.md is the library's declarations with their comments; `MESHLOOM_BLESS=1` writes it.
+#[test]
+fn the_library_is_documented() {
+    let mut page = LIBRARY.split("\n## ").next().expect("an introduction").trim_end().to_string() + "\n";
+    for (name, text) in meshloom_syntax::library::FILES {
+        let file = name.trim_start_matches("lib/");
+        page += &format!("\n## [{file}](../compiler/syntax/lib/{file})\n");
+        let about: Vec<&str> = text.lines().map_while(|l| l.strip_prefix("// ")).collect();
+        if !about.is_empty() {
+            page += &format!("\n{}\n", about.join("\n"));
+        }
+        for item in parse(FileId(0), text).file.items {
+            let start = item.span.start as usize;
+            let end = match &item.kind {
+                ItemKind::Fn(f) => f.body.span.start,
+                _ => item.span.end,
+            } as usize;
+            let mut comment: Vec<&str> = text[..start].lines().rev().map_while(|l| l.strip_prefix("///")).collect();
+            comment.reverse();
+            assert!(!comment.is_empty(), "{file}: a comment is missing above `{}`", &text[start..end]);
+            let comment: Vec<&str> = comment.iter().map(|l| l.trim_start()).collect();
+            page += &format!("\n```text\n{}\n```\n\n{}\n", text[start..end].trim_end(), comment.join("\n"));
+        }
+    }
+    if std::env::var_os("MESHLOOM_BLESS").is_some() {
+        std::fs::write("../../docs/library.md", &page).expect("docs/library.md is written");
+    } else {
+        assert_eq!(LIBRARY, page, "docs/library.md is not what the library says; MESHLOOM_BLESS=1 writes it");
     }
 }
 

@@ -12,10 +12,6 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("gpt_tiny", include_str!("../../../examples/gpt_tiny.loom")),
     ("gpt_small", include_str!("../../../examples/gpt_small.loom")),
     ("oracle_mlp", include_str!("../../../examples/oracle_mlp.loom")),
-    ("lib/attention", include_str!("../lib/attention.loom")),
-    ("lib/loss", include_str!("../lib/loss.loom")),
-    ("lib/norm", include_str!("../lib/norm.loom")),
-    ("lib/activation", include_str!("../lib/activation.loom")),
 ];
 
 #[track_caller]
@@ -26,7 +22,7 @@ fn formatted(source: &str) -> String {
 
 #[test]
 fn examples_and_library_are_formatted() {
-    for (name, text) in EXAMPLES {
+    for (name, text) in EXAMPLES.iter().chain(meshloom_syntax::library::FILES) {
         assert_eq!(formatted(text), *text, "{name}");
     }
 }

@@ -88,7 +88,7 @@ wrong! {
     no_learning_rate: "fn loss(x: f32[batch]) -> f32 { mean(x) }\ntrain t = adamw(loss, weight_decay: 0.1)\n",
     unknown_setting: "fn loss(x: f32[batch]) -> f32 { mean(x) }\ntrain t = adamw(loss, lr: 1e-3, weight_deacy: 0.1)\n",
     bad_schedule: "fn loss(x: f32[batch]) -> f32 { mean(x) }\ntrain t = adamw(loss, lr: warmup_cosine(peak: 1e-3, warmup: 100, total: 50))\n",
-    unknown_optimizer: "fn loss(x: f32[batch]) -> f32 { mean(x) }\ntrain t = adam(loss, lr: 1e-3)\n",
+    unknown_optimizer: "fn loss(x: f32[batch]) -> f32 { mean(x) }\ntrain t = admaw(loss, lr: 1e-3)\n",
 }
 
 // ---- shapes and types in code

@@ -50,3 +50,8 @@ pub fn check(f: &Func) {
     let pruned = meshloom_autodiff::prune(f);
     assert_eq!((pruned.ops.len(), pruned.values.len()), (f.ops.len(), f.values.len()));
 }
+
+/// What `train it = <text>` says of a loss: `sgd(loss, lr: 0.1)`.
+pub fn spec(text: &str, loss: &Func) -> meshloom_ir::train::TrainSpec {
+    meshloom_syntax::elaborate::train_spec(text, loss).unwrap()
+}

@@ -47,6 +47,7 @@ codes! {
     "E0210" "pattern" "a pattern of another number of parts",
     "E0211" "arguments" "arguments that do not fit the parameters",
     "E0212" "unused-generic" "a generic dim that no parameter gives",
+    "E0213" "requirement" "a requirement that does not hold",
     // Types and shapes.
     "E0301" "type-mismatch" "a value of another type",
     "E0302" "dtype-mismatch" "element types differ",

@@ -207,7 +207,7 @@ fn calls<'a>(stmts: &'a [Stmt], out: &mut Vec<&'a str>) {
                 until.iter().for_each(|e| called(e, out));
                 calls(&body.stmts, out);
             }
-            StmtKind::Error => {}
+            StmtKind::State { .. } | StmtKind::Error => {}
         }
     }
 }

@@ -39,9 +39,11 @@ impl Elab<'_> {
                 StmtKind::For { pattern, over, until, body } => {
                     self.repeat(stmt.span, pattern, over, until.as_ref(), body)
                 }
+                StmtKind::State { name, ty, init } => self.state(name, ty, init),
                 StmtKind::Expr(e) => {
                     value = self.expr(e);
-                    if !last && !value.is_error() {
+                    let nothing = matches!(&value, Val::Tuple(v) if v.is_empty());
+                    if !last && !nothing && !value.is_error() {
                         self.error(
                             Diagnostic::error("unused-value", "this value goes nowhere")
                                 .at(e.span, "only the last expression of a block is its value")
@@ -132,7 +134,11 @@ impl Elab<'_> {
         let known: Vec<String> = self.frame().scopes.iter().flat_map(|s| s.keys().cloned()).collect();
         let slot = self.frame().scopes.iter_mut().rev().find_map(|s| s.get_mut(&name.text));
         match slot {
-            Some(variable) => variable.value = value,
+            Some(variable) => {
+                variable.value = value.clone();
+                let declared = variable.span;
+                self.kept(declared, value);
+            }
             None => {
                 let d = Diagnostic::error("unknown-name", format!("there is no variable `{}` to assign", name.text))
                     .at(name.span, "");
@@ -441,6 +447,7 @@ fn assignments(stmts: &[Stmt], bound: &mut Vec<String>, out: &mut Vec<Name>) {
                 assignments(&body.stmts, bound, out);
                 bound.truncate(inner);
             }
+            StmtKind::State { name, .. } => bound.push(name.text.clone()),
             StmtKind::Expr(e) => in_expr(e, bound, out),
             StmtKind::Error => {}
         }

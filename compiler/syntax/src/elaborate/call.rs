@@ -12,8 +12,9 @@ use meshloom_ir::Span;
 use meshloom_ir::op::Attr;
 use std::collections::BTreeMap;
 
-/// Composites of the library that stay ops. The others are expanded: fusion and the rules of their ops do as well.
-const KERNELS: &[&str] = &["attention"];
+/// Composites of the library that stay ops, with the op's name. The others are expanded: fusion and the rules of their ops
+/// do as well.
+const KERNELS: &[(&str, &str)] = &[("dense_attention", "attention"), ("grouped_attention", "grouped_attention")];
 
 /// An evaluated argument.
 #[derive(Clone)]
@@ -46,6 +47,13 @@ impl<'a> Elab<'a> {
             .map(|a| Given { name: a.name.clone(), value: self.expr(&a.value), span: a.value.span })
             .collect();
         if let Some(f) = self.program.function(&callee.text, library) {
+            if f.def.kind == FnKind::Optimizer && self.update.is_none() {
+                let d = Diagnostic::error("train", format!("`{}` is an optimizer", callee.text));
+                return self.error(
+                    d.at(callee.span, "called outside of an optimizer")
+                        .help(format!("it updates the parameters of a model: `train name = {}(loss, ..)`", callee.text)),
+                );
+            }
             return self.expand(f, callee, &given, span);
         }
         if let Some(p) = prims::find(&callee.text) {
@@ -168,6 +176,10 @@ impl<'a> Elab<'a> {
             let value = match slot {
                 Some(g) => Some(self.argument(def, f.library, param, g, &mut bindings)),
                 None if param.default.is_some() => None,
+                None if param.name.text == "step" && self.update.is_some() => {
+                    let step = self.step(span);
+                    Some(self.argument(def, f.library, param, &step, &mut bindings))
+                }
                 None => {
                     self.error(
                         Diagnostic::error(
@@ -250,8 +262,11 @@ impl<'a> Elab<'a> {
                 scope.insert(param.name.text.clone(), variable);
             }
         }
-        let kernel = def.kind == FnKind::Composite && f.library && KERNELS.contains(&def.name.text.as_str());
-        let value = if kernel { self.composite(def, span) } else { self.body(def, f.library) };
+        let kernel = KERNELS.iter().find(|k| def.kind == FnKind::Composite && f.library && k.0 == def.name.text);
+        let value = match kernel {
+            Some((_, op)) => self.composite(def, op, span),
+            None => self.body(def, f.library),
+        };
         self.frames.pop();
         // Users see a composite's first result; the others are kept for its gradient.
         match value {
@@ -305,7 +320,7 @@ impl<'a> Elab<'a> {
     }
 
     /// A composite op: tensor parameters become operands, constant ones attributes.
-    fn composite(&mut self, def: &FnDef, span: Span) -> Val {
+    fn composite(&mut self, def: &FnDef, op: &str, span: Span) -> Val {
         let mut attrs = BTreeMap::new();
         let mut operands = Vec::new();
         let mut inner = Vec::new();
@@ -367,7 +382,7 @@ impl<'a> Elab<'a> {
             return Val::Error;
         }
         self.locate(span);
-        match self.builder.composite(&def.name.text, attrs, &operands, id) {
+        match self.builder.composite(op, attrs, &operands, id) {
             Ok(results) => {
                 let mut results = results.into_iter();
                 value.map(&mut |t| Tensor { id: results.next().unwrap_or(t.id), units: Vec::new(), ..t.clone() })

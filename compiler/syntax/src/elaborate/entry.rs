@@ -179,12 +179,12 @@ fn unused_rules(program: &Program<'_>, used: &[Span], entries: &[Entry], errors:
 
 impl<'a> Elab<'a> {
     fn entry(&mut self, name: &str, wanted: &Wanted<'a>, used_rules: &mut Vec<Span>) -> Option<Entry> {
-        let (kind, f, span) = match wanted {
-            Wanted::Function(f) => (EntryKind::Function, *f, f.def.name.span),
+        let (training, f, span) = match wanted {
+            Wanted::Function(f) => (None, *f, f.def.name.span),
             Wanted::Train(t) => match optimizer::read(self.program, *t) {
                 Ok(training) => {
-                    let kind = EntryKind::Train { spec: training.spec, state: BTreeMap::new(), microbatch: None };
-                    (kind, training.loss, t.name.span)
+                    let loss = training.loss;
+                    (Some(training), loss, t.name.span)
                 }
                 Err(d) => {
                     self.error(d);
@@ -193,17 +193,14 @@ impl<'a> Elab<'a> {
             },
         };
         let value = self.function(f)?;
-        let mut kind = kind;
-        match &mut kind {
-            EntryKind::Function => {
-                self.outputs(&value, f.def);
-                self.next_state();
-            }
-            EntryKind::Train { state, .. } => {
-                self.loss(&value, f.def, span);
-                self.no_state(f.def, span);
-                *state = self.state(used_rules);
-            }
+        let mut state = BTreeMap::new();
+        if training.is_some() {
+            self.loss(&value, f.def, span);
+            self.no_state(f.def, span);
+            state = self.state_layouts(used_rules);
+        } else {
+            self.outputs(&value, f.def);
+            self.next_state();
         }
         if !self.errors.is_empty() {
             return None;
@@ -220,6 +217,14 @@ impl<'a> Elab<'a> {
             );
             return None;
         }
+        let kind = match training.map(|t| t.spec(self.program, self.sources, &func)) {
+            None => EntryKind::Function,
+            Some(Ok(spec)) => EntryKind::Train { spec, state, microbatch: None },
+            Some(Err(mut errors)) => {
+                self.errors.append(&mut errors);
+                return None;
+            }
+        };
         Some(Entry { name: name.to_string(), kind, func, span })
     }
 
@@ -383,7 +388,7 @@ impl<'a> Elab<'a> {
     }
 
     /// Layouts of optimizer state that the layout block gives.
-    fn state(&mut self, used_rules: &mut Vec<Span>) -> BTreeMap<String, Constraint> {
+    fn state_layouts(&mut self, used_rules: &mut Vec<Span>) -> BTreeMap<String, Constraint> {
         let mut out = BTreeMap::new();
         for i in 0..self.builder.func.inputs.len() {
             let port = self.builder.func.inputs[i].clone();

@@ -227,6 +227,13 @@ impl Elab<'_> {
                 BinaryOp::Ne => Val::Bool(x != y),
                 _ => self.error(Diagnostic::error("type-mismatch", format!("{what} is not for bools")).at(span, "")),
             },
+            // A constant decides, or leaves it to the other side.
+            (Val::Bool(known), Val::Tensor(t)) | (Val::Tensor(t), Val::Bool(known))
+                if t.dtype == DType::Bool && matches!(op, BinaryOp::And | BinaryOp::Or) =>
+            {
+                let decides = *known == (op == BinaryOp::Or);
+                if decides { Val::Bool(*known) } else { Val::Tensor(t.clone()) }
+            }
             _ => {
                 let op_name = match op {
                     BinaryOp::Add => "add",
@@ -318,7 +325,8 @@ impl Elab<'_> {
     }
 
     fn cast(&mut self, v: Val, dtype: &Name, span: Span) -> Val {
-        let Some(to) = self.dtype(&dtype.text) else {
+        let generic = if dtype.text == "float" { self.frame().float } else { None };
+        let Some(to) = generic.or_else(|| self.dtype(&dtype.text)) else {
             let d = Diagnostic::error("unknown-type", format!("there is no element type `{}`", dtype.text))
                 .at(dtype.span, "");
             let names = DType::ALL.map(DType::name);

@@ -153,20 +153,33 @@ pub fn rule_for<'a>(program: &Program<'a>, role: &str, path: &str) -> Option<&'a
     program.layout?.rules.iter().rev().find(|r| r.role.text == role && matches(&r.glob, path))
 }
 
-/// `*` stands for one segment or a part of one; at the end, for all that follows.
+/// `*` stands for one segment or a part of one; at the end, for all that follows. `**` stands for any number of segments.
 pub fn matches(glob: &Glob, path: &str) -> bool {
+    matches_path(&glob.segments, path)
+}
+
+pub(super) fn matches_path<S: AsRef<str>>(glob: &[S], path: &str) -> bool {
     let path: Vec<&str> = path.split('.').collect();
-    let last = glob.segments.len().saturating_sub(1);
-    for (i, pattern) in glob.segments.iter().enumerate() {
-        let Some(segment) = path.get(i) else { return false };
-        if i == last && pattern.bytes().all(|b| b == b'*') {
-            return true;
+    // at[j]: whether the pattern's segments so far match the first j segments of the path.
+    let mut at = vec![false; path.len() + 1];
+    at[0] = true;
+    for (i, pattern) in glob.iter().map(AsRef::as_ref).enumerate() {
+        let mut next = vec![false; path.len() + 1];
+        if pattern == "**" {
+            next[0] = at[0];
+            for j in 1..=path.len() {
+                next[j] = at[j] || next[j - 1];
+            }
+        } else {
+            let rest = pattern == "*" && i + 1 == glob.len();
+            for j in 1..=path.len() {
+                next[j] = at[j - 1] && segment_matches(pattern.as_bytes(), path[j - 1].as_bytes())
+                    || rest && next[j - 1];
+            }
         }
-        if !segment_matches(pattern.as_bytes(), segment.as_bytes()) {
-            return false;
-        }
+        at = next;
     }
-    path.len() == glob.segments.len()
+    at[path.len()]
 }
 
 /// Greedy matching with one point of return: linear for one star, quadratic at worst.

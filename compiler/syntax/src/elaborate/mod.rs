@@ -30,6 +30,7 @@ mod scan;
 mod shapes;
 mod suggest;
 mod types;
+mod update;
 pub mod value;
 
 pub use layout::matches;
@@ -37,6 +38,7 @@ pub use prims::primitives;
 pub use suggest::nearest;
 
 pub use entry::{Elaborated, Entry, EntryKind, Microbatch};
+pub use optimizer::train_spec;
 
 use crate::ast;
 use crate::diagnostic::Diagnostic;
@@ -232,6 +234,8 @@ struct Elab<'a> {
     random: Option<[ValueId; 2]>,
     /// How often random numbers were asked for, by place.
     places: BTreeMap<String, u32>,
+    /// While an optimizer is expanded.
+    update: Option<update::Update>,
 }
 
 impl<'a> Elab<'a> {
@@ -250,6 +254,7 @@ impl<'a> Elab<'a> {
             exhausted: false,
             random: None,
             places: BTreeMap::new(),
+            update: None,
         }
     }
 
@@ -308,6 +313,12 @@ impl<'a> Elab<'a> {
 
     fn in_library(&self) -> bool {
         self.frames.last().is_some_and(|f| f.function.library)
+    }
+
+    /// Where the user called what is being expanded, if that is library code.
+    fn user_call(&self) -> Option<Span> {
+        let user = |s: Span| self.sources.get(s.file).is_some_and(|f| !f.library);
+        self.frames.iter().rev().take_while(|f| f.function.library).find(|f| user(f.call)).map(|f| f.call)
     }
 
     /// Ops built from now on come from `span`; for library code, from the user's call of it.

@@ -1,20 +1,24 @@
-//! `train name = adamw(loss, ..)`: the optimizer's settings as data.
+//! `train name = adamw(loss, ..)`: which parameters are trained, and the update of each as a function.
+//!
+//! Settings that the optimizer declares are its own; a few belong to `train` whatever the optimizer is. `groups` gives
+//! some parameters other settings, or freezes them.
 
-use super::consts;
+use super::layout::matches_path;
 use super::program::{Constants, FnRef, Program, TrainRef};
 use super::suggest::{self, nearest};
-use crate::ast::{Arg, Expr, ExprKind, Name};
+use super::update::{Request, Setting};
+use super::{Elab, Options, consts, program};
+use crate::ast::{Arg, Expr, ExprKind, FnKind, Name};
 use crate::diagnostic::Diagnostic;
-use meshloom_ir::Span;
-use meshloom_ir::train::{Optimizer, Schedule, TrainSpec};
+use crate::source::SourceMap;
+use indexmap::IndexMap;
+use meshloom_ir::train::{TrainSpec, Update};
+use meshloom_ir::{DType, Func, Role, Span, TensorType};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// What a `train` declaration says.
-pub struct Training<'a> {
-    pub loss: FnRef<'a>,
-    pub spec: TrainSpec,
-    /// Absent where the batch is taken whole.
-    pub accumulate: Option<Accumulate>,
-}
+/// Settings of every `train`.
+const COMMON: &[&str] = &["clip", "clip_value", "ema", "accumulate", "trainable", "groups"];
 
 /// `accumulate: k`.
 #[derive(Clone, Copy)]
@@ -23,98 +27,137 @@ pub struct Accumulate {
     pub span: Span,
 }
 
+/// A `train` declaration, read as far as it can be before its loss is known.
+pub struct Training<'a> {
+    pub loss: FnRef<'a>,
+    /// Absent where the batch is taken whole.
+    pub accumulate: Option<Accumulate>,
+    optimizer: FnRef<'a>,
+    callee: &'a Name,
+    call: Span,
+    settings: Vec<Setting<'a>>,
+    common: Vec<Setting<'a>>,
+    trainable: Option<Vec<Pattern>>,
+    groups: Vec<Group<'a>>,
+    clip: Option<f64>,
+}
+
+/// A pattern over paths.
+struct Pattern {
+    text: String,
+    span: Span,
+}
+
+/// `params("*.bias", weight_decay: 0)`
+struct Group<'a> {
+    patterns: Vec<Pattern>,
+    frozen: bool,
+    settings: Vec<Setting<'a>>,
+}
+
 /// Named settings of a call, each used once.
-struct Settings<'a> {
-    what: &'a str,
-    args: Vec<(&'a Name, &'a Expr)>,
-    constants: &'a Constants,
+fn settings<'a>(what: &str, args: &'a [Arg], known: &[&str]) -> Result<Vec<Setting<'a>>, Diagnostic> {
+    let mut out: Vec<(&Name, &Expr)> = Vec::new();
+    for a in args {
+        let Some(name) = &a.name else {
+            return Err(Diagnostic::error("train", format!("the settings of `{what}` are given by name"))
+                .at(a.span, "which setting?")
+                .help(format!("its settings: {}", suggest::list(known.iter().copied()))));
+        };
+        if !known.contains(&name.text.as_str()) {
+            let d = Diagnostic::error("train", format!("`{what}` has no setting `{}`", name.text)).at(name.span, "");
+            return Err(match nearest(&name.text, known.iter().copied()) {
+                Some(n) => d.did_you_mean(n),
+                None => d.help(format!("its settings: {}", suggest::list(known.iter().copied()))),
+            });
+        }
+        if let Some((first, _)) = out.iter().find(|o| o.0.text == name.text) {
+            return Err(Diagnostic::error("train", format!("`{}` is given twice", name.text))
+                .at(name.span, "again here")
+                .also(first.span, "first here"));
+        }
+        out.push((name, &a.value));
+    }
+    Ok(out)
 }
 
-impl<'a> Settings<'a> {
-    fn new(
-        what: &'a str,
-        args: &'a [Arg],
-        known: &[&str],
-        constants: &'a Constants,
-    ) -> Result<Settings<'a>, Diagnostic> {
-        let mut out: Vec<(&Name, &Expr)> = Vec::new();
-        for a in args {
-            let Some(name) = &a.name else {
-                return Err(Diagnostic::error("train", format!("the settings of `{what}` are given by name"))
-                    .at(a.span, "which setting?")
-                    .help(format!("its settings: {}", suggest::list(known.iter().copied()))));
-            };
-            if !known.contains(&name.text.as_str()) {
-                let d =
-                    Diagnostic::error("train", format!("`{what}` has no setting `{}`", name.text)).at(name.span, "");
-                return Err(match nearest(&name.text, known.iter().copied()) {
-                    Some(n) => d.did_you_mean(n),
-                    None => d.help(format!("its settings: {}", suggest::list(known.iter().copied()))),
-                });
-            }
-            if let Some((first, _)) = out.iter().find(|o| o.0.text == name.text) {
-                return Err(Diagnostic::error("train", format!("`{}` is given twice", name.text))
-                    .at(name.span, "again here")
-                    .also(first.span, "first here"));
-            }
-            out.push((name, &a.value));
-        }
-        Ok(Settings { what, args: out, constants })
-    }
-
-    fn get(&self, name: &str) -> Option<&'a Expr> {
-        self.args.iter().find(|a| a.0.text == name).map(|a| a.1)
-    }
-
-    /// A number in a range, or its default.
-    fn number(&self, name: &str, default: f64, fits: fn(f64) -> bool, wanted: &str) -> Result<f64, Diagnostic> {
-        let Some(e) = self.get(name) else { return Ok(default) };
-        let x = consts::float(e, self.constants)?;
-        if fits(x) {
-            return Ok(x);
-        }
-        Err(Diagnostic::error("train", format!("`{name}` must be {wanted}, not {x}")).at(e.span, ""))
-    }
-
-    fn required(&self, name: &str, call: &Expr) -> Result<&'a Expr, Diagnostic> {
-        self.get(name).ok_or_else(|| {
-            Diagnostic::error("train", format!("`{}` needs `{name}`", self.what))
-                .at(call.span, format!("`{name}: ..` is missing"))
-        })
-    }
+fn find<'a>(settings: &[Setting<'a>], name: &str) -> Option<Setting<'a>> {
+    settings.iter().find(|s| s.0.text == name).copied()
 }
 
-fn call<'a>(e: &'a Expr, known: &[&str], what: &str) -> Result<(&'a Name, &'a [Arg]), Diagnostic> {
-    let ExprKind::Call { callee, args } = &e.bare().kind else {
-        return Err(Diagnostic::error("train", format!("expected {what}"))
+/// `"*.bias"`, or a list of such patterns.
+fn patterns(e: &Expr) -> Result<Vec<Pattern>, Diagnostic> {
+    match &e.bare().kind {
+        ExprKind::Str(s) => Ok(vec![Pattern { text: s.clone(), span: e.span }]),
+        ExprKind::List(items) | ExprKind::Tuple(items) => {
+            let all: Result<Vec<_>, _> = items.iter().map(patterns).collect();
+            Ok(all?.into_iter().flatten().collect())
+        }
+        _ => Err(Diagnostic::error("train", "expected patterns over paths, as strings")
             .at(e.span, "")
-            .help(format!("one of {}", suggest::list(known.iter().copied()))));
-    };
-    if !known.contains(&callee.text.as_str()) {
-        let d = Diagnostic::error("train", format!("`{}` is not {what}", callee.text)).at(callee.span, "");
-        return Err(match nearest(&callee.text, known.iter().copied()) {
-            Some(n) => d.did_you_mean(n),
-            None => d.help(format!("one of {}", suggest::list(known.iter().copied()))),
-        });
+            .help("such as `[\"head.*\", \"**.bias\"]`")),
     }
-    Ok((callee, args))
 }
 
-fn positive(x: f64) -> bool {
-    x > 0.0 && x.is_finite()
-}
-
-fn not_negative(x: f64) -> bool {
-    x >= 0.0 && x.is_finite()
+fn groups<'a>(e: &'a Expr, known: &[&str]) -> Result<Vec<Group<'a>>, Diagnostic> {
+    let wrong = |at: Span| {
+        Diagnostic::error("train", "expected `params(..)`: patterns, then what holds for the parameters they match")
+            .at(at, "")
+            .help("such as `groups: [params(\"**.bias\", weight_decay: 0)]`")
+    };
+    let items = match &e.bare().kind {
+        ExprKind::List(items) | ExprKind::Tuple(items) => items.iter().collect(),
+        _ => vec![e],
+    };
+    let mut out = Vec::new();
+    for item in items {
+        let ExprKind::Call { callee, args } = &item.bare().kind else { return Err(wrong(item.span)) };
+        if callee.text != "params" {
+            return Err(wrong(callee.span));
+        }
+        let named = args.iter().position(|a| a.name.is_some()).unwrap_or(args.len());
+        let mut globs = Vec::new();
+        for a in &args[..named] {
+            globs.extend(patterns(&a.value)?);
+        }
+        if globs.is_empty() {
+            return Err(wrong(item.span));
+        }
+        let own: Vec<&str> = known.iter().copied().chain(["frozen"]).collect();
+        let given = settings("params", &args[named..], &own)?;
+        let frozen = match find(&given, "frozen").map(|(_, e)| (&e.bare().kind, e.span)) {
+            None => false,
+            Some((ExprKind::Bool(b), _)) => *b,
+            Some((_, span)) => return Err(Diagnostic::error("train", "`frozen` is `true` or `false`").at(span, "")),
+        };
+        let given = given.into_iter().filter(|(n, _)| n.text != "frozen").collect();
+        out.push(Group { patterns: globs, frozen, settings: given });
+    }
+    Ok(out)
 }
 
 /// Reads a `train` declaration.
 pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'a>, Diagnostic> {
-    let (optimizer, args) = call(train.optimizer, &["adamw", "sgd"], "an optimizer")?;
-    let loss = args.first().filter(|a| a.name.is_none()).ok_or_else(|| {
-        Diagnostic::error("train", format!("`{}` needs the function it lowers", optimizer.text))
+    let functions = || program.functions.iter().chain(&program.library_functions);
+    let optimizers: Vec<&str> =
+        functions().filter(|f| f.1.def.kind == FnKind::Optimizer).map(|(name, _)| *name).collect();
+    let ExprKind::Call { callee, args } = &train.optimizer.bare().kind else {
+        return Err(Diagnostic::error("train", "expected an optimizer")
             .at(train.optimizer.span, "")
-            .help(format!("such as `{}(loss, lr: 1e-3)`", optimizer.text))
+            .help(format!("one of {}", suggest::list(optimizers))));
+    };
+    let optimizer = program.function(&callee.text, false).filter(|f| f.def.kind == FnKind::Optimizer);
+    let Some(optimizer) = optimizer else {
+        let d = Diagnostic::error("train", format!("`{}` is not an optimizer", callee.text)).at(callee.span, "");
+        return Err(match nearest(&callee.text, optimizers.iter().copied()) {
+            Some(n) => d.did_you_mean(n),
+            None => d.help(format!("one of {}", suggest::list(optimizers))),
+        });
+    };
+    let loss = args.first().filter(|a| a.name.is_none()).ok_or_else(|| {
+        Diagnostic::error("train", format!("`{}` needs the function it lowers", callee.text))
+            .at(train.optimizer.span, "")
+            .help(format!("such as `{}(loss, lr: 1e-3)`", callee.text))
     })?;
     let name = match &loss.value.bare().kind {
         ExprKind::Name(n) => n,
@@ -128,38 +171,41 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
             None => d,
         }
     })?;
-    let adamw = optimizer.text == "adamw";
-    let known: &[&str] = if adamw {
-        &["lr", "betas", "eps", "weight_decay", "clip", "accumulate"]
-    } else {
-        &["lr", "clip", "accumulate"]
-    };
-    let s = Settings::new(&optimizer.text, &args[1..], known, &program.constants)?;
-    let lr = schedule(s.required("lr", train.optimizer)?, &program.constants)?;
-    let clip = match s.get("clip") {
-        Some(_) => Some(s.number("clip", 1.0, positive, "more than 0")?),
-        None => None,
-    };
-    let accumulate = match s.get("accumulate") {
-        Some(e) => Some(Accumulate { count: microbatches(e, &program.constants)?, span: e.span }),
-        None => None,
-    };
-    let optimizer = if adamw {
-        let (beta1, beta2) = match s.get("betas") {
-            Some(e) => betas(e, &program.constants)?,
-            None => (0.9, 0.999),
-        };
-        Optimizer::AdamW {
-            beta1,
-            beta2,
-            eps: s.number("eps", 1e-8, positive, "more than 0")?,
-            weight_decay: s.number("weight_decay", 0.01, not_negative, "0 or more")?,
+    // The first two are the parameter and its gradient; `step` is given by `train` itself.
+    let params = &optimizer.def.params;
+    let declared = params.iter().skip(2).filter(|p| p.name.text != "step");
+    let own: Vec<&str> = declared.clone().map(|p| p.name.text.as_str()).collect();
+    if params.len() < 2 {
+        return Err(Diagnostic::error("train", "an optimizer takes a parameter and its gradient")
+            .at(optimizer.def.name.span, "")
+            .help(format!("`optimizer {}(p: float[..], g: float[..], lr) -> float[..]`", callee.text)));
+    }
+    if let Some(taken) = declared.clone().find(|p| COMMON.contains(&p.name.text.as_str())) {
+        return Err(Diagnostic::error("train", format!("`{}` is a setting of every `train`", taken.name.text))
+            .at(taken.span, "give it another name"));
+    }
+    let known: Vec<&str> = own.iter().chain(COMMON).copied().collect();
+    let all = settings(&callee.text, &args[1..], &known)?;
+    for p in declared.filter(|p| p.default.is_none()) {
+        if find(&all, &p.name.text).is_none() {
+            return Err(Diagnostic::error("train", format!("`{}` needs `{}`", callee.text, p.name.text))
+                .at(train.optimizer.span, format!("`{}: ..` is missing", p.name.text)));
         }
-    } else {
-        Optimizer::Sgd
+    }
+    let (settings, common): (Vec<_>, Vec<_>) = all.into_iter().partition(|(n, _)| own.contains(&n.text.as_str()));
+    let clip = match find(&common, "clip") {
+        Some((_, e)) => Some(positive(e, "clip", &program.constants)?),
+        None => None,
+    };
+    let accumulate = match find(&common, "accumulate") {
+        Some((_, e)) => Some(Accumulate { count: microbatches(e, &program.constants)?, span: e.span }),
+        None => None,
     };
     let accumulate = accumulate.filter(|a| a.count > 1);
-    Ok(Training { loss: f, spec: TrainSpec { optimizer, lr, clip }, accumulate })
+    let trainable = find(&common, "trainable").map(|(_, e)| patterns(e)).transpose()?;
+    let groups = find(&common, "groups").map(|(_, e)| groups(e, &own)).transpose()?.unwrap_or_default();
+    let call = train.optimizer.span;
+    Ok(Training { loss: f, accumulate, optimizer, callee, call, settings, common, trainable, groups, clip })
 }
 
 fn microbatches(e: &Expr, constants: &Constants) -> Result<u64, Diagnostic> {
@@ -169,47 +215,134 @@ fn microbatches(e: &Expr, constants: &Constants) -> Result<u64, Diagnostic> {
     }
 }
 
-fn betas(e: &Expr, constants: &Constants) -> Result<(f64, f64), Diagnostic> {
-    let wrong = || {
-        Diagnostic::error("train", "`betas` are two numbers from 0 up to 1")
-            .at(e.span, "")
-            .help("such as `(0.9, 0.95)`")
-    };
-    let ExprKind::Tuple(items) = &e.bare().kind else { return Err(wrong()) };
-    let [a, b] = &items[..] else { return Err(wrong()) };
-    let (a, b) = (consts::float(a, constants)?, consts::float(b, constants)?);
-    if (0.0..1.0).contains(&a) && (0.0..1.0).contains(&b) { Ok((a, b)) } else { Err(wrong()) }
+fn positive(e: &Expr, name: &str, constants: &Constants) -> Result<f64, Diagnostic> {
+    let x = consts::float(e, constants)?;
+    if x > 0.0 && x.is_finite() {
+        return Ok(x);
+    }
+    Err(Diagnostic::error("train", format!("`{name}` must be more than 0, not {x}")).at(e.span, ""))
 }
 
-fn schedule(e: &Expr, constants: &Constants) -> Result<Schedule, Diagnostic> {
-    let ExprKind::Call { .. } = &e.bare().kind else {
-        let x = consts::float(e, constants)?;
-        if not_negative(x) {
-            return Ok(Schedule::Constant(x));
+impl<'a> Training<'a> {
+    /// The update of each parameter of the loss.
+    pub fn spec(&self, program: &Program<'a>, sources: &SourceMap, loss: &Func) -> Result<TrainSpec, Vec<Diagnostic>> {
+        let parameters: Vec<(String, TensorType)> = loss
+            .inputs
+            .iter()
+            .zip(&loss.body().args)
+            .filter(|(port, _)| port.role == Role::Parameter)
+            .map(|(port, &v)| {
+                let ty = loss.ty(v);
+                let shape = ty.shape[usize::from(port.stacked)..].to_vec();
+                (port.name.clone(), TensorType::new(ty.dtype, shape))
+            })
+            .collect();
+        self.all_match(&parameters)?;
+        let request = |settings| Request {
+            optimizer: self.optimizer,
+            user: self.loss,
+            callee: self.callee,
+            call: self.call,
+            settings,
+            clip_value: find(&self.common, "clip_value"),
+            ema: find(&self.common, "ema"),
+        };
+        let wide = loss.body().yields.first().is_some_and(|&v| loss.ty(v).dtype == DType::F64);
+        let lr = find(&self.settings, "lr").map(|s| s.1);
+        let rate = Elab::new(program, sources, "lr");
+        let lr = rate.rate(&request(self.settings.clone()), lr, if wide { DType::F64 } else { DType::F32 })?;
+        let mut made: IndexMap<(TensorType, Vec<Span>), Arc<Update>> = IndexMap::new();
+        let mut updates = BTreeMap::new();
+        for (path, ty) in &parameters {
+            let Some(settings) = self.settings_of(path) else { continue };
+            let key = (ty.clone(), settings.iter().map(|s| s.1.span).collect::<Vec<_>>());
+            let update = match made.get(&key) {
+                Some(u) => u.clone(),
+                None => {
+                    let elab = Elab::new(program, sources, "update");
+                    let f = Arc::new(elab.parameter_update(&request(settings), ty)?);
+                    made.insert(key, f.clone());
+                    f
+                }
+            };
+            updates.insert(path.clone(), update);
         }
-        return Err(Diagnostic::error("train", format!("`lr` must be 0 or more, not {x}")).at(e.span, ""));
+        if updates.is_empty() && !parameters.is_empty() {
+            let d = Diagnostic::error("train", "every parameter is frozen, so there is nothing to train");
+            return Err(vec![d.at(self.call, "")]);
+        }
+        Ok(TrainSpec { lr, updates, clip: self.clip })
+    }
+
+    /// The optimizer's settings for a parameter; `None` if it is frozen. The last group that says something counts.
+    fn settings_of(&self, path: &str) -> Option<Vec<Setting<'a>>> {
+        let matches = |p: &[Pattern]| p.iter().any(|p| p.matches(path));
+        let mut frozen = self.trainable.as_ref().is_some_and(|p| !matches(p));
+        let mut settings = self.settings.clone();
+        for group in self.groups.iter().filter(|g| matches(&g.patterns)) {
+            frozen |= group.frozen;
+            for &given in &group.settings {
+                settings.retain(|s| s.0.text != given.0.text);
+                settings.push(given);
+            }
+        }
+        (!frozen).then_some(settings)
+    }
+
+    /// A pattern that matches nothing is most likely misspelt.
+    fn all_match(&self, parameters: &[(String, TensorType)]) -> Result<(), Vec<Diagnostic>> {
+        let patterns = self.groups.iter().map(|g| &g.patterns).chain(&self.trainable).flatten();
+        let unused = patterns.filter(|p| !parameters.iter().any(|(path, _)| p.matches(path)));
+        let errors: Vec<Diagnostic> = unused
+            .map(|p| {
+                let d = Diagnostic::error("train", format!("`{}` matches no parameter", p.text)).at(p.span, "no such path");
+                let paths = parameters.iter().map(|p| p.0.as_str());
+                match nearest(&p.text, paths.clone()) {
+                    Some(n) => d.help(format!("did you mean `{n}`?")),
+                    None => d.help(format!("paths: {}", suggest::list(paths.take(12)))),
+                }
+            })
+            .collect();
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+}
+
+impl Pattern {
+    fn matches(&self, path: &str) -> bool {
+        matches_path(&self.text.split('.').collect::<Vec<_>>(), path)
+    }
+}
+
+/// What `train it = <text>` would say of `loss`, the function called `loss` in `text`: `adamw(loss, lr: 1e-3)`. For
+/// programs that are not made of Loom.
+///
+/// # Errors
+/// What is wrong with the text, one line for each mistake.
+pub fn train_spec(text: &str, loss: &Func) -> Result<TrainSpec, String> {
+    let source = format!("fn loss(x: f32) -> f32 {{ x }}\ntrain it = {text}\n");
+    let mut sources = SourceMap::new();
+    let user = crate::parse::parse(sources.add("train", source.as_str()), &source);
+    let library: Vec<_> = crate::library::FILES
+        .iter()
+        .map(|(name, text)| crate::parse::parse(sources.add_library(name, text), text).file)
+        .collect();
+    let mut errors = user.errors;
+    let made = if errors.is_empty() {
+        let program = program::collect(&user.file, None, &library, &Options::default(), &mut errors);
+        let train = program.trains.values().next().copied();
+        match train.map(|t| read(&program, t)) {
+            Some(Ok(t)) => t.spec(&program, &sources, loss).map_err(|d| errors.extend(d)).ok(),
+            Some(Err(d)) => {
+                errors.push(d);
+                None
+            }
+            None => None,
+        }
+    } else {
+        None
     };
-    let (name, args) = call(e, &["warmup_cosine"], "a schedule")?;
-    let s = Settings::new(&name.text, args, &["peak", "warmup", "total", "floor"], constants)?;
-    let peak = s.required("peak", e)?;
-    let steps = |name: &str| consts::natural(s.required(name, e)?, constants);
-    let (warmup, total) = (steps("warmup")?, steps("total")?);
-    if total <= warmup {
-        let at = s.required("total", e)?.span;
-        return Err(Diagnostic::error(
-            "train",
-            format!("`total` counts the warmup too: {total} steps do not go beyond {warmup}"),
-        )
-        .at(at, ""));
+    match made {
+        Some(spec) if errors.is_empty() => Ok(spec),
+        _ => Err(errors.into_iter().map(|d| d.message).collect::<Vec<_>>().join("\n")),
     }
-    let peak_value = consts::float(peak, constants)?;
-    if !not_negative(peak_value) {
-        return Err(Diagnostic::error("train", format!("`peak` must be 0 or more, not {peak_value}")).at(peak.span, ""));
-    }
-    Ok(Schedule::WarmupCosine {
-        peak: peak_value,
-        warmup,
-        total,
-        floor: s.number("floor", 0.0, not_negative, "0 or more")?,
-    })
 }

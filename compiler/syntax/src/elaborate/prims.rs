@@ -70,6 +70,8 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "sort", params: &["x", "dim?", "descending?"], run: pick::sort },
     Prim { name: "argsort", params: &["x", "dim?", "descending?"], run: pick::sort },
     Prim { name: "size", params: &["x", "dims?"], run: size },
+    Prim { name: "rank", params: &["x"], run: rank },
+    Prim { name: "require", params: &["condition", "message"], run: require },
     Prim { name: "einsum", params: &["spec", "x", "y?", "z?", "w?"], run: einsum },
     Prim { name: "dot", params: &["x", "y"], run: dot },
     Prim { name: "transpose", params: &["x", "order?"], run: shapes::transpose },
@@ -424,6 +426,37 @@ fn size(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     }
     let n = dims.iter().fold(1u64, |n, &d| n.saturating_mul(t.dims[d].size));
     Val::int(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// How many dims a tensor has.
+fn rank(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let x = need!(args, 0);
+    match &x.value {
+        Val::Number(..) => Val::int(0),
+        _ => cx.tensor_arg(p, &x).map_or(Val::Error, |t| Val::int(t.rank() as i64)),
+    }
+}
+
+/// Checks a constant condition while compiling. One that is not constant (a setting that follows a schedule) is not
+/// checked.
+fn require(cx: &mut Elab<'_>, _: &Prim, args: Args) -> Val {
+    let (condition, message) = (need!(args, 0), need!(args, 1));
+    let Val::Str(text) = &message.value else {
+        let d = Diagnostic::error("type-mismatch", format!("the message is a string, not {}", message.value));
+        return cx.error(d.at(message.span, ""));
+    };
+    match &condition.value {
+        Val::Bool(true) => Val::unit(),
+        Val::Bool(false) => {
+            let at = cx.user_call().unwrap_or(args.span);
+            cx.error(Diagnostic::error("requirement", text.to_string()).at(at, ""))
+        }
+        Val::Tensor(t) if t.dtype == DType::Bool => Val::unit(),
+        other => {
+            let d = Diagnostic::error("type-mismatch", format!("`require` is about a condition, not {other}"));
+            cx.error(d.at(condition.span, ""))
+        }
+    }
 }
 
 fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {

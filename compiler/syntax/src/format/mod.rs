@@ -355,6 +355,7 @@ impl<'a> Formatter<'a> {
             FnKind::Plain => "fn ",
             FnKind::Composite => "composite fn ",
             FnKind::Entry => "entry ",
+            FnKind::Optimizer => "optimizer ",
         };
         let mut head = format!("{keyword}{}", f.name.text);
         if !f.generics.is_empty() {
@@ -450,6 +451,11 @@ impl<'a> Formatter<'a> {
             StmtKind::Assign { name, value } => {
                 let value = self.expr(value);
                 Doc::Concat(vec![Doc::text(format!("{} = ", name.text)), value])
+            }
+            StmtKind::State { name, ty, init } => {
+                let ty = self.ty(ty);
+                let init = self.expr(init);
+                Doc::Concat(vec![Doc::text(format!("state {}: {ty} = ", name.text)), init])
             }
             StmtKind::For { pattern, over, until, body } => {
                 let mut parts = vec![Doc::text(format!("for {} in ", show_pattern(pattern))), self.expr(over)];

@@ -243,6 +243,11 @@ impl<'a> Renamer<'a> {
                 self.block(body);
                 self.bound.truncate(depth);
             }
+            StmtKind::State { name, ty, init } => {
+                self.ty(ty);
+                self.expr(init);
+                self.bind(name);
+            }
             StmtKind::Error => {}
         }
     }
