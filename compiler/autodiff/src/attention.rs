@@ -124,7 +124,8 @@ impl Mask {
         let last = shape.len() - 1;
         let mut kept = Vec::new();
         if self.causal || self.window > 0 {
-            let mut index = |dim| b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[]);
+            let mut index =
+                |dim| b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[]);
             let (query, key) = (index(last - 1), index(last));
             if self.causal {
                 kept.push(b.elem("compare_ge", &[query, key]));

@@ -165,7 +165,8 @@ fn odd_schedules() {
     for (warmup, total) in [(0, 5), (4, 5), (0, 1)] {
         let lr = Schedule::WarmupCosine { peak: 1.0, warmup, total, floor: 0.25 };
         let spec = TrainSpec { optimizer: Optimizer::Sgd, lr, clip: None };
-        let step = train_step(&cubic(DType::F32), &common::spec(&spec.text(), &cubic(DType::F32)), &Options::default()).unwrap();
+        let step = train_step(&cubic(DType::F32), &common::spec(&spec.text(), &cubic(DType::F32)), &Options::default())
+            .unwrap();
         let mut inputs: Vec<Tensor> = step.body().args.iter().map(|&a| Tensor::zeros(step.ty(a))).collect();
         let at = step.input("step").unwrap();
         for n in 1..8u64 {

@@ -11,8 +11,8 @@ use meshloom_ir::{DType, Func, Op, OpId, Tensor, verify};
 const SGD: &str = "sgd(loss, lr: 0.1)";
 
 fn steps(loss: &Func) -> (Func, Func) {
-    let [narrow, wide] =
-        [false, true].map(|wide| train_step(loss, &common::spec(SGD, loss), &Options { wide, ..Options::default() }).unwrap());
+    let [narrow, wide] = [false, true]
+        .map(|wide| train_step(loss, &common::spec(SGD, loss), &Options { wide, ..Options::default() }).unwrap());
     (narrow, wide)
 }
 

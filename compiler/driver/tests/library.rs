@@ -121,13 +121,16 @@ fn nothing_of_the_library_is_left_out() {
     let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
     let tests = read("functions.loom") + &read("optimizers.loom");
     let library: String = meshloom_syntax::library::FILES.iter().map(|f| f.1).collect();
-    let code: String = (tests + &library).lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let code: String =
+        (tests + &library).lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
     let mut found = 0;
     for line in library.lines() {
         let name = ["fn ", "composite fn ", "optimizer ", "struct "].iter().find_map(|k| line.strip_prefix(k));
         let Some(name) = name.map(|n| n.split(['(', '[', '<', ' ']).next().unwrap_or(n)) else { continue };
         found += 1;
-        let called = |n: usize| ["(", "[", ","].map(|c| format!("{name}{c}")).iter().map(|c| code.matches(c).count()).sum::<usize>() > n;
+        let called = |n: usize| {
+            ["(", "[", ","].map(|c| format!("{name}{c}")).iter().map(|c| code.matches(c).count()).sum::<usize>() > n
+        };
         // The settings of `train` call these by name.
         let by_train = ["clip_by_value", "average_parameter"].contains(&name);
         assert!(called(1) || by_train, "`{name}` is tested nowhere");
@@ -146,9 +149,7 @@ impl<'a> Run<'a> {
         let mut values = BTreeMap::new();
         for (p, &v) in step.inputs.iter().zip(&step.body().args) {
             let value = match (p.role, p.name.as_str()) {
-                (Role::Parameter, "layers.*.u") => {
-                    stacked(&all["start/layers.0.u"], &all["start/layers.1.u"])
-                }
+                (Role::Parameter, "layers.*.u") => stacked(&all["start/layers.0.u"], &all["start/layers.1.u"]),
                 (Role::Parameter, name) => all[&format!("start/{name}")].clone(),
                 _ => Tensor::zeros(step.ty(v)),
             };
@@ -222,7 +223,12 @@ fn schedules_are_those_of_optax() {
         let mut run = Run::new(&e.global, &all);
         for t in 0..want.len() {
             let lr = run.step(&[])["lr"].clone();
-            alike(&format!("{} at step {}", e.name, t + 1), &lr, &Tensor::splat(&TensorType::scalar(DType::F64), want.f(t)), 1e-7);
+            alike(
+                &format!("{} at step {}", e.name, t + 1),
+                &lr,
+                &Tensor::splat(&TensorType::scalar(DType::F64), want.f(t)),
+                1e-7,
+            );
             compared += 1;
         }
     }

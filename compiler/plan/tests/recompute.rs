@@ -12,7 +12,6 @@ use meshloom_plan::extend::Extended;
 use meshloom_plan::extend::recompute::{Stash, extend};
 use std::collections::{BTreeMap, BTreeSet};
 
-
 fn step(loss: &Func) -> Func {
     let spec = meshloom_syntax::elaborate::train_spec("sgd(loss, lr: 0.1)", loss).unwrap();
     train_step(loss, &spec, &Options { wide: true, ..Options::default() }).unwrap()

@@ -50,8 +50,10 @@ impl<'a> Elab<'a> {
             if f.def.kind == FnKind::Optimizer && self.update.is_none() {
                 let d = Diagnostic::error("train", format!("`{}` is an optimizer", callee.text));
                 return self.error(
-                    d.at(callee.span, "called outside of an optimizer")
-                        .help(format!("it updates the parameters of a model: `train name = {}(loss, ..)`", callee.text)),
+                    d.at(callee.span, "called outside of an optimizer").help(format!(
+                        "it updates the parameters of a model: `train name = {}(loss, ..)`",
+                        callee.text
+                    )),
                 );
             }
             return self.expand(f, callee, &given, span);

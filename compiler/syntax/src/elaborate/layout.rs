@@ -173,8 +173,8 @@ pub(super) fn matches_path<S: AsRef<str>>(glob: &[S], path: &str) -> bool {
         } else {
             let rest = pattern == "*" && i + 1 == glob.len();
             for j in 1..=path.len() {
-                next[j] = at[j - 1] && segment_matches(pattern.as_bytes(), path[j - 1].as_bytes())
-                    || rest && next[j - 1];
+                next[j] =
+                    at[j - 1] && segment_matches(pattern.as_bytes(), path[j - 1].as_bytes()) || rest && next[j - 1];
             }
         }
         at = next;

@@ -295,7 +295,8 @@ impl<'a> Training<'a> {
         let unused = patterns.filter(|p| !parameters.iter().any(|(path, _)| p.matches(path)));
         let errors: Vec<Diagnostic> = unused
             .map(|p| {
-                let d = Diagnostic::error("train", format!("`{}` matches no parameter", p.text)).at(p.span, "no such path");
+                let d =
+                    Diagnostic::error("train", format!("`{}` matches no parameter", p.text)).at(p.span, "no such path");
                 let paths = parameters.iter().map(|p| p.0.as_str());
                 match nearest(&p.text, paths.clone()) {
                     Some(n) => d.help(format!("did you mean `{n}`?")),

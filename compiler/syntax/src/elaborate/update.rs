@@ -56,9 +56,15 @@ impl<'a> Elab<'a> {
     }
 
     /// The value of `lr`, as a function of the step.
-    pub(super) fn rate(mut self, request: &Request<'a>, lr: Option<&'a Expr>, float: DType) -> Result<Func, Vec<Diagnostic>> {
+    pub(super) fn rate(
+        mut self,
+        request: &Request<'a>,
+        lr: Option<&'a Expr>,
+        float: DType,
+    ) -> Result<Func, Vec<Diagnostic>> {
         self.begin(request, float);
-        let default = request.optimizer.def.params.iter().find(|p| p.name.text == "lr").and_then(|p| p.default.as_ref());
+        let default =
+            request.optimizer.def.params.iter().find(|p| p.name.text == "lr").and_then(|p| p.default.as_ref());
         let value = match lr.or(default) {
             Some(e) => (self.expr(e), e.span),
             None => (Val::int(0), request.call),
