@@ -11,7 +11,7 @@ impl Rng {
         Rng(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -21,7 +21,7 @@ impl Rng {
 
     /// A number below `n`; 0 where there is none.
     pub fn below(&mut self, n: usize) -> usize {
-        if n == 0 { 0 } else { (self.next() % n as u64) as usize }
+        if n == 0 { 0 } else { (self.draw() % n as u64) as usize }
     }
 
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
@@ -223,7 +223,7 @@ pub fn bytes(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
         }
         match rng.below(7) {
             0 => out[at] ^= 1 << rng.below(8),
-            1 => out[at] = rng.next() as u8,
+            1 => out[at] = rng.draw() as u8,
             2 => out.truncate(at),
             3 => {
                 let end = (at + 1 + rng.below(16)).min(out.len());

@@ -37,6 +37,7 @@ pub struct Entry {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a program has a handful of entries")]
 pub enum EntryKind {
     /// `func` is the loss; autodiff makes the step from it.
     Train {
