@@ -39,6 +39,8 @@ pub struct Decider<'d, 'a> {
     pub model: &'d Model,
     pub options: &'d PlanOptions,
     pub stashes: &'d [Stash],
+    /// Ops that the program was given with; the others are alternatives.
+    pub given: usize,
     /// What following the annotations alone decides: where the search starts from, among others.
     pub followed: Option<&'d Solution>,
 }
@@ -209,7 +211,8 @@ impl Decider<'_, '_> {
             let mut work = BTreeSet::new();
             let mut open = vec![s.copy];
             while let Some(v) = open.pop() {
-                let Def::Op(o, _) = func.value(v).def else {
+                // What the backward pass computes anyway costs nothing more.
+                let Some(o) = func.def_op(v).filter(|o| o.index() >= self.given) else {
                     continue;
                 };
                 let at = pieces.iter().position(|&p| p == o).unwrap_or_else(|| {

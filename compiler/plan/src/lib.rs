@@ -194,6 +194,7 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
         model: &model,
         options,
         stashes: &whole.stashes,
+        given: global.ops.len(),
         followed: followed.as_ref(),
     };
     let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.memory));

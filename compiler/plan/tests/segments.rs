@@ -2,7 +2,9 @@
 
 mod support;
 
+use meshloom_certify::Certificate;
 use meshloom_ir::Func;
+use meshloom_ir::segments::Cut;
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, Plan, PlanOptions, Recompute};
 use support::*;
@@ -45,6 +47,11 @@ fn segments_are_found_and_proved() {
         let read = meshloom_certify::text::parse(&text, &func, &p.local).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(read.cuts, p.certificate.cuts);
         meshloom_certify::check(&func, &p.local, &read).unwrap_or_else(|e| panic!("{}", e[0]));
+        // Cut elsewhere, or not at all, it proves nothing.
+        for cuts in [vec![], vec![Cut { at: vec![p.certificate.cuts[0].at[0] - 1], ..p.certificate.cuts[0].clone() }]] {
+            let other = Certificate { cuts, ..p.certificate.clone() };
+            assert!(meshloom_certify::check(&func, &p.local, &other).is_err());
+        }
         runs_alike(&func, &p, 3, 1e-4);
         cut += usize::from(!cuts.is_empty());
     }

@@ -37,9 +37,11 @@ pub fn mixes(prices: &Prices, group: &[usize], others: &BTreeSet<usize>, trip: u
     let mut out = Vec::new();
     for much in &points {
         for little in points.iter().filter(|p| p.kept < much.kept && much.kept > room) {
-            // k little + (n - k) much <= n room
+            // k little + (n - k) much <= n room. Stacks of the last segment are gone when the backward pass comes to the first
+            // one, so that one iteration less may do where all of them would just fit.
             let k = (n * u128::from(much.kept - room)).div_ceil(u128::from(much.kept - little.kept));
-            if k == 0 || k >= n {
+            let k = if k == n { n.saturating_sub(1) } else { k };
+            if k == 0 || k > n {
                 continue;
             }
             let work = (u128::from(little.work) * k + u128::from(much.work) * (n - k)).div_ceil(n);
@@ -145,10 +147,14 @@ mod tests {
             let bound = whole.map(|s| prices.work_of(&s)).min().unwrap_or(u64::MAX);
             let made = mixes(&prices, &group, &none, trip, room, bound);
             assert!(made.iter().all(|m| m.k > 0 && m.k < trip));
-            match made.first() {
+            let kept = |m: &Mix| m.k * prices.kept_of(&m.first) + (trip - m.k) * prices.kept_of(&m.rest);
+            let mut fit = made.iter().filter(|m| kept(m) <= trip * room);
+            match fit.next() {
                 Some(m) => assert_eq!(m.work, best),
                 None => assert!(best >= bound, "{best} {bound}"),
             }
+            // Others are one iteration short.
+            assert!(made.iter().all(|m| kept(m) <= trip * room || m.k + 1 == trip));
             found += usize::from(!made.is_empty());
         }
         assert!(found > 50, "{found}");

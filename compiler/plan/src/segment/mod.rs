@@ -8,9 +8,10 @@
 //! hold. Each try is one saturation and one short search of a program with at most one loop more of each kind, however many
 //! iterations there are, and tries are counted.
 //!
-//! Later iterations keep more: the backward pass begins with them, and their stacks are gone when it comes to those that
-//! need room to compute again.
+//! Both orders of the two segments are tried.
 
+#[cfg(test)]
+mod brute;
 mod image;
 pub mod mix;
 
@@ -23,10 +24,9 @@ use meshloom_ir::{Def, Func, Op, OpId};
 use mix::Mix;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plans of split programs that are made.
-const TRIES: usize = 4;
-/// Pairs of choices that are tried.
-const PAIRS: usize = 2;
+/// Plans of split programs that are made: of large ones, and of those of at most [`SMALL`] ops.
+const TRIES: [usize; 2] = [4, 48];
+const SMALL: usize = 600;
 
 /// A better plan within `budget` than the whole one that was `decided`, if a loop is cut.
 ///
@@ -55,16 +55,35 @@ pub fn improve(
         let Op::Repeat { trip, .. } = global.op(f).op else { continue };
         let others: BTreeSet<usize> = again.iter().copied().filter(|i| !group.contains(i)).collect();
         let mixes = mix::mixes(&prices, group, &others, trip, room, prices.work_of(&again));
-        all.extend(mixes.into_iter().take(PAIRS).map(|m| (f, m)));
+        all.extend(mixes.into_iter().map(|m| (f, m)));
     }
     all.sort_by_key(|(f, m)| (m.work, *f));
     let parts = Parts { global, whole, decider, decided, budget };
     let mut best: Option<Made> = None;
-    let mut tries = TRIES;
-    for (f, mix) in all.into_iter().take(PAIRS) {
-        parts.boundary(f, &mix, &mut tries, &mut best)?;
+    let mut tries = TRIES[usize::from(global.ops.len() <= SMALL)];
+    let mut bound = u64::MAX;
+    for (f, mix) in all {
+        // By price, no better than one that fits.
+        if tries == 0 || mix.work >= bound {
+            break;
+        }
+        let mut fits = parts.boundary(f, &mix, Order::MoreAgainFirst, &mut tries, &mut best)?;
+        if !fits {
+            fits = parts.boundary(f, &mix, Order::MoreAgainLast, &mut tries, &mut best)?;
+        }
+        if fits {
+            bound = mix.work;
+        }
     }
     Ok(best.filter(|b| b.time_ps < decided.time_ps).map(|b| b.plan))
+}
+
+/// Which iterations are those that compute more again. Usually the first: the backward pass begins with the last, and their
+/// stacks are gone when it comes to those that need room to compute again. But what is fullest can be the forward pass's end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    MoreAgainFirst,
+    MoreAgainLast,
 }
 
 /// A plan of a split program.
@@ -83,34 +102,47 @@ struct Parts<'p, 'd, 'a> {
 }
 
 impl Parts<'_, '_, '_> {
-    /// Moves the boundary of `mix` to the least number of first iterations that fits, by what plans hold.
-    fn boundary(&self, f: OpId, mix: &Mix, tries: &mut usize, best: &mut Option<Made>) -> Result<(), Vec<PlanError>> {
-        let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(()) };
+    /// Moves the boundary of `mix` to the least number of iterations that compute more again and fit, by what plans hold; says
+    /// whether any did.
+    fn boundary(
+        &self,
+        f: OpId,
+        mix: &Mix,
+        order: Order,
+        tries: &mut usize,
+        best: &mut Option<Made>,
+    ) -> Result<bool, Vec<PlanError>> {
+        let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(false) };
         let (mut low, mut high, mut k) = (0, trip, mix.k);
         while *tries > 0 && low < k && k < high {
             *tries -= 1;
-            let Some(made) = self.plan(f, mix, k)? else { return Ok(()) };
+            let Some(made) = self.plan(f, mix, order, k)? else { return Ok(false) };
             let (peak, step) = (made.peak_bytes, mix.less.max(1));
             if peak <= self.budget {
                 high = k;
-                k = k.saturating_sub((self.budget - peak) / step).max(low + 1);
+                k = k.saturating_sub(((self.budget - peak) / step).max(1)).max(low + 1);
                 if best.as_ref().is_none_or(|b| (made.time_ps, peak) < (b.time_ps, b.peak_bytes)) {
                     *best = Some(made);
                 }
             } else {
                 // Not even all iterations would save that much: this is not the plan that was thought of.
                 if peak - self.budget > step.saturating_mul(trip - k) {
-                    return Ok(());
+                    return Ok(high < trip);
                 }
                 low = k;
                 k = k.saturating_add((peak - self.budget).div_ceil(step)).min(high - 1);
             }
         }
-        Ok(())
+        Ok(high < trip)
     }
 
-    /// The plan of the program in which the first `k` iterations of `f` are a segment of their own.
-    fn plan(&self, f: OpId, mix: &Mix, k: u64) -> Result<Option<Made>, Vec<PlanError>> {
+    /// The plan of the program in which `k` iterations of `f` compute more again, and are a segment of their own.
+    fn plan(&self, f: OpId, mix: &Mix, order: Order, k: u64) -> Result<Option<Made>, Vec<PlanError>> {
+        let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(None) };
+        let (k, sides) = match order {
+            Order::MoreAgainFirst => (k, [&mix.first, &mix.rest]),
+            Order::MoreAgainLast => (trip - k, [&mix.rest, &mix.first]),
+        };
         let cut = Cut { repeat: f, at: vec![k] };
         let Ok(split) = split(self.global, std::slice::from_ref(&cut)) else { return Ok(None) };
         let options = self.decider.options;
@@ -122,7 +154,7 @@ impl Parts<'_, '_, '_> {
             let arg = split.values[s.arg.index()];
             let whole = self.whole.stashes.iter().position(|w| w.arg == arg)?;
             let Def::Arg(body, _) = split.func.value(s.arg).def else { return None };
-            let of = if split.segments[body.index()] == Some(0) { &mix.first } else { &mix.rest };
+            let of = sides[usize::from(split.segments[body.index()] != Some(0))];
             Some((whole, of.contains(&whole)))
         };
         let mut ask = Ask { rent: self.decided.rent, ..Ask::default() };
@@ -136,6 +168,7 @@ impl Parts<'_, '_, '_> {
             program: &program,
             saturation: &saturation,
             stashes: &parts.stashes,
+            given: split.func.ops.len(),
             followed: None,
             ..*self.decider
         };
@@ -152,7 +185,6 @@ impl Parts<'_, '_, '_> {
             let port = t.role.is_some() || t.is_output;
             port || seen.insert((split.values[t.global.index()], t.layout.clone()))
         });
-        let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(None) };
         for s in &mut plan.stashes {
             let body = program.region_of(s.global);
             match split.segments.get(body.index()).copied().flatten() {
