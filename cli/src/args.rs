@@ -3,6 +3,7 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use meshloom_plan::cost::Unit;
+#[cfg(feature = "llvm")]
 use meshloom_run::{DeviceArgs, RunArgs};
 use std::path::PathBuf;
 

@@ -31,7 +31,9 @@ fn examples() {
         let formatted = meshloom_syntax::format::format(&text).unwrap_or_else(|e| panic!("{name}: {e:?}"));
         assert!(formatted == text, "{name} is not formatted");
         let mut options = Options::default();
-        options.front.mesh = Some(vec![("data".into(), 2), ("model".into(), 4)]);
+        if text.lines().any(|l| l.starts_with("mesh [") && l.contains("data:") && l.contains("model:")) {
+            options.front.mesh = Some(vec![("data".into(), 2), ("model".into(), 4)]);
+        }
         let program = check(&name, &text, &options).unwrap_or_else(|e| panic!("{name}: {}", e.0));
         let program = plan(program, &options).unwrap_or_else(|e| panic!("{name}: {}", e.0));
         let program = lower(program).unwrap_or_else(|e| panic!("{name}: {}", e.0));

@@ -215,8 +215,12 @@ fn unexpected(file: FileId, text: &str, token: Spanned<'_>, expected: &[String])
 /// What people write by habit from other languages, and what it is here. The token is the one that was not expected.
 fn habit(text: &str, token: &Spanned<'_>) -> Option<&'static str> {
     let before = text.get(..token.0).unwrap_or("").trim_end();
-    let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
-    Some(match (word, &token.1) {
+    let last_word = |s: &str| s.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_string();
+    let word = last_word(before);
+    // `return relu` could have been `state name: ..` until the next token came.
+    let before_that = last_word(before.strip_suffix(word.as_str()).unwrap_or("").trim_end());
+    Some(match (word.as_str(), &token.1) {
+        _ if before_that == "return" => "the last expression of a function is its value; there is no `return`",
         (_, Token::Dim) if before.ends_with([',', '(']) => "`dim` is a keyword; the parameter is called `dims`",
         ("return", _) => "the last expression of a function is its value; there is no `return`",
         (_, Token::Star) if before.ends_with('*') => "a power is `pow(x, 2)`",

@@ -96,6 +96,8 @@ const FAR: u64 = 4;
 const ROUNDS: &[(usize, usize, Depth)] = &[(90, 16, Depth::Dims), (90, 40, Depth::Dims), (40, 40, Depth::Sites)];
 /// On meshes of so many axes what is held is let go of before the first kick.
 const MANY_AXES: usize = 3;
+/// Programs of fewer sites are searched more thoroughly.
+const FEW_SITES: usize = 400;
 /// Placements tried around one start for each site there is.
 const PER_SITE: usize = 10_000;
 
@@ -172,7 +174,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut all = Vec::new();
         let axes = self.program.axes.len();
         let holds = if self.dims.is_some() { Inputs::all(axes) } else { vec![Inputs::Open] };
-        let depth = if self.dims.is_some() { Depth::Dims } else { Depth::Sites };
+        let few = self.dims.is_none() || problem.sites.len() < FEW_SITES;
+        let depth = if few { Depth::Sites } else { Depth::Dims };
         for held in holds {
             held.hold(problem, self.program, &[]);
             let mut found: Option<(Cost, Vec<u32>)> = None;
@@ -211,6 +214,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn moves(&self, problem: &Problem, depth: Depth) -> usize {
         let share = match depth {
             Depth::Readers | Depth::Dims => 32,
+            Depth::Pairs | Depth::Sites if problem.sites.len() < FEW_SITES => 48,
             Depth::Pairs => 32,
             Depth::Sites => 64,
         };

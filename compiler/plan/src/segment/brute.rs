@@ -64,7 +64,6 @@ fn all(func: &Func, options: &PlanOptions) -> Vec<(u64, u64)> {
     let open: Vec<usize> = (0..parts.stashes.len())
         .filter(|&i| matches!(split.func.value(parts.stashes[i].of).def, Def::Op(..)))
         .collect();
-    println!("{} stashes, {} of them open", parts.stashes.len(), open.len());
     assert!((4..=10).contains(&open.len()));
     let measured = |m: u32| {
         let again = open.iter().enumerate().filter(|(i, _)| m >> i & 1 == 1).map(|(_, &s)| s).collect();
@@ -90,11 +89,6 @@ fn two_layers_against_all_choices() {
         let best = choices.iter().filter(|c| c.1 <= budget).map(|c| c.0).min().unwrap();
         let p = plan(&func, &PlanOptions { budget: Some(budget), ..options.clone() }).unwrap();
         let time = p.totals.predicted_step_us * 1e6;
-        println!(
-            "{budget}: {} bytes, {time} ps against {best}, {} segments",
-            p.memory.total,
-            p.certificate.cuts.len() + 1
-        );
         assert!(p.memory.total <= budget);
         // Brute force holds stashes and searches the rest shortly; the planner may find a better form of something else.
         assert!(time <= best as f64 * 1.001, "{time} ps against {best} by brute force");
