@@ -117,7 +117,8 @@ fn execute(place: &Place, command: &str) -> Vec<String> {
         _ => return vec![format!("`{command}` is no command of a session")],
     };
     let folder = place.path().display().to_string();
-    out.extend(output.stdout.lines().map(String::from));
+    // A line that begins with `#` is a comment of the session; one of the output is written with a backslash before it.
+    out.extend(output.stdout.lines().map(|l| if l.starts_with('#') { format!("\\{l}") } else { l.to_string() }));
     out.extend(output.stderr.lines().map(|l| format!("! {l}").trim_end().replace(&folder, "[..]")));
     if output.code != 0 {
         out.push(format!("? {}", output.code));
