@@ -256,7 +256,7 @@ impl Step<'_> {
             let at = first_state + k;
             (v, next_port(&inputs[at].1, at))
         });
-        let metric = |name| plain_port(name, Role::Metric, 0);
+        let metric = |name| Port::new(name, Role::Metric, 0);
         let loss = self.outputs.pop();
         self.outputs.extend(next_parameters);
         self.outputs.extend(next_state);
@@ -302,7 +302,7 @@ impl Step<'_> {
             let port = &self.loss.inputs[i];
             let rank = self.b.ty(g).rank();
             let name = format!("grad.{}", port.name);
-            let plain = plain_port(&name, Role::Gradient, rank);
+            let plain = Port::new(&name, Role::Gradient, rank);
             self.outputs.push((g, Port { stacked: port.stacked, span: port.span, ..plain }));
         }
     }
@@ -318,7 +318,7 @@ impl Step<'_> {
     /// parameter's layout means nothing for it).
     fn state_port(&self, path: &str, of: Option<(&Port, usize, bool)>) -> Port {
         let rank = of.map_or(0, |o| o.1);
-        let mut port = plain_port(path, Role::State, rank);
+        let mut port = Port::new(path, Role::State, rank);
         port.init = Some(Init::Constant(0f64.to_bits()));
         if let Some((p, _, follows)) = of {
             (port.stacked, port.span) = (p.stacked, p.span);
@@ -358,17 +358,4 @@ fn spread(b: &mut Builder, scalar: ValueId, like: ValueId) -> ValueId {
 /// The output that is the next value of input `at`.
 fn next_port(input: &Port, at: usize) -> Port {
     Port { updates: Some(at), init: None, range: None, ..input.clone() }
-}
-
-fn plain_port(name: &str, role: Role, rank: usize) -> Port {
-    Port {
-        name: name.to_string(),
-        role,
-        constraint: Constraint::absent(rank),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
-    }
 }

@@ -4,7 +4,7 @@
 use meshloom_autodiff::{Options as Gradients, train_step};
 use meshloom_driver::{Options, Program, check};
 use meshloom_ir::interp::eval::eval;
-use meshloom_ir::{Builder, Constraint, DType, Func, Port, Reduction, Role, Span, Tensor, TensorType};
+use meshloom_ir::{Builder, DType, Func, Port, Reduction, Role, Tensor, TensorType};
 use meshloom_syntax::elaborate::train_spec;
 use safetensors::{Dtype, SafeTensors};
 use std::collections::BTreeMap;
@@ -52,19 +52,6 @@ fn alike(what: &str, got: &Tensor, want: &Tensor, tolerance: f64) {
     }
 }
 
-fn port(name: &str, role: Role, rank: usize) -> Port {
-    Port {
-        name: name.into(),
-        role,
-        constraint: Constraint::absent(rank),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
-    }
-}
-
 /// The sum of the outputs times a cotangent each, differentiated by every float input.
 fn gradient(f: &Func) -> Func {
     let mut b = Builder::resume(f.clone());
@@ -76,14 +63,14 @@ fn gradient(f: &Func) -> Func {
     let mut total = b.constant(DType::F64, &[], 0.0);
     for (p, &y) in f.outputs.iter().zip(&f.body().yields) {
         let (ty, rank) = (f.ty(y).clone(), f.ty(y).rank());
-        let ct = b.input(ty, port(&format!("ct.{}", p.name), Role::Input, rank));
+        let ct = b.input(ty, Port::new(&format!("ct.{}", p.name), Role::Input, rank));
         let both = b.mul(y, ct);
         let sum = b.reduce(Reduction::Sum, both, &(0..rank).collect::<Vec<_>>());
         total = b.add(total, sum);
     }
     b.func.outputs.clear();
     b.func.regions[0].yields.clear();
-    b.output(total, port("loss", Role::Loss, 0));
+    b.output(total, Port::new("loss", Role::Loss, 0));
     let loss = b.finish();
     let spec = train_spec("sgd(loss, lr: 0)", &loss).unwrap();
     train_step(&loss, &spec, &Gradients { only_gradients: true, ..Gradients::default() }).unwrap()

@@ -149,6 +149,22 @@ pub struct Port {
     pub span: Span,
 }
 
+impl Port {
+    /// A port of `rank` dims without layout, initial value, range or place in the source.
+    pub fn new(name: impl Into<String>, role: Role, rank: usize) -> Port {
+        Port {
+            name: name.into(),
+            role,
+            constraint: Constraint::absent(rank),
+            stacked: false,
+            init: None,
+            range: None,
+            updates: None,
+            span: Span::default(),
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Func {
     pub name: String,

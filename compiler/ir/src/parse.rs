@@ -159,16 +159,7 @@ impl Parser<'_> {
             return self.c.expected("a role (parameter, state, input, output, loss, metric, gradient)");
         };
         self.c.expect_word(word)?;
-        let mut port = Port {
-            name,
-            role,
-            constraint: Constraint::absent(rank),
-            stacked: false,
-            init: None,
-            range: None,
-            updates: None,
-            span: Span::default(),
-        };
+        let mut port = Port::new(name, role, rank);
         if self.c.eat_word("constraint") {
             port.constraint = self.constraint()?;
         }

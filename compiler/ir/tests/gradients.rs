@@ -10,22 +10,13 @@ use meshloom_ir::random::{Rng, tensor};
 use meshloom_ir::table::elem::{Sig, TABLE};
 use meshloom_ir::table::{self, GradCx};
 use meshloom_ir::tensor::Data;
-use meshloom_ir::{Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Span, Tensor, TensorType, ValueId};
+use meshloom_ir::{Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Tensor, TensorType, ValueId};
 use std::collections::BTreeSet;
 
 const FLOAT: DType = DType::F64;
 
 fn port(name: String, rank: usize, role: Role) -> Port {
-    Port {
-        name,
-        role,
-        constraint: Constraint::absent(rank),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
-    }
+    Port::new(name, role, rank)
 }
 
 /// Inputs: operands, weights. Outputs: the weighted sum of the result, the operands' gradients.

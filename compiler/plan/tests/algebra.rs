@@ -7,7 +7,7 @@ use meshloom_ir::print::print;
 use meshloom_ir::random;
 use meshloom_ir::tensor::Data;
 use meshloom_ir::verify::verify;
-use meshloom_ir::{Constraint, DType, Def, Func, Mesh, Op, Port, Role, Span, TensorType, Value, ValueId};
+use meshloom_ir::{DType, Def, Func, Mesh, Op, Port, Role, Span, TensorType, Value, ValueId};
 use meshloom_plan::extend::Extended;
 use meshloom_plan::extend::algebra::{AlgebraLimits, AlgebraOptions, Stats, extend};
 use std::collections::BTreeSet;
@@ -59,16 +59,7 @@ fn expose(func: &mut Func, mut v: ValueId) {
         v = id;
     }
     func.regions[0].yields.push(v);
-    func.outputs.push(Port {
-        name: format!("probe{}", func.outputs.len()),
-        role: Role::Output,
-        constraint: Constraint::absent(func.ty(v).rank()),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
-    });
+    func.outputs.push(Port::new(format!("probe{}", func.outputs.len()), Role::Output, func.ty(v).rank()));
 }
 
 /// Runs both sides of every equality.

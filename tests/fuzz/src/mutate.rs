@@ -1,33 +1,8 @@
 //! Seeded mutations: of Loom by its tokens and brackets, of other files by their bytes.
 
 use meshloom_ir::FileId;
+pub use meshloom_ir::random::Rng;
 use meshloom_syntax::token::{KEYWORDS, Token, lex};
-
-/// splitmix64.
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed)
-    }
-
-    pub fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`; 0 where there is none.
-    pub fn below(&mut self, n: usize) -> usize {
-        if n == 0 { 0 } else { (self.draw() % n as u64) as usize }
-    }
-
-    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
-    }
-}
 
 /// Numbers at which things break.
 const NUMBERS: &[&str] = &[
@@ -102,8 +77,8 @@ const PIECES: &[&str] = &[
 
 /// Mutates a Loom source: one to eight changes, each to tokens.
 pub fn loom(rng: &mut Rng, corpus: &[&str]) -> Vec<u8> {
-    let mut tokens = pieces(rng.pick::<&str>(corpus));
-    let other = pieces(rng.pick::<&str>(corpus));
+    let mut tokens = pieces(rng.pick(corpus));
+    let other = pieces(rng.pick(corpus));
     for _ in 0..1 + rng.below(8) {
         change(rng, &mut tokens, &other);
         // Changes that repeat may not pile up without end.
@@ -156,8 +131,8 @@ fn change(rng: &mut Rng, tokens: &mut Vec<String>, other: &[String]) {
             let same: Vec<String> = tokens.iter().chain(other).filter(|t| kind_of(t) == kind).cloned().collect();
             if let Some(i) = (at..n).find(|&i| !tokens[i].trim().is_empty()) {
                 tokens[i] = match kind {
-                    Kind::Number => (*rng.pick(NUMBERS)).to_string(),
-                    _ => rng.pick(&same).clone(),
+                    Kind::Number => rng.pick(NUMBERS).to_string(),
+                    _ => rng.pick(&same),
                 };
             }
         }
@@ -165,24 +140,24 @@ fn change(rng: &mut Rng, tokens: &mut Vec<String>, other: &[String]) {
         8 => tokens.insert(at, format!(" {} ", rng.pick(KEYWORDS))),
         9 => {
             if let Some(i) = (at..n).find(|&i| kind_of(&tokens[i]) == Kind::Number) {
-                tokens[i] = (*rng.pick(NUMBERS)).to_string();
+                tokens[i] = rng.pick(NUMBERS).to_string();
             }
         }
         // Deep nesting, long repetition.
         10 => {
-            let (open, close) = *rng.pick(&[("(", ")"), ("[", "]"), ("-", ""), ("!", ""), ("f(", ")"), ("{", "}")]);
-            let depth = *rng.pick(&[3, 20, 99, 101, 150, 500, 5000]);
+            let (open, close) = rng.pick(&[("(", ")"), ("[", "]"), ("-", ""), ("!", ""), ("f(", ")"), ("{", "}")]);
+            let depth = rng.pick(&[3, 20, 99, 101, 150, 500, 5000]);
             tokens[at] = format!("{}{}{}", open.repeat(depth), tokens[at], close.repeat(depth));
         }
         11 => {
             let copy = tokens[span(rng, 12)].concat();
-            let times = *rng.pick(&[2, 10, 100, 1000]);
+            let times = rng.pick(&[2, 10, 100, 1000]);
             tokens.insert(at, copy.repeat(times));
         }
         // Functions that double at each level.
         _ => {
-            let depth = *rng.pick(&[4, 12, 30, 60]);
-            let body = *rng.pick(&["@ + @", "(@, @)", "dot(@, @)", "[@, @]", "concat([@, @], 0)", "@ * 2 + @"]);
+            let depth = rng.pick(&[4, 12, 30, 60]);
+            let body = rng.pick(&["@ + @", "(@, @)", "dot(@, @)", "[@, @]", "concat([@, @], 0)", "@ * 2 + @"]);
             let mut text = String::from("\nfn d0(x) { x }\n");
             for i in 1..depth {
                 text += &format!("fn d{i}(x) {{ {} }}\n", body.replace('@', &format!("d{}(x)", i - 1)));
@@ -223,15 +198,15 @@ pub fn bytes(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
         }
         match rng.below(7) {
             0 => out[at] ^= 1 << rng.below(8),
-            1 => out[at] = rng.draw() as u8,
+            1 => out[at] = rng.bits() as u8,
             2 => out.truncate(at),
             3 => {
                 let end = (at + 1 + rng.below(16)).min(out.len());
                 out.drain(at..end);
             }
             4 => {
-                let wide = *rng.pick(&[0u64, 1, 0x7fff_ffff, 0xffff_ffff, 0x7fff_ffff_ffff_ffff, u64::MAX]);
-                let width = *rng.pick(&[1, 2, 4, 8]);
+                let wide = rng.pick(&[0u64, 1, 0x7fff_ffff, 0xffff_ffff, 0x7fff_ffff_ffff_ffff, u64::MAX]);
+                let width = rng.pick(&[1, 2, 4, 8]);
                 for (i, b) in wide.to_le_bytes().iter().take(width).enumerate() {
                     if let Some(slot) = out.get_mut(at + i) {
                         *slot = *b;

@@ -2,20 +2,11 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use meshloom_ir::{
-    Builder, Constraint, Func, Mesh, Port, Role, Span, Tensor, TensorType, ValueId, parse, print, verify,
+    Builder, Func, Mesh, Port, Role, Tensor, TensorType, ValueId, parse, print, verify,
 };
 
 pub fn port(name: &str, role: Role, rank: usize) -> Port {
-    Port {
-        name: name.into(),
-        role,
-        constraint: Constraint::absent(rank),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
-    }
+    Port::new(name, role, rank)
 }
 
 pub fn input(b: &mut Builder, name: &str, role: Role, ty: TensorType) -> ValueId {

@@ -1,7 +1,7 @@
 //! What the generators of law instances share.
 
 use meshloom_ir::random::Rng;
-use meshloom_ir::{Builder, Constraint, DType, Einsum, Port, Role, Span, TensorType, ValueId};
+use meshloom_ir::{Builder, DType, Einsum, Port, Role, TensorType, ValueId};
 
 /// A dim size: 1 to 4, with 1 and 2 the likelier.
 pub fn size(rng: &mut Rng) -> u64 {
@@ -26,16 +26,7 @@ pub fn input(b: &mut Builder, shape: &[u64]) -> ValueId {
 
 /// A new input; integers are in 0..4.
 pub fn typed_input(b: &mut Builder, dtype: DType, shape: &[u64]) -> ValueId {
-    let port = Port {
-        name: format!("x{}", b.func.inputs.len()),
-        role: Role::Input,
-        constraint: Constraint::absent(shape.len()),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
-    };
+    let port = Port::new(format!("x{}", b.func.inputs.len()), Role::Input, shape.len());
     b.input(TensorType::new(dtype, shape), port)
 }
 

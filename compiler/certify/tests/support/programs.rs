@@ -9,16 +9,7 @@ pub fn mesh() -> Mesh {
 }
 
 pub fn port(name: &str, role: Role, rank: usize) -> Port {
-    Port {
-        name: name.into(),
-        role,
-        constraint: Constraint::absent(rank),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
-    }
+    Port::new(name, role, rank)
 }
 
 pub fn input(b: &mut Builder, name: &str, shape: &[u64]) -> ValueId {

@@ -7,7 +7,6 @@ use crate::graph::{Func, Init, Port, RegionId, Role, ValueId};
 use crate::layout::{Constraint, Reduction};
 use crate::mesh::Mesh;
 use crate::op::Op;
-use crate::span::Span;
 use crate::types::{DType, TensorType};
 use std::collections::BTreeMap;
 
@@ -99,7 +98,7 @@ impl Generator<'_> {
             let updates = target.filter(|_| self.rng.chance(50));
             updated.extend(updates);
             let constraint = self.constraint(&shape);
-            self.b.output(v, Port { constraint, updates, ..port(format!("out{i}"), Role::Output, shape.len()) });
+            self.b.output(v, Port { constraint, updates, ..Port::new(format!("out{i}"), Role::Output, shape.len()) });
         }
         // A scalar of everything float, so that little is dead.
         let floats: Vec<ValueId> = pool.into_iter().rev().filter(|&v| self.is_float(v)).take(4).collect();
@@ -108,7 +107,7 @@ impl Generator<'_> {
             let mean = self.mean(v);
             self.b.add(sum, mean)
         });
-        self.b.output(loss, port("loss".into(), Role::Loss, 0));
+        self.b.output(loss, Port::new("loss", Role::Loss, 0));
     }
 
     fn mean(&mut self, v: ValueId) -> ValueId {
@@ -149,7 +148,7 @@ impl Generator<'_> {
         let n = self.b.func.inputs.len();
         let role = self.rng.pick(&[Role::Parameter, Role::Parameter, Role::Input]);
         let init = (role == Role::Parameter).then(|| Init::Normal(0.5f64.to_bits()));
-        let port = Port { init, ..port(format!("in{n}"), role, shape.len()) };
+        let port = Port { init, ..Port::new(format!("in{n}"), role, shape.len()) };
         self.input(TensorType::new(self.options.dtype, shape), port)
     }
 
@@ -157,7 +156,7 @@ impl Generator<'_> {
         let n = self.b.func.inputs.len();
         let shape = self.shape(1);
         let hi = self.rng.pick(&self.sizes) as i64;
-        let port = Port { range: Some((0, hi)), ..port(format!("in{n}"), Role::Input, shape.len()) };
+        let port = Port { range: Some((0, hi)), ..Port::new(format!("in{n}"), Role::Input, shape.len()) };
         self.input(TensorType::new(DType::I32, shape), port)
     }
 
@@ -586,18 +585,5 @@ impl Generator<'_> {
         for v in results.expect("operands and arguments were made to fit") {
             self.add(v);
         }
-    }
-}
-
-fn port(name: String, role: Role, rank: usize) -> Port {
-    Port {
-        name,
-        role,
-        constraint: Constraint::absent(rank),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
     }
 }

@@ -11,7 +11,7 @@ use super::value::{Tensor, Val};
 use super::{Elab, MAX_OPS};
 use crate::ast::{Arg, ExprKind, Name};
 use crate::diagnostic::Diagnostic;
-use meshloom_ir::{Builder, Constraint, Func, Port, Role, Span, copy};
+use meshloom_ir::{Builder, Func, Port, Role, Span, copy};
 
 /// What a transform was told: the function, and which of its parameters.
 struct Of<'a> {
@@ -236,14 +236,5 @@ impl<'a> Elab<'a> {
 }
 
 fn port(name: &str, role: Role, rank: usize, span: Span) -> Port {
-    Port {
-        name: name.to_string(),
-        role,
-        constraint: Constraint::absent(rank),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span,
-    }
+    Port { span, ..Port::new(name, role, rank) }
 }

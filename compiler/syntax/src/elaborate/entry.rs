@@ -376,16 +376,7 @@ impl<'a> Elab<'a> {
     }
 
     fn result_port(&self, name: &str, role: Role, rank: usize, span: Span) -> Port {
-        Port {
-            name: name.to_string(),
-            role,
-            constraint: Constraint::absent(rank),
-            stacked: false,
-            init: None,
-            range: None,
-            updates: None,
-            span,
-        }
+        Port { span, ..Port::new(name, role, rank) }
     }
 
     /// Layouts of optimizer state that the layout block gives.

@@ -8,7 +8,7 @@ use super::value::{Dim, Tensor, Val};
 use super::{Elab, Frame, Variable, consts};
 use crate::ast::{Expr, ExprKind, Name, Type, TypeKind};
 use crate::diagnostic::Diagnostic;
-use meshloom_ir::{Constraint, DType, Func, Init, Port, Role, Span, TensorType};
+use meshloom_ir::{DType, Func, Init, Port, Role, Span, TensorType};
 
 /// The update under construction.
 pub(super) struct Update {
@@ -45,7 +45,7 @@ pub(super) struct Request<'a> {
 impl<'a> Elab<'a> {
     /// Opens a frame in which `step` stands for the number of the step.
     fn begin(&mut self, request: &Request<'a>, float: DType) {
-        let id = self.builder.input(TensorType::scalar(float), port("step", Role::Input, 0));
+        let id = self.builder.input(TensorType::scalar(float), Port::new("step", Role::Input, 0));
         let step = Tensor { id, dtype: float, dims: Vec::new(), units: Vec::new() };
         let mut frame = Frame::new(request.user, Span::default());
         if let Some(scope) = frame.scopes.last_mut() {
@@ -83,7 +83,7 @@ impl<'a> Elab<'a> {
                 let message = format!("`lr` is one number on each step, not {value}");
                 self.error(Diagnostic::error("train", message).at(lr.map_or(request.call, |e| e.span), ""));
             }
-            self.builder.output(t.id, port("lr", Role::Output, 0));
+            self.builder.output(t.id, Port::new("lr", Role::Output, 0));
         }
         self.close()
     }
@@ -95,7 +95,7 @@ impl<'a> Elab<'a> {
         let dims: Vec<Dim> = ty.shape.iter().map(|&n| Dim::plain(n)).collect();
         let mut tensor = |name: &str| {
             let ty = TensorType::new(float, ty.shape.clone());
-            let id = self.builder.input(ty, port(name, Role::Input, dims.len()));
+            let id = self.builder.input(ty, Port::new(name, Role::Input, dims.len()));
             Tensor { id, dtype: float, dims: dims.clone(), units: Vec::new() }
         };
         let (p, g) = (tensor("parameter"), tensor("gradient"));
@@ -159,7 +159,7 @@ impl<'a> Elab<'a> {
                 self.error(Diagnostic::error("type-mismatch", message).at(span, ""));
                 return;
             }
-            self.builder.output(after.id, port(&name, role, after.rank()));
+            self.builder.output(after.id, Port::new(&name, role, after.rank()));
         }
     }
 
@@ -230,7 +230,7 @@ impl<'a> Elab<'a> {
             },
         };
         let ty = TensorType::new(dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
-        let mut port = port(&name.text, Role::State, dims.len());
+        let mut port = Port::new(&name.text, Role::State, dims.len());
         port.init = Some(Init::Constant(start.to_bits()));
         port.span = name.span;
         let id = self.builder.input(ty, port);
@@ -248,18 +248,5 @@ impl<'a> Elab<'a> {
         for s in states.filter(|s| s.declared == declared) {
             s.after = value.clone();
         }
-    }
-}
-
-fn port(name: &str, role: Role, rank: usize) -> Port {
-    Port {
-        name: name.to_string(),
-        role,
-        constraint: Constraint::absent(rank),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
     }
 }
