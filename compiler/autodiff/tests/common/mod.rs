@@ -1,9 +1,7 @@
 //! What the tests share: evaluation, programs built by hand, finite differences.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use meshloom_ir::{
-    Builder, Func, Mesh, Port, Role, Tensor, TensorType, ValueId, parse, print, verify,
-};
+use meshloom_ir::{Builder, Func, Mesh, Port, Role, Tensor, TensorType, ValueId, parse, print, verify};
 
 pub fn port(name: &str, role: Role, rank: usize) -> Port {
     Port::new(name, role, rank)
