@@ -64,6 +64,8 @@ const HALVINGS: usize = 8;
 const ENUMERATED: usize = 16;
 /// Combinations that are solved.
 const TRIES: usize = 12;
+/// Stashes in which two combinations may differ that should hold the same beside their stacks.
+const ALIKE: u32 = 2;
 
 /// Finds the fastest plan of at most `budget` bytes. `solve` plans; `prices` says what stashes are worth under a candidate.
 ///
@@ -140,7 +142,7 @@ impl<P> Search<P> {
             if high - low <= 1 + low / 8 {
                 break;
             }
-            let middle = low.midpoint(high);
+            let middle = u64::try_from((u128::from(low.max(1)) * u128::from(high)).isqrt()).unwrap_or(high).max(low + 1);
             if ask(middle, self)? { high = middle } else { low = middle }
         }
         Ok(high)
@@ -161,18 +163,23 @@ impl<P> Search<P> {
         let mut bound = self.best.as_ref().map(|c| prices.work(mask(&c.again)));
         let mut order: Vec<(u64, u64, u32)> = (0..1u32 << n).map(|m| (prices.work(m), prices.kept(m, n), m)).collect();
         order.sort_unstable();
-        let mut tries = 0;
+        // What was held beside the stacks where a combination was solved says more of those like it.
+        let mut solved: Vec<(u32, u64)> = Vec::new();
+        let expected = |m: u32, solved: &[(u32, u64)]| {
+            let near = solved.iter().map(|&(t, held)| ((t ^ m).count_ones(), held)).filter(|&(far, _)| far <= ALIKE);
+            near.min().map_or(beside, |(_, held)| held)
+        };
         for (work, kept, m) in order {
-            if tries == TRIES || bound.is_some_and(|b| work >= b) {
+            if solved.len() == TRIES || bound.is_some_and(|b| work >= b) {
                 break;
             }
-            if beside.saturating_add(kept) > self.budget {
+            if expected(m, &solved).saturating_add(kept) > self.budget {
                 continue;
             }
-            tries += 1;
             let again: BTreeSet<usize> = (0..n).filter(|i| m >> i & 1 == 1).collect();
             let open = (0..n).filter(|i| !again.contains(i)).collect();
             let c = solve(&Ask { rent, again, kept: open })?;
+            solved.push((m, c.peak_bytes.saturating_sub(kept)));
             if self.take(c) {
                 bound = Some(work);
             }
