@@ -142,7 +142,8 @@ impl<P> Search<P> {
             if high - low <= 1 + low / 8 {
                 break;
             }
-            let middle = u64::try_from((u128::from(low.max(1)) * u128::from(high)).isqrt()).unwrap_or(high).max(low + 1);
+            let middle =
+                u64::try_from((u128::from(low.max(1)) * u128::from(high)).isqrt()).unwrap_or(high).max(low + 1);
             if ask(middle, self)? { high = middle } else { low = middle }
         }
         Ok(high)
