@@ -35,9 +35,13 @@ pub(crate) struct Saturation {
     pub stats: Stats,
 }
 
+/// Layouts in which tensors may come about, by the value that stands for the tensor. One that has none may in any.
+pub(crate) type Within = FxHashMap<ValueId, Vec<Layout>>;
+
 struct Saturator<'p, 'a> {
     program: &'p Program<'a>,
     options: &'p PlanOptions,
+    within: Option<&'p Within>,
     graph: Graph,
     tables: Tables,
     classes: Vec<Option<Id>>,
@@ -50,11 +54,22 @@ struct Saturator<'p, 'a> {
 }
 
 pub(crate) fn run(program: &Program<'_>, options: &PlanOptions) -> Saturation {
+    saturate(program, options, None)
+}
+
+/// A graph that is no larger than it must be to decide near something that was decided before: tensors come about in the
+/// layouts that are given, and are converted to those that are asked for.
+pub(crate) fn within(program: &Program<'_>, options: &PlanOptions, layouts: &Within) -> Saturation {
+    saturate(program, options, Some(layouts))
+}
+
+fn saturate(program: &Program<'_>, options: &PlanOptions, within: Option<&Within>) -> Saturation {
     let reach = reach::reach(program);
     let tables = Tables::new(program, &reach, options.limits.layouts);
     let mut s = Saturator {
         program,
         options,
+        within,
         graph: EGraph::new(Shapes::new(program.func)),
         tables,
         classes: vec![None; program.func.values.len()],
@@ -191,10 +206,17 @@ impl Saturator<'_, '_> {
         if !self.program.generated(v) {
             self.schema(v);
             for k in self.tables.universe(v).layouts.clone() {
-                self.goal(v, k);
+                if self.comes_about(v, k) {
+                    self.goal(v, k);
+                }
             }
         }
         self.goal(v, l)
+    }
+
+    fn comes_about(&self, v: ValueId, l: LayoutId) -> bool {
+        let given = self.within.and_then(|w| w.get(&v));
+        given.is_none_or(|all| all.contains(self.tables.layouts.get(l)))
     }
 
     fn goal(&mut self, v: ValueId, l: LayoutId) -> Id {
@@ -245,6 +267,9 @@ impl Saturator<'_, '_> {
     }
 
     fn expand(&mut self, v: ValueId, l: LayoutId) {
+        if !self.program.generated(v) && !self.comes_about(v, l) {
+            return;
+        }
         let x = self.classes[v.index()].expect("live values are loaded");
         let goal = self.goals[&(v, l)];
         self.full |= self.graph.total_size() > self.options.limits.nodes;

@@ -18,9 +18,10 @@ pub mod mix;
 use crate::budget::Ask;
 use crate::decide::{Decider, Decision};
 use crate::extend::recompute::Stash;
+use crate::program::Program;
 use crate::{Plan, PlanError, Prepared, saturate};
 use meshloom_ir::segments::{Cut, split};
-use meshloom_ir::{Def, Func, Op, OpId};
+use meshloom_ir::{Def, Func, Op, OpId, ValueId};
 use mix::Mix;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,6 +137,22 @@ impl Parts<'_, '_, '_> {
         Ok(high < trip)
     }
 
+    /// The layouts of the decision about the whole, as layouts of the parts.
+    fn near(&self, parts: &Program<'_>, image: &Image) -> saturate::Within {
+        let mut near = saturate::Within::default();
+        for (i, w) in image.values.iter().enumerate() {
+            let v = ValueId(i as u32);
+            let decided = w.and_then(|w| self.decided.solution.native.get(&self.decider.program.rep(w)));
+            if let Some(l) = decided.filter(|_| parts.live(v)) {
+                let layouts: &mut Vec<_> = near.entry(parts.rep(v)).or_default();
+                if !layouts.contains(l) {
+                    layouts.push(l.clone());
+                }
+            }
+        }
+        near
+    }
+
     /// The plan of the program in which `k` iterations of `f` compute more again, and are a segment of their own.
     fn plan(&self, f: OpId, mix: &Mix, order: Order, k: u64) -> Result<Option<Made>, Vec<PlanError>> {
         let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(None) };
@@ -148,8 +165,8 @@ impl Parts<'_, '_, '_> {
         let options = self.decider.options;
         let parts = Prepared::new(&split.func, options);
         let image = image::image(&self.whole.ext, self.global.ops.len(), &split, &parts.ext);
-        let program = crate::program::Program::new(&parts.ext, options)?;
-        let saturation = saturate::run(&program, options);
+        let program = Program::new(&parts.ext, options)?;
+        let saturation = saturate::within(&program, options, &self.near(&program, &image));
         let side = |s: &Stash| -> Option<(usize, bool)> {
             let arg = split.values[s.arg.index()];
             let whole = self.whole.stashes.iter().position(|w| w.arg == arg)?;
