@@ -95,7 +95,7 @@ impl<'a> Program<'a> {
             }
             made
         };
-        let mut asked = Asked::default();
+        let mut asked = Asked::new(options.mode == Mode::Search);
         let ports = func.body().args.iter().zip(inputs.iter().map(Some));
         let ports = ports.chain(func.body().yields.iter().zip(outputs.iter().map(Option::as_ref)));
         let inside = order.iter().filter_map(|&o| Some((func.op(o).results.first()?, pinned[o.index()].as_ref())));

@@ -1,15 +1,28 @@
-//! Which dims may be split by axes that do not divide them. A dim of 6 over 4 devices wastes a quarter of them, so it is never
-//! a choice of the planner's own: only an annotation asks for it. It then holds for every dim of that size, since what an
-//! annotation reaches by propagation is the same index and so has the same size.
+//! Which dims may be split by axes that do not divide them. Where an annotation asks for it, it holds for every dim of that
+//! size, since what an annotation reaches by propagation is the same index and so has the same size. A search also takes it up
+//! by itself where little is padded: a vocabulary of 50,257 over 8 devices has 7 rows too many. A dim of 6 over 4 wastes a
+//! quarter of the devices; so large a loss is seldom a gain, and would make every tensor's list of layouts longer.
 
 use meshloom_ir::{Axis, Constraint, DimSpec, Fit, Layout, Mesh};
 use std::collections::BTreeSet;
 
-/// Uneven splits that annotations ask for: the size of a dim and the axes, with those on the way to them.
+/// Of the padded dim, the part that a search may waste without being asked: one in so many.
+const WASTE: u64 = 16;
+
+/// Uneven splits that may be considered.
 #[derive(Default)]
-pub struct Asked(BTreeSet<(u64, Vec<Axis>)>);
+pub struct Asked {
+    /// What annotations ask for: the size of a dim and the axes, with those on the way to them.
+    annotated: BTreeSet<(u64, Vec<Axis>)>,
+    /// A search looks further.
+    searches: bool,
+}
 
 impl Asked {
+    pub fn new(searches: bool) -> Asked {
+        Asked { annotated: BTreeSet::new(), searches }
+    }
+
     /// Takes note of an annotation on a tensor of `shape`.
     pub fn note(&mut self, c: &Constraint, shape: &[u64], mesh: &Mesh) {
         for (spec, &n) in c.dims.iter().zip(shape) {
@@ -22,7 +35,7 @@ impl Asked {
                 let picked = axes.iter().enumerate().filter(move |(i, _)| bits >> i & 1 == 1);
                 picked.map(|(_, &a)| a).collect::<Vec<Axis>>()
             });
-            self.0.extend(some.filter(|s| !n.is_multiple_of(mesh.group_size(s))).map(|s| (n, s)));
+            self.annotated.extend(some.filter(|s| !n.is_multiple_of(mesh.group_size(s))).map(|s| (n, s)));
         }
     }
 
@@ -37,11 +50,17 @@ impl Asked {
 
     /// Whether a dim of `n` may be split by these axes alone.
     pub fn splits(&self, n: u64, axes: &[Axis], mesh: &Mesh) -> bool {
-        n.is_multiple_of(mesh.group_size(axes)) || self.0.contains(&(n, axes.to_vec()))
+        self.alone(n, mesh.group_size(axes)) || self.annotated.contains(&(n, axes.to_vec()))
     }
 
     /// Whether a dim of `n` may be split by `axis`, beside others or not.
     pub fn reaches(&self, n: u64, axis: Axis, mesh: &Mesh) -> bool {
-        n.is_multiple_of(mesh.size(axis)) || self.0.iter().any(|(m, axes)| *m == n && axes.contains(&axis))
+        self.alone(n, mesh.size(axis)) || self.annotated.iter().any(|(m, axes)| *m == n && axes.contains(&axis))
+    }
+
+    /// Whether a dim of `n` may be cut in `parts` without an annotation that says so.
+    fn alone(&self, n: u64, parts: u64) -> bool {
+        let padded = n.div_ceil(parts).saturating_mul(parts);
+        n == padded || self.searches && (padded - n).saturating_mul(WASTE) <= padded
     }
 }

@@ -91,7 +91,26 @@ fn masks_stand_where_they_are_needed() {
     assert_eq!(masks.collect::<Vec<_>>(), [Reduction::Sum, Reduction::Max, Reduction::Sum]);
 }
 
-/// Even programs have none, and nobody splits unevenly unasked.
+/// A vocabulary of 1003 and nothing else that 8 devices could share: the search splits it by itself, following does not.
+#[test]
+fn a_search_splits_unevenly_where_little_is_padded() {
+    let source = "
+mesh [model: 8]
+dim batch = 5, d = 7, vocab = 1003
+entry head(w: f32[d, vocab], x: f32[batch, d]) -> f32 { mean(softmax(dot(x, w)) * dot(x, w)) }
+";
+    let func = program(source, &[("model", 8)], None);
+    let shards = |mode, budget| {
+        let p = planned_with(&func, &PlanOptions { mode, budget, ..PlanOptions::default() });
+        runs_alike(&func, &p, 5, 1e-5);
+        p.local.ty(p.local.body().args[0]).shape.clone()
+    };
+    // The whole table has 28 KB.
+    assert_eq!(shards(Mode::Search, Some(27_000))[..], [7, 126]);
+    assert_eq!(shards(Mode::Follow, None)[..], [7, 1003]);
+}
+
+/// Even programs have none, and nobody splits unevenly unasked where much would be padded.
 #[test]
 fn nothing_uneven_unasked() {
     let text = SUM.replace("constraint [x, _]", "constraint [_, _]");
