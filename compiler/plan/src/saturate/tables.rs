@@ -139,8 +139,8 @@ fn enumerate(program: &Program<'_>, ty: &TensorType, reach: &Reach, limit: usize
                 match slot {
                     Slot::Split(d) => {
                         for at in 0..=l.dims[d].len() {
-                            // With three and more axes on one dim, the mesh's order will do.
-                            if l.dims[d].len() >= 2 && at < l.dims[d].len() && program.mode == Mode::Search {
+                            // With four and more axes on one dim, the mesh's order will do.
+                            if l.dims[d].len() >= 3 && at < l.dims[d].len() && program.mode == Mode::Search {
                                 continue;
                             }
                             let mut next = l.clone();

@@ -134,6 +134,14 @@ fn shortest<'e>(edges: &'e Edges, from: &'e Layout) -> BTreeMap<&'e Layout, u64>
     best
 }
 
+/// How many layouts there are: the axes that are split in some order, cut into a list for each dim; the others hold copies or
+/// parts of a sum.
+fn every(rank: usize, axes: usize) -> usize {
+    let falling = |n: usize, k: usize| (0..k).map(|i| n - i).product::<usize>();
+    let choose = |n: usize, k: usize| falling(n, k) / falling(k, k);
+    (0..=axes).map(|k| falling(axes, k) * choose(k + rank - 1, k) * 2usize.pow((axes - k) as u32)).sum()
+}
+
 #[test]
 fn conversions_move_no_more_than_the_shortest_path() {
     for sizes in [vec![("x", 2u64), ("y", 2)], vec![("x", 4), ("y", 2)], vec![("x", 2), ("y", 2), ("z", 2)]] {
@@ -143,6 +151,7 @@ fn conversions_move_no_more_than_the_shortest_path() {
             let (saturation, mut table) = planned(&shape, &mesh);
             let layouts: Vec<Layout> =
                 table.layouts.iter().map(|&l| saturation.tables.layouts.get(l).clone()).collect();
+            assert_eq!(layouts.len(), every(rank, mesh.axes.len()), "all layouts are there");
             let edges = exhaustive(&shape, &mesh, &layouts);
             for (i, from) in layouts.iter().enumerate() {
                 let best = shortest(&edges, from);
