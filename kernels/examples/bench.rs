@@ -172,6 +172,7 @@ fn attention(seq: u64, head: u64, heads: u64) -> [KernelSpec; 2] {
         q_len: seq,
         kv_len: seq,
         head,
+        shifted: false,
         causal: true,
         scale: (head as f64).powf(-0.5).to_bits(),
     };

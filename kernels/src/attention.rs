@@ -14,8 +14,11 @@ pub struct AttentionShape {
     pub kv_len: u64,
     /// Elements of one head, contiguous in every operand.
     pub head: u64,
-    /// Query `i` sees keys `0..=i`; needs `q_len == kv_len`.
+    /// Query `i` sees keys `0..=i`; needs `q_len == kv_len`, or `shifted`.
     pub causal: bool,
+    /// Queries and keys are blocks of longer sequences. The launch says where they begin, in this order: query `q + i` sees key
+    /// `k + j` if it is not after it. In the forward pass every query sees a key.
+    pub shifted: bool,
     /// Bits of the f64 that scores are multiplied by.
     pub scale: u64,
 }
@@ -64,13 +67,23 @@ impl AttentionShape {
         self.batch * self.heads
     }
 
+    /// Dims of the launch.
+    pub fn dims(&self) -> u32 {
+        if self.shifted { 2 } else { 0 }
+    }
+
     pub fn scale(&self) -> f64 {
         f64::from_bits(self.scale)
     }
 
     /// Pairs (query, key) that are not masked, over all heads.
     pub fn pairs(&self) -> u64 {
-        let one = if self.causal { self.q_len * (self.q_len + 1) / 2 } else { self.q_len * self.kv_len };
+        let one = match (self.causal, self.shifted) {
+            (false, _) => self.q_len * self.kv_len,
+            (true, false) => self.q_len * (self.q_len + 1) / 2,
+            // On average over the blocks.
+            (true, true) => self.q_len * self.kv_len / 2,
+        };
         self.units() * one
     }
 

@@ -19,8 +19,8 @@ impl KernelSpec {
             KernelSpec::Column(s) => body(&s.body, &s.outer, &s.reduce, s.cols, false, buffers, dims),
             KernelSpec::Pack(s) => pack(s, buffers, dims),
             KernelSpec::Matmul(s) => matmul(s, buffers, dims),
-            KernelSpec::Attention(s) => attention(s, buffers),
-            KernelSpec::AttentionBackward(s) => attention_backward(s, buffers),
+            KernelSpec::Attention(s) => attention(s, buffers, dims),
+            KernelSpec::AttentionBackward(s) => attention_backward(s, buffers, dims),
             KernelSpec::SegmentSort(s) => segment_sort(s, buffers, dims),
             KernelSpec::ScatterRows(s) => scatter_rows(s, buffers),
             KernelSpec::Scan(s) => scan(s, buffers),
@@ -298,10 +298,12 @@ fn matmul(s: &Matmul, buffers: &mut [Data], dims: &[i64]) {
 }
 
 /// Scaled scores of one query, minus infinity where masked.
-fn scores(s: &AttentionShape, q: Strides, k: Strides, buffers: &[Data], b: u64, h: u64, i: u64) -> Data {
+fn scores(s: &AttentionShape, [q, k]: [Strides; 2], buffers: &[Data], dims: &[i64], [b, h, i]: [u64; 3]) -> Data {
+    let ahead = if s.shifted { dims[0] - dims[1] } else { 0 };
+    let hidden = |j: u64| s.causal && j as i64 > i as i64 + ahead;
     let term = |j: u64, d: u64| at(&buffers[0], q, b, h, i, d) * at(&buffers[1], k, b, h, j, d);
     let score = |j: u64| (0..s.head).map(|d| term(j, d)).sum::<f64>() * s.scale();
-    (0..s.kv_len).map(|j| if s.causal && j > i { f64::NEG_INFINITY } else { score(j) }).collect()
+    (0..s.kv_len).map(|j| if hidden(j) { f64::NEG_INFINITY } else { score(j) }).collect()
 }
 
 fn place(at: Strides, b: u64, h: u64, i: u64, d: u64) -> usize {
@@ -312,12 +314,12 @@ fn at(data: &Data, strides: Strides, b: u64, h: u64, i: u64, d: u64) -> f64 {
     data[place(strides, b, h, i, d)]
 }
 
-fn attention(a: &Attention, buffers: &mut [Data]) {
+fn attention(a: &Attention, buffers: &mut [Data], dims: &[i64]) {
     let s = &a.shape;
     for u in 0..s.units() {
         let (b, h) = (u / s.heads, u % s.heads);
         for i in 0..s.q_len {
-            let score = scores(s, a.q, a.k, buffers, b, h, i);
+            let score = scores(s, [a.q, a.k], buffers, dims, [b, h, i]);
             let max = score.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let sum: f64 = score.iter().map(|x| (x - max).exp()).sum();
             for d in 0..s.head {
@@ -331,7 +333,7 @@ fn attention(a: &Attention, buffers: &mut [Data]) {
     }
 }
 
-fn attention_backward(a: &AttentionBackward, buffers: &mut [Data]) {
+fn attention_backward(a: &AttentionBackward, buffers: &mut [Data], dims: &[i64]) {
     let s = &a.shape;
     for u in 0..s.units() {
         let (b, h) = (u / s.heads, u % s.heads);
@@ -340,7 +342,7 @@ fn attention_backward(a: &AttentionBackward, buffers: &mut [Data]) {
         }
         for i in 0..s.q_len {
             let lse = at(&buffers[4], a.lse, b, h, i, 0);
-            let p: Data = scores(s, a.q, a.k, buffers, b, h, i).iter().map(|x| (x - lse).exp()).collect();
+            let p: Data = scores(s, [a.q, a.k], buffers, dims, [b, h, i]).iter().map(|x| (x - lse).exp()).collect();
             let delta: f64 =
                 (0..s.head).map(|d| at(&buffers[3], a.o, b, h, i, d) * at(&buffers[5], a.d_o, b, h, i, d)).sum();
             for j in 0..s.kv_len {

@@ -242,6 +242,8 @@ impl KernelSpec {
     pub fn dims(&self) -> u32 {
         match self {
             KernelSpec::SegmentSort(s) => u32::from(s.sharded),
+            KernelSpec::Attention(s) => s.shape.dims(),
+            KernelSpec::AttentionBackward(s) => s.shape.dims(),
             _ => self.body().map_or(0, Body::dims),
         }
     }

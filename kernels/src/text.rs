@@ -74,7 +74,11 @@ impl Display for Strides {
 }
 
 fn attention(f: &mut Formatter<'_>, name: &str, s: &AttentionShape, operands: &[(&str, Strides)]) -> fmt::Result {
-    let mask = if s.causal { " causal" } else { "" };
+    let mask = match (s.causal, s.shifted) {
+        (false, _) => "",
+        (true, false) => " causal",
+        (true, true) => " causal shifted",
+    };
     writeln!(
         f,
         "{name} {} batch {} heads {} queries {} keys {} head {}{mask} scale {} 0x{:x}",

@@ -230,7 +230,8 @@ fn matmul(s: &Matmul) -> Checked {
 fn attention(s: &AttentionShape) -> Checked {
     ensure(s.dtype.is_float(), || "attention: not a float".into())?;
     ensure(s.head > 0 && s.q_len > 0 && s.kv_len > 0, || "attention: an empty sequence or head".into())?;
-    ensure(!s.causal || s.q_len == s.kv_len, || {
+    ensure(s.causal || !s.shifted, || "attention: positions without a causal mask".into())?;
+    ensure(!s.causal || s.shifted || s.q_len == s.kv_len, || {
         "attention: a causal mask between sequences of different length".into()
     })?;
     space(&[s.batch, s.heads, s.q_len, s.kv_len, s.head])

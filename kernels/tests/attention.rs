@@ -20,7 +20,34 @@ fn joined(heads: u64, len: u64, head: u64, part: i64) -> Strides {
 }
 
 fn shape(dtype: DType, heads: u64, [q_len, kv_len]: [u64; 2], head: u64, causal: bool) -> AttentionShape {
-    AttentionShape { dtype, batch: 2, heads, q_len, kv_len, head, causal, scale: (head as f64).powf(-0.5).to_bits() }
+    let scale = (head as f64).powf(-0.5).to_bits();
+    AttentionShape { dtype, batch: 2, heads, q_len, kv_len, head, causal, shifted: false, scale }
+}
+
+/// Blocks of longer sequences, and where they begin. The last ones have queries that see none of the keys.
+fn blocks() -> Vec<(AttentionShape, [i64; 2])> {
+    let mut blocks = Vec::new();
+    for dtype in [DType::F32, DType::F64] {
+        for (lens, head, at) in [
+            ([16, 64], 16, [0, 0]),
+            ([16, 64], 16, [48, 0]),
+            ([32, 256], 32, [96, 0]),
+            ([5, 20], 8, [10, 0]),
+            ([7, 21], 5, [14, 0]),
+            ([1, 9], 4, [8, 0]),
+            ([128, 256], 16, [128, 0]),
+            ([64, 16], 16, [0, 16]),
+            ([64, 16], 16, [0, 48]),
+            ([20, 5], 8, [0, 10]),
+            ([20, 7], 8, [32, 48]),
+            ([256, 160], 16, [0, 96]),
+            ([24, 16], 8, [0, 64]),
+            ([24, 16], 8, [64, 0]),
+        ] {
+            blocks.push((AttentionShape { shifted: true, ..shape(dtype, 3, lens, head, true) }, at));
+        }
+    }
+    blocks
 }
 
 fn shapes() -> Vec<AttentionShape> {
@@ -56,6 +83,11 @@ fn forward() {
             cases.push(Case::random(spec, &mut rng, &[], 64.0));
         }
     }
+    for (s, at) in blocks().into_iter().filter(|(_, at)| at[1] == 0) {
+        let (q, kv) = (split(s.heads, s.q_len, s.head), split(s.heads, s.kv_len, s.head));
+        let spec = KernelSpec::Attention(Attention { shape: s, q, k: kv, v: kv, o: q, lse: lse(&s) });
+        cases.push(Case::random(spec, &mut rng, &at, 64.0));
+    }
     check(&cases);
 }
 
@@ -73,6 +105,14 @@ fn backward() {
         KernelSpec::Attention(forward).reference(&mut buffers, &[]);
         case.buffers[3].clone_from(&buffers[3]);
         case.buffers[4].clone_from(&buffers[4]);
+        cases.push(case);
+    }
+    for (s, at) in blocks() {
+        let (q, kv) = (split(s.heads, s.q_len, s.head), split(s.heads, s.kv_len, s.head));
+        let spec = AttentionBackward { shape: s, q, k: kv, v: kv, o: q, lse: lse(&s), d_o: q, dq: q, dk: kv, dv: kv };
+        let mut case = Case::random(KernelSpec::AttentionBackward(spec), &mut rng, &at, 200.0);
+        // That of all keys, of which these are some: large enough for probabilities below 1.
+        case.buffers[4].fill(4.0);
         cases.push(case);
     }
     check(&cases);

@@ -163,6 +163,7 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
         q_len: 40,
         kv_len: 40,
         head: 16,
+        shifted: false,
         causal: true,
         scale: 0.25f64.to_bits(),
     };

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub enum FactorKind {
     /// Stands in the results: splitting it splits them.
     Parallel,
-    /// Combined away: splitting it makes the results partial under this reduction.
+    /// Combined away: splitting it makes the results that do not show it partial under this reduction.
     Reduced(Reduction),
     /// May not be split.
     Blocked,
@@ -82,7 +82,10 @@ impl FactorRule {
     pub fn splits_unevenly(&self, factor: usize) -> bool {
         // A dim of size 1 that a reshape drops is not split: every device would have another result.
         let stays = |dims: &Vec<Vec<usize>>| dims.iter().any(|fs| fs.contains(&factor));
+        // What is combined away by some results and shown by others has no place for a mask.
+        let mixed = self.kinds[factor] != FactorKind::Parallel && self.results.iter().any(stays);
         self.splittable(factor)
+            && !mixed
             && (self.kinds[factor] != FactorKind::Parallel || self.results.iter().all(stays))
             && self.operands.iter().chain(&self.results).flatten().all(|dim| {
                 // Factors of size 1 beside it cannot be split themselves: they are not alone in this dim.
@@ -121,7 +124,10 @@ impl FactorRule {
     pub fn result_layout(&self, a: &Assignment, i: usize) -> Layout {
         let mut l = layout_of(&self.results[i], a);
         for (&f, axes) in &a.factors {
-            if let FactorKind::Reduced(r) = self.kinds[f] {
+            let shown = self.results[i].iter().any(|d| d.contains(&f));
+            if let FactorKind::Reduced(r) = self.kinds[f]
+                && !shown
+            {
                 l.partial.extend(axes.iter().map(|&x| (x, r)));
             }
         }

@@ -2,8 +2,9 @@
 //! and biases, and scalars such as losses and norms, come in dozens.
 //!
 //! A collective may wait until another of its kind starts, as long as nothing in between reads its result or writes what it
-//! reads. So each joins a later one, and everything else stays where it is. The operands of a bucket live until it starts, which
-//! is why its bytes are bounded; there is no buffer to pack them into, a call takes the list of them.
+//! reads: gradients wait for each other. Then one may start with an earlier one, if its operand is there by then: weights that are
+//! gathered where they are used. Everything else stays where it is. Operands and results of a bucket live longer, which is why its
+//! bytes are bounded; there is no buffer to pack them into, a call takes the list of them.
 //!
 //! Not here: what the planner assumes of this (`plan::cost::simulate` groups what is ready at one time, on targets that say so).
 
@@ -12,6 +13,9 @@ use crate::memory::{Collective, Step};
 /// Bytes up to which a call grows: what the CPU target moves in about eight times the latency of a call. Beyond that there is
 /// nothing to win from making it one with others.
 pub const BUCKET_BYTES: u64 = 256 << 10;
+
+/// Bytes of a collective that starts before its place: its result is held for longer.
+const EARLY_BYTES: u64 = BUCKET_BYTES / 8;
 
 /// Most collectives in a bucket.
 const MEMBERS: usize = 64;
@@ -26,10 +30,16 @@ struct Open {
 
 /// Puts the small collectives of a list of steps into buckets.
 pub fn bucket(steps: Vec<Step>) -> Vec<Step> {
+    // One after the other: each keeps the order of what depends on each other, both at once would not.
+    earlier(later(steps))
+}
+
+/// Collectives that wait for a later one.
+fn later(steps: Vec<Step>) -> Vec<Step> {
     let mut buckets: Vec<Open> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let Step::Collective(c) = step else { continue };
-        let bytes = c.src.bytes.max(c.dst.bytes);
+        let bytes = bytes(step.collectives());
         if bytes > BUCKET_BYTES {
             continue;
         }
@@ -61,6 +71,57 @@ pub fn bucket(steps: Vec<Step>) -> Vec<Step> {
         out[b.members[b.members.len() - 1]] = Some(all);
     }
     out.into_iter().flatten().collect()
+}
+
+/// Collectives that start with an earlier one.
+fn earlier(mut steps: Vec<Step>) -> Vec<Step> {
+    // Where the calls are that others may join.
+    let mut calls: Vec<usize> = Vec::new();
+    let mut gone = vec![false; steps.len()];
+    for at in 0..steps.len() {
+        let (Some(c), n) = (steps[at].collectives().first(), steps[at].collectives().len()) else { continue };
+        let ready = operand_ready(&steps, at, c);
+        let joins = |&&p: &&usize| {
+            let there = steps[p].collectives();
+            p >= ready
+                && there.len() < MEMBERS
+                && bytes(there) + bytes(steps[at].collectives()) <= BUCKET_BYTES
+                && alike(&there[0], c)
+        };
+        match calls
+            .iter()
+            .rev()
+            .find(joins)
+            .copied()
+            .filter(|_| n == 1 && bytes(steps[at].collectives()) <= EARLY_BYTES)
+        {
+            Some(p) => {
+                let all = [&steps[p], &steps[at]].into_iter().flat_map(|s| s.collectives().to_vec()).collect();
+                steps[p] = Step::Bucket(all);
+                gone[at] = true;
+            }
+            None => calls.push(at),
+        }
+    }
+    let kept = steps.into_iter().zip(gone).filter(|(_, gone)| !gone);
+    kept.map(|(s, _)| s).collect()
+}
+
+/// Bytes of a call: of each of its collectives the larger of operand and result.
+fn bytes(all: &[Collective]) -> u64 {
+    all.iter().map(|c| c.src.bytes.max(c.dst.bytes)).sum()
+}
+
+/// The first place before `at` to which a collective there may move: whatever writes its operand, or reads or writes the buffer
+/// of its result, is done.
+fn operand_ready(steps: &[Step], at: usize, c: &Collective) -> usize {
+    let (src, dst) = (c.src.home.buf, c.dst.home.buf);
+    let last = steps[..at].iter().rposition(|s| {
+        let mut meets = false;
+        s.visit(&mut |r, write| meets |= r.home.buf == dst || (write && r.home.buf == src));
+        meets
+    });
+    last.map_or(0, |k| k + 1)
 }
 
 /// The first step after `at` that a collective there must come before: it reads or writes the result, or writes the operand.
@@ -128,10 +189,11 @@ mod tests {
     fn a_reader_or_a_writer_in_between_keeps_them_apart() {
         // Buffer 10 is read by the second; buffer 0 is written again before it.
         assert_eq!(shape(&bucket(vec![sum(0, 10, 8, 0), sum(10, 11, 8, 0)])), [vec![10], vec![11]]);
-        assert_eq!(shape(&bucket(vec![sum(0, 10, 8, 0), write(0), sum(1, 11, 8, 0)])), [vec![10], vec![0], vec![11]]);
-        let body = vec![sum(10, 30, 8, 0)];
-        let inside = vec![sum(0, 10, 8, 0), Step::Loop { number: 0, trip: 2, body }, sum(1, 11, 8, 0)];
-        assert_eq!(shape(&bucket(inside)), [vec![10], vec![30], vec![11]]);
+        let steps = vec![sum(0, 10, 8, 0), write(0), write(1), sum(1, 11, 8, 0)];
+        assert_eq!(bucket(steps.clone()), steps);
+        let body = vec![sum(10, 30, 8, 0), write(1)];
+        let steps = vec![sum(0, 10, 8, 0), Step::Loop { number: 0, trip: 2, body }, sum(1, 11, 8, 0)];
+        assert_eq!(bucket(steps.clone()), steps);
     }
 
     #[test]
@@ -145,9 +207,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_there_early_starts_with_an_earlier_one() {
+        // Readers in between keep the first from waiting; the second's operand is there from the start.
+        let reads = |x: usize| sum(x, x + 50, BUCKET_BYTES, 0);
+        let steps = vec![sum(0, 10, 8, 0), reads(10), sum(1, 11, 8, 0), reads(11)];
+        assert_eq!(shape(&bucket(steps)), [vec![10, 11], vec![60], vec![61]]);
+        // Not if it is written in between, nor if the result's buffer is still in use.
+        let steps = vec![sum(0, 10, 8, 0), reads(10), write(1), sum(1, 11, 8, 0), reads(11)];
+        assert_eq!(bucket(steps.clone()), steps);
+        let steps = vec![sum(0, 10, 8, 0), reads(10), reads(11), sum(1, 11, 8, 0)];
+        assert_eq!(bucket(steps.clone()), steps);
+        // Nor if it is large enough to matter how long it is held.
+        let steps = vec![sum(0, 10, 8, 0), reads(10), sum(1, 11, EARLY_BYTES / 2, 0), reads(11)];
+        assert_eq!(bucket(steps.clone()), steps);
+    }
+
+    #[test]
     fn what_depends_stays_in_order() {
         // 20 needs 10, and both find others of their kind later.
         let steps = vec![sum(0, 10, 8, 0), sum(10, 20, 8, 1), sum(1, 11, 8, 0), sum(2, 21, 8, 1)];
-        assert_eq!(shape(&bucket(steps)), [vec![10], vec![11], vec![20, 21]]);
+        assert_eq!(shape(&bucket(steps)), [vec![10, 11], vec![20, 21]]);
     }
 }

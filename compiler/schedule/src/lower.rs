@@ -287,6 +287,15 @@ impl Scheduler<'_> {
             Some(Attr::Float(bits)) => *bits,
             _ => (1.0 / (q.shape[3] as f64).sqrt()).to_bits(),
         };
+        let body = self.func.region(data.regions[0]);
+        let placed = |&o: &OpId| matches!(&self.func.op(o).op, Op::Iota { shard, .. } if !shard.is_empty());
+        let starts = match body.ops.iter().any(placed) {
+            false => None,
+            true => Some(self.positions(op).filter(|_| causal).ok_or_else(|| ScheduleError {
+                message: format!("the kernel of `{name}` cannot be told where its blocks of queries and keys begin"),
+                span: data.span,
+            })?),
+        };
         let shape = AttentionShape {
             dtype: kernel_dtype(q.dtype).map_err(|s| self.stopped(op, s))?,
             batch: q.shape[0],
@@ -295,6 +304,7 @@ impl Scheduler<'_> {
             kv_len: kv.shape[2],
             head: q.shape[3],
             causal,
+            shifted: starts.is_some(),
             scale,
         };
         let mut strides = Vec::new();
@@ -317,7 +327,31 @@ impl Scheduler<'_> {
             }
             _ => return refuse(format!("composite `{name}` with {} operands and results", strides.len())),
         };
-        Ok(vec![self.launch(spec, &args, Vec::new(), op, &[op])])
+        Ok(vec![self.launch(spec, &args, starts.map(Vec::from).unwrap_or_default(), op, &[op])])
+    }
+
+    /// Where a device's queries and keys begin: what its causal mask compares.
+    fn positions(&self, op: OpId) -> Option<[Dim; 2]> {
+        let body = self.func.region(*self.func.op(op).regions.first()?);
+        let mask = body
+            .ops
+            .iter()
+            .map(|&o| self.func.op(o))
+            .find(|d| matches!(&d.op, Op::Elem(e) if e.def().name == "compare_ge"))?;
+        let start = |v: ValueId| -> Option<Dim> {
+            let mut data = self.func.op(self.func.def_op(v)?);
+            while !matches!(data.op, Op::Iota { .. }) {
+                data = self.func.op(self.func.def_op(*data.operands.first()?)?);
+            }
+            match &data.op {
+                Op::Iota { shard, dim, shape, .. } if !shard.is_empty() => {
+                    let axes = shard.iter().map(|a| u32::from(a.0)).collect();
+                    Some(Dim::ShardStart { axes, block: shape[*dim] as i64 })
+                }
+                _ => Some(Dim::Const(0)),
+            }
+        };
+        Some([start(mask.operands[0])?, start(mask.operands[1])?])
     }
 
     pub fn scatter(&mut self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {

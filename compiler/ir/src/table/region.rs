@@ -3,11 +3,11 @@
 use super::factors;
 use crate::factor::{Assignment, FactorKind, FactorRule};
 use crate::graph::{Func, OpId, RegionId, ValueId};
-use crate::layout::Layout;
+use crate::layout::{Layout, Reduction};
 use crate::mesh::Axis;
 use crate::op::Op;
 use crate::types::TensorType;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Result types of a `repeat`.
 ///
@@ -71,8 +71,9 @@ pub fn composite_types(func: &Func, operands: &[ValueId], body: RegionId) -> Res
 }
 
 /// The factor rule of a composite: dims of operands and results that the body treats as one index throughout, and only
-/// passes along (parallel in every op it runs through), may be split; all others are blocked. So a fused kernel needs no
-/// rule of its own, and none can be wrong.
+/// passes along (parallel in every op it runs through), may be split; all others are blocked. An index that some results have
+/// and others are sums over, as the last op on the way to them, may be split too, and makes those partial: queries in the
+/// gradient of attention, of which keys' gradients are sums. So a fused kernel needs no rule of its own, and none can be wrong.
 pub fn composite_factors(func: &Func, op: OpId) -> FactorRule {
     composite_dims(func, op).rule
 }
@@ -126,6 +127,9 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
     let data = func.op(op);
     let region = func.region(data.regions[0]);
     let mut dims = Classes::default();
+    let read: BTreeSet<ValueId> = region.ops.iter().flat_map(|&o| func.op(o).operands.iter().copied()).collect();
+    // Results, and what they are sums over.
+    let mut sums: Vec<(ValueId, usize)> = Vec::new();
     for o in region.ops.iter().copied() {
         let inner = func.op(o);
         let Some(rule) = factors(func, o) else {
@@ -164,10 +168,15 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
                 }
             }
         }
+        let last = inner.results.iter().all(|r| region.yields.contains(r) && !read.contains(r));
         for (f, &node) in nodes.iter().enumerate() {
-            let iota_along = matches!(inner.op, Op::Iota { dim, .. } if dim == f);
-            if rule.kinds[f] != FactorKind::Parallel || iota_along {
-                dims.block(node);
+            match rule.kinds[f] {
+                FactorKind::Parallel => {}
+                FactorKind::Reduced(kind) if last => {
+                    dims.reduce(node, kind);
+                    sums.extend(inner.results.iter().map(|&r| (r, node)));
+                }
+                FactorKind::Reduced(_) | FactorKind::Blocked => dims.block(node),
             }
         }
     }
@@ -199,7 +208,11 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
                 let class = dims.find(node);
                 let f = *number.entry(class).or_insert_with(|| {
                     rule.sizes.push(func.ty(v).shape[d]);
-                    rule.kinds.push(if dims.blocked[class] { FactorKind::Blocked } else { FactorKind::Parallel });
+                    rule.kinds.push(match dims.reduced[class] {
+                        _ if dims.blocked[class] => FactorKind::Blocked,
+                        Some(kind) => FactorKind::Reduced(kind),
+                        None => FactorKind::Parallel,
+                    });
                     rule.sizes.len() - 1
                 });
                 list.push(vec![f]);
@@ -211,10 +224,12 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
     let (operands, results) = (lists(&region.args), lists(&region.yields));
     (rule.operands, rule.results) = (operands, results);
     // A factor that no result shows would make the results differ from device to device; one that only some results show
-    // likewise.
+    // likewise, unless the others are sums over it.
     for f in 0..rule.sizes.len() {
-        let everywhere = rule.results.iter().all(|r| r.iter().any(|d| d.contains(&f)));
-        if !everywhere {
+        let shows = |i: usize| rule.results[i].iter().any(|d| d.contains(&f));
+        let mut summed = |v: ValueId| sums.iter().any(|&(r, node)| r == v && number.get(&dims.find(node)) == Some(&f));
+        let everywhere = region.yields.iter().enumerate().all(|(i, &v)| shows(i) || summed(v));
+        if !everywhere || !(0..rule.results.len()).any(shows) {
             rule.kinds[f] = FactorKind::Blocked;
         }
     }
@@ -232,6 +247,7 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
 struct Classes {
     parent: Vec<usize>,
     blocked: Vec<bool>,
+    reduced: Vec<Option<Reduction>>,
     dims: BTreeMap<(ValueId, usize), usize>,
 }
 
@@ -239,6 +255,7 @@ impl Classes {
     fn fresh(&mut self) -> usize {
         self.parent.push(self.parent.len());
         self.blocked.push(false);
+        self.reduced.push(None);
         self.parent.len() - 1
     }
 
@@ -264,6 +281,18 @@ impl Classes {
         let (lo, hi) = (a.min(b), a.max(b));
         self.parent[hi] = lo;
         self.blocked[lo] |= self.blocked[hi];
+        if let Some(kind) = self.reduced[hi] {
+            self.reduce(lo, kind);
+        }
+    }
+
+    /// Something is reduced over it; in two ways at once it cannot be.
+    fn reduce(&mut self, n: usize, kind: Reduction) {
+        let n = self.find(n);
+        if self.reduced[n].is_some_and(|k| k != kind) {
+            self.blocked[n] = true;
+        }
+        self.reduced[n] = Some(kind);
     }
 
     fn block(&mut self, n: usize) {

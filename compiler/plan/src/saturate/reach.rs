@@ -224,8 +224,10 @@ impl Spread<'_, '_> {
                     self.split(v, axis, d);
                 }
                 if let FactorKind::Reduced(kind) = rule.kinds[f] {
-                    for &r in &data.results {
-                        self.partial(r, axis, bit(kind), false);
+                    for (&r, dims) in data.results.iter().zip(&rule.results) {
+                        if !dims.iter().any(|d| d.contains(&f)) {
+                            self.partial(r, axis, bit(kind), false);
+                        }
                     }
                 }
             }

@@ -587,7 +587,7 @@ impl Reader<'_, '_> {
         };
         let xs: Vec<&TensorType> = operands.iter().collect();
         let flops = match (&data.op, table::def(&data.op)) {
-            // Every factor of a composite is parallel, so its work divides evenly.
+            // A factor of a composite runs through all of its work, which divides evenly.
             (Op::Composite { .. }, _) => {
                 let n: u64 = a.factors.values().map(|axes| mesh.group_size(axes)).product();
                 table::flops(func, o) / n.max(1)

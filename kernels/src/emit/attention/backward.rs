@@ -57,7 +57,8 @@ impl Backward<'_> {
         let (pad, block) = (s.shape.kv_pad(), s.shape.key_block());
         b.loop_(Ix::ZERO, pad.into(), block, |b, from| {
             let to = b.min(from.plus(block as i64), pad.into());
-            let first = if s.shape.causal { from } else { Ix::ZERO };
+            // Shifted, any tile may be the first to see this block, and those before it begin their sums.
+            let first = if s.shape.causal && !s.shape.shifted { from } else { Ix::ZERO };
             let (q, kv) = (s.shape.q_len, s.shape.kv_len);
             c.row_tiles(b, first, q.into(), q, &|b, i0, rows| self.queries(b, &unit, i0, rows, [from, to]));
             c.row_tiles(b, from, to, kv, &|b, j0, rows| self.keys(b, &unit, j0, rows, from));
@@ -88,7 +89,7 @@ impl Backward<'_> {
     /// P, dS and dq of queries `i0..i0 + rows` against keys `from..to`.
     fn queries(&self, b: &mut Builder, unit: &Unit, i0: Ix, rows: u64, [from, to]: [Ix; 2]) {
         let (c, shape) = (&self.context, &self.spec.shape);
-        let seen = if shape.causal { i0.plus(rows as i64) } else { shape.kv_len.into() };
+        let seen = c.seen(b, i0, rows);
         let end = b.min(seen, to);
         b.loop_(from, end, shape.key_tile(), |b, j0| self.scores(b, unit, i0, rows, j0, from));
         let earlier = |b: &mut Builder, r: u64, at: Columns| -> Val {
@@ -177,7 +178,7 @@ impl Backward<'_> {
     /// dv and dk of keys `j0..j0 + rows`.
     fn keys(&self, b: &mut Builder, unit: &Unit, j0: Ix, rows: u64, from: Ix) {
         let (c, shape) = (&self.context, &self.spec.shape);
-        let first = if shape.causal { j0 } else { Ix::ZERO };
+        let first = c.first_query(b, j0);
         for (table, x, out) in [(self.scratch.p, unit.d_o, unit.dv), (self.scratch.ds, unit.q, unit.dk)] {
             let product = Product {
                 rows,

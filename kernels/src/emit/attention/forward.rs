@@ -46,7 +46,7 @@ impl Forward<'_> {
     /// `rows` queries from `i0` on.
     fn tile(&self, b: &mut Builder, unit: &Unit, i0: Ix, rows: u64) {
         let (c, shape) = (&self.context, &self.spec.shape);
-        let keys = if shape.causal { i0.plus(rows as i64) } else { shape.kv_len.into() };
+        let keys = c.seen(b, i0, rows);
         b.loop_(Ix::ZERO, keys, shape.key_tile(), |b, j0| self.scores(b, unit, i0, rows, j0));
         b.loop_(Ix::ZERO, rows.into(), 1, |b, r| self.softmax(b, unit, i0, r, keys));
         let values = Product {

@@ -227,14 +227,72 @@ impl Context {
         }
     }
 
+    /// By how much positions of queries are ahead of those of keys; nothing where both begin at 0.
+    fn ahead(&self, b: &mut Builder) -> Ix {
+        if !self.shape.shifted {
+            return Ix::ZERO;
+        }
+        let (q, k) = (b.dim(0), b.dim(1));
+        let back = b.scale(k, -1);
+        b.add(q, back)
+    }
+
+    /// Queries `i0..i0 + rows` see no key from here on. A few more where k loops go by fours: those are masked.
+    fn seen(&self, b: &mut Builder, i0: Ix, rows: u64) -> Ix {
+        let shape = &self.shape;
+        if !shape.causal {
+            return shape.kv_len.into();
+        }
+        let end = i0.plus(rows as i64);
+        if !shape.shifted {
+            return end;
+        }
+        let ahead = self.ahead(b);
+        let end = b.add(end, ahead);
+        let end = b.max(end, Ix::ZERO);
+        let step = if self.by_fours(shape.kv_len) { self.tuning.attention_unroll } else { 1 };
+        let (steps, _) = b.div_rem(end.plus(step as i64 - 1), step);
+        let end = b.scale(steps, step as i64);
+        b.min(end, shape.kv_len.into())
+    }
+
+    /// The first query that may see key `j`, at the beginning of a tile of queries; the number of queries if none does.
+    fn first_query(&self, b: &mut Builder, j: Ix) -> Ix {
+        let shape = &self.shape;
+        if !shape.causal {
+            return Ix::ZERO;
+        }
+        if !shape.shifted {
+            return j;
+        }
+        let ahead = self.ahead(b);
+        let back = b.scale(ahead, -1);
+        let first = b.add(j, back);
+        let first = b.max(first, Ix::ZERO);
+        let (tile, _) = b.div_rem(first, TILE_ROWS);
+        let start = b.scale(tile, TILE_ROWS as i64);
+        let none = b.test("sge", first, shape.q_len.into());
+        let (len, start) = (b.ix(shape.q_len.into()), b.ix(start));
+        b.select(none, len, start).into()
+    }
+
     /// Which of keys `j..j + lanes` query `i` sees; `None` if all.
     fn visible(&self, b: &mut Builder, j: Ix, i: Ix) -> Option<Val> {
         let uneven = !self.shape.kv_len.is_multiple_of(self.shape.key_tile());
         if !self.shape.causal && !uneven {
             return None;
         }
-        // Causal: at most `i`, which is below the length. Otherwise: below the length.
-        let limit = if self.shape.causal { i } else { Ix::from(self.shape.kv_len).plus(-1) };
+        // Causal: at most `i`, which is below the length. Otherwise: below the length. Shifted: both.
+        let last = Ix::from(self.shape.kv_len).plus(-1);
+        let limit = match (self.shape.causal, self.shape.shifted) {
+            (false, _) => last,
+            (true, false) => i,
+            (true, true) => {
+                let ahead = self.ahead(b);
+                let limit = b.add(i, ahead);
+                b.min(limit, last)
+            }
+        };
         let index = |b: &mut Builder, x: Ix| {
             let x = b.ix(x);
             let x = b.cast("index_cast", x, Kind::I32);
