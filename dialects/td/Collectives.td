@@ -7,7 +7,8 @@
 include "Base.td"
 
 def Loom_Reduction : I32EnumAttr<"Reduction", "how partial values combine",
-    [I32EnumAttrCase<"Sum", 0, "sum">, I32EnumAttrCase<"Max", 1, "max">, I32EnumAttrCase<"Min", 2, "min">]> {
+    [I32EnumAttrCase<"Sum", 0, "sum">, I32EnumAttrCase<"Max", 1, "max">, I32EnumAttrCase<"Min", 2, "min">,
+     I32EnumAttrCase<"Prod", 3, "prod">, I32EnumAttrCase<"And", 4, "and">, I32EnumAttrCase<"Or", 5, "or">]> {
   let cppNamespace = "::loom";
 }
 

@@ -295,6 +295,10 @@ pub enum ReduceKind {
     Sum,
     Max,
     Min,
+    Prod,
+    /// Bit by bit, of integers.
+    And,
+    Or,
 }
 
 impl ReduceKind {
@@ -303,6 +307,9 @@ impl ReduceKind {
             ReduceKind::Sum => "sum",
             ReduceKind::Max => "max",
             ReduceKind::Min => "min",
+            ReduceKind::Prod => "prod",
+            ReduceKind::And => "and",
+            ReduceKind::Or => "or",
         }
     }
 }

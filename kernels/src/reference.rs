@@ -153,7 +153,18 @@ fn reduce(kind: ReduceKind, values: impl Iterator<Item = f64>) -> f64 {
         ReduceKind::Sum => values.sum(),
         ReduceKind::Max => values.fold(f64::NEG_INFINITY, f64::max),
         ReduceKind::Min => values.fold(f64::INFINITY, f64::min),
+        ReduceKind::Prod => values.product(),
+        ReduceKind::And | ReduceKind::Or => {
+            let start = if kind == ReduceKind::And { -1.0 } else { 0.0 };
+            values.fold(start, |x, y| bitwise(kind, x, y))
+        }
     }
+}
+
+/// And and or of integers that are held as floats.
+fn bitwise(kind: ReduceKind, x: f64, y: f64) -> f64 {
+    let (x, y) = (x as i64, y as i64);
+    (if kind == ReduceKind::And { x & y } else { x | y }) as f64
 }
 
 /// Points at which a body is evaluated together: `reduce` x `cols`, row-major.
@@ -402,6 +413,12 @@ fn scan(s: &Scan, buffers: &mut [Data]) {
             let at = place(if s.reverse { s.n - 1 - i } else { i });
             let next = match s.kind {
                 ReduceKind::Sum => sum + buffers[0][at],
+                // As i32 wraps, which a product of two of them in f64 would lose.
+                ReduceKind::Prod if s.dtype == DType::I32 => {
+                    f64::from((sum as i32).wrapping_mul(buffers[0][at] as i32))
+                }
+                ReduceKind::Prod => sum * buffers[0][at],
+                ReduceKind::And | ReduceKind::Or => bitwise(s.kind, sum, buffers[0][at]),
                 ReduceKind::Max => apply(Elem::Maximum, s.dtype, &[sum, buffers[0][at]]),
                 ReduceKind::Min => apply(Elem::Minimum, s.dtype, &[sum, buffers[0][at]]),
             };

@@ -6,13 +6,19 @@ use meshloom_kernels::spec::{Scan, TopK};
 use meshloom_kernels::{DType, KernelSpec, ReduceKind};
 use support::{Case, Rng, check};
 
+const KINDS: [ReduceKind; 6] =
+    [ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min, ReduceKind::Prod, ReduceKind::And, ReduceKind::Or];
+
 #[test]
 fn scans() {
     let mut rng = Rng(50);
     let mut cases = Vec::new();
     for (outer, n, inner) in [(3, 17, 1), (1, 1, 1), (2, 5, 7), (2, 9, 16), (1, 6, 150), (4, 0, 3), (3, 4, 64)] {
-        for kind in [ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min] {
+        for kind in KINDS {
             for dtype in [DType::F32, DType::F64, DType::I32] {
+                if dtype.is_float() && matches!(kind, ReduceKind::And | ReduceKind::Or) {
+                    continue;
+                }
                 let (reverse, exclusive) = (rng.flip(), rng.flip());
                 let spec = KernelSpec::Scan(Scan { dtype, kind, outer, n, inner, reverse, exclusive });
                 cases.push(Case::random(spec, &mut rng, &[], 16.0));

@@ -16,6 +16,7 @@ fn kinds(n: u64, rng: &mut Rng) -> Vec<CollectiveKind> {
         CollectiveKind::AllReduce { reduction: sum, count: 5000 + d(9000) },
         CollectiveKind::AllReduce { reduction: max, count: d(100) },
         CollectiveKind::AllReduce { reduction: min, count: d(100) },
+        CollectiveKind::AllReduce { reduction: Reduction::Prod, count: d(100) },
         CollectiveKind::AllGather { outer: 1, block: 6000, inner: 1 },
         CollectiveKind::AllGather { outer: d(40), block: d(5), inner: d(9) },
         CollectiveKind::ReduceScatter { reduction: sum, outer: 1, block: 3, inner: 1700 },
@@ -44,6 +45,8 @@ fn reference(kind: &CollectiveKind, src: &[Vec<f64>]) -> Vec<Vec<f64>> {
             Reduction::Sum => f64::from(a as f32 + b as f32),
             Reduction::Max => a.max(b),
             Reduction::Min => a.min(b),
+            Reduction::Prod => f64::from(a as f32 * b as f32),
+            Reduction::And | Reduction::Or => unreachable!("not of floats"),
         };
         src[1..].iter().fold(src[0][at], |a, s| f(a, s[at]))
     };

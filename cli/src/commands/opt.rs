@@ -59,6 +59,7 @@ fn read_ir(name: &str, text: &str) -> Result<Program> {
         span: Span::default(),
         elaborated: func.clone(),
         global: func,
+        evaluation: None,
         derived: false,
         plan: None,
         proof: None,

@@ -11,8 +11,9 @@
 use crate::error::Error;
 use crate::facts::Facts;
 use crate::reverse::{Cotangents, Engine};
+use crate::train::RANDOM_STEP;
 use meshloom_ir::graph::{Def, Region};
-use meshloom_ir::{Builder, Func, Phase, RegionId, Role, TensorType, ValueId};
+use meshloom_ir::{Builder, Func, Op, Phase, RegionId, Role, TensorType, ValueId};
 
 /// The loss of one microbatch, and how many make a batch.
 #[derive(Clone, Debug)]
@@ -84,6 +85,12 @@ pub(crate) fn accumulate(
         let x = b.input(ty.clone(), port.clone());
         let (small, span) = (b.ty(inner[i]).clone(), port.span);
         match batch_dim(&ty, &small, micro.count) {
+            // Random numbers are drawn anew in every microbatch.
+            Some(None) if port.name == RANDOM_STEP => {
+                b.phase = Phase::Forward;
+                xs.push(draws(&mut b, x, micro.count));
+                slices.push(inner[i]);
+            }
             Some(None) => {
                 shared.push(x);
                 whole.push(inner[i]);
@@ -167,6 +174,16 @@ fn batch_dim(whole: &TensorType, small: &TensorType, count: u64) -> Option<Optio
         [d] if small.shape[d].checked_mul(count) == Some(whole.shape[d]) => Some(Some(d)),
         _ => None,
     }
+}
+
+/// A number for each microbatch in place of the step's, and none of them twice in a run: `step * count + microbatch`.
+fn draws(b: &mut Builder, step: ValueId, count: u64) -> ValueId {
+    let dtype = b.ty(step).dtype;
+    let number = b.op(Op::Iota { dtype, shape: vec![count], dim: 0, shard: Vec::new() }, &[]);
+    let first = b.constant_like(step, count as f64);
+    let first = b.mul(step, first);
+    let first = b.broadcast(first, &[count], &[]);
+    b.add(first, number)
 }
 
 /// The batch as a stack of `count` microbatches: row `i` of dim `d` goes to microbatch `i mod count`.

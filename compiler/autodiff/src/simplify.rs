@@ -5,7 +5,7 @@
 
 use crate::value::{Known, fold_splats, known};
 use meshloom_ir::graph::RegionId;
-use meshloom_ir::{Func, Op, OpId, Phase, Reduction, ValueId};
+use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
 use std::collections::HashMap;
 
 pub fn simplify(func: &mut Func) {
@@ -101,8 +101,8 @@ impl Pass<'_> {
                 let op = Op::Broadcast { shape: shape.clone(), dims: first.iter().map(|&d| dims[d]).collect() };
                 self.set(o, op, vec![inner])
             }
-            Op::Reduce { kind: Reduction::Max | Reduction::Min, dims } => {
-                // The extreme of copies is the copied value.
+            Op::Reduce { kind, dims } if kind.is_idempotent() => {
+                // The extreme of copies, or their and, is the copied value.
                 let Op::Broadcast { dims: kept, .. } = &self.func.op(self.func.def_op(x)?).op else { return None };
                 let inner = self.func.op(self.func.def_op(x)?).operands[0];
                 let copies = dims.iter().all(|d| !kept.contains(d)) && self.func.ty(inner) == result;

@@ -137,7 +137,8 @@ impl Walk<'_> {
         let rows = kinds.iter().any(|k| matches!(k, Kind::Rows(_)));
         if !rows {
             let new = match data.op {
-                Op::Broadcast { .. } => true,
+                // Every row has random numbers of its own, in a microbatch as in a batch.
+                Op::Broadcast { .. } | Op::RandomBits { .. } => true,
                 Op::Iota { dim, .. } => batch != Some(dim),
                 _ => batch.is_none(),
             };

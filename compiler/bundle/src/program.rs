@@ -291,6 +291,10 @@ pub enum Reduction {
     Sum,
     Max,
     Min,
+    Prod,
+    /// Bit by bit, of integers.
+    And,
+    Or,
 }
 
 /// A buffer of `bytes` bytes at arena + `offset`, moved by the loops around its reader. `bytes` bounds what the instruction may

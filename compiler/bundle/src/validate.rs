@@ -192,10 +192,13 @@ impl Instrs<'_> {
         {
             return Err(format!("root {root} in a group of {n}"));
         }
-        if !matches!(c.dtype, DType::F32 | DType::F64 | DType::I32 | DType::I64)
-            && matches!(c.kind, CollectiveKind::AllReduce { .. } | CollectiveKind::ReduceScatter { .. })
-        {
-            return Err(format!("a reduction of {}", c.dtype.name()));
+        if let CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } = c.kind {
+            let bits = matches!(reduction, Reduction::And | Reduction::Or);
+            match c.dtype {
+                DType::I32 | DType::I64 => {}
+                DType::F32 | DType::F64 if !bits => {}
+                other => return Err(format!("a reduction of {} by {reduction:?}", other.name())),
+            }
         }
         self.buffer("source", &c.src, trips, c.dtype.size())?;
         self.buffer("destination", &c.dst, trips, c.dtype.size())?;

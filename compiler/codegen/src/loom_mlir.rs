@@ -285,6 +285,9 @@ fn reduction_name(reduction: Reduction) -> &'static str {
         Reduction::Sum => "sum",
         Reduction::Max => "max",
         Reduction::Min => "min",
+        Reduction::Prod => "prod",
+        Reduction::And => "and",
+        Reduction::Or => "or",
     }
 }
 

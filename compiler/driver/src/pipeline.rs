@@ -121,6 +121,8 @@ pub struct Entry {
     pub span: Span,
     /// The loss of a train entry, the function of another, as elaborated.
     pub elaborated: Func,
+    /// The loss of a train entry where nothing is trained, if that is another program: one without dropout.
+    pub evaluation: Option<Func>,
     /// The whole step: what is planned.
     pub global: Func,
     /// It stands in no source, but is the loss of a train entry: see [`Program::add_evaluations`].
@@ -160,7 +162,7 @@ impl Program {
         let losses: Vec<Entry> = trains
             .map(|e| {
                 let name = format!("{}{EVALUATION}", e.name);
-                let mut global = e.elaborated.clone();
+                let mut global = e.evaluation.as_ref().unwrap_or(&e.elaborated).clone();
                 global.name.clone_from(&name);
                 let (kind, elaborated) = (BundleKind::Function, global.clone());
                 Entry {
@@ -168,6 +170,7 @@ impl Program {
                     kind,
                     span: e.span,
                     elaborated,
+                    evaluation: None,
                     global,
                     derived: true,
                     plan: None,
@@ -246,9 +249,9 @@ fn not_separable(m: &elaborate::Microbatch, coupled: &autodiff::Coupled) -> Diag
 
 fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>) -> Result<Entry, Failure> {
     verified("elaborate", &e.func)?;
-    let (kind, global) = match &e.kind {
-        EntryKind::Function => (BundleKind::Function, e.func.clone()),
-        EntryKind::Train { spec, state, microbatch } => {
+    let (kind, global, evaluation) = match &e.kind {
+        EntryKind::Function => (BundleKind::Function, e.func.clone(), None),
+        EntryKind::Train { spec, state, microbatch, evaluation } => {
             let microbatch = microbatch.as_ref().map(|m| {
                 let weight = autodiff::weight(&e.func, &m.loss, m.count).unwrap_or_else(|coupled| {
                     warnings.push(not_separable(m, &coupled));
@@ -267,12 +270,23 @@ fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>)
                 Failure::Rejected(vec![Diagnostic::error("not-differentiable", x.to_string()).at(x.span, "")])
             })?;
             step.name.clone_from(&e.name);
-            (BundleKind::Train, step)
+            (BundleKind::Train, step, evaluation.as_deref().cloned())
         }
     };
     verified("grad", &global)?;
     let (name, span, elaborated) = (e.name, e.span, e.func);
-    Ok(Entry { name, kind, span, elaborated, global, derived: false, plan: None, proof: None, scheduled: None })
+    Ok(Entry {
+        name,
+        kind,
+        span,
+        elaborated,
+        evaluation,
+        global,
+        derived: false,
+        plan: None,
+        proof: None,
+        scheduled: None,
+    })
 }
 
 fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> {

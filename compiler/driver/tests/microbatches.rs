@@ -62,6 +62,18 @@ fn coupled_rows_are_reported() {
     }
 }
 
+/// Random numbers differ from microbatch to microbatch, and do not couple rows.
+#[test]
+fn every_microbatch_draws_its_own() {
+    let p = made("mean(y * random_uniform(y))", 4);
+    assert!(p.diagnostics.is_empty(), "{:?}", p.diagnostics);
+    let f = &p.entries[0].global;
+    let step = f.inputs.iter().position(|p| p.name == "step").expect("the counter");
+    let step = f.body().args[step];
+    let repeat = f.ops.iter().find(|o| matches!(o.op, Op::Repeat { trip: 4, .. })).expect("the loop");
+    assert!(!repeat.operands.contains(&step), "all microbatches would draw the same");
+}
+
 #[test]
 fn batches_must_divide() {
     let error = |text: &str| match check("m.loom", text, &Options::default()) {

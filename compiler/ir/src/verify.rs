@@ -7,7 +7,7 @@
 
 use crate::einsum::Einsum;
 use crate::graph::{Def, Func, Init, OpId, Port, RegionId, Role, Value, ValueId};
-use crate::layout::{Constraint, DimSpec, Layout, Reduction};
+use crate::layout::{Constraint, DimSpec, Layout};
 use crate::mesh::{Axis, MAX_AXES, Mesh};
 use crate::op::Op;
 use crate::print::{At, lines};
@@ -437,8 +437,8 @@ fn check_layout(l: &Layout, ty: &TensorType, mesh: &Mesh) -> Result<(), String> 
     }
     let axes: Vec<Axis> = l.dims.iter().flatten().chain(l.partial.keys()).copied().collect();
     check_axes(&axes, mesh)?;
-    if ty.dtype == DType::Bool && l.partial.values().any(|&r| r == Reduction::Sum) {
-        return Err("partial sums of bool".into());
+    if ty.dtype == DType::Bool && l.partial.values().any(|r| !r.is_idempotent()) {
+        return Err("partial sums or products of bool".into());
     }
     Ok(())
 }

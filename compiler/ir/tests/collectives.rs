@@ -267,7 +267,7 @@ fn shards_come_back_together() {
                 l.dims[rng.below(shape.len())].push(a);
             }
             if l.slot(a) == meshloom_ir::layout::Slot::Replicated && rng.chance(30) {
-                let r = rng.pick(&[Reduction::Sum, Reduction::Max, Reduction::Min]);
+                let r = rng.pick(&[Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod]);
                 l.partial.insert(a, r);
             }
         }

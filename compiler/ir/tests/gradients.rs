@@ -143,7 +143,7 @@ fn contractions() {
         let types: Vec<TensorType> = e.operands.iter().map(|o| ty(FLOAT, &shape(o))).collect();
         assert_eq!(check(&Op::DotGeneral(e), &types, |_, x| x), 6);
     }
-    for kind in [Reduction::Sum, Reduction::Max, Reduction::Min] {
+    for kind in [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod] {
         for dims in [vec![], vec![0], vec![1], vec![0, 2], vec![0, 1, 2]] {
             check(&Op::Reduce { kind, dims }, &[ty(FLOAT, &[2, 3, 4])], |_, x| x);
         }
@@ -162,16 +162,31 @@ fn indexing() {
 #[test]
 fn ordering() {
     for (dim, reverse, exclusive) in [(0, false, false), (1, true, false), (1, false, true), (2, true, true)] {
-        for kind in [Reduction::Sum, Reduction::Max, Reduction::Min] {
+        for kind in [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod] {
             let op = Op::Cumulative { kind, dim, reverse, exclusive };
             // What an exclusive extreme begins with is infinite, and infinity has no differences.
-            if kind == Reduction::Sum || !exclusive {
+            if matches!(kind, Reduction::Sum | Reduction::Prod) || !exclusive {
                 assert_eq!(check(&op, &[ty(FLOAT, &[2, 3, 4])], |_, x| x), 3);
             }
         }
     }
     for (dim, k, largest) in [(0, 2, true), (1, 2, false), (2, 4, true)] {
         assert_eq!(check(&Op::TopK { dim, k, largest, indices: false }, &[ty(FLOAT, &[2, 3, 4])], |_, x| x), 3);
+    }
+}
+
+/// Rows with one 0, with two, and with none: the gradients of products are finite differences there too.
+#[test]
+fn products_of_zeros() {
+    let rows = [0.5, 0.0, -2.0, 3.0, 0.0, 1.5, 0.0, 2.0, -1.0, 0.25, 4.0, 0.5];
+    let next = std::cell::Cell::new(0);
+    let with_zeros = |_, _| rows[next.replace(next.get() + 1) % rows.len()];
+    for dims in [vec![1], vec![0], vec![0, 1]] {
+        assert_eq!(check(&Op::Reduce { kind: Reduction::Prod, dims }, &[ty(FLOAT, &[3, 4])], with_zeros), 3);
+    }
+    for (reverse, exclusive) in [(false, false), (true, false), (false, true), (true, true)] {
+        let op = Op::Cumulative { kind: Reduction::Prod, dim: 1, reverse, exclusive };
+        assert_eq!(check(&op, &[ty(FLOAT, &[3, 4])], with_zeros), 3);
     }
 }
 

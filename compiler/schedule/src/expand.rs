@@ -415,6 +415,9 @@ pub fn reduce_kind(kind: meshloom_ir::Reduction) -> k::ReduceKind {
         meshloom_ir::Reduction::Sum => k::ReduceKind::Sum,
         meshloom_ir::Reduction::Max => k::ReduceKind::Max,
         meshloom_ir::Reduction::Min => k::ReduceKind::Min,
+        meshloom_ir::Reduction::Prod => k::ReduceKind::Prod,
+        meshloom_ir::Reduction::And => k::ReduceKind::And,
+        meshloom_ir::Reduction::Or => k::ReduceKind::Or,
     }
 }
 

@@ -169,6 +169,9 @@ impl<'a> Scheduler<'a> {
             IrReduction::Sum => Reduction::Sum,
             IrReduction::Max => Reduction::Max,
             IrReduction::Min => Reduction::Min,
+            IrReduction::Prod => Reduction::Prod,
+            IrReduction::And => Reduction::And,
+            IrReduction::Or => Reduction::Or,
         };
         let around =
             |shape: &[u64], d: usize| -> (u64, u64) { (shape[..d].iter().product(), shape[d + 1..].iter().product()) };

@@ -291,7 +291,9 @@ impl<'a> Row<'a> {
 pub fn identity(b: &mut Builder, kind: ReduceKind, ty: Ty) -> Val {
     let float = ty.kind.is_float();
     let x = match kind {
-        ReduceKind::Sum => 0.0,
+        ReduceKind::Sum | ReduceKind::Or => 0.0,
+        ReduceKind::Prod => 1.0,
+        ReduceKind::And => -1.0,
         ReduceKind::Max if float => f64::NEG_INFINITY,
         ReduceKind::Min if float => f64::INFINITY,
         ReduceKind::Max => f64::from(i32::MIN),
@@ -309,6 +311,10 @@ pub fn combine(b: &mut Builder, kind: ReduceKind, x: Val, y: Val) -> Val {
         (ReduceKind::Max, false) => "maxsi",
         (ReduceKind::Min, true) => "minimumf",
         (ReduceKind::Min, false) => "minsi",
+        (ReduceKind::Prod, true) => "mulf",
+        (ReduceKind::Prod, false) => "muli",
+        (ReduceKind::And, _) => "andi",
+        (ReduceKind::Or, _) => "ori",
     };
     b.binary(op, x, y)
 }
@@ -321,5 +327,8 @@ fn across(kind: ReduceKind, dtype: DType) -> &'static str {
         (ReduceKind::Max, false) => "maxsi",
         (ReduceKind::Min, true) => "minimumf",
         (ReduceKind::Min, false) => "minsi",
+        (ReduceKind::Prod, _) => "mul",
+        (ReduceKind::And, _) => "and",
+        (ReduceKind::Or, _) => "or",
     }
 }

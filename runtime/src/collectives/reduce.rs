@@ -7,6 +7,10 @@ pub trait Element: Copy + Send + Sync + 'static {
     fn sum(a: Self, b: Self) -> Self;
     fn max(a: Self, b: Self) -> Self;
     fn min(a: Self, b: Self) -> Self;
+    fn product(a: Self, b: Self) -> Self;
+    /// And and or are of integers' bits; validation lets no float come to them.
+    fn and(a: Self, b: Self) -> Self;
+    fn or(a: Self, b: Self) -> Self;
 }
 
 macro_rules! float {
@@ -18,6 +22,12 @@ macro_rules! float {
         fn max(a: Self, b: Self) -> Self { if b > a || b.is_nan() { b } else { a } }
         #[inline(always)]
         fn min(a: Self, b: Self) -> Self { if b < a || b.is_nan() { b } else { a } }
+        #[inline(always)]
+        fn product(a: Self, b: Self) -> Self { a * b }
+        #[inline(always)]
+        fn and(a: Self, _: Self) -> Self { a }
+        #[inline(always)]
+        fn or(a: Self, _: Self) -> Self { a }
     })* };
 }
 
@@ -29,6 +39,12 @@ macro_rules! integer {
         fn max(a: Self, b: Self) -> Self { if b > a { b } else { a } }
         #[inline(always)]
         fn min(a: Self, b: Self) -> Self { if b < a { b } else { a } }
+        #[inline(always)]
+        fn product(a: Self, b: Self) -> Self { a.wrapping_mul(b) }
+        #[inline(always)]
+        fn and(a: Self, b: Self) -> Self { a & b }
+        #[inline(always)]
+        fn or(a: Self, b: Self) -> Self { a | b }
     })* };
 }
 
@@ -63,5 +79,8 @@ unsafe fn typed<T: Element>(op: Reduction, acc: *mut u8, x: *const u8, len: usiz
         Reduction::Sum => acc.iter_mut().zip(x).for_each(|(a, &b)| *a = T::sum(*a, b)),
         Reduction::Max => acc.iter_mut().zip(x).for_each(|(a, &b)| *a = T::max(*a, b)),
         Reduction::Min => acc.iter_mut().zip(x).for_each(|(a, &b)| *a = T::min(*a, b)),
+        Reduction::Prod => acc.iter_mut().zip(x).for_each(|(a, &b)| *a = T::product(*a, b)),
+        Reduction::And => acc.iter_mut().zip(x).for_each(|(a, &b)| *a = T::and(*a, b)),
+        Reduction::Or => acc.iter_mut().zip(x).for_each(|(a, &b)| *a = T::or(*a, b)),
     }
 }

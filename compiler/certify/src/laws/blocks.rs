@@ -11,20 +11,22 @@ use meshloom_ir::{Builder, DType, Literal, Op, Reduction, Scalar, ValueId};
 pub const LAWS: &[Law] = &[
     Law {
         name: "cumulative-sum-blocks",
-        law: "running sums are those of each block plus the sum of all blocks before it",
+        law: "running sums and products are those of each block combined with that of all blocks before it",
         reassociates: true,
-        check: |cx, a, b| cumulative(cx, a, b, |kind, dtype| kind == Reduction::Sum && dtype.is_float()),
-        sample: |rng, b| cumulative_sample(rng, b, Reduction::Sum, DType::F64),
+        check: |cx, a, b| cumulative(cx, a, b, rounds),
+        sample: |rng, b| {
+            let kind = rng.pick(&[Reduction::Sum, Reduction::Prod]);
+            cumulative_sample(rng, b, kind, DType::F64)
+        },
     },
     Law {
         name: "cumulative-blocks",
-        law: "running extremes, or sums of integers, are those of each block combined with that of all blocks before it",
+        law: "running extremes, or any of integers, are those of each block combined with that of all blocks before it",
         reassociates: false,
-        check: |cx, a, b| cumulative(cx, a, b, |kind, dtype| kind != Reduction::Sum || !dtype.is_float()),
-        sample: |rng, b| match rng.below(3) {
-            0 => cumulative_sample(rng, b, Reduction::Max, DType::F64),
-            1 => cumulative_sample(rng, b, Reduction::Min, DType::I32),
-            _ => cumulative_sample(rng, b, Reduction::Sum, DType::I32),
+        check: |cx, a, b| cumulative(cx, a, b, |kind, dtype| !rounds(kind, dtype)),
+        sample: |rng, b| match rng.pick(&Reduction::ALL) {
+            Reduction::Max => cumulative_sample(rng, b, Reduction::Max, DType::F64),
+            kind => cumulative_sample(rng, b, kind, DType::I32),
         },
     },
     Law {
@@ -74,6 +76,11 @@ fn reshaped<'a>(cx: &'a LawCx<'a>, v: ValueId) -> impl Iterator<Item = Vec<u64>>
     cx.defs(v).filter(|d| matches!(d.op, Op::Reshape { .. })).map(move |d| cx.ty(d.operands[0]).shape.clone())
 }
 
+/// Where the order in which elements are combined changes the last digits.
+fn rounds(kind: Reduction, dtype: DType) -> bool {
+    matches!(kind, Reduction::Sum | Reduction::Prod) && dtype.is_float()
+}
+
 fn cumulative(cx: &LawCx<'_>, a: ValueId, b: ValueId, of: fn(Reduction, DType) -> bool) -> bool {
     let ty = cx.ty(a).clone();
     cx.defs(a).any(|d| {
@@ -99,12 +106,7 @@ fn cumulative_in_blocks(
     let totals = Is::Op(Op::Reduce { kind, dims: vec![dim + 1] }, vec![x()]);
     let before = Is::Op(Op::Cumulative { kind, dim, reverse, exclusive: true }, vec![totals]);
     let before = Is::Op(Op::Broadcast { shape: split.clone(), dims: but(split.len(), dim + 1) }, vec![before]);
-    let name = match kind {
-        Reduction::Sum => "add",
-        Reduction::Max => "maximum",
-        Reduction::Min => "minimum",
-    };
-    Some(Is::Op(Op::Reshape { shape: shape.to_vec() }, vec![Is::elem(name, vec![inside, before])?]))
+    Some(Is::Op(Op::Reshape { shape: shape.to_vec() }, vec![Is::elem(kind.elementwise(), vec![inside, before])?]))
 }
 
 fn cumulative_sample(rng: &mut Rng, b: &mut Builder, kind: Reduction, dtype: DType) -> (ValueId, ValueId) {
@@ -120,12 +122,7 @@ fn cumulative_sample(rng: &mut Rng, b: &mut Builder, kind: Reduction, dtype: DTy
     let totals = b.op(Op::Reduce { kind, dims: vec![dim + 1] }, &[y]);
     let before = b.op(Op::Cumulative { kind, dim, reverse, exclusive: true }, &[totals]);
     let before = b.op(Op::Broadcast { shape: split, dims: but(shape.len() + 1, dim + 1) }, &[before]);
-    let name = match kind {
-        Reduction::Sum => "add",
-        Reduction::Max => "maximum",
-        Reduction::Min => "minimum",
-    };
-    let both = b.elem(name, &[inside, before]);
+    let both = b.elem(kind.elementwise(), &[inside, before]);
     (whole, b.op(Op::Reshape { shape }, &[both]))
 }
 

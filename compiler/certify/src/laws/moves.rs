@@ -169,7 +169,7 @@ fn product_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
             (b.op(Op::Reshape { shape: vec![m, n, 2] }, &[all]), b.dot(sample::einsum("mk,knt->mnt"), x, split))
         }
         _ => {
-            let kind = rng.pick(&[Reduction::Sum, Reduction::Max, Reduction::Min]);
+            let kind = rng.pick(&[Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod]);
             let reduce = || Op::Reduce { kind, dims: vec![0] };
             let all = b.op(reduce(), &[w]);
             let (start, limit) = ranges(rng, &[n * 2]);

@@ -5,20 +5,22 @@
 use super::collective::reduce_into;
 use crate::layout::{Layout, Reduction};
 use crate::mesh::Mesh;
+use crate::table::contract::identity_of;
 use crate::tensor::{Data, Tensor, for_each_index, strides, unspecified};
-use crate::types::Scalar;
 
-/// The shard of `t` that `device` holds. A partial value is held by the first device of each group, the others hold zero
-/// (sum) or copies (max, min: the value combined with itself is itself).
+/// The shard of `t` that `device` holds. A partial value is held by the first device of each group, the others hold what
+/// changes nothing (0 of a sum, 1 of a product) or copies (where a value combined with itself is itself).
 ///
 /// # Errors
 /// A layout that does not fit the tensor: another rank, an unknown or repeated axis.
 pub fn shard(t: &Tensor, layout: &Layout, mesh: &Mesh, device: u64) -> Result<Tensor, String> {
     let local = local_shape(&t.ty.shape, layout, mesh)?;
-    let sums = layout.partial.iter().filter(|p| *p.1 == Reduction::Sum);
-    let sums: Vec<_> = sums.map(|p| *p.0).collect();
-    let holds = mesh.index_in(device, &sums) == 0;
-    let padding = if holds { unspecified(t.ty.dtype) } else { Scalar::Int(0) };
+    let pending = [Reduction::Sum, Reduction::Prod].into_iter().find(|kind| {
+        let axes = layout.partial.iter().filter(|p| p.1 == kind);
+        mesh.index_in(device, &axes.map(|p| *p.0).collect::<Vec<_>>()) != 0
+    });
+    let holds = pending.is_none();
+    let padding = pending.map_or_else(|| unspecified(t.ty.dtype), |kind| identity_of(kind, t.ty.dtype));
     let (start, st) = (start(&local, layout, mesh, device), strides(&t.ty.shape));
     Ok(t.gather_or(&local, padding, |idx| if holds { place(&t.ty.shape, &st, &start, idx) } else { None }))
 }

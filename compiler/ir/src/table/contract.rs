@@ -1,7 +1,7 @@
 //! Ops that combine elements: `dot_general` (an einsum of two operands) and `reduce`.
 
 use super::shape::attrs;
-use super::{OpDef, arity, same};
+use super::{GradCx, OpDef, arity, same};
 use crate::builder::Builder;
 use crate::einsum::Einsum;
 use crate::factor::{FactorKind, FactorRule};
@@ -167,9 +167,11 @@ fn reduce_attrs(op: &Op) -> (Reduction, &[usize]) {
 /// The neutral element of a reduction over floats.
 pub fn identity(kind: Reduction) -> f64 {
     match kind {
-        Reduction::Sum => 0.0,
+        Reduction::Sum | Reduction::Or => 0.0,
+        Reduction::Prod => 1.0,
         Reduction::Max => f64::NEG_INFINITY,
         Reduction::Min => f64::INFINITY,
+        Reduction::And => -1.0,
     }
 }
 
@@ -184,9 +186,13 @@ pub fn identity_of(kind: Reduction, dtype: DType) -> Scalar {
     };
     match kind {
         _ if dtype.is_float() => Scalar::float(identity(kind)),
-        Reduction::Sum => Scalar::Int(0),
+        Reduction::Sum | Reduction::Or => Scalar::Int(0),
+        Reduction::Prod => Scalar::Int(1),
         Reduction::Max => Scalar::Int(least),
         Reduction::Min => Scalar::Int(most),
+        // All bits: the largest of unsigned numbers, -1 of others.
+        Reduction::And if least == 0 => Scalar::Int(most),
+        Reduction::And => Scalar::Int(-1),
     }
 }
 
@@ -194,6 +200,8 @@ pub fn identity_of(kind: Reduction, dtype: DType) -> Scalar {
 pub fn combine(kind: Reduction, x: f64, y: f64) -> f64 {
     match kind {
         Reduction::Sum => x + y,
+        Reduction::Prod => x * y,
+        Reduction::And | Reduction::Or => combine_int(kind, x as i64, y as i64) as f64,
         _ if x.is_nan() || y.is_nan() => f64::NAN,
         Reduction::Max => x.max(y),
         Reduction::Min => x.min(y),
@@ -206,18 +214,43 @@ pub fn combine_int(kind: Reduction, x: i64, y: i64) -> i64 {
         Reduction::Sum => x.wrapping_add(y),
         Reduction::Max => x.max(y),
         Reduction::Min => x.min(y),
+        Reduction::Prod => x.wrapping_mul(y),
+        Reduction::And => x & y,
+        Reduction::Or => x | y,
     }
+}
+
+/// The gradient of a product over `dims`: to each element the product of the others. That is the product by the element where
+/// none is 0; beside one 0 it is the product of all else for that one and 0 for the others; beside two it is 0. So it takes
+/// reductions alone, which any dim may be split for.
+fn product_gradient(b: &mut Builder, cx: &GradCx<'_>, dims: &[usize]) -> ValueId {
+    let x = cx.operands[0];
+    let (one, zero) = (b.constant_like(x, 1.0), b.constant_like(x, 0.0));
+    let is_zero = b.elem("compare_eq", &[x, zero]);
+    let ones = b.select(is_zero, one, zero);
+    let zeros = b.reduce(Reduction::Sum, ones, dims);
+    let zeros = b.unreduce(zeros, x, dims);
+    let others = b.select(is_zero, one, x);
+    let rest = b.reduce(Reduction::Prod, others, dims);
+    let rest = b.unreduce(rest, x, dims);
+    // The zeros beside this element.
+    let beside = b.sub(zeros, ones);
+    let alone = b.elem("compare_eq", &[beside, zero]);
+    let share = b.div(rest, others);
+    let ct = b.unreduce(cx.ct, x, dims);
+    let g = b.mul(ct, share);
+    b.select(alone, g, zero)
 }
 
 pub static REDUCE: OpDef = OpDef {
     infer: |op, xs| {
         arity(op, xs, 1)?;
-        let (_, dims) = reduce_attrs(op);
+        let (kind, dims) = reduce_attrs(op);
         if !dims.is_sorted_by(|a, b| a < b) || dims.last().is_some_and(|&d| d >= xs[0].rank()) {
             return Err(format!("{dims:?} are not dims of {}", xs[0]));
         }
-        if !xs[0].dtype.is_float() && !xs[0].dtype.is_int() {
-            return Err(format!("reduce is not for {}", xs[0].dtype));
+        if !kind.is_for(xs[0].dtype) {
+            return Err(format!("reduce by {} is not for {}", kind.name(), xs[0].dtype));
         }
         let kept: Vec<u64> = (0..xs[0].rank()).filter(|d| !dims.contains(d)).map(|d| xs[0].shape[d]).collect();
         Ok(TensorType::new(xs[0].dtype, kept))
@@ -237,8 +270,11 @@ pub static REDUCE: OpDef = OpDef {
         let (kind, dims) = reduce_attrs(cx.op);
         let (dims, x) = (dims.to_vec(), cx.operands[0]);
         let ct = b.unreduce(cx.ct, x, &dims);
-        if kind == Reduction::Sum {
-            return vec![Some(ct)];
+        match kind {
+            Reduction::Sum => return vec![Some(ct)],
+            Reduction::Prod => return vec![Some(product_gradient(b, cx, &dims))],
+            Reduction::And | Reduction::Or => return vec![None],
+            Reduction::Max | Reduction::Min => {}
         }
         // The extreme elements share the cotangent equally.
         let y = b.unreduce(cx.result, x, &dims);
@@ -268,12 +304,7 @@ pub static REDUCE: OpDef = OpDef {
                 Tensor::floats(x.ty.dtype, &shape, out)
             }
             Data::Int(v) => {
-                let start = match kind {
-                    Reduction::Sum => 0,
-                    Reduction::Max => i64::MIN,
-                    Reduction::Min => i64::MAX,
-                };
-                let mut out = vec![start; n];
+                let mut out = vec![identity_of(kind, x.ty.dtype).as_i64(); n];
                 for_each_index(&x.ty.shape, |flat, idx| {
                     let t = target(idx);
                     out[t] = combine_int(kind, out[t], v[flat]);

@@ -6,7 +6,7 @@
 
 use super::contract::{combine, combine_int, identity_of};
 use super::shape::attrs;
-use super::{OpDef, arity, same};
+use super::{GradCx, OpDef, arity, same};
 use crate::builder::Builder;
 use crate::factor::{FactorKind, FactorRule};
 use crate::graph::ValueId;
@@ -35,7 +35,11 @@ fn around(shape: &[u64], dim: usize) -> [usize; 3] {
 pub static CUMULATIVE: OpDef = OpDef {
     infer: |op, xs| {
         arity(op, xs, 1)?;
-        check_dim(op, xs[0], attrs!(op, Op::Cumulative { dim, .. } => *dim))?;
+        let (kind, dim) = attrs!(op, Op::Cumulative { kind, dim, .. } => (*kind, *dim));
+        check_dim(op, xs[0], dim)?;
+        if !kind.is_for(xs[0].dtype) {
+            return Err(format!("cumulative {} is not for {}", kind.name(), xs[0].dtype));
+        }
         Ok(xs[0].clone())
     },
     factors: |op, xs, _| {
@@ -52,6 +56,9 @@ pub static CUMULATIVE: OpDef = OpDef {
         if kind == Reduction::Sum {
             let op = Op::Cumulative { kind, dim, reverse: !reverse, exclusive };
             return vec![Some(b.op(op, &[cx.ct]))];
+        }
+        if kind == Reduction::Prod {
+            return vec![Some(product_gradient(b, cx))];
         }
         // An element is a record if it exceeds all before it; the extreme at each place is the latest record, and that one
         // takes the cotangent. Ties go to the first.
@@ -107,6 +114,35 @@ pub static CUMULATIVE: OpDef = OpDef {
     },
     flops: |_, xs, _| xs[0].elements(),
 };
+
+/// The gradient of running products. What comes to an element before the first 0 is the sum of cotangent times product over
+/// the places behind it, by the element; to the first 0 the same with 1 in its place; to what is behind it nothing, since
+/// that 0 is in all of their products.
+fn product_gradient(b: &mut Builder, cx: &GradCx<'_>) -> ValueId {
+    let (dim, reverse, exclusive) =
+        attrs!(cx.op, Op::Cumulative { dim, reverse, exclusive, .. } => (*dim, *reverse, *exclusive));
+    let x = cx.operands[0];
+    let (one, zero) = (b.constant_like(x, 1.0), b.constant_like(x, 0.0));
+    let is_zero = b.elem("compare_eq", &[x, zero]);
+    let ones = b.select(is_zero, one, zero);
+    let sum = |b: &mut Builder, x: ValueId, reverse: bool, exclusive: bool| {
+        b.op(Op::Cumulative { kind: Reduction::Sum, dim, reverse, exclusive }, &[x])
+    };
+    let zeros_before = sum(b, ones, reverse, true);
+    let none_before = b.elem("compare_eq", &[zeros_before, zero]);
+    let first = b.elem("and", &[is_zero, none_before]);
+    let without = b.select(first, one, x);
+    let products = b.op(Op::Cumulative { kind: Reduction::Prod, dim, reverse, exclusive }, &[without]);
+    let from_here = |b: &mut Builder, products: ValueId| {
+        let terms = b.mul(cx.ct, products);
+        sum(b, terms, !reverse, exclusive)
+    };
+    let (whole, rest) = (from_here(b, cx.result), from_here(b, products));
+    let divisor = b.select(is_zero, one, x);
+    let share = b.div(whole, divisor);
+    let g = b.select(first, rest, share);
+    b.select(none_before, g, zero)
+}
 
 /// `out[.., j, ..] = sum over r of values[.., r, ..] where at[.., r, ..] = place[.., j, ..]`: a scatter along one dim, as a
 /// comparison with every place, so that it is split like any sum.

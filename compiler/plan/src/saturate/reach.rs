@@ -32,6 +32,9 @@ fn bit(kind: Reduction) -> u8 {
         Reduction::Sum => 1,
         Reduction::Max => 2,
         Reduction::Min => 4,
+        Reduction::Prod => 8,
+        Reduction::And => 16,
+        Reduction::Or => 32,
     }
 }
 

@@ -173,8 +173,7 @@ pub fn in_use(l: &Layout) -> usize {
 
 fn slots(reach: &Reach, axis: usize, rank: usize) -> impl Iterator<Item = Slot> + '_ {
     let split = (0..rank).filter(move |&d| reach.splits(axis, d)).map(Slot::Split);
-    let partial = [Reduction::Sum, Reduction::Max, Reduction::Min];
-    split.chain(partial.into_iter().filter(move |&k| reach.partial(axis, k)).map(Slot::Partial))
+    split.chain(Reduction::ALL.into_iter().filter(move |&k| reach.partial(axis, k)).map(Slot::Partial))
 }
 
 /// Axes of `layout` that hold copies.

@@ -46,7 +46,7 @@ pub fn entry(
     let entry = &elaborated.entries[0];
     match &entry.kind {
         EntryKind::Function => entry.func.clone(),
-        EntryKind::Train { spec, state, microbatch } => {
+        EntryKind::Train { spec, state, microbatch, .. } => {
             let state = state.clone();
             let microbatch = microbatch.as_ref().map(|m| {
                 let weight = autodiff::weight(&entry.func, &m.loss, m.count).expect("a sum or a mean");

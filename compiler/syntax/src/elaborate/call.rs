@@ -6,10 +6,10 @@ use super::suggest::{self, nearest};
 use super::types::{Bindings, Mismatch};
 use super::value::{Num, Tensor, Val};
 use super::{Elab, Frame, OpenRegion, Rounds, Variable, foreign, prims};
-use crate::ast::{Arg, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
+use crate::ast::{Arg, ExprKind, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
 use crate::diagnostic::Diagnostic;
-use meshloom_ir::Span;
 use meshloom_ir::op::Attr;
+use meshloom_ir::{DType, Span};
 use std::collections::BTreeMap;
 
 /// Composites of the library that stay ops, with the op's name. The others are expanded: fusion and the rules of their ops
@@ -211,7 +211,7 @@ impl<'a> Elab<'a> {
         if g.value.is_error() {
             return Val::Error;
         }
-        let Some(ty) = &param.ty else { return g.value.clone() };
+        let Some(ty) = &param.ty else { return self.untyped(def, library, param, g) };
         let program = self.program;
         let generic =
             |n: &str| library || def.generics.iter().any(|g| g.text == n) || program.constants.get(n).is_none();
@@ -240,6 +240,42 @@ impl<'a> Elab<'a> {
                 self.error(d)
             }
         }
+    }
+
+    /// A parameter without a type takes anything. But the library knows from its defaults what it takes, and whoever gives it
+    /// something else should read of that, and not of a line in the library that cannot do with it.
+    fn untyped(&mut self, def: &FnDef, library: bool, param: &Param, g: &Given) -> Val {
+        let of_train = def.kind == FnKind::Optimizer || def.params.iter().any(|p| p.name.text == "step");
+        if self.in_library() || !library {
+            return g.value.clone();
+        }
+        let number = |v: &Val| matches!(v, Val::Number(..)) || matches!(v, Val::Tensor(t) if t.dtype != DType::Bool);
+        let default = param.default.as_ref().map(|e| &e.bare().kind);
+        let (fits, wanted) = match default {
+            Some(ExprKind::Bool(_)) => (matches!(g.value, Val::Bool(_)), "`true` or `false`".to_string()),
+            Some(ExprKind::Tuple(items)) if !items.is_empty() => {
+                let fits = match &g.value {
+                    Val::Tuple(given) | Val::List(given) => given.len() == items.len() && given.iter().all(number),
+                    _ => false,
+                };
+                (fits, format!("{} numbers", items.len()))
+            }
+            Some(ExprKind::Int(_) | ExprKind::Float(_)) => (number(&g.value), "a number".to_string()),
+            None if of_train => (number(&g.value), "a number".to_string()),
+            _ => return g.value.clone(),
+        };
+        if fits {
+            return g.value.clone();
+        }
+        let name = &param.name.text;
+        let d =
+            Diagnostic::error("type-mismatch", format!("`{name}` of `{}` is {wanted}, not {}", def.name.text, g.value))
+                .at(g.span, format!("this is {}", g.value));
+        let default = param.default.as_ref().map(|e| self.sources.text(e.span).to_string());
+        self.error(match default {
+            Some(text) => d.help(format!("such as `{name}: {text}`, which it is where nothing is given")),
+            None => d,
+        })
     }
 
     /// Runs a function's body in a frame with its parameters; `None` takes the default.

@@ -8,7 +8,7 @@ use super::layout::{self, rule_for};
 use super::model::stack;
 use super::program::{FnRef, Program, TrainRef};
 use super::value::{Dim, Val};
-use super::{Elab, Frame, Options, optimizer, prune, suggest};
+use super::{Elab, Frame, Options, chance, optimizer, prune, suggest};
 use crate::ast::{self, DimArg, Expr, ExprKind, FnDef, LayoutKind, Type, TypeKind};
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceMap;
@@ -47,6 +47,8 @@ pub enum EntryKind {
         state: BTreeMap<String, Constraint>,
         /// Where gradients are accumulated.
         microbatch: Option<Box<Microbatch>>,
+        /// The loss where nothing is trained, if that is another program: one without dropout.
+        evaluation: Option<Box<Func>>,
     },
     Function,
 }
@@ -193,6 +195,7 @@ impl<'a> Elab<'a> {
                 }
             },
         };
+        self.training = training.is_some();
         let value = self.function(f)?;
         let mut state = BTreeMap::new();
         if training.is_some() {
@@ -218,15 +221,31 @@ impl<'a> Elab<'a> {
             );
             return None;
         }
+        let evaluation = self.asked_training && training.is_some();
         let kind = match training.map(|t| t.spec(self.program, self.sources, &func)) {
             None => EntryKind::Function,
-            Some(Ok(spec)) => EntryKind::Train { spec, state, microbatch: None },
+            Some(Ok(spec)) => {
+                let evaluation = if evaluation { Some(Box::new(self.evaluation(name, f, span)?)) } else { None };
+                EntryKind::Train { spec, state, microbatch: None, evaluation }
+            }
             Some(Err(mut errors)) => {
                 self.errors.append(&mut errors);
                 return None;
             }
         };
         Some(Entry { name: name.to_string(), kind, func, span })
+    }
+
+    /// The loss `f` once more, as it is where nothing is trained.
+    fn evaluation(&mut self, name: &str, f: FnRef<'a>, span: Span) -> Option<Func> {
+        let mut elab = Elab::new(self.program, self.sources, name);
+        if let Some(value) = elab.function(f) {
+            elab.loss(&value, f.def, span);
+        }
+        self.errors.append(&mut elab.errors);
+        let mut func = elab.builder.finish();
+        prune::prune(&mut func);
+        self.errors.is_empty().then_some(func)
     }
 
     /// A function's body with its parameters as inputs of the program.
@@ -306,7 +325,9 @@ impl<'a> Elab<'a> {
 
     /// A loss has nothing to carry from step to step but the model and the optimizer's state.
     fn no_state(&mut self, def: &FnDef, span: Span) {
-        let state = self.builder.func.inputs.iter().find(|p| p.role == Role::State);
+        // Seed and step of random numbers are the optimizer's to advance.
+        let random = |p: &Port| [chance::SEED, chance::STEP].contains(&p.name.as_str());
+        let state = self.builder.func.inputs.iter().find(|p| p.role == Role::State && !random(p));
         if let Some(port) = state.cloned() {
             self.error(
                 Diagnostic::error(

@@ -236,6 +236,10 @@ struct Elab<'a> {
     places: BTreeMap<String, u32>,
     /// While an optimizer is expanded.
     update: Option<update::Update>,
+    /// What `training()` is.
+    training: bool,
+    /// Whether the program asked for it, and so may be another one when it is evaluated.
+    asked_training: bool,
 }
 
 impl<'a> Elab<'a> {
@@ -255,6 +259,8 @@ impl<'a> Elab<'a> {
             random: None,
             places: BTreeMap::new(),
             update: None,
+            training: false,
+            asked_training: false,
         }
     }
 

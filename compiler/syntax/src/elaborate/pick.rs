@@ -44,6 +44,7 @@ pub fn cumulative(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let kind = match p.name {
         "cummax" => Reduction::Max,
         "cummin" => Reduction::Min,
+        "cumprod" => Reduction::Prod,
         _ => Reduction::Sum,
     };
     cx.tensor(Op::Cumulative { kind, dim, reverse, exclusive }, &[t.id], t.dims, args.span)

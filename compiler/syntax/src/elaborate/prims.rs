@@ -10,7 +10,7 @@ use super::shapes;
 use super::value::{Dim, Num, Tensor, Val, sizes_note};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::table::elem::Elem;
-use meshloom_ir::{DType, Einsum, Reduction, Span};
+use meshloom_ir::{DType, Einsum, Op, Reduction, Span};
 
 /// A primitive: its parameters, of which those that end in `?` may be left out, and what it does.
 pub struct Prim {
@@ -61,16 +61,21 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "sum", params: &["x", "dims?", "keep?"], run: reduce },
     Prim { name: "max", params: &["x", "dims?", "keep?"], run: reduce },
     Prim { name: "min", params: &["x", "dims?", "keep?"], run: reduce },
+    Prim { name: "prod", params: &["x", "dims?", "keep?"], run: reduce },
+    Prim { name: "all", params: &["x", "dims?", "keep?"], run: logical },
+    Prim { name: "any", params: &["x", "dims?", "keep?"], run: logical },
     Prim { name: "argmax", params: &["x", "dim?", "keep?"], run: pick::extreme },
     Prim { name: "argmin", params: &["x", "dim?", "keep?"], run: pick::extreme },
     Prim { name: "cumsum", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
     Prim { name: "cummax", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
     Prim { name: "cummin", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
+    Prim { name: "cumprod", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
     Prim { name: "top_k", params: &["x", "k", "dim?"], run: pick::top_k },
     Prim { name: "sort", params: &["x", "dim?", "descending?"], run: pick::sort },
     Prim { name: "argsort", params: &["x", "dim?", "descending?"], run: pick::sort },
     Prim { name: "size", params: &["x", "dims?"], run: size },
     Prim { name: "rank", params: &["x"], run: rank },
+    Prim { name: "training", params: &[], run: training },
     Prim { name: "require", params: &["condition", "message"], run: require },
     Prim { name: "einsum", params: &["spec", "x", "y?", "z?", "w?"], run: einsum },
     Prim { name: "dot", params: &["x", "y"], run: dot },
@@ -405,16 +410,42 @@ fn reduce(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let Some(t) = cx.tensor_arg(p, &x) else { return Val::Error };
     if t.dtype == DType::Bool {
         let d = Diagnostic::error("dtype-mismatch", format!("`{}` is for numbers, not bool", p.name));
-        return cx.error(d.at(x.span, "").help("convert it: `x as f32`"));
+        return cx.error(match p.name {
+            "sum" => d.at(x.span, "").help("convert it: `x as f32`"),
+            _ => d.at(x.span, "").help("`all` and `any` are for bools"),
+        });
     }
     let Some(dims) = cx.positions(args.get(1), t.rank()) else { return Val::Error };
     let Some(keep) = cx.bool_arg(args.get(2)) else { return Val::Error };
     let kind = match p.name {
         "sum" => Reduction::Sum,
         "max" => Reduction::Max,
+        "prod" => Reduction::Prod,
         _ => Reduction::Min,
     };
     cx.reduce(kind, &t, &dims, keep, args.span)
+}
+
+/// `all` and `any`: reductions of bools, which kernels and collectives do as integers.
+fn logical(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let x = need!(args, 0);
+    let Some(t) = cx.tensor_arg(p, &x) else { return Val::Error };
+    if t.dtype != DType::Bool {
+        let d = Diagnostic::error("dtype-mismatch", format!("`{}` is for bools, not {}", p.name, t.dtype));
+        return cx.error(d.at(x.span, format!("this is {}", x.value)).help("compare it: `x != 0`"));
+    }
+    let Some(dims) = cx.positions(args.get(1), t.rank()) else { return Val::Error };
+    let Some(keep) = cx.bool_arg(args.get(2)) else { return Val::Error };
+    let kind = if p.name == "all" { Reduction::And } else { Reduction::Or };
+    let run = |cx: &mut Elab<'_>| {
+        let id = cx.emit(Op::Convert { to: DType::I32 }, &[t.id], args.span)?;
+        let Val::Tensor(bits) = cx.reduce(kind, &Tensor { id, dtype: DType::I32, ..t }, &dims, keep, args.span) else {
+            return None;
+        };
+        let zero = cx.scalar(Num::Int(0), DType::I32, args.span)?;
+        dynamic::joined(cx, p, "compare_ne", &[bits, zero], args.span)
+    };
+    run(cx).map_or(Val::Error, Val::Tensor)
 }
 
 fn size(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
@@ -435,6 +466,12 @@ fn rank(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         Val::Number(..) => Val::int(0),
         _ => cx.tensor_arg(p, &x).map_or(Val::Error, |t| Val::int(t.rank() as i64)),
     }
+}
+
+/// Whether this is the loss of a `train`, on its way to gradients: a constant.
+fn training(cx: &mut Elab<'_>, _: &Prim, _: Args) -> Val {
+    cx.asked_training = true;
+    Val::Bool(cx.training)
 }
 
 /// Checks a constant condition while compiling. One that is not constant (a setting that follows a schedule) is not

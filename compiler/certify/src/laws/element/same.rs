@@ -2,7 +2,7 @@
 
 use super::index::{Affine, Loop, Loops};
 use super::{Factor, Index, Reading, Scale, Sum, Term};
-use meshloom_ir::{Op, Reduction};
+use meshloom_ir::Op;
 
 /// Brings loops and numbers into one form: indices in terms of loops that are not split any further, loops that always run as
 /// one made one, sums over loops that nothing depends on made multiples.
@@ -51,7 +51,7 @@ fn inside(f: &mut Factor, loops: &mut Loops, reading: Reading) {
             body.iter_mut().flat_map(|t| &mut t.factors).for_each(|f| affines(f, &mut scope));
             merge(over, &mut scope, loops);
             // The largest of equal elements is the element.
-            if *kind != Reduction::Sum {
+            if kind.is_idempotent() {
                 over.retain(|&l| scope.iter().any(|a| step(a, l) != 0));
             }
         }

@@ -55,7 +55,7 @@ fn but(rank: usize, dim: usize) -> Vec<usize> {
 fn cumulative(a: &mut Algebra<'_>, o: OpId, sums: bool) {
     let Op::Cumulative { kind, dim, reverse, exclusive } = a.op(o).op else { return };
     let x = a.op(o).operands[0];
-    let of_sums = kind == Reduction::Sum && a.ty(x).dtype.is_float();
+    let of_sums = matches!(kind, Reduction::Sum | Reduction::Prod) && a.ty(x).dtype.is_float();
     // Blocks of blocks are for nothing.
     if of_sums != sums || !a.given(o) {
         return;
@@ -73,12 +73,7 @@ fn cumulative(a: &mut Algebra<'_>, o: OpId, sums: bool) {
             let before = a.make(o, Op::Cumulative { kind, dim, reverse, exclusive: true }, &[totals])?;
             let dims = but(split.len(), dim + 1);
             let before = a.make(o, Op::Broadcast { shape: split, dims }, &[before])?;
-            let combine = match kind {
-                Reduction::Sum => "add",
-                Reduction::Max => "maximum",
-                Reduction::Min => "minimum",
-            };
-            let both = a.make(o, Op::elem(combine)?, &[inside, before])?;
+            let both = a.make(o, Op::elem(kind.elementwise())?, &[inside, before])?;
             a.make(o, Op::Reshape { shape: shape.clone() }, &[both])
         };
         let form = form();

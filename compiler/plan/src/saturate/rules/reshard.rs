@@ -17,7 +17,7 @@ pub const ALL_REDUCE: Rule = Rule {
     applies: Applies::Tensors,
     expand: |goal, add| {
         for axes in subsets(&copied_axes(goal.layout, &goal.program.axes)) {
-            for kind in [Reduction::Sum, Reduction::Max, Reduction::Min] {
+            for kind in Reduction::ALL {
                 let from = partial_over(goal.layout, &axes, kind);
                 add(Form::Step(Op::AllReduce { axes: axes.clone(), kind }, from));
             }
@@ -31,7 +31,7 @@ pub const REDUCE_SCATTER: Rule = Rule {
     applies: Applies::Tensors,
     expand: |goal, add| {
         for (dim, axes, whole) in minor_ends(goal.layout) {
-            for kind in [Reduction::Sum, Reduction::Max, Reduction::Min] {
+            for kind in Reduction::ALL {
                 let from = partial_over(&whole, &axes, kind);
                 add(Form::Step(Op::ReduceScatter { axes: axes.clone(), dim, kind }, from));
             }
