@@ -10,6 +10,9 @@ use safetensors::{Dtype, SafeTensors};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+#[cfg(feature = "llvm")]
+mod support;
+
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/library").join(name)
 }
@@ -36,7 +39,12 @@ fn figures(name: &str) -> BTreeMap<String, Tensor> {
 }
 
 fn program(name: &str) -> Program {
-    let text = std::fs::read_to_string(path(name)).unwrap();
+    program_on(name, 1)
+}
+
+/// On `n * n` devices, with nothing split yet.
+fn program_on(name: &str, n: u64) -> Program {
+    let text = format!("mesh [a: {n}, b: {n}]\n{}", std::fs::read_to_string(path(name)).unwrap());
     let mut options = Options::default();
     options.front.float = Some(DType::F64);
     check(name, &text, &options).unwrap_or_else(|(f, _)| panic!("{name}: {f}"))
@@ -120,7 +128,8 @@ fn nothing_of_the_library_is_left_out() {
         };
         // The settings of `train` call these by name.
         let by_train = ["clip_by_value", "average_parameter"].contains(&name);
-        assert!(called(1) || by_train, "`{name}` is tested nowhere");
+        // Chance has tests of its own: dropout.rs.
+        assert!(called(1) || by_train || name == "dropout", "`{name}` is tested nowhere");
     }
     assert!(found > 50, "only {found} declarations");
 }
@@ -231,4 +240,131 @@ fn frozen_parameters_stay() {
     assert!(!step.inputs.iter().any(|p| p.name == "m.w"));
     assert!(!step.outputs.iter().any(|p| p.name == "w"));
     assert!(step.inputs.iter().any(|p| p.name == "m.layers.*.u"));
+}
+
+/// The same figures from machine code on four devices, with every input split in its last two dims, which the devices do not
+/// all divide.
+#[cfg(feature = "llvm")]
+mod on_devices {
+    use super::support::{bundle, host, open};
+    use super::*;
+    use meshloom_driver::{Entry, lower, plan};
+    use meshloom_ir::{Axis, Constraint, DimSpec};
+    use meshloom_runtime::Session;
+
+    const AXES: [Axis; 2] = [Axis(0), Axis(1)];
+
+    /// Splits the inputs; parameters of a list keep all entries on all devices.
+    fn split(mut f: Func) -> Func {
+        for i in 0..f.inputs.len() {
+            let (rank, stacked) = (f.ty(f.body().args[i]).rank(), f.inputs[i].stacked);
+            let mut dims = vec![DimSpec::Exactly(Vec::new()); rank];
+            let own = usize::from(stacked);
+            for (dim, axis) in dims[own..].iter_mut().rev().zip(AXES) {
+                *dim = DimSpec::Exactly(vec![axis]);
+            }
+            let state = f.inputs[i].role == Role::State;
+            if rank > 0 && !state {
+                f.inputs[i].constraint = Constraint { dims, ..Constraint::absent(rank) };
+                f.inputs[i].constraint.absent = false;
+            }
+        }
+        f
+    }
+
+    /// The entries as they are split, compiled as one bundle.
+    fn compiled(mut p: Program, entries: Vec<(String, Func)>) -> (Program, meshloom_bundle::Bundle) {
+        let mut made = Vec::new();
+        for (name, f) in entries {
+            let of = p.entries.iter().position(|e| name.starts_with(&e.name)).unwrap();
+            let e = &p.entries[of];
+            let mut global = split(f);
+            global.name.clone_from(&name);
+            let (kind, span, elaborated) = (e.kind, e.span, e.elaborated.clone());
+            let (evaluation, derived) = (None, false);
+            let later = (None, None, None);
+            made.push(Entry {
+                name,
+                kind,
+                span,
+                elaborated,
+                evaluation,
+                global,
+                derived,
+                plan: later.0,
+                proof: later.1,
+                scheduled: later.2,
+            });
+        }
+        p.entries = made;
+        let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("{f}") };
+        let p = lower(plan(p, &Options::default()).unwrap_or_else(shown)).unwrap_or_else(shown);
+        let b = bundle(&p);
+        (p, b)
+    }
+
+    fn read(s: &Session, name: &str, like: &Tensor) -> Tensor {
+        let values = s.read(name).unwrap_or_else(|e| panic!("{name}: {e}")).to_f64().unwrap();
+        Tensor::floats(DType::F64, &like.ty.shape, values)
+    }
+
+    #[test]
+    fn functions_and_their_gradients() {
+        let all = figures("functions.safetensors");
+        let p = program_on("functions.loom", 2);
+        let both = p.entries.iter().flat_map(|e| {
+            let backward = gradient(&e.global);
+            [(e.name.clone(), e.global.clone()), (format!("{}.gradient", e.name), backward)]
+        });
+        let entries: Vec<(String, Func)> = both.collect();
+        let (p, bundle) = compiled(p, entries);
+        let mut compared = 0;
+        for e in &p.entries {
+            let of = e.name.trim_end_matches(".gradient");
+            let mut s = open(&bundle, &e.name);
+            s.initialize().unwrap_or_else(|x| panic!("{}: {x}", e.name));
+            for (port, t) in e.global.inputs.iter().zip(given(&e.global, of, &all)) {
+                s.write(&port.name, host(&t)).unwrap_or_else(|x| panic!("{}: {x}", e.name));
+            }
+            s.run().unwrap_or_else(|x| panic!("{}: {x}", e.name));
+            for port in e.global.outputs.iter().filter(|p| p.role != Role::Loss) {
+                let want = &all[&format!("{of}/{}", port.name)];
+                alike(&format!("{} {} on four devices", e.name, port.name), &read(&s, &port.name, want), want, 1e-11);
+                compared += 1;
+            }
+        }
+        assert!(compared > 80, "{compared}");
+    }
+
+    #[test]
+    fn optimizers() {
+        let all = figures("optimizers.safetensors");
+        let p = program_on("optimizers.loom", 2);
+        let trains = p.entries.iter().filter(|e| all.contains_key(&format!("{}.0/w", e.name)));
+        let entries: Vec<(String, Func)> = trains.map(|e| (e.name.clone(), e.global.clone())).collect();
+        let (p, bundle) = compiled(p, entries);
+        for e in &p.entries {
+            let mut run = Run::new(&e.global, &all);
+            let mut s = open(&bundle, &e.name);
+            s.initialize().unwrap_or_else(|x| panic!("{}: {x}", e.name));
+            for port in e.global.inputs.iter().filter(|p| p.role == Role::Parameter) {
+                s.write(&port.name, host(&run.values[&port.name])).unwrap_or_else(|x| panic!("{}: {x}", e.name));
+            }
+            for t in 0..6 {
+                let data = [("gw", "w"), ("gu", "u"), ("gb", "b")];
+                let data = data.map(|(name, of)| (name, all[&format!("gradient.{t}/{of}")].clone()));
+                for (name, t) in &data {
+                    s.write(name, host(t)).unwrap_or_else(|x| panic!("{}: {x}", e.name));
+                }
+                s.step().unwrap_or_else(|x| panic!("{}: {x}", e.name));
+                // The interpreter on one device, which another test holds against optax.
+                run.step(&data);
+                for name in ["w", "b", "layers.*.u"] {
+                    let want = &run.values[name];
+                    alike(&format!("{} step {t} {name}", e.name), &read(&s, name, want), want, 1e-11);
+                }
+            }
+        }
+        assert_eq!(p.entries.len(), 19);
+    }
 }
