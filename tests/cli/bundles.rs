@@ -56,3 +56,35 @@ fn a_damaged_bundle_is_refused_by_name() {
         assert_eq!((out.code, out.stderr.contains("small.loomx")), (2, true), "{}", out.stderr);
     }
 }
+
+/// A plan that cuts a loop to fit its budget is proved from source and bundle alone; one whose cut was moved, dropped or made up
+/// is refused, though the bundle is whole.
+#[test]
+fn a_cut_loop_is_proved() {
+    let place = Place::new();
+    let out = meshloom(&place, &["plan", "blocks.loom", "--json", "--recompute", "none"]);
+    let json: serde_json::Value = serde_json::from_str(&out.stdout).unwrap_or_else(|e| panic!("{e}: {}", out.stderr));
+    let peak = json["totals"]["peak_bytes_per_device"].as_u64().unwrap_or_else(|| panic!("{json}"));
+    let budget = format!("{} KiB", peak * 9 / 10 / 1024);
+    let out = meshloom(&place, &["compile", "blocks.loom", "-o", "cut.loomx", "--budget", &budget]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let good = meshloom(&place, &["verify", "blocks.loom", "cut.loomx"]);
+    assert_eq!((good.code, good.stderr.contains("Proved")), (0, true), "{}", good.stderr);
+    let bytes = std::fs::read(place.path().join("cut.loomx")).expect("written");
+    let bundle = meshloom_bundle::Bundle::read(&bytes).expect("a bundle");
+    let certificate = &bundle.contents.entries[0].certificate;
+    let cut =
+        certificate.lines().find(|l| l.starts_with("cut ")).unwrap_or_else(|| panic!("no loop is cut:\n{certificate}"));
+    let (of, at) = cut.rsplit_once(' ').expect("cut %7 at 3");
+    let at: u64 = at.parse().expect("a number");
+    let other = if at > 1 { at - 1 } else { at + 1 };
+    for tampered in [String::new(), format!("{of} {other}"), format!("{of} {at}, 6"), format!("{cut}\n{cut}")] {
+        let mut contents = bundle.contents.clone();
+        contents.entries[0].certificate = certificate.replacen(cut, &tampered, 1);
+        let bytes = meshloom_bundle::write(&contents).expect("a bundle");
+        std::fs::write(place.path().join("tampered.loomx"), bytes).expect("writes");
+        let out = meshloom(&place, &["verify", "blocks.loom", "tampered.loomx"]);
+        assert_eq!(out.code, 1, "`{tampered}` is accepted\n{}", out.stderr);
+        assert!(out.stderr.contains("entry `net`"), "{}", out.stderr);
+    }
+}

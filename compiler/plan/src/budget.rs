@@ -162,7 +162,10 @@ impl<P> Search<P> {
         let beside = self.seen.iter().map(|(peak, again)| peak.saturating_sub(prices.kept(mask(again), n))).min();
         let beside = beside.unwrap_or(0);
         let mut bound = self.best.as_ref().map(|c| prices.work(mask(&c.again)));
-        let mut order: Vec<(u64, u64, u32)> = (0..1u32 << n).map(|m| (prices.work(m), prices.kept(m, n), m)).collect();
+        // Those that take nothing are left as they are.
+        let open = (0..n).filter(|&i| prices.stashes[i].bytes > 0).fold(0, |m, i| m | 1u32 << i);
+        let combinations = (0..1u32 << n).filter(|m| m & !open == 0);
+        let mut order: Vec<(u64, u64, u32)> = combinations.map(|m| (prices.work(m), prices.kept(m, n), m)).collect();
         order.sort_unstable();
         // What was held beside the stacks where a combination was solved says more of those like it.
         let mut solved: Vec<(u32, u64)> = Vec::new();
@@ -178,8 +181,8 @@ impl<P> Search<P> {
                 continue;
             }
             let again: BTreeSet<usize> = (0..n).filter(|i| m >> i & 1 == 1).collect();
-            let open = (0..n).filter(|i| !again.contains(i)).collect();
-            let c = solve(&Ask { rent, again, kept: open })?;
+            let left = (0..n).filter(|i| !again.contains(i)).collect();
+            let c = solve(&Ask { rent, again, kept: left })?;
             solved.push((m, c.peak_bytes.saturating_sub(kept)));
             if self.take(c) {
                 bound = Some(work);

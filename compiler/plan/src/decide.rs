@@ -8,7 +8,7 @@ use crate::partition::{self, Local};
 use crate::program::{Program, stacked};
 use crate::saturate::Saturation;
 use crate::search::cost::Rent;
-use crate::search::problem::{Problem, Site, Source};
+use crate::search::problem::{Choice, Problem, Site, Source};
 use crate::search::{self, Choices, Depth, Effort, Search, Solution};
 use crate::segment::Image;
 use crate::{Objective, PlanError, PlanOptions, Recompute};
@@ -25,6 +25,8 @@ pub struct Decision {
     pub peak_bytes: u64,
     /// Under which it was found.
     pub rent: u64,
+    /// Stashes about which there is a choice, by number.
+    pub open: BTreeSet<usize>,
     /// The budget was in the way of a faster one.
     pub bound: bool,
 }
@@ -134,6 +136,7 @@ impl Decider<'_, '_> {
         lower_bound: u64,
         find: impl FnOnce(&mut Problem, Rent) -> Result<(Solution, Effort), PlanError>,
     ) -> Result<Decision, PlanError> {
+        let open = (0..self.stashes.len()).filter(|&i| self.is_open(problem, i)).collect();
         let taken = self.restrict(problem, ask);
         let found = find(problem, Rent(ask.rent));
         for (s, site) in taken {
@@ -142,7 +145,7 @@ impl Decider<'_, '_> {
         let (solution, effort) = found?;
         let (time_ps, local) = self.timed(&solution);
         let peak_bytes = self.peak(&local);
-        Ok(Decision { solution, local, effort, lower_bound, time_ps, peak_bytes, rent: ask.rent, bound: false })
+        Ok(Decision { solution, local, effort, lower_bound, time_ps, peak_bytes, rent: ask.rent, open, bound: false })
     }
 
     /// The program that carries a solution out, and how long a step of it takes.
@@ -172,24 +175,32 @@ impl Decider<'_, '_> {
             if !again && !kept {
                 continue;
             }
-            let v = self.program.rep(s.arg);
-            let Some(t) = problem.tensors.iter().find(|t| t.value == v) else {
-                continue;
-            };
-            let writer = t.writer as usize;
-            if let Some(site) = problem.sites.get_mut(writer) {
-                let wanted = |source: Source| matches!(source, Source::Op(_)) == again;
-                if site.options.iter().any(|o| wanted(o.source)) && !site.options.iter().all(|o| wanted(o.source)) {
-                    taken.push((writer, site.clone()));
-                    site.options.retain(|o| wanted(o.source));
-                    site.near.clear();
-                    site.rings.clear();
-                    site.source = site.options[0].source;
-                }
+            if let Some(writer) = self.writer(problem, s).filter(|_| self.is_open(problem, i)) {
+                let site = &mut problem.sites[writer];
+                taken.push((writer, site.clone()));
+                site.options.retain(|o| matches!(o.source, Source::Op(_)) == again);
+                site.near.clear();
+                site.rings.clear();
+                site.source = site.options[0].source;
             }
         }
         taken.reverse();
         taken
+    }
+
+    /// The site that brings a stash about in the backward pass.
+    fn writer(&self, problem: &Problem, s: &Stash) -> Option<usize> {
+        let v = self.program.rep(s.arg);
+        let tensor = problem.tensors.iter().find(|t| t.value == v)?;
+        Some(tensor.writer as usize).filter(|&w| w < problem.sites.len())
+    }
+
+    /// Whether stash `i` can be kept and can be computed again.
+    fn is_open(&self, problem: &Problem, i: usize) -> bool {
+        let Some(writer) = self.writer(problem, &self.stashes[i]) else { return false };
+        let again = |o: &Choice| matches!(o.source, Source::Op(_));
+        let options = &problem.sites[writer].options;
+        options.iter().any(again) && !options.iter().all(again)
     }
 
     /// Stashes that a solution computes again.
@@ -198,12 +209,16 @@ impl Decider<'_, '_> {
         self.stashes.iter().enumerate().filter(|(_, s)| copied(s)).map(|(i, _)| i).collect()
     }
 
-    /// What keeping each stash takes, and computing it again, under the layouts of a decision.
+    /// What keeping each stash takes, and computing it again, under the layouts of a decision; nothing where there is no choice.
     pub fn prices(&self, d: &Decision) -> Prices {
         let func = self.program.func;
         let mut pieces: Vec<OpId> = Vec::new();
         let mut prices = Prices::default();
-        for s in self.stashes {
+        for (i, s) in self.stashes.iter().enumerate() {
+            if !d.open.contains(&i) {
+                prices.stashes.push(Worth::default());
+                continue;
+            }
             let native = |v: ValueId| d.solution.native.get(&self.program.rep(v));
             let layout = native(s.stack).cloned().or_else(|| native(s.arg).map(stacked));
             let ty = func.ty(s.stack);

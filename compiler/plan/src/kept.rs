@@ -45,17 +45,26 @@ pub fn stashes(program: &Program<'_>, solution: &Solution, all: &[Stash], again:
     all.iter().enumerate().filter(|(_, s)| used(s)).map(plan).collect()
 }
 
-/// The list of structs whose parameters the loop that stacks `stack` slices.
+/// The list of structs whose parameters the loop that stacks `stack` slices, in however many loops it lies.
 fn list(func: &Func, stack: ValueId) -> Option<String> {
     let data = func.op(func.def_op(stack)?);
     let Op::Repeat { carries, xs, .. } = data.op else { return None };
     data.operands.iter().skip(carries).take(xs).find_map(|&x| {
         let mut at = x;
-        while let Def::Op(o, _) = func.value(at).def {
-            let Op::Slice { .. } = func.op(o).op else { return None };
-            at = func.op(o).operands[0];
-        }
-        let port = func.inputs.get(func.body().args.iter().position(|&a| a == at)?)?;
+        let input = loop {
+            match func.value(at).def {
+                Def::Op(o, _) => {
+                    let Op::Slice { .. } = func.op(o).op else { return None };
+                    at = func.op(o).operands[0];
+                }
+                Def::Arg(r, i) => {
+                    let Some(outer) = func.region(r).owner.map(|o| func.op(o)) else { break i as usize };
+                    let Op::Repeat { carries, xs, .. } = outer.op else { return None };
+                    at = *outer.operands.get(i as usize).filter(|_| i as usize >= carries + xs)?;
+                }
+            }
+        };
+        let port = func.inputs.get(input)?;
         let (list, _) = port.name.split_once(".*").filter(|_| port.stacked)?;
         Some(list.to_string())
     })

@@ -92,7 +92,8 @@ fn the_given_program_is_a_prefix() {
     for (r, old) in global.regions.iter().enumerate() {
         assert!(ext.func.regions[r].ops.starts_with(&old.ops));
     }
-    assert_eq!(stashes.len(), ext.equal.len());
+    // The logarithms of attention's sums are kept: they are small, and made together with what it gives.
+    assert_eq!(stashes.len(), ext.equal.len() + 1);
     assert_eq!(meshloom_ir::print::print(&prune(&ext.func)), meshloom_ir::print::print(&prune(&global)));
 }
 

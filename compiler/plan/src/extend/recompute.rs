@@ -54,8 +54,18 @@ pub fn extend(ext: &mut Extended, how: Recompute) -> Vec<Stash> {
         }
     }
     ext.func = b.finish();
-    ext.equal.extend(stashes.iter().map(|s| Equal { a: s.arg, b: s.copy, law: "congruence" }));
+    let equal = stashes.iter().filter(|s| largest(&ext.func, s.copy));
+    ext.equal.extend(equal.map(|s| Equal { a: s.arg, b: s.copy, law: "congruence" }));
     stashes
+}
+
+/// Of an op with several results the largest is offered: a tensor comes about by itself, the search does not choose pairs, and
+/// the others (the logarithms of attention's sums, a word for each row) are small beside it.
+fn largest(func: &Func, v: ValueId) -> bool {
+    let Some(data) = func.def_op(v).map(|o| func.op(o)) else { return true };
+    let bytes = |v: ValueId| func.ty(v).bytes();
+    let most = data.results.iter().map(|&r| bytes(r)).max();
+    data.results.iter().find(|&&r| Some(bytes(r)) == most) == Some(&v)
 }
 
 /// Copies into `body` what it reads of the forward loop `f`.

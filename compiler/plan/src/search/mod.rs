@@ -87,6 +87,8 @@ pub struct Search<'s, 'a> {
     pub dims: Option<Dims>,
 }
 
+/// Conversions of a stack that are tried for the layout of a part of it.
+const CONVERTED: usize = 4;
 /// Questions asked near the best plan within a budget.
 const POLISH: usize = 40;
 /// Of the choices that are handed on, none costs more than the cheapest and this part of it.
@@ -344,20 +346,31 @@ impl<'s, 'a> Search<'s, 'a> {
             let first = site.options.first()?.natives.first()?;
             other.sources.get(&tensor(problem.tensors[first.tensor as usize].value)?).copied()
         };
+        // The part of a stack, or a stack of parts, lies as the stack does, or as it is first converted to.
+        let lying = |o: &problem::Choice, level: usize| {
+            let of = |n: &problem::Want| {
+                let t = &problem.tensors[n.tensor as usize];
+                let w = tensor(t.value)?;
+                let layout = match level.checked_sub(1) {
+                    None => other.native.get(&w)?,
+                    Some(i) => &other.conversions.get(&w)?.get(i)?.to,
+                };
+                Some(tables.layouts.number(layout)? == problem.tables[t.table].layouts[n.layout as usize])
+            };
+            o.natives.iter().all(|n| of(n) == Some(true))
+        };
+        let added = |o: &problem::Choice| matches!(o.source, Source::Op(op) if image.ops[op.index()].is_none());
         let site = |site: &problem::Site| {
             let chosen = brought(site);
+            if site.options.first().is_some_and(added) {
+                let mut levels = (0..=CONVERTED).filter_map(|l| site.options.iter().find(|o| lying(o, l)));
+                return levels.next().map(|o| (o.source, o.key));
+            }
             let fits = |o: &&problem::Choice| match o.source {
-                Source::Op(op) => match image.ops[op.index()] {
-                    Some(old) => {
-                        let form = other.forms.get(&old).and_then(|a| tables.assignments.number(a));
-                        form == Some(o.key)
-                    }
-                    // A slice or a stack put together lies as the stack does.
-                    None => o.natives.iter().all(|n| {
-                        let t = &problem.tables[problem.tensors[n.tensor as usize].table];
-                        native(n.tensor) == Some(t.layouts[n.layout as usize])
-                    }),
-                },
+                Source::Op(op) => image.ops[op.index()].is_some_and(|old| {
+                    let form = other.forms.get(&old).and_then(|a| tables.assignments.number(a));
+                    form == Some(o.key)
+                }),
                 Source::Port(_) => o.natives.first().and_then(|n| native(n.tensor)) == Some(o.key),
                 Source::Output(i) => other.outputs.get(&i).and_then(|l| tables.layouts.number(l)) == Some(o.key),
             };

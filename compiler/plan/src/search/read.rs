@@ -12,7 +12,7 @@ use crate::{Mode, Objective, PlanError};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, TensorType, ValueId, table};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Picoseconds that a byte takes at 1 Gbit/s.
 const GIGABIT: u64 = 8_000;
@@ -23,6 +23,8 @@ struct Reader<'r, 'a> {
     model: &'r Model,
     objective: Objective,
     problem: Problem,
+    /// Tensors that loops read from outside, slice by slice or as they are: they are there until the loop has run.
+    lasting: BTreeSet<ValueId>,
     /// By the value that stands for the tensor.
     tensor_of: BTreeMap<ValueId, u32>,
     /// By tensor: the site that brings it about.
@@ -50,6 +52,7 @@ pub fn read(
         model,
         objective,
         problem,
+        lasting: lasting(program),
         tensor_of: BTreeMap::new(),
         site_of: BTreeMap::new(),
         wants: FxHashMap::default(),
@@ -67,6 +70,17 @@ pub fn read(
         }
     }
     Ok(r.problem)
+}
+
+fn lasting(program: &Program<'_>) -> BTreeSet<ValueId> {
+    let read = |&o: &OpId| {
+        let data = program.func.op(o);
+        match data.op {
+            Op::Repeat { carries, .. } => &data.operands[carries..],
+            _ => &[],
+        }
+    };
+    program.order.iter().flat_map(read).map(|&v| program.rep(v)).collect()
 }
 
 impl Reader<'_, '_> {
@@ -109,9 +123,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Inputs, what loops stack, and what they read as a whole.
+    /// Inputs, what loops stack, what they read from outside, and what the stacks of segments are put together to.
     fn held(&self, v: ValueId) -> bool {
-        matches!(self.program.port(v), Some(Port::Input(_) | Port::Stack(..)))
+        let stack = |v: ValueId| matches!(self.program.port(v), Some(Port::Stack(..)));
+        let data = self.program.func.def_op(v).map(|o| self.program.func.op(o));
+        let joined =
+            data.is_some_and(|d| matches!(d.op, Op::Concatenate { dim: 0 }) && d.operands.iter().any(|&x| stack(x)));
+        let input = matches!(self.program.port(v), Some(Port::Input(_)));
+        input || stack(v) || joined || self.lasting.contains(&v)
     }
 
     /// The collectives between the layouts of one universe, as the e-graph has them.

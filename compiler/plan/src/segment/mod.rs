@@ -140,10 +140,14 @@ impl Parts<'_, '_, '_> {
     /// The layouts of the decision about the whole, as layouts of the parts.
     fn near(&self, parts: &Program<'_>, image: &Image) -> saturate::Within {
         let mut near = saturate::Within::default();
+        let solution = &self.decided.solution;
         for (i, w) in image.values.iter().enumerate() {
             let v = ValueId(i as u32);
-            let decided = w.and_then(|w| self.decided.solution.native.get(&self.decider.program.rep(w)));
-            if let Some(l) = decided.filter(|_| parts.live(v)) {
+            let Some(w) = w.map(|w| self.decider.program.rep(w)).filter(|_| parts.live(v)) else { continue };
+            // A part of what lies along the layers is one of what that is converted to for the loop.
+            let added = parts.func.def_op(v).is_some_and(|o| image.ops[o.index()].is_none());
+            let converted = solution.conversions.get(&w).filter(|_| added).into_iter().flatten().map(|c| &c.to);
+            for l in solution.native.get(&w).into_iter().chain(converted) {
                 let layouts: &mut Vec<_> = near.entry(parts.rep(v)).or_default();
                 if !layouts.contains(l) {
                     layouts.push(l.clone());
