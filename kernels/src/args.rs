@@ -1,5 +1,6 @@
 //! The arguments of a kernel: which buffers, in which order, how they are used and how far they reach.
 
+use crate::attention::{AttentionShape, Strides};
 use crate::expr::{Access, Body, DType, Node};
 use crate::geometry::{extent, product};
 use crate::spec::{Arg, KernelSpec, Operand, Role};
@@ -47,11 +48,11 @@ impl KernelSpec {
             }
             KernelSpec::Attention(s) => {
                 let written = |name: &str| matches!(name, "o" | "lse");
-                s.operands().map(|(name, at)| of_attention(&s.shape, name, at, written(name))).to_vec()
+                of_attention(&s.shape, &s.operands(), &written)
             }
             KernelSpec::AttentionBackward(s) => {
                 let written = |name: &str| matches!(name, "dq" | "dk" | "dv");
-                s.operands().map(|(name, at)| of_attention(&s.shape, name, at, written(name))).to_vec()
+                of_attention(&s.shape, &s.operands(), &written)
             }
             KernelSpec::SegmentSort(s) => vec![
                 arg("indices", DType::I32, Role::Read, s.count),
@@ -110,15 +111,29 @@ fn of_body(body: &Body, space: &[u64]) -> Vec<Arg> {
     args
 }
 
-fn of_attention(
-    shape: &crate::attention::AttentionShape,
-    name: &str,
-    at: crate::attention::Strides,
-    write: bool,
-) -> Arg {
-    let len = if matches!(name, "k" | "v" | "dk" | "dv") { shape.kv_len } else { shape.q_len };
-    let head = if name == "lse" { 1 } else { shape.head };
-    let access = Access { buffer: 0, offset: at.offset, strides: vec![at.batch, at.head, at.seq, 1], start: None };
-    let elements = extent(&access, &[shape.batch, shape.heads, len, head]);
-    arg(name, shape.dtype, if write { Role::Write } else { Role::Read }, elements)
+/// Operands in order, segments after the first three.
+fn of_attention(s: &AttentionShape, operands: &[(&str, Strides)], written: &dyn Fn(&str) -> bool) -> Vec<Arg> {
+    let reach = |at: Strides, dims: [u64; 5]| {
+        let strides = vec![at.batch, at.head, at.group, at.seq, 1];
+        extent(&Access { buffer: 0, offset: at.offset, strides, start: None }, &dims)
+    };
+    let mut args: Vec<Arg> = operands
+        .iter()
+        .map(|&(name, at)| {
+            let keys = matches!(name, "k" | "v" | "dk" | "dv");
+            let (group, len) = if keys { (1, s.kv_len) } else { (s.group, s.q_len) };
+            let row = match name {
+                "lse" => 1,
+                "q" | "k" | "dq" | "dk" => s.head,
+                _ => s.value,
+            };
+            let role = if written(name) { Role::Write } else { Role::Read };
+            arg(name, s.dtype, role, reach(at, [s.batch, s.heads, group, len, row]))
+        })
+        .collect();
+    if let Some([q, k]) = s.segments {
+        let of = |name, at, len| arg(name, DType::I32, Role::Read, reach(at, [s.batch, 1, 1, len, 1]));
+        args.splice(3..3, [of("q_segments", q, s.q_len), of("k_segments", k, s.kv_len)]);
+    }
+    args
 }

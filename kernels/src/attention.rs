@@ -1,5 +1,6 @@
 //! The attention specs: softmax(q k^T scale) v per (batch, head), with the log-sum-exp of each row kept for the backward pass, which
-//! recomputes the scores from it. How they are emitted stands in [`crate::emit`].
+//! recomputes the scores from it. Heads of queries share a head of keys and values in groups; what a query sees is bounded by its
+//! position (causal, window) and by segments (documents). How they are emitted stands in [`crate::emit`].
 
 use crate::expr::DType;
 use crate::geometry::round_up;
@@ -9,30 +10,41 @@ use crate::spec::TILE_ROWS;
 pub struct AttentionShape {
     pub dtype: DType,
     pub batch: u64,
+    /// Heads of keys and values.
     pub heads: u64,
+    /// Heads of queries for each of them.
+    pub group: u64,
     pub q_len: u64,
     pub kv_len: u64,
-    /// Elements of one head, contiguous in every operand.
+    /// Elements of one head of queries and keys, contiguous in every operand.
     pub head: u64,
+    /// Elements of one head of values.
+    pub value: u64,
     /// Query `i` sees keys `0..=i`; needs `q_len == kv_len`, or `shifted`.
     pub causal: bool,
-    /// Queries and keys are blocks of longer sequences. The launch says where they begin, in this order: query `q + i` sees key
-    /// `k + j` if it is not after it. In the forward pass every query sees a key.
+    /// Only keys less than that many positions away; 0 for all.
+    pub window: u64,
+    /// Only keys of the query's own number: where i32 numbers of queries `[batch, seq]` and of keys lie, the latter contiguous.
+    pub segments: Option<[Strides; 2]>,
+    /// Queries and keys are blocks of longer sequences. The launch says where they begin, in this order: positions are `q + i` and
+    /// `k + j`. In the forward pass every query sees a key.
     pub shifted: bool,
     /// Bits of the f64 that scores are multiplied by.
     pub scale: u64,
 }
 
-/// Element (b, h, s, d) of an operand is at `offset + b * batch + h * head + s * seq + d`; the log-sum-exp has no d.
+/// Element (b, h, g, s, d) of an operand is at `offset + b * batch + h * head + g * group + s * seq + d`; the log-sum-exp has no d,
+/// keys and values have no g, segments have neither and no h.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Strides {
     pub offset: i64,
     pub batch: i64,
     pub head: i64,
+    pub group: i64,
     pub seq: i64,
 }
 
-/// Buffers: q, k, v, o, lse.
+/// Buffers: q, k, v, segments of queries and of keys if there are any, o, lse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Attention {
     pub shape: AttentionShape,
@@ -43,7 +55,7 @@ pub struct Attention {
     pub lse: Strides,
 }
 
-/// Buffers: q, k, v, o, lse, the gradient of o, then the gradients of q, k, v.
+/// Buffers: q, k, v, segments of queries and of keys if there are any, o, lse, the gradient of o, then the gradients of q, k, v.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AttentionBackward {
     pub shape: AttentionShape,
@@ -62,9 +74,9 @@ pub struct AttentionBackward {
 const KEY_BLOCK: u64 = 128;
 
 impl AttentionShape {
-    /// One unit is one (batch, head).
-    pub fn units(&self) -> u64 {
-        self.batch * self.heads
+    /// Heads of queries.
+    pub fn q_heads(&self) -> u64 {
+        self.heads * self.group
     }
 
     /// Dims of the launch.
@@ -72,19 +84,48 @@ impl AttentionShape {
         if self.shifted { 2 } else { 0 }
     }
 
+    /// Buffers before `o`.
+    pub fn inputs(&self) -> u32 {
+        if self.segments.is_some() { 5 } else { 3 }
+    }
+
     pub fn scale(&self) -> f64 {
         f64::from_bits(self.scale)
     }
 
-    /// Pairs (query, key) that are not masked, over all heads.
+    /// How many positions ahead of its own a query sees keys; `None` where nothing bounds it.
+    pub fn after(&self) -> Option<u64> {
+        match (self.causal, self.window) {
+            (true, _) => Some(0),
+            (false, 0) => None,
+            (false, n) => Some(n - 1),
+        }
+    }
+
+    /// How many positions before its own a query sees keys; `None` where nothing bounds it.
+    pub fn before(&self) -> Option<u64> {
+        self.window.checked_sub(1)
+    }
+
+    /// The common case, in which a query sees all keys, or its own and those before it, and both begin at 0.
+    pub fn is_plain(&self) -> bool {
+        !self.shifted && self.window == 0
+    }
+
+    /// Pairs (query, key) that positions do not mask, over all heads.
     pub fn pairs(&self) -> u64 {
-        let one = match (self.causal, self.shifted) {
-            (false, _) => self.q_len * self.kv_len,
-            (true, false) => self.q_len * (self.q_len + 1) / 2,
+        let (q, k) = (self.q_len, self.kv_len);
+        let one = match (self.causal, self.window) {
+            (false, 0) => q * k,
+            (true, 0) if !self.shifted => q * (q + 1) / 2,
             // On average over the blocks.
-            (true, true) => self.q_len * self.kv_len / 2,
+            (true, 0) => q * k / 2,
+            (causal, n) => {
+                let seen = if causal { n } else { 2 * n - 1 };
+                q * seen.min(if causal { k.div_ceil(2) } else { k })
+            }
         };
-        self.units() * one
+        self.batch * self.q_heads() * one
     }
 
     /// Keys of one tile of scores: two cache lines, on every target.
@@ -118,7 +159,7 @@ pub struct ForwardScratch {
 /// Scratch of the backward kernel: offsets in elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BackwardScratch {
-    /// k and v transposed: `[head][kv_pad]`.
+    /// k and v transposed: `[head][kv_pad]` and `[value][kv_pad]`.
     pub kt: u64,
     pub vt: u64,
     /// Probabilities and gradients of scores of all queries against one block of keys: `[q_pad][key_block]`.
@@ -132,6 +173,12 @@ pub struct BackwardScratch {
 }
 
 impl Attention {
+    /// One unit is one (batch, head of queries).
+    pub fn units(&self) -> u64 {
+        self.shape.batch * self.shape.q_heads()
+    }
+
+    /// Operands of the shape's dtype; segments are none of them.
     pub fn operands(&self) -> [(&'static str, Strides); 5] {
         [("q", self.q), ("k", self.k), ("v", self.v), ("o", self.o), ("lse", self.lse)]
     }
@@ -149,6 +196,12 @@ impl Attention {
 }
 
 impl AttentionBackward {
+    /// One unit is one (batch, head of keys and values): their gradients are sums over the group.
+    pub fn units(&self) -> u64 {
+        self.shape.batch * self.shape.heads
+    }
+
+    /// Operands of the shape's dtype; segments are none of them.
     pub fn operands(&self) -> [(&'static str, Strides); 9] {
         [
             ("q", self.q),
@@ -166,7 +219,7 @@ impl AttentionBackward {
     pub fn scratch(&self) -> BackwardScratch {
         let s = &self.shape;
         let vt = s.head * s.kv_pad();
-        let (p, rows) = (2 * vt, round_up(s.q_len, TILE_ROWS));
+        let (p, rows) = (vt + s.value * s.kv_pad(), round_up(s.q_len, TILE_ROWS));
         let ds = p + rows * s.key_block();
         let delta = ds + rows * s.key_block();
         let dp = delta + round_up(rows, 16);

@@ -308,67 +308,84 @@ fn matmul(s: &Matmul, buffers: &mut [Data], dims: &[i64]) {
     write(&s.body, &points, &known, buffers, dims);
 }
 
+/// A head of queries: batch, head of keys and values, place in its group.
+type Head = [u64; 3];
+
+fn heads(s: &AttentionShape) -> impl Iterator<Item = Head> {
+    let (heads, group) = (s.heads, s.group);
+    (0..s.batch * heads * group).map(move |u| [u / (heads * group), u / group % heads, u % group])
+}
+
 /// Scaled scores of one query, minus infinity where masked.
-fn scores(s: &AttentionShape, [q, k]: [Strides; 2], buffers: &[Data], dims: &[i64], [b, h, i]: [u64; 3]) -> Data {
+fn scores(s: &AttentionShape, [q, k]: [Strides; 2], buffers: &[Data], dims: &[i64], head: Head, i: u64) -> Data {
     let ahead = if s.shifted { dims[0] - dims[1] } else { 0 };
-    let hidden = |j: u64| s.causal && j as i64 > i as i64 + ahead;
-    let term = |j: u64, d: u64| at(&buffers[0], q, b, h, i, d) * at(&buffers[1], k, b, h, j, d);
+    let sees = |j: u64| {
+        let away = i as i64 + ahead - j as i64;
+        let placed = !(s.causal && away < 0 || s.window > 0 && away.unsigned_abs() >= s.window);
+        let alike = |[q, k]: [Strides; 2]| at(&buffers[3], q, head, i, 0) == at(&buffers[4], k, head, j, 0);
+        placed && s.segments.is_none_or(alike)
+    };
+    let term = |j: u64, d: u64| at(&buffers[0], q, head, i, d) * at(&buffers[1], k, head, j, d);
     let score = |j: u64| (0..s.head).map(|d| term(j, d)).sum::<f64>() * s.scale();
-    (0..s.kv_len).map(|j| if hidden(j) { f64::NEG_INFINITY } else { score(j) }).collect()
+    (0..s.kv_len).map(|j| if sees(j) { score(j) } else { f64::NEG_INFINITY }).collect()
 }
 
-fn place(at: Strides, b: u64, h: u64, i: u64, d: u64) -> usize {
-    (at.offset + b as i64 * at.batch + h as i64 * at.head + i as i64 * at.seq + d as i64) as usize
+fn place(at: Strides, [b, h, g]: Head, i: u64, d: u64) -> usize {
+    let start = at.offset + b as i64 * at.batch + h as i64 * at.head + g as i64 * at.group;
+    (start + i as i64 * at.seq + d as i64) as usize
 }
 
-fn at(data: &Data, strides: Strides, b: u64, h: u64, i: u64, d: u64) -> f64 {
-    data[place(strides, b, h, i, d)]
+fn at(data: &Data, strides: Strides, head: Head, i: u64, d: u64) -> f64 {
+    data[place(strides, head, i, d)]
 }
 
 fn attention(a: &Attention, buffers: &mut [Data], dims: &[i64]) {
-    let s = &a.shape;
-    for u in 0..s.units() {
-        let (b, h) = (u / s.heads, u % s.heads);
+    let (s, out) = (&a.shape, a.shape.inputs() as usize);
+    for head in heads(s) {
         for i in 0..s.q_len {
-            let score = scores(s, [a.q, a.k], buffers, dims, [b, h, i]);
+            let score = scores(s, [a.q, a.k], buffers, dims, head, i);
             let max = score.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let sum: f64 = score.iter().map(|x| (x - max).exp()).sum();
-            for d in 0..s.head {
+            for d in 0..s.value {
                 let o: f64 = (0..s.kv_len)
-                    .map(|j| (score[j as usize] - max).exp() / sum * at(&buffers[2], a.v, b, h, j, d))
+                    .map(|j| (score[j as usize] - max).exp() / sum * at(&buffers[2], a.v, head, j, d))
                     .sum();
-                buffers[3][place(a.o, b, h, i, d)] = store(s.dtype, o);
+                buffers[out][place(a.o, head, i, d)] = store(s.dtype, o);
             }
-            buffers[4][place(a.lse, b, h, i, 0)] = store(s.dtype, max + sum.ln());
+            buffers[out + 1][place(a.lse, head, i, 0)] = store(s.dtype, max + sum.ln());
         }
     }
 }
 
 fn attention_backward(a: &AttentionBackward, buffers: &mut [Data], dims: &[i64]) {
-    let s = &a.shape;
-    for u in 0..s.units() {
-        let (b, h) = (u / s.heads, u % s.heads);
-        for (len, strides, out) in [(s.q_len, a.dq, 6), (s.kv_len, a.dk, 7), (s.kv_len, a.dv, 8)] {
-            (0..len * s.head).for_each(|e| buffers[out][place(strides, b, h, e / s.head, e % s.head)] = 0.0);
+    let (s, o) = (&a.shape, a.shape.inputs() as usize);
+    let (lse, d_o, dq, dk, dv) = (o + 1, o + 2, o + 3, o + 4, o + 5);
+    for head in heads(s) {
+        for (len, row, strides, out) in
+            [(s.q_len, s.head, a.dq, dq), (s.kv_len, s.head, a.dk, dk), (s.kv_len, s.value, a.dv, dv)]
+        {
+            // Those of keys and values are sums over the group.
+            if out == dq || head[2] == 0 {
+                (0..len * row).for_each(|e| buffers[out][place(strides, head, e / row, e % row)] = 0.0);
+            }
         }
         for i in 0..s.q_len {
-            let lse = at(&buffers[4], a.lse, b, h, i, 0);
-            let p: Data = scores(s, [a.q, a.k], buffers, dims, [b, h, i]).iter().map(|x| (x - lse).exp()).collect();
+            let lse = at(&buffers[lse], a.lse, head, i, 0);
+            let p: Data = scores(s, [a.q, a.k], buffers, dims, head, i).iter().map(|x| (x - lse).exp()).collect();
             let delta: f64 =
-                (0..s.head).map(|d| at(&buffers[3], a.o, b, h, i, d) * at(&buffers[5], a.d_o, b, h, i, d)).sum();
+                (0..s.value).map(|d| at(&buffers[o], a.o, head, i, d) * at(&buffers[d_o], a.d_o, head, i, d)).sum();
             for j in 0..s.kv_len {
-                let dp: f64 =
-                    (0..s.head).map(|d| at(&buffers[5], a.d_o, b, h, i, d) * at(&buffers[2], a.v, b, h, j, d)).sum();
+                let dp: f64 = (0..s.value)
+                    .map(|d| at(&buffers[d_o], a.d_o, head, i, d) * at(&buffers[2], a.v, head, j, d))
+                    .sum();
                 let ds = p[j as usize] * (dp - delta) * s.scale();
                 for d in 0..s.head {
-                    let (q, k, d_o) = (
-                        at(&buffers[0], a.q, b, h, i, d),
-                        at(&buffers[1], a.k, b, h, j, d),
-                        at(&buffers[5], a.d_o, b, h, i, d),
-                    );
-                    buffers[6][place(a.dq, b, h, i, d)] += ds * k;
-                    buffers[7][place(a.dk, b, h, j, d)] += ds * q;
-                    buffers[8][place(a.dv, b, h, j, d)] += p[j as usize] * d_o;
+                    let (q, k) = (at(&buffers[0], a.q, head, i, d), at(&buffers[1], a.k, head, j, d));
+                    buffers[dq][place(a.dq, head, i, d)] += ds * k;
+                    buffers[dk][place(a.dk, head, j, d)] += ds * q;
+                }
+                for d in 0..s.value {
+                    buffers[dv][place(a.dv, head, j, d)] += p[j as usize] * at(&buffers[d_o], a.d_o, head, i, d);
                 }
             }
         }

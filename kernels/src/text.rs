@@ -69,29 +69,38 @@ impl Display for Operand {
 
 impl Display for Strides {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "[{}, {}, {}] + {}", self.batch, self.head, self.seq, self.offset)
+        write!(f, "[{}, {}, {}, {}] + {}", self.batch, self.head, self.group, self.seq, self.offset)
     }
 }
 
 fn attention(f: &mut Formatter<'_>, name: &str, s: &AttentionShape, operands: &[(&str, Strides)]) -> fmt::Result {
-    let mask = match (s.causal, s.shifted) {
-        (false, _) => "",
-        (true, false) => " causal",
-        (true, true) => " causal shifted",
-    };
+    let mut mask = String::new();
+    if s.causal {
+        mask.push_str(" causal");
+    }
+    if s.window > 0 {
+        mask.push_str(&format!(" window {}", s.window));
+    }
+    if s.shifted {
+        mask.push_str(" shifted");
+    }
     writeln!(
         f,
-        "{name} {} batch {} heads {} queries {} keys {} head {}{mask} scale {} 0x{:x}",
+        "{name} {} batch {} heads {} group {} queries {} keys {} head {} value {}{mask} scale {} 0x{:x}",
         s.dtype.name(),
         s.batch,
         s.heads,
+        s.group,
         s.q_len,
         s.kv_len,
         s.head,
+        s.value,
         s.scale(),
         s.scale
     )?;
-    operands.iter().try_for_each(|(name, at)| writeln!(f, "  {name} {at}"))
+    operands.iter().try_for_each(|(name, at)| writeln!(f, "  {name} {at}"))?;
+    let segments = s.segments.iter().flatten().zip(["queries", "keys"]);
+    segments.into_iter().try_for_each(|(at, of)| writeln!(f, "  segments of {of} {at}"))
 }
 
 impl Display for KernelSpec {

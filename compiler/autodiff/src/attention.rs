@@ -3,8 +3,7 @@
 //! log-sum-exp, so nothing of size (queries x keys) is kept between the passes.
 //!
 //! Shapes: q `[.., s, d]`, k `[.., t, d]`, v `[.., t, e]`, out `[.., s, e]`, lse `[.., s]`. In `grouped_attention` q, out and lse
-//! have one dim more before s: the queries that share a head of keys and values. Its composite gives dk and dv for each of
-//! them, so that this dim can be split too, and they are summed outside.
+//! have one dim more before s: the queries that share a head of keys and values. dk and dv are sums over it as they are over s.
 
 use meshloom_ir::op::Attr;
 use meshloom_ir::{Builder, DType, Einsum, Op, Reduction, ValueId};
@@ -23,11 +22,11 @@ fn gradient_name(name: &str) -> Option<&'static str> {
 struct Mask {
     causal: bool,
     window: u64,
-    /// `[batch, s]`: only keys with the same number.
-    segments: Option<ValueId>,
+    /// Of queries `[batch, s]` and of keys `[batch, t]`: only keys with the same number.
+    segments: Option<[ValueId; 2]>,
 }
 
-/// Appends the composite for the operands (q, k, v, segments if there are any, out, lse, d_out); `None` where the op or the
+/// Appends the composite for the operands (q, k, v, segments of queries and of keys if there are any, out, lse, d_out); `None` where the op or the
 /// shapes are not those of attention. Gradients of q, k and v.
 pub fn gradient(
     b: &mut Builder,
@@ -38,10 +37,10 @@ pub fn gradient(
     let name = gradient_name(name)?;
     let segmented = match operands.len() {
         6 => false,
-        7 if name == "grouped_attention_grad" => true,
+        8 if name == "grouped_attention_grad" => true,
         _ => return None,
     };
-    let tail = 3 + usize::from(segmented);
+    let tail = 3 + 2 * usize::from(segmented);
     let shape = |i: usize| b.shape(operands[i]);
     let (q, k) = (shape(0), shape(1));
     let grouped = usize::from(name == "grouped_attention_grad");
@@ -52,10 +51,10 @@ pub fn gradient(
     let of_k = |dims: &[u64]| [&q[..kv.len()], dims].concat();
     let mut expected = vec![of_q(&[s, d]), of_k(&[t, d]), of_k(&[t, e])];
     if segmented {
-        expected.push(vec![q[0], s]);
+        expected.extend([vec![q[0], s], vec![q[0], t]]);
     }
     expected.extend([of_q(&[s, e]), of_q(&[s]), of_q(&[s, e])]);
-    if (0..operands.len()).map(shape).ne(expected) || (segmented && s != t) {
+    if (0..operands.len()).map(shape).ne(expected) {
         return None;
     }
     let scale = match attrs.get("scale") {
@@ -78,7 +77,7 @@ pub fn gradient(
         return None;
     };
     let causal = attrs.get("causal") == Some(&Attr::Bool(true));
-    let mask = Mask { causal, window, segments: segmented.then(|| args[3]) };
+    let mask = Mask { causal, window, segments: segmented.then(|| [args[3], args[4]]) };
     // Queries' dims have the group, keys' do not.
     let dot = |b: &mut Builder, x: (&[char], &str, ValueId), y: (&[char], &str, ValueId), to: (&[char], &str)| {
         let letters = |lead: &[char], tail: &str| lead.iter().copied().chain(tail.chars()).collect::<Vec<char>>();
@@ -94,7 +93,7 @@ pub fn gradient(
     let shifted = b.sub(scaled, lse);
     let p = b.elem("exponential", &[shifted]);
     let p = mask.apply(b, p);
-    let dv = dot(b, (lead, "st", p), (lead, "se", d_out), (lead, "te"));
+    let dv = dot(b, (lead, "st", p), (lead, "se", d_out), (kv, "te"));
     let dp = dot(b, (lead, "se", d_out), (kv, "te", v), (lead, "st"));
     let both = b.mul(d_out, out);
     let delta = b.reduce(Reduction::Sum, both, &[last]);
@@ -103,18 +102,12 @@ pub fn gradient(
     let ds = b.mul(p, centred);
     let ds = b.mul(ds, factor);
     let dq = dot(b, (lead, "st", ds), (kv, "td", k), (lead, "sd"));
-    let dk = dot(b, (lead, "st", ds), (lead, "sd", q), (lead, "td"));
+    let dk = dot(b, (lead, "st", ds), (lead, "sd", q), (kv, "td"));
     let body = b.close(vec![dq, dk, dv]);
     let mut attrs = attrs.clone();
     attrs.insert("causal".to_string(), Attr::Bool(causal));
     attrs.insert("scale".to_string(), Attr::Float(scale.to_bits()));
-    let mut grads = b.composite(name, attrs, operands, body).ok()?;
-    if grouped == 1 {
-        for g in &mut grads[1..] {
-            *g = b.reduce(Reduction::Sum, *g, &[kv.len()]);
-        }
-    }
-    Some(grads)
+    b.composite(name, attrs, operands, body).ok()
 }
 
 impl Mask {
@@ -140,9 +133,9 @@ impl Mask {
                 }
             }
         }
-        if let Some(segments) = self.segments {
-            let queries = b.broadcast(segments, &shape, &[0, last - 1]);
-            let keys = b.broadcast(segments, &shape, &[0, last]);
+        if let Some([queries, keys]) = self.segments {
+            let queries = b.broadcast(queries, &shape, &[0, last - 1]);
+            let keys = b.broadcast(keys, &shape, &[0, last]);
             kept.push(b.elem("compare_eq", &[queries, keys]));
         }
         let zero = b.constant_like(p, 0.0);

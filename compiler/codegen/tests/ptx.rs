@@ -160,15 +160,19 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
         dtype,
         batch: 2,
         heads: 2,
+        group: 1,
         q_len: 40,
         kv_len: 40,
         head: 16,
-        shifted: false,
+        value: 16,
         causal: true,
+        window: 0,
+        segments: None,
+        shifted: false,
         scale: 0.25f64.to_bits(),
     };
-    let q = Strides { offset: 0, batch: 1280, head: 640, seq: 16 };
-    let lse = Strides { offset: 0, batch: 80, head: 40, seq: 1 };
+    let q = Strides { offset: 0, batch: 1280, head: 640, group: 0, seq: 16 };
+    let lse = Strides { offset: 0, batch: 80, head: 40, group: 0, seq: 1 };
     let shape_of = [rows, cols as u64];
     vec![
         KernelSpec::Fused(Fused::new(&shape_of, softmax)),

@@ -49,10 +49,24 @@ pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
         layout: program.layout.clone(),
         memory: memory(program, entry),
         time: Some(time),
+        expanded: expanded(program, entry),
         limits: plan.stats.limits_hit.clone(),
         all: false,
     };
     Some(Report { data: from_plan(plan, &context), shown })
+}
+
+/// Composites without a kernel, one line for all that are alike.
+fn expanded(program: &Program, entry: &Entry) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for e in entry.scheduled.iter().flat_map(|s| &s.expanded) {
+        let place = program.locate(e.span).map_or(String::new(), |s| format!(" of {}:{}", s.file, s.line));
+        let line = format!("{}{place} into the ops of its body, whose scores are held whole: {}", e.name, e.why);
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 /// The place of a span, with what stands there.

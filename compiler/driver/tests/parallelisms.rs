@@ -26,11 +26,12 @@ fn model(mesh: Sizes<'_>, edits: &[(&str, &str)], rules: &str) -> String {
     format!("{text}\nlayout it {{\n{rules}\n}}\n")
 }
 
-fn planned(text: &str, mesh: Sizes<'_>, layout: &str) -> Program {
+fn planned(text: &str, mesh: Sizes<'_>, layout: &str, [ff, vocab]: [u64; 2]) -> Program {
     let mut o = on(mesh, layout);
     o.front.float = Some(DType::F64);
     o.plan.mode = Mode::Follow;
-    let dims = [("batch", 8), ("seq", 16), ("d", 32), ("heads", 8), ("head", 4), ("vocab", 64)];
+    let dims =
+        [("batch", 8), ("seq", 16), ("d", 32), ("heads", 8), ("head", 4), ("ff", ff), ("vocab", vocab)];
     o.front.dims = sizes(&dims);
     compiled("gpt_tiny.loom", text, &o)
 }
@@ -69,10 +70,16 @@ fn collectives(p: &Program, bytes: u64) -> BTreeSet<String> {
 /// Trains on the mesh and alone, and compares. Gives the collectives of 512 bytes and more: weights and activations, not scalars.
 #[track_caller]
 fn same(mesh: Sizes<'_>, edits: &[(&str, &str)], rules: &str) -> BTreeSet<String> {
+    same_with(mesh, edits, rules, [128, 64])
+}
+
+/// With a hidden dim and a vocabulary of these sizes.
+#[track_caller]
+fn same_with(mesh: Sizes<'_>, edits: &[(&str, &str)], rules: &str, dims: [u64; 2]) -> BTreeSet<String> {
     let text = model(mesh, edits, rules);
     let alone: Vec<(&str, u64)> = mesh.iter().map(|&(n, _)| (n, 1)).collect();
-    let want = trained(&planned(&text, &alone, "it"));
-    let p = planned(&text, mesh, "it");
+    let want = trained(&planned(&text, &alone, "it", dims));
+    let p = planned(&text, mesh, "it", dims);
     let got = trained(&p);
     let size = want.iter().fold(0.0f64, |n, x| n.max(x.abs()));
     let off = want.iter().zip(&got).map(|(a, b)| (a - b).abs()).max_by(f64::total_cmp).unwrap_or(0.0);
@@ -130,6 +137,19 @@ fn two_axes_on_one_dim() {
         let found = same(&[("data", 2), ("model", 4)], &[], &rules);
         let other = ["model,data", "data,model"][at];
         assert!(found.iter().any(|c| !c.contains(other)), "{found:?}");
+    }
+}
+
+/// The same where the devices do not divide the dims: a hidden dim of 99 and a vocabulary of 67 over 8.
+#[test]
+fn two_axes_on_one_uneven_dim() {
+    for order in ["(data, model)", "(model, data)"] {
+        let rules = format!(
+            "params blocks.*.w1: [_, {order}]\n params blocks.*.b1: [{order}]\n params blocks.*.w2: [{order}, _]\n \
+             params wte: [{order}, _]\n params head: [_, {order}]\n state *: like params\n inputs *: [data, _]"
+        );
+        let found = same_with(&[("data", 2), ("model", 4)], &[], &rules, [99, 67]);
+        assert!(has(&found, "all_gather"), "{found:?}");
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Shown {
     /// Of the device arena; known once the program is scheduled.
     pub memory: Option<Memory>,
     pub time: Option<Time>,
+    /// Composites that run as the ops of their bodies, and why no kernel runs them.
+    pub expanded: Vec<String>,
     /// Limits that the planner reached, in words.
     pub limits: Vec<String>,
     /// Every row, intermediates too.
@@ -69,6 +71,9 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     out.extend(memory(r, shown));
     out.extend(recomputed(r));
     out.push(time(r, shown));
+    for what in &shown.expanded {
+        out.push(format!("expanded  {what}"));
+    }
     for limit in &shown.limits {
         out.push(format!("limit     {limit}"));
     }

@@ -162,6 +162,7 @@ fn sample() -> PlanReport {
 
 fn shown() -> Shown {
     Shown {
+        expanded: Vec::new(),
         kind: "train step".into(),
         layout: Some("megatron".into()),
         memory: Some(Memory {

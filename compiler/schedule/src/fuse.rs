@@ -48,14 +48,12 @@ pub struct Fusion {
     pub memory: BTreeSet<ValueId>,
 }
 
-/// Physical order of a value's dims in memory: attention keeps the elements of one position together, so that merging heads
-/// back into a model dim costs nothing. What a collective or a scatter takes as it is lies in the order of its dims.
+/// Physical order of a value's dims in memory: attention has one of its own. What a collective or a scatter takes as it is lies
+/// in the order of its dims.
 pub fn physical_order(func: &Func, v: ValueId) -> Vec<usize> {
-    let rank = func.ty(v).rank();
     if let Def::Op(o, i) = func.value(v).def
         && let Op::Composite { name, .. } = &func.op(o).op
-        && rank == 4
-        && (name == "attention" && i == 0 || name == "attention_grad")
+        && let Some(order) = crate::attention::physical_order(name, i as usize)
         && !func
             .region(func.op(o).parent)
             .ops
@@ -63,9 +61,9 @@ pub fn physical_order(func: &Func, v: ValueId) -> Vec<usize> {
             .map(|&u| func.op(u))
             .any(|u| (u.op.communicates() || matches!(u.op, Op::Scatter { .. })) && u.operands.contains(&v))
     {
-        return vec![0, 2, 1, 3];
+        return order;
     }
-    (0..rank).collect()
+    (0..func.ty(v).rank()).collect()
 }
 
 /// Strides under which a value with memory is stored.

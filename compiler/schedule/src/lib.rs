@@ -5,13 +5,14 @@
 //! - [`fuse`]: which values get memory at all. Contractions, attention, scatters, collectives and loops read and write buffers;
 //!   everything elementwise, every broadcast, view and row reduction between them is computed inside a neighbour's kernel.
 //! - [`region`]: the order, and where loops keep their carries and stacks.
-//! - [`lower`]: each kernel as a `KernelSpec`.
+//! - [`lower`] and [`attention`]: each kernel as a `KernelSpec`.
 //! - [`bucket`]: small collectives that can be one call.
 //! - [`memory`]: lifetimes and arena offsets.
 //!
 //! Not here: what a kernel's machine code looks like (`kernels`, `codegen`), and overlap of communication with computation, which
 //! comes with asynchronous collectives.
 
+pub mod attention;
 pub mod bucket;
 pub mod expand;
 pub mod fuse;
@@ -25,6 +26,7 @@ pub mod scalar;
 pub mod uneven;
 pub mod view;
 
+pub use normalize::Expanded;
 pub use program::{Options, Scheduled, schedule};
 
 /// Why a local program cannot be scheduled for this target.

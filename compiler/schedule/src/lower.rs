@@ -1,5 +1,5 @@
-//! Kernels of a region as specs over views: row kernels, column reductions, contractions with their packs, attention,
-//! scatters, copies.
+//! Kernels of a region as specs over views: row kernels, column reductions, contractions with their packs, scatters, copies.
+//! Attention has a file of its own ([`crate::attention`]).
 
 use crate::ScheduleError;
 use crate::expand::{BufferArg, Expander, Map, Stop, kernel_dtype, reduce_kind, resolve};
@@ -8,13 +8,9 @@ use crate::memory::{Launch, Ref, Step};
 use crate::region::Scheduler;
 use crate::view::{BufId, Home, View, dense_strides, reshape_strides};
 use meshloom_bundle::program::{ALIGN, Dim};
-use meshloom_ir::op::Attr;
 use meshloom_ir::{Einsum, Func, Op, OpId, Span, ValueId};
-use meshloom_kernels::attention::Strides;
 use meshloom_kernels::contraction::Contraction;
-use meshloom_kernels::spec::{
-    Attention, AttentionBackward, AttentionShape, Column, Scan, ScatterRows, SegmentSort, TopK,
-};
+use meshloom_kernels::spec::{Column, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::{Access, Body, Fused, KernelSpec, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub type Views = BTreeMap<ValueId, View>;
 
 impl Scheduler<'_> {
-    fn stopped(&self, op: OpId, stop: Stop) -> ScheduleError {
+    pub fn stopped(&self, op: OpId, stop: Stop) -> ScheduleError {
         let message = match stop {
             Stop::Fail(m) => m,
             Stop::Materialize(v) => {
@@ -50,7 +46,7 @@ impl Scheduler<'_> {
     }
 
     /// The launch of a spec over buffer arguments; `extra` gives sizes that the spec does not know.
-    fn launch(&self, spec: KernelSpec, args: &[BufferArg], dims: Vec<Dim>, op: OpId, ops: &[OpId]) -> Step {
+    pub fn launch(&self, spec: KernelSpec, args: &[BufferArg], dims: Vec<Dim>, op: OpId, ops: &[OpId]) -> Step {
         let sharded = spec.body().is_some_and(|b| b.accesses().any(|a| a.start.is_some()));
         let described = spec.args();
         let args_out = args
@@ -259,99 +255,6 @@ impl Scheduler<'_> {
         let strides = reshape_strides(to, &dst.strides, &from.shape).unwrap_or_else(|| dense_strides(&from.shape));
         let dst = View { strides, ..dst.clone() };
         Ok(vec![self.copy(op, &from, &src, &dst, &[op])?])
-    }
-
-    /// Strides of an attention operand [batch, heads, seq, head], and the buffer they are in.
-    fn attention_operand(&self, view: &View, dtype: meshloom_ir::DType) -> (Strides, BufferArg) {
-        let bytes = view.offset as u64 * dtype.bytes();
-        let base = bytes / ALIGN * ALIGN;
-        let s = &view.strides;
-        let strides = Strides { offset: ((bytes - base) / dtype.bytes()) as i64, batch: s[0], head: s[1], seq: s[2] };
-        (strides, BufferArg { home: view.home, offset: base, dtype })
-    }
-
-    pub fn attention(&self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {
-        let data = self.func.op(op);
-        let Op::Composite { name, attrs } = &data.op else { return Ok(Vec::new()) };
-        let refuse = |m: String| Err(ScheduleError { message: m, span: data.span });
-        if name != "attention" && name != "attention_grad" {
-            return refuse(format!("there is no kernel for composite `{name}`; it has to be inlined"));
-        }
-        let q = self.func.ty(data.operands[0]).clone();
-        let kv = self.func.ty(data.operands[1]).clone();
-        if q.rank() != 4 || kv.rank() != 4 {
-            return refuse(format!("attention takes [batch, heads, seq, head], not {q}"));
-        }
-        let causal = matches!(attrs.get("causal"), Some(Attr::Bool(true)));
-        let scale = match attrs.get("scale") {
-            Some(Attr::Float(bits)) => *bits,
-            _ => (1.0 / (q.shape[3] as f64).sqrt()).to_bits(),
-        };
-        let body = self.func.region(data.regions[0]);
-        let placed = |&o: &OpId| matches!(&self.func.op(o).op, Op::Iota { shard, .. } if !shard.is_empty());
-        let starts = match body.ops.iter().any(placed) {
-            false => None,
-            true => Some(self.positions(op).filter(|_| causal).ok_or_else(|| ScheduleError {
-                message: format!("the kernel of `{name}` cannot be told where its blocks of queries and keys begin"),
-                span: data.span,
-            })?),
-        };
-        let shape = AttentionShape {
-            dtype: kernel_dtype(q.dtype).map_err(|s| self.stopped(op, s))?,
-            batch: q.shape[0],
-            heads: q.shape[1],
-            q_len: q.shape[2],
-            kv_len: kv.shape[2],
-            head: q.shape[3],
-            causal,
-            shifted: starts.is_some(),
-            scale,
-        };
-        let mut strides = Vec::new();
-        let mut args = Vec::new();
-        let mut push = |view: &View, ty: &meshloom_ir::TensorType| {
-            let (s, a) = self.attention_operand(view, ty.dtype);
-            strides.push(s);
-            args.push(a);
-        };
-        for &v in &data.operands {
-            push(&self.operand(views, op, v)?, self.func.ty(v));
-        }
-        for &r in &data.results {
-            push(&views[&r], self.func.ty(r));
-        }
-        let spec = match (&strides[..], name.as_str()) {
-            (&[q, k, v, o, lse], "attention") => KernelSpec::Attention(Attention { shape, q, k, v, o, lse }),
-            (&[q, k, v, o, lse, d_o, dq, dk, dv], "attention_grad") => {
-                KernelSpec::AttentionBackward(AttentionBackward { shape, q, k, v, o, lse, d_o, dq, dk, dv })
-            }
-            _ => return refuse(format!("composite `{name}` with {} operands and results", strides.len())),
-        };
-        Ok(vec![self.launch(spec, &args, starts.map(Vec::from).unwrap_or_default(), op, &[op])])
-    }
-
-    /// Where a device's queries and keys begin: what its causal mask compares.
-    fn positions(&self, op: OpId) -> Option<[Dim; 2]> {
-        let body = self.func.region(*self.func.op(op).regions.first()?);
-        let mask = body
-            .ops
-            .iter()
-            .map(|&o| self.func.op(o))
-            .find(|d| matches!(&d.op, Op::Elem(e) if e.def().name == "compare_ge"))?;
-        let start = |v: ValueId| -> Option<Dim> {
-            let mut data = self.func.op(self.func.def_op(v)?);
-            while !matches!(data.op, Op::Iota { .. }) {
-                data = self.func.op(self.func.def_op(*data.operands.first()?)?);
-            }
-            match &data.op {
-                Op::Iota { shard, dim, shape, .. } if !shard.is_empty() => {
-                    let axes = shard.iter().map(|a| u32::from(a.0)).collect();
-                    Some(Dim::ShardStart { axes, block: shape[*dim] as i64 })
-                }
-                _ => Some(Dim::Const(0)),
-            }
-        };
-        Some([start(mask.operands[0])?, start(mask.operands[1])?])
     }
 
     pub fn scatter(&mut self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {

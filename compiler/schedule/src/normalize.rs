@@ -2,18 +2,34 @@
 //! reduction of one long row is cut in pieces, so that it has more than one unit of work. The order of every sum is fixed here
 //! and depends on no thread.
 
-use meshloom_ir::{Func, Op, OpData, OpId, Reduction, RegionId, TensorType, Value, ValueId};
+use meshloom_ir::{Func, Op, OpData, OpId, Reduction, RegionId, Span, TensorType, Value, ValueId};
 use std::collections::BTreeMap;
 
 /// Rows longer than this are reduced in pieces.
 const LONG_ROW: u64 = 1 << 14;
 
-/// The normalised function, and for each of its ops the op of `func` that it comes from.
-pub fn normalize(func: &Func) -> (Func, Vec<u32>) {
+/// A composite that runs as the ops of its body: what they hold in between, no kernel holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expanded {
+    pub name: String,
+    pub why: String,
+    pub span: Span,
+}
+
+/// A function for fusion.
+pub struct Normal {
+    pub func: Func,
+    /// For each of its ops the op that it comes from.
+    pub origin: Vec<u32>,
+    pub expanded: Vec<Expanded>,
+}
+
+pub fn normalize(func: &Func) -> Normal {
     let mut f = func.clone();
     let mut origin: Vec<u32> = (0..f.ops.len() as u32).collect();
     crate::uneven::even(&mut f, &mut origin);
     let mut renamed: BTreeMap<ValueId, ValueId> = BTreeMap::new();
+    let mut expanded = Vec::new();
     for r in 0..f.regions.len() {
         // A composite's body is its meaning, not code.
         if f.regions[r].owner.is_some_and(|o| matches!(f.op(o).op, Op::Composite { .. })) {
@@ -22,7 +38,10 @@ pub fn normalize(func: &Func) -> (Func, Vec<u32>) {
         let mut at = 0;
         while at < f.regions[r].ops.len() {
             let o = f.regions[r].ops[at];
-            if is_plain_composite(&f, o) {
+            if let Op::Composite { name, .. } = &f.op(o).op
+                && let Err(why) = crate::attention::call(&f, o)
+            {
+                expanded.push(Expanded { name: name.clone(), why, span: f.op(o).span });
                 inline(&mut f, RegionId(r as u32), at, &mut renamed, &mut origin);
                 continue;
             }
@@ -51,17 +70,7 @@ pub fn normalize(func: &Func) -> (Func, Vec<u32>) {
     if !renamed.is_empty() {
         rename(&mut f, &renamed);
     }
-    (f, origin)
-}
-
-fn is_plain_composite(f: &Func, o: OpId) -> bool {
-    match &f.op(o).op {
-        Op::Composite { name, .. } => {
-            let heads = f.op(o).operands.first().is_some_and(|&q| f.ty(q).rank() == 4);
-            !(heads && matches!(name.as_str(), "attention" | "attention_grad"))
-        }
-        _ => false,
-    }
+    Normal { func: f, origin, expanded }
 }
 
 /// Puts the body of the composite at position `at` of a region in its place.
@@ -182,7 +191,7 @@ mod tests {
         let x = b.constant(DType::F32, &[4, 8, 65536], 1.0);
         let y = b.reduce(Reduction::Sum, x, &[0, 1, 2]);
         let f = b.finish();
-        let (g, origin) = normalize(&f);
+        let Normal { func: g, origin, .. } = normalize(&f);
         let kinds: Vec<String> = g.body().ops.iter().map(|&o| format!("{:?}", g.op(o).op)).collect();
         assert_eq!(g.body().ops.len(), 4, "{kinds:?}");
         assert_eq!(origin.len(), g.ops.len());

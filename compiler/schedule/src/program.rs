@@ -3,7 +3,7 @@
 use crate::ScheduleError;
 use crate::lower::Views;
 use crate::memory::{Collective, Launch, Ref, Step, plan, root};
-use crate::normalize::normalize;
+use crate::normalize::{Expanded, Normal, normalize};
 use crate::region::Scheduler;
 use crate::view::{BufId, Home, View};
 use meshloom_bundle::program as out;
@@ -22,6 +22,8 @@ pub struct Scheduled {
     pub program: out::Program,
     /// In the order of `program.kernels`.
     pub kernels: Vec<KernelSpec>,
+    /// Composites that no kernel runs, in the order of the program.
+    pub expanded: Vec<Expanded>,
 }
 
 /// The bundle's name of a dtype. Types that the runtime does not store yet were refused before.
@@ -44,7 +46,7 @@ pub fn bundle_dtype(d: DType) -> out::DType {
 /// # Errors
 /// An op or type that the CPU target cannot run yet, with its place.
 pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Scheduled, ScheduleError> {
-    let (func, origin) = normalize(local);
+    let Normal { func, origin, expanded } = normalize(local);
     let mut s = Scheduler::new(&func, &origin);
     let body = func.body().clone();
 
@@ -124,7 +126,7 @@ pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Sched
         ports,
         instrs,
     };
-    Ok(Scheduled { program, kernels })
+    Ok(Scheduled { program, kernels, expanded })
 }
 
 #[allow(clippy::too_many_arguments)]

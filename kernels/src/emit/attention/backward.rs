@@ -2,9 +2,9 @@
 //!
 //! For a block: all tiles of queries that see it recompute their probabilities P and the gradients dS of their scores into scratch, and
 //! add dS k to dq; then each tile of keys sums P^T do and dS^T q over the queries. Sums go in the order of positions, so the bits
-//! depend on nothing else.
+//! depend on nothing else. Heads of queries that share a head of keys are one unit, and go one after the other.
 
-use super::{Columns, Context, Operand, Product};
+use super::{Columns, Context, Head, Operand, Product};
 use crate::attention::{AttentionBackward, BackwardScratch};
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::target::Target;
@@ -22,10 +22,13 @@ struct Backward<'a> {
     context: Context,
 }
 
-/// The operands of one unit.
+/// The operands of one head of queries.
 struct Unit {
+    /// Its place in the group: the first begins the sums of keys and values.
+    group: Ix,
     q: Operand,
     k: Operand,
+    segments: Option<[Operand; 2]>,
     o: Operand,
     lse: Operand,
     d_o: Operand,
@@ -38,39 +41,53 @@ impl Backward<'_> {
     fn unit(&self, b: &mut Builder, unit: Ix) {
         let (c, s) = (&self.context, self.spec);
         let (batch, head) = b.div_rem(unit, s.shape.heads);
-        let at = if s.shape.heads == 1 { [unit, Ix::ZERO] } else { [batch, head] };
+        let at = [batch, head, Ix::ZERO];
+        let (k, v) = (c.operand(b, 1, s.k, at), c.operand(b, 2, s.v, at));
+        c.transpose(b, k, s.shape.head, self.scratch.kt);
+        c.transpose(b, v, s.shape.value, self.scratch.vt);
+        b.loop_(Ix::ZERO, s.shape.group.into(), 1, |b, group| self.queries_of(b, [batch, head, group]));
+    }
+
+    /// All queries of one head.
+    fn queries_of(&self, b: &mut Builder, at: Head) {
+        let (c, s, o) = (&self.context, self.spec, self.spec.shape.inputs());
+        let segments = c.segments(b, at);
         let mut operand = |buffer: u32, strides| c.operand(b, buffer, strides, at);
-        let v = operand(2, s.v);
         let unit = Unit {
+            group: at[2],
             q: operand(0, s.q),
             k: operand(1, s.k),
-            o: operand(3, s.o),
-            lse: operand(4, s.lse),
-            d_o: operand(5, s.d_o),
-            dq: operand(6, s.dq),
-            dk: operand(7, s.dk),
-            dv: operand(8, s.dv),
+            segments,
+            o: operand(o, s.o),
+            lse: operand(o + 1, s.lse),
+            d_o: operand(o + 2, s.d_o),
+            dq: operand(o + 3, s.dq),
+            dk: operand(o + 4, s.dk),
+            dv: operand(o + 5, s.dv),
         };
-        c.transpose(b, unit.k, self.scratch.kt);
-        c.transpose(b, v, self.scratch.vt);
-        b.loop_(Ix::ZERO, s.shape.q_len.into(), 1, |b, i| self.delta(b, &unit, i));
+        b.loop_(Ix::ZERO, s.shape.q_len.into(), 1, |b, i| self.prepare(b, &unit, i));
         let (pad, block) = (s.shape.kv_pad(), s.shape.key_block());
         b.loop_(Ix::ZERO, pad.into(), block, |b, from| {
             let to = b.min(from.plus(block as i64), pad.into());
-            // Shifted, any tile may be the first to see this block, and those before it begin their sums.
-            let first = if s.shape.causal && !s.shape.shifted { from } else { Ix::ZERO };
+            let (first, last) = (c.first_query(b, from), c.last_query(b, to));
             let (q, kv) = (s.shape.q_len, s.shape.kv_len);
-            c.row_tiles(b, first, q.into(), q, &|b, i0, rows| self.queries(b, &unit, i0, rows, [from, to]));
+            c.row_tiles(b, first, last, q, &|b, i0, rows| self.queries(b, &unit, i0, rows, [from, to]));
             c.row_tiles(b, from, to, kv, &|b, j0, rows| self.keys(b, &unit, j0, rows, from));
         });
     }
 
-    /// The sum over d of o * do of query `i`: what the softmax's gradient subtracts.
-    fn delta(&self, b: &mut Builder, unit: &Unit, i: Ix) {
-        let c = &self.context;
-        let mut sum = b.float(c.vector(), 0.0);
-        for at in (0..self.spec.shape.head).step_by(c.lanes as usize) {
-            let d = c.columns(b, at, self.spec.shape.head);
+    /// The sum over d of o * do of query `i`: what the softmax's gradient subtracts. Where it is not the first block of keys that
+    /// every query sees, dq begins here.
+    fn prepare(&self, b: &mut Builder, unit: &Unit, i: Ix) {
+        let (c, shape) = (&self.context, &self.spec.shape);
+        let zero = b.float(c.vector(), 0.0);
+        for at in (0..shape.head).step_by(c.lanes as usize).filter(|_| !shape.is_plain()) {
+            let d = c.columns(b, at, shape.head);
+            c.store(b, zero, unit.dq, i, d);
+        }
+        let mut sum = zero;
+        for at in (0..shape.value).step_by(c.lanes as usize) {
+            let d = c.columns(b, at, shape.value);
             let (x, y) = (c.load(b, unit.o, i, d), c.load(b, unit.d_o, i, d));
             sum = b.multiply_add(x, y, sum);
         }
@@ -89,22 +106,18 @@ impl Backward<'_> {
     /// P, dS and dq of queries `i0..i0 + rows` against keys `from..to`.
     fn queries(&self, b: &mut Builder, unit: &Unit, i0: Ix, rows: u64, [from, to]: [Ix; 2]) {
         let (c, shape) = (&self.context, &self.spec.shape);
-        let seen = c.seen(b, i0, rows);
+        let (first, seen) = (c.first_key(b, i0), c.seen(b, i0, rows));
+        let start = if shape.before().is_some() { b.max(from, first) } else { from };
         let end = b.min(seen, to);
-        b.loop_(from, end, shape.key_tile(), |b, j0| self.scores(b, unit, i0, rows, j0, from));
+        b.loop_(start, end, shape.key_tile(), |b, j0| self.scores(b, unit, i0, rows, j0, from));
         let earlier = |b: &mut Builder, r: u64, at: Columns| -> Val {
-            let zero = b.float(c.vector(), 0.0);
-            if from.known() == Some(0) {
-                return zero;
-            }
-            let first = b.test("eq", from, Ix::ZERO);
-            let load = |b: &mut Builder| vec![c.load(b, unit.dq, i0.plus(r as i64), at)];
-            b.if_else(first, &[c.vector()], |_| vec![zero], load)[0]
+            let load = |b: &mut Builder| c.load(b, unit.dq, i0.plus(r as i64), at);
+            if shape.is_plain() { self.unless_first(b, from, load) } else { load(b) }
         };
         let product = Product {
             rows,
             cols: shape.head,
-            k: [from, end],
+            k: [start, end],
             whole: c.by_fours(shape.kv_len),
             left: &|b, r, k| {
                 let at = self.cell(b, self.scratch.ds, i0.plus(r as i64), k, from);
@@ -116,22 +129,33 @@ impl Backward<'_> {
         c.product(b, &product, &|b, r, at, sum| c.store(b, sum, unit.dq, i0.plus(r as i64), at));
     }
 
-    /// A product of rows of an operand and transposed keys or values: one tile.
+    /// Zeros if an index is 0, else what `load` loads.
+    fn unless_first(&self, b: &mut Builder, n: Ix, load: impl FnOnce(&mut Builder) -> Val) -> Val {
+        let ty = self.context.vector();
+        let zero = b.float(ty, 0.0);
+        if n.known() == Some(0) {
+            return zero;
+        }
+        let first = b.test("eq", n, Ix::ZERO);
+        b.if_else(first, &[ty], |_| vec![zero], |b| vec![load(b)])[0]
+    }
+
+    /// A product of rows of an operand and keys or values, transposed in a table of so many rows: one tile.
     fn against(
         &self,
         b: &mut Builder,
         x: Operand,
         [i0, j0]: [Ix; 2],
         rows: u64,
-        table: u64,
+        (table, depth): (u64, u64),
         done: &dyn Fn(&mut Builder, u64, Columns, Val),
     ) {
         let (c, shape) = (&self.context, &self.spec.shape);
         let product = Product {
             rows,
             cols: shape.key_tile(),
-            k: [Ix::ZERO, shape.head.into()],
-            whole: c.by_fours(shape.head),
+            k: [Ix::ZERO, depth.into()],
+            whole: c.by_fours(depth),
             left: &|b, r, d| c.splat(b, x, i0.plus(r as i64), d),
             right: &|b, d, at: Columns| {
                 let row = b.scale(d, shape.kv_pad() as i64);
@@ -148,20 +172,20 @@ impl Backward<'_> {
     fn scores(&self, b: &mut Builder, unit: &Unit, i0: Ix, rows: u64, j0: Ix, from: Ix) {
         let (c, shape, scratch) = (&self.context, &self.spec.shape, &self.scratch);
         let dp_at = |r: u64, at: Columns| at.at.plus((scratch.dp + r * shape.key_tile()) as i64);
-        self.against(b, unit.d_o, [i0, j0], rows, scratch.vt, &|b, r, at, dp| {
+        self.against(b, unit.d_o, [i0, j0], rows, (scratch.vt, shape.value), &|b, r, at, dp| {
             let delta = c.splat_scratch(b, i0.plus((scratch.delta + r) as i64));
             let v = b.binary("subf", dp, delta);
             b.store(v, c.scratch, dp_at(r, at));
         });
         let scale = b.float(c.vector(), shape.scale());
-        self.against(b, unit.q, [i0, j0], rows, scratch.kt, &|b, r, at, score| {
+        self.against(b, unit.q, [i0, j0], rows, (scratch.kt, shape.head), &|b, r, at, score| {
             let i = i0.plus(r as i64);
             let lse = c.splat(b, unit.lse, i, Ix::ZERO);
             let x = b.binary("mulf", score, scale);
             let x = b.binary("subf", x, lse);
             let p = b.unary("loom.exp", x);
             let j = b.add(at.at, j0);
-            let mask = c.visible(b, j, i);
+            let mask = c.visible(b, j, i, unit.segments);
             let p = c.keep(b, mask, p, 0.0);
             let dp = b.load(c.scratch, dp_at(r, at), c.lanes);
             let ds = b.binary("mulf", p, scale);
@@ -178,19 +202,26 @@ impl Backward<'_> {
     /// dv and dk of keys `j0..j0 + rows`.
     fn keys(&self, b: &mut Builder, unit: &Unit, j0: Ix, rows: u64, from: Ix) {
         let (c, shape) = (&self.context, &self.spec.shape);
-        let first = c.first_query(b, j0);
-        for (table, x, out) in [(self.scratch.p, unit.d_o, unit.dv), (self.scratch.ds, unit.q, unit.dk)] {
+        let queries = [c.first_query(b, j0), c.last_query(b, j0.plus(rows as i64))];
+        for (table, x, out, cols) in [
+            (self.scratch.p, unit.d_o, unit.dv, shape.value),
+            (self.scratch.ds, unit.q, unit.dk, shape.head),
+        ] {
+            // What the heads before it in the group gave.
+            let others = |b: &mut Builder, r: u64, at: Columns| {
+                self.unless_first(b, unit.group, |b| c.load(b, out, j0.plus(r as i64), at))
+            };
             let product = Product {
                 rows,
-                cols: shape.head,
-                k: [first, shape.q_len.into()],
+                cols,
+                k: queries,
                 whole: c.by_fours(shape.q_len),
                 left: &|b, r, i| {
                     let at = self.cell(b, table, i, j0.plus(r as i64), from);
                     c.splat_scratch(b, at)
                 },
                 right: &|b, i, at| c.load(b, x, i, at),
-                start: None,
+                start: Some(&others),
             };
             c.product(b, &product, &|b, r, at, sum| c.store(b, sum, out, j0.plus(r as i64), at));
         }

@@ -22,6 +22,7 @@ struct Forward<'a> {
 struct Unit {
     q: Operand,
     v: Operand,
+    segments: Option<[Operand; 2]>,
     o: Operand,
     lse: Operand,
 }
@@ -29,16 +30,18 @@ struct Unit {
 impl Forward<'_> {
     fn unit(&self, b: &mut Builder, unit: Ix) {
         let (c, s) = (&self.context, self.spec);
-        let (batch, head) = b.div_rem(unit, s.shape.heads);
-        let at = if s.shape.heads == 1 { [unit, Ix::ZERO] } else { [batch, head] };
+        let (batch, head) = b.div_rem(unit, s.shape.q_heads());
+        let (head, group) = b.div_rem(head, s.shape.group);
+        let (at, out) = ([batch, head, group], s.shape.inputs());
         let k = c.operand(b, 1, s.k, at);
         let unit = Unit {
             q: c.operand(b, 0, s.q, at),
             v: c.operand(b, 2, s.v, at),
-            o: c.operand(b, 3, s.o, at),
-            lse: c.operand(b, 4, s.lse, at),
+            segments: c.segments(b, at),
+            o: c.operand(b, out, s.o, at),
+            lse: c.operand(b, out + 1, s.lse, at),
         };
-        c.transpose(b, k, self.scratch.kt);
+        c.transpose(b, k, s.shape.head, self.scratch.kt);
         let len = s.shape.q_len;
         c.row_tiles(b, Ix::ZERO, len.into(), len, &|b, i0, rows| self.tile(b, &unit, i0, rows));
     }
@@ -46,13 +49,13 @@ impl Forward<'_> {
     /// `rows` queries from `i0` on.
     fn tile(&self, b: &mut Builder, unit: &Unit, i0: Ix, rows: u64) {
         let (c, shape) = (&self.context, &self.spec.shape);
-        let keys = c.seen(b, i0, rows);
-        b.loop_(Ix::ZERO, keys, shape.key_tile(), |b, j0| self.scores(b, unit, i0, rows, j0));
+        let keys = [c.first_key(b, i0), c.seen(b, i0, rows)];
+        b.loop_(keys[0], keys[1], shape.key_tile(), |b, j0| self.scores(b, unit, i0, rows, j0));
         b.loop_(Ix::ZERO, rows.into(), 1, |b, r| self.softmax(b, unit, i0, r, keys));
         let values = Product {
             rows,
-            cols: shape.head,
-            k: [Ix::ZERO, keys],
+            cols: shape.value,
+            k: keys,
             whole: c.by_fours(shape.kv_len),
             left: &|b, r, k| {
                 let at = k.plus(self.score_row(r));
@@ -99,15 +102,15 @@ impl Forward<'_> {
     }
 
     /// Exponentials of a row's scores in their place; one over their sum, and the log-sum-exp, beside.
-    fn softmax(&self, b: &mut Builder, unit: &Unit, i0: Ix, r: Ix, keys: Ix) {
+    fn softmax(&self, b: &mut Builder, unit: &Unit, i0: Ix, r: Ix, keys: [Ix; 2]) {
         let (c, lanes) = (&self.context, self.context.lanes);
         let (i, row) = (b.add(i0, r), b.scale(r, self.spec.shape.kv_pad() as i64));
         let row = row.plus(self.scratch.scores as i64);
         let (lowest, zero) = (b.float(c.vector(), f64::NEG_INFINITY), b.float(c.vector(), 0.0));
-        let max = b.for_(Ix::ZERO, keys, lanes, &[lowest], |b, j, acc| {
+        let max = b.for_(keys[0], keys[1], lanes, &[lowest], |b, j, acc| {
             let at = b.add(row, j);
             let x = b.load(c.scratch, at, lanes);
-            let mask = c.visible(b, j, i);
+            let mask = c.visible(b, j, i, unit.segments);
             let x = c.keep(b, mask, x, f64::NEG_INFINITY);
             // One instruction, unlike `maximumf`: a NaN that it passes over still reaches the sum.
             let above = b.compare("ogt", x, acc[0]);
@@ -115,12 +118,12 @@ impl Forward<'_> {
         });
         let max = b.reduction("maximumf", max[0]);
         let shift = b.broadcast(max, lanes);
-        let sum = b.for_(Ix::ZERO, keys, lanes, &[zero], |b, j, acc| {
+        let sum = b.for_(keys[0], keys[1], lanes, &[zero], |b, j, acc| {
             let at = b.add(row, j);
             let x = b.load(c.scratch, at, lanes);
             let x = b.binary("subf", x, shift);
             let e = b.unary("loom.exp", x);
-            let mask = c.visible(b, j, i);
+            let mask = c.visible(b, j, i, unit.segments);
             let e = c.keep(b, mask, e, 0.0);
             b.store(e, c.scratch, at);
             vec![b.binary("addf", acc[0], e)]

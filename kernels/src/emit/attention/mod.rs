@@ -3,12 +3,15 @@
 //! Keys are transposed into scratch once, so that scores are products of a splat and a vector like any matmul tile. The forward pass
 //! holds the scores of one tile of queries against all keys it sees; tiles above a causal diagonal are never computed. The backward
 //! pass recomputes the scores from the log-sum-exp. Ends of sequences and heads get tiles of exactly the rows that exist.
+//! What of the keys a query sees bounds the loops where it is a matter of positions ([`sight`]); segments are masked.
 
 mod backward;
 mod forward;
+mod sight;
 
 use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::attention::{AttentionShape, Strides};
+use crate::expr::DType;
 use crate::geometry::ceil_div;
 use crate::spec::TILE_ROWS;
 use crate::target::{Target, Tuning};
@@ -24,7 +27,10 @@ struct Context {
     scratch: Buf,
 }
 
-/// An operand of one unit: its buffer, where its first element is, and elements from one position to the next.
+/// A head of queries: batch, head of keys and values, place in its group.
+type Head = [Ix; 3];
+
+/// An operand of one head: its buffer, where its first element is, and elements from one position to the next.
 #[derive(Clone, Copy)]
 struct Operand {
     buf: Buf,
@@ -65,10 +71,21 @@ impl Context {
         Ty::vector(Kind::value(self.shape.dtype), self.lanes)
     }
 
-    fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, [batch, head]: [Ix; 2]) -> Operand {
-        let (x, y) = (b.scale(batch, at.batch), b.scale(head, at.head));
-        let base = b.add(x, y).plus(at.offset);
+    fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, [batch, head, group]: Head) -> Operand {
+        let (x, y, z) = (b.scale(batch, at.batch), b.scale(head, at.head), b.scale(group, at.group));
+        let base = b.add(x, y);
+        let base = b.add(base, z).plus(at.offset);
         Operand { buf: Buf::arg(buffer, self.shape.dtype), base, seq: at.seq }
+    }
+
+    /// Segments of queries and of keys.
+    fn segments(&self, b: &mut Builder, head: Head) -> Option<[Operand; 2]> {
+        let [q, k] = self.shape.segments?;
+        let mut operand = |buffer, at| {
+            let x = self.operand(b, buffer, at, head);
+            Operand { buf: Buf::arg(buffer, DType::I32), ..x }
+        };
+        Some([operand(3, q), operand(4, k)])
     }
 
     /// Where position `i` of an operand begins.
@@ -194,19 +211,20 @@ impl Context {
         len.is_multiple_of(self.tuning.attention_unroll)
     }
 
-    /// Transposes keys or values into scratch: `[head][kv_pad]` from `dst` on. Columns beyond the last key are left as they are.
-    fn transpose(&self, b: &mut Builder, x: Operand, dst: u64) {
+    /// Transposes keys or values, of `head` elements, into scratch: `[head][kv_pad]` from `dst` on. Columns beyond the last key are
+    /// left as they are.
+    fn transpose(&self, b: &mut Builder, x: Operand, head: u64, dst: u64) {
         let (lanes, len) = (self.lanes, self.shape.kv_len);
         let whole = len / lanes * lanes;
-        b.loop_(Ix::ZERO, whole.into(), lanes, |b, t| self.transpose_keys(b, x, dst, t, lanes));
+        b.loop_(Ix::ZERO, whole.into(), lanes, |b, t| self.transpose_keys(b, x, head, dst, t, lanes));
         if whole < len {
-            self.transpose_keys(b, x, dst, whole.into(), len - whole);
+            self.transpose_keys(b, x, head, dst, whole.into(), len - whole);
         }
     }
 
     /// `keys` keys from `t` on.
-    fn transpose_keys(&self, b: &mut Builder, x: Operand, dst: u64, t: Ix, keys: u64) {
-        let (lanes, head) = (self.lanes, self.shape.head);
+    fn transpose_keys(&self, b: &mut Builder, x: Operand, head: u64, dst: u64, t: Ix, keys: u64) {
+        let lanes = self.lanes;
         let whole = head / lanes * lanes;
         let square = |b: &mut Builder, d: Columns, depth: u64| {
             let zero = b.float(self.vector(), 0.0);
@@ -225,82 +243,6 @@ impl Context {
             let d = self.columns(b, whole, head);
             square(b, d, head - whole);
         }
-    }
-
-    /// By how much positions of queries are ahead of those of keys; nothing where both begin at 0.
-    fn ahead(&self, b: &mut Builder) -> Ix {
-        if !self.shape.shifted {
-            return Ix::ZERO;
-        }
-        let (q, k) = (b.dim(0), b.dim(1));
-        let back = b.scale(k, -1);
-        b.add(q, back)
-    }
-
-    /// Queries `i0..i0 + rows` see no key from here on. A few more where k loops go by fours: those are masked.
-    fn seen(&self, b: &mut Builder, i0: Ix, rows: u64) -> Ix {
-        let shape = &self.shape;
-        if !shape.causal {
-            return shape.kv_len.into();
-        }
-        let end = i0.plus(rows as i64);
-        if !shape.shifted {
-            return end;
-        }
-        let ahead = self.ahead(b);
-        let end = b.add(end, ahead);
-        let end = b.max(end, Ix::ZERO);
-        let step = if self.by_fours(shape.kv_len) { self.tuning.attention_unroll } else { 1 };
-        let (steps, _) = b.div_rem(end.plus(step as i64 - 1), step);
-        let end = b.scale(steps, step as i64);
-        b.min(end, shape.kv_len.into())
-    }
-
-    /// The first query that may see key `j`, at the beginning of a tile of queries; the number of queries if none does.
-    fn first_query(&self, b: &mut Builder, j: Ix) -> Ix {
-        let shape = &self.shape;
-        if !shape.causal {
-            return Ix::ZERO;
-        }
-        if !shape.shifted {
-            return j;
-        }
-        let ahead = self.ahead(b);
-        let back = b.scale(ahead, -1);
-        let first = b.add(j, back);
-        let first = b.max(first, Ix::ZERO);
-        let (tile, _) = b.div_rem(first, TILE_ROWS);
-        let start = b.scale(tile, TILE_ROWS as i64);
-        let none = b.test("sge", first, shape.q_len.into());
-        let (len, start) = (b.ix(shape.q_len.into()), b.ix(start));
-        b.select(none, len, start).into()
-    }
-
-    /// Which of keys `j..j + lanes` query `i` sees; `None` if all.
-    fn visible(&self, b: &mut Builder, j: Ix, i: Ix) -> Option<Val> {
-        let uneven = !self.shape.kv_len.is_multiple_of(self.shape.key_tile());
-        if !self.shape.causal && !uneven {
-            return None;
-        }
-        // Causal: at most `i`, which is below the length. Otherwise: below the length. Shifted: both.
-        let last = Ix::from(self.shape.kv_len).plus(-1);
-        let limit = match (self.shape.causal, self.shape.shifted) {
-            (false, _) => last,
-            (true, false) => i,
-            (true, true) => {
-                let ahead = self.ahead(b);
-                let limit = b.add(i, ahead);
-                b.min(limit, last)
-            }
-        };
-        let index = |b: &mut Builder, x: Ix| {
-            let x = b.ix(x);
-            let x = b.cast("index_cast", x, Kind::I32);
-            b.broadcast(x, self.lanes)
-        };
-        let (first, steps) = (index(b, j), b.steps(Kind::I32, self.lanes, 1));
-        let (keys, limit) = (b.binary("addi", first, steps), index(b, limit));
-        Some(b.compare("sle", keys, limit))
     }
 
     fn keep(&self, b: &mut Builder, mask: Option<Val>, v: Val, otherwise: f64) -> Val {
