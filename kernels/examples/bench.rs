@@ -181,7 +181,8 @@ fn attention(seq: u64, head: u64, heads: u64) -> [KernelSpec; 2] {
         scale: (head as f64).powf(-0.5).to_bits(),
     };
     let (h, s, d) = (heads as i64, seq as i64, head as i64);
-    let of = |part: i64, n: i64| Strides { offset: part * h * d, batch: n * s * h * d, head: d, group: 0, seq: n * h * d };
+    let of =
+        |part: i64, n: i64| Strides { offset: part * h * d, batch: n * s * h * d, head: d, group: 0, seq: n * h * d };
     let (q, k, v, o) = (of(0, 3), of(1, 3), of(2, 3), of(0, 1));
     let lse = Strides { offset: 0, batch: h * s, head: s, group: 0, seq: 1 };
     [

@@ -375,9 +375,8 @@ fn attention_backward(a: &AttentionBackward, buffers: &mut [Data], dims: &[i64])
             let delta: f64 =
                 (0..s.value).map(|d| at(&buffers[o], a.o, head, i, d) * at(&buffers[d_o], a.d_o, head, i, d)).sum();
             for j in 0..s.kv_len {
-                let dp: f64 = (0..s.value)
-                    .map(|d| at(&buffers[d_o], a.d_o, head, i, d) * at(&buffers[2], a.v, head, j, d))
-                    .sum();
+                let dp: f64 =
+                    (0..s.value).map(|d| at(&buffers[d_o], a.d_o, head, i, d) * at(&buffers[2], a.v, head, j, d)).sum();
                 let ds = p[j as usize] * (dp - delta) * s.scale();
                 for d in 0..s.head {
                     let (q, k) = (at(&buffers[0], a.q, head, i, d), at(&buffers[1], a.k, head, j, d));

@@ -52,7 +52,8 @@ train step = sgd(loss, lr: 0.5)
 const KERNEL: &str = "attention(q, k, v, causal: true, window: 7, segments: documents)";
 
 fn planned(attention: &str, [q, k]: [&str; 2], mesh: Sizes<'_>) -> Program {
-    let text = MODEL.replace("ATTENTION", attention).replace(")Q\n", &format!("){q}\n")).replace(")K\n", &format!("){k}\n"));
+    let text =
+        MODEL.replace("ATTENTION", attention).replace(")Q\n", &format!("){q}\n")).replace(")K\n", &format!("){k}\n"));
     let mut o = on(mesh, "");
     o.front.float = Some(DType::F64);
     o.plan.mode = Mode::Follow;

@@ -30,8 +30,7 @@ fn planned(text: &str, mesh: Sizes<'_>, layout: &str, [ff, vocab]: [u64; 2]) -> 
     let mut o = on(mesh, layout);
     o.front.float = Some(DType::F64);
     o.plan.mode = Mode::Follow;
-    let dims =
-        [("batch", 8), ("seq", 16), ("d", 32), ("heads", 8), ("head", 4), ("ff", ff), ("vocab", vocab)];
+    let dims = [("batch", 8), ("seq", 16), ("d", 32), ("heads", 8), ("head", 4), ("ff", ff), ("vocab", vocab)];
     o.front.dims = sizes(&dims);
     compiled("gpt_tiny.loom", text, &o)
 }

@@ -82,7 +82,10 @@ fn no_more_on_the_wire_than_xla() {
 /// A GPT for one sequence of 8,192, with nothing said of layouts.
 fn one_long_sequence(heads: u64) -> String {
     let (text, _) = GPT_TINY.split_once("\nlayout ").expect("layout blocks at the end");
-    let dims = format!("dim batch = 1, seq = 8192, d = 512, heads = {heads}, head = {}, ff = 4 * d, vocab = 4096", 512 / heads);
+    let dims = format!(
+        "dim batch = 1, seq = 8192, d = 512, heads = {heads}, head = {}, ff = 4 * d, vocab = 4096",
+        512 / heads
+    );
     let line = text.lines().find(|l| l.starts_with("dim ")).expect("a line of dims");
     text.replace(line, &dims).replace("mesh [data: 1, model: 1]", "mesh [seq: 8]").replace(" @ [data, _]", "")
 }
@@ -90,7 +93,8 @@ fn one_long_sequence(heads: u64) -> String {
 /// Shapes of the operands q and k of attention on one device.
 fn attends(p: &Plan) -> [Vec<u64>; 2] {
     let f = &p.local;
-    let composite = |o: &&meshloom_ir::OpData| matches!(&o.op, meshloom_ir::Op::Composite { name, .. } if name == "attention");
+    let composite =
+        |o: &&meshloom_ir::OpData| matches!(&o.op, meshloom_ir::Op::Composite { name, .. } if name == "attention");
     let o = f.ops.iter().find(composite).expect("an attention");
     [0, 1].map(|i| f.ty(o.operands[i]).shape.clone())
 }
@@ -101,7 +105,7 @@ fn attends(p: &Plan) -> [Vec<u64>; 2] {
 fn a_long_sequence_is_split() {
     let p = searched(&one_long_sequence(8), &[("seq", 8)], None, &h100());
     assert_eq!(attends(&p), [vec![1, 1, 8192, 64], vec![1, 1, 8192, 64]]);
-    assert!(p.collectives.iter().any(|c| c.kind.to_string() == "all_to_all"));
+    assert!(p.collectives.iter().any(|c| c.kind == "all_to_all"));
     let p = searched(&one_long_sequence(4), &[("seq", 8)], None, &h100());
     assert_eq!(attends(&p), [vec![1, 4, 1024, 128], vec![1, 4, 8192, 128]]);
 }

@@ -187,7 +187,11 @@ fn positions(func: &Func, o: OpId) -> Result<[Dim; 2], String> {
         return Ok([start(query), start(key)]);
     }
     let placed = body.ops.iter().any(|&o| matches!(&func.op(o).op, Op::Iota { shard, .. } if !shard.is_empty()));
-    if placed { Err("its kernel cannot be told where its queries and keys begin".into()) } else { Ok([Dim::Const(0), Dim::Const(0)]) }
+    if placed {
+        Err("its kernel cannot be told where its queries and keys begin".into())
+    } else {
+        Ok([Dim::Const(0), Dim::Const(0)])
+    }
 }
 
 impl Scheduler<'_> {
@@ -210,7 +214,8 @@ impl Scheduler<'_> {
     pub fn attention(&self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {
         let data = self.func.op(op);
         let Op::Composite { name, .. } = &data.op else { return Ok(Vec::new()) };
-        let refuse = |why: &str| self.stopped(op, Stop::Fail(format!("internal: composite `{name}` was kept, but {why}")));
+        let refuse =
+            |why: &str| self.stopped(op, Stop::Fail(format!("internal: composite `{name}` was kept, but {why}")));
         let Call { mut shape, segmented, starts } = call(self.func, op).map_err(|why| refuse(&why))?;
         let form = Form::of(name).ok_or_else(|| refuse("there is no kernel for it"))?;
         let (mut strides, mut args) = (Vec::new(), Vec::new());

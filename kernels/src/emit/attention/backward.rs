@@ -203,10 +203,9 @@ impl Backward<'_> {
     fn keys(&self, b: &mut Builder, unit: &Unit, j0: Ix, rows: u64, from: Ix) {
         let (c, shape) = (&self.context, &self.spec.shape);
         let queries = [c.first_query(b, j0), c.last_query(b, j0.plus(rows as i64))];
-        for (table, x, out, cols) in [
-            (self.scratch.p, unit.d_o, unit.dv, shape.value),
-            (self.scratch.ds, unit.q, unit.dk, shape.head),
-        ] {
+        for (table, x, out, cols) in
+            [(self.scratch.p, unit.d_o, unit.dv, shape.value), (self.scratch.ds, unit.q, unit.dk, shape.head)]
+        {
             // What the heads before it in the group gave.
             let others = |b: &mut Builder, r: u64, at: Columns| {
                 self.unless_first(b, unit.group, |b| c.load(b, out, j0.plus(r as i64), at))
