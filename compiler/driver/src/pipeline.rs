@@ -19,6 +19,7 @@ use meshloom_syntax::elaborate::{self, EntryKind};
 use meshloom_syntax::import;
 use meshloom_syntax::source::SourceMap;
 use std::borrow::Cow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// One phase: what goes in, what comes out, what checks it.
@@ -201,14 +202,7 @@ pub type Outcome<T> = Result<T, (Failure, SourceMap)>;
 /// Every diagnostic of the source.
 pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
     let start = Instant::now();
-    let mut front = Cow::Borrowed(&options.front);
-    if front.files.is_empty() {
-        let files = import::gather(path, text, &mut files::read);
-        if !files.is_empty() {
-            front.to_mut().files = files;
-        }
-    }
-    let outcome = elaborate::compile(path, text, &front);
+    let outcome = if is_stablehlo(path) { meshloom_stablehlo::compile(path, text, &options.front) } else { loom(path, text, options) };
     let elaborated = match outcome.elaborated {
         Some(e) => e,
         None => return Err((Failure::Rejected(outcome.diagnostics), outcome.sources)),
@@ -237,6 +231,22 @@ pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
     }
     program.timed("grad", start);
     if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
+}
+
+/// Whether a file holds StableHLO: by its name, as `opt` and `plan` take text from anywhere.
+pub fn is_stablehlo(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|e| e == "mlir" || e == "stablehlo")
+}
+
+fn loom(path: &str, text: &str, options: &Options) -> elaborate::Outcome {
+    let mut front = Cow::Borrowed(&options.front);
+    if front.files.is_empty() {
+        let files = import::gather(path, text, &mut files::read);
+        if !files.is_empty() {
+            front.to_mut().files = files;
+        }
+    }
+    elaborate::compile(path, text, &front)
 }
 
 /// Microbatches that do not add up to the batch, whatever they count for.

@@ -71,7 +71,7 @@ fn gradient(f: &Func) -> Func {
     let mut total = b.constant(DType::F64, &[], 0.0);
     for (p, &y) in f.outputs.iter().zip(&f.body().yields) {
         let (ty, rank) = (f.ty(y).clone(), f.ty(y).rank());
-        let ct = b.input(ty, Port::new(&format!("ct.{}", p.name), Role::Input, rank));
+        let ct = b.input(ty, Port::new(format!("ct.{}", p.name), Role::Input, rank));
         let both = b.mul(y, ct);
         let sum = b.reduce(Reduction::Sum, both, &(0..rank).collect::<Vec<_>>());
         total = b.add(total, sum);

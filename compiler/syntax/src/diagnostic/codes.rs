@@ -91,6 +91,10 @@ codes! {
     "E0701" "import-file" "an imported file that cannot be read",
     "E0702" "import-cycle" "files that import each other",
     "E0703" "import-name" "a name that the imported file does not have",
+    // StableHLO.
+    "E0801" "mlir-syntax" "the text is not a StableHLO module",
+    "E0802" "mlir-entry" "a module without a function to run",
+    "E0803" "mlir-unsupported" "an op, a type or a sharding that is not supported",
     // Limits, and us.
     "E0901" "too-large" "a limit was reached",
     "E0902" "invalid" "an op that the compiler refuses",

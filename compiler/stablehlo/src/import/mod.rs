@@ -1,0 +1,356 @@
+//! From a module to IR: values by name, one function per op, calls inlined.
+//!
+//! What cannot be imported is reported, and its results are zeros of the type that is written, so that one run finds all of
+//! it. Every result is checked against the type that is written beside the op: an op that was misread does not pass.
+
+mod elementwise;
+mod index;
+mod reduce;
+mod shape;
+mod sharding;
+
+use crate::lexer::{self, Token};
+use crate::module::{self, Function, Module, Op};
+use crate::tree::{self, Tree};
+use crate::{read, types};
+use meshloom_ir::types::{Literal, Scalar};
+use meshloom_ir::{Builder, DType, Func, Init, Mesh, Port, Reduction, Role, Span, TensorType, ValueId};
+use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_syntax::elaborate::{Elaborated, Entry, EntryKind, Options, Outcome};
+use meshloom_syntax::source::SourceMap;
+use std::collections::HashMap;
+
+/// Calls inside calls.
+const DEPTH: usize = 64;
+/// Ops of one entry: inlining can double at each level.
+const MAX_OPS: usize = 1_000_000;
+
+/// Imports an op: its results, or a sentence about what is in the way.
+type Rule = for<'m> fn(&mut Import<'m>, &Op<'m>) -> Result<Vec<ValueId>, String>;
+
+/// The function that imports each op.
+const RULES: &[&[(&str, Rule)]] =
+    &[elementwise::RULES, shape::RULES, reduce::RULES, index::RULES, sharding::RULES];
+
+/// What a module says, as the driver takes it from any front end.
+pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
+    let mut sources = SourceMap::new();
+    let file = sources.add(name, text);
+    let mut out = Outcome { sources, file, diagnostics: Vec::new(), elaborated: None };
+    match entries(file, text, options, &mut out.diagnostics) {
+        Ok(e) if !out.diagnostics.iter().any(Diagnostic::is_error) => out.elaborated = Some(e),
+        Ok(_) => {}
+        Err(mut errors) => out.diagnostics.append(&mut errors),
+    }
+    out
+}
+
+fn entries(
+    file: meshloom_ir::FileId,
+    text: &str,
+    options: &Options,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Elaborated, Vec<Diagnostic>> {
+    let lexemes = lexer::lex(file, text).map_err(|d| vec![*d])?;
+    let trees = tree::trees(&lexemes).map_err(|d| vec![*d])?;
+    let module = module::module(&trees)?;
+    let meshes = sharding::meshes(&module).map_err(|d| vec![*d])?;
+    let mut entries = Vec::new();
+    for f in module.functions.iter().filter(|f| f.name == "@main") {
+        let mut import = Import {
+            module: &module,
+            b: Builder::new(f.name.trim_start_matches('@'), sharding::mesh(&meshes, options)),
+            scopes: Vec::new(),
+            diagnostics,
+        };
+        import.entry(f);
+        let func = import.b.finish();
+        entries.push(Entry { name: func.name.clone(), func, kind: EntryKind::Function, span: f.span });
+    }
+    if entries.is_empty() {
+        let names: Vec<&str> = module.functions.iter().map(|f| f.name).collect();
+        return Err(vec![
+            Diagnostic::error("mlir-entry", "the module has no function `@main`")
+                .note(format!("its functions are {}", names.join(", "))),
+        ]);
+    }
+    let mesh = sharding::mesh(&meshes, options);
+    Ok(Elaborated { mesh, layout: None, entries, asserts: Vec::new() })
+}
+
+pub struct Import<'m> {
+    module: &'m Module<'m>,
+    pub b: Builder,
+    /// Values by name, of each function that is being inlined.
+    scopes: Vec<HashMap<String, ValueId>>,
+    diagnostics: &'m mut Vec<Diagnostic>,
+}
+
+impl<'m> Import<'m> {
+    fn entry(&mut self, f: &'m Function<'m>) {
+        let ports = result_attrs(f.results);
+        let info = |i: usize| -> Option<String> {
+            let text = read::setting(ports.get(i)?, "jax.result_info")?.first()?.leaf(Token::Str)?;
+            Some(path(text.trim_matches('"'))).filter(|p| !p.is_empty())
+        };
+        let mut scope = HashMap::new();
+        // By result: the parameter whose buffer it takes, which is to say whose next value it is.
+        let mut aliases: HashMap<usize, usize> = HashMap::new();
+        for (i, p) in parameters(f.params).into_iter().enumerate() {
+            let ty = match types::tensor(p.ty) {
+                Ok(ty) => ty,
+                Err(e) => {
+                    self.refuse(p.span, e);
+                    return;
+                }
+            };
+            let aliased = p.attr("tf.aliasing_output").map(read::ints).and_then(|n| n.first().copied());
+            let aliased = aliased.and_then(|n| usize::try_from(n).ok());
+            let own = p.name.trim_start_matches('%').to_string();
+            // JAX names results by their place in the user's structures, and parameters not at all.
+            let named = aliased.and_then(info).map(|n| n.trim_start_matches(|c: char| c.is_ascii_digit()).to_string());
+            let name = named.map(|n| n.trim_start_matches('.').to_string()).filter(|n| !n.is_empty()).unwrap_or(own);
+            let role = if aliased.is_some() { Role::State } else { Role::Input };
+            let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
+            port.init = aliased.map(|_| Init::Constant(0f64.to_bits()));
+            aliases.extend(aliased.map(|n| (n, i)));
+            self.constraint(p.attrs, &mut port.constraint, p.span);
+            self.b.span = p.span;
+            let v = self.b.input(ty, port);
+            scope.insert(p.name.to_string(), v);
+        }
+        self.scopes.push(scope);
+        let results = self.ops(&f.body, 0);
+        self.scopes.pop();
+        let Some(results) = results else { return };
+        for (i, v) in results.into_iter().enumerate() {
+            let rank = self.b.ty(v).rank();
+            let updates = aliases.get(&i).copied();
+            let name = match updates {
+                Some(j) => self.b.func.inputs[j].name.clone(),
+                None => info(i).map_or_else(|| format!("result{i}"), |n| format!("result.{n}")),
+            };
+            let name = if name == "result.result" { "result".to_string() } else { name };
+            let role = if updates.is_some() { Role::State } else { Role::Output };
+            let mut port = Port { span: f.span, updates, ..Port::new(name, role, rank) };
+            let attrs = ports.get(i).copied().unwrap_or_default();
+            self.constraint(attrs, &mut port.constraint, f.span);
+            self.b.output(v, port);
+        }
+    }
+
+    fn refuse(&mut self, span: Span, why: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::error("mlir-unsupported", why).at(span, ""));
+    }
+
+    pub fn value(&self, name: &str) -> Option<ValueId> {
+        self.scopes.last()?.get(name).copied()
+    }
+
+    /// The values of an op's operands.
+    ///
+    /// # Errors
+    /// One that is not defined before.
+    pub fn operands(&self, op: &Op<'_>) -> Result<Vec<ValueId>, String> {
+        let of = |name: &str| self.value(name).ok_or_else(|| format!("`{name}` is not defined before this"));
+        op.operands().into_iter().map(of).collect()
+    }
+
+    /// Exactly so many of them.
+    ///
+    /// # Errors
+    /// As [`Import::operands`], and another number.
+    pub fn exactly<const N: usize>(&self, op: &Op<'_>) -> Result<[ValueId; N], String> {
+        let all = self.operands(op)?;
+        let found = all.len();
+        all.try_into().map_err(|_| format!("`{}` takes {N} operands, and has {found}", op.name))
+    }
+
+    /// Imports the ops of a function's body; what it returns.
+    fn ops(&mut self, ops: &[Op<'m>], depth: usize) -> Option<Vec<ValueId>> {
+        for op in ops {
+            self.b.span = op.span;
+            if self.b.func.ops.len() > MAX_OPS {
+                self.refuse(op.span, format!("more than {MAX_OPS} ops with all calls inlined"));
+                return None;
+            }
+            if matches!(op.name, "return" | "func.return" | "stablehlo.return") {
+                return match self.operands(op) {
+                    Ok(v) => Some(v),
+                    Err(e) => {
+                        self.refuse(op.span, e);
+                        None
+                    }
+                };
+            }
+            let made = match op.name {
+                "call" | "func.call" => self.call(op, depth),
+                name => match RULES.iter().flat_map(|r| r.iter()).find(|r| r.0 == name) {
+                    Some((_, rule)) => rule(self, op),
+                    None => Err(format!("`{name}` is not supported")),
+                },
+            };
+            let made = made.and_then(|made| self.as_written(op, made));
+            let made = match made {
+                Ok(made) => made,
+                Err(e) => {
+                    self.refuse(op.span, e);
+                    self.zeros(op)?
+                }
+            };
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.extend(op.results.iter().cloned().zip(made));
+            }
+        }
+        None
+    }
+
+    /// Checks results against the types that are written.
+    fn as_written(&self, op: &Op<'_>, made: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
+        if made.len() != op.results.len() {
+            return Err(format!("`{}` has {} results, and {} names", op.name, made.len(), op.results.len()));
+        }
+        for (want, &v) in op.result_types()?.iter().zip(&made) {
+            let got = self.b.ty(v);
+            if got != want {
+                return Err(format!("`{}` gives {got} here, and {want} is written", op.name));
+            }
+        }
+        Ok(made)
+    }
+
+    /// Stand-ins for the results of an op that could not be imported.
+    fn zeros(&mut self, op: &Op<'_>) -> Option<Vec<ValueId>> {
+        let types: Vec<TensorType> = op.result_types().ok()?;
+        Some(types.iter().map(|t| self.b.constant(t.dtype, &t.shape, 0.0)).collect())
+    }
+
+    fn call(&mut self, op: &Op<'m>, depth: usize) -> Result<Vec<ValueId>, String> {
+        let name = op.items.iter().find_map(|t| t.leaf(Token::Symbol));
+        let name = name.ok_or("this call names no function")?;
+        let module = self.module;
+        let Some(f) = module.functions.iter().find(|f| f.name == name) else {
+            return Err(format!("there is no function `{name}`"));
+        };
+        if depth >= DEPTH {
+            return Err(format!("calls of `{name}` are nested more than {DEPTH} deep"));
+        }
+        let operands = self.operands(op)?;
+        let params = parameters(f.params);
+        if params.len() != operands.len() {
+            return Err(format!("`{name}` takes {} arguments, and gets {}", params.len(), operands.len()));
+        }
+        let scope = params.iter().map(|p| p.name.to_string()).zip(operands).collect();
+        self.scopes.push(scope);
+        let out = self.ops(&f.body, depth + 1);
+        self.scopes.pop();
+        self.b.span = op.span;
+        out.ok_or_else(|| format!("`{name}` could not be read"))
+    }
+
+    /// Emits an op whose types were written by somebody else.
+    ///
+    /// # Errors
+    /// The operands do not fit.
+    pub fn emit(&mut self, op: meshloom_ir::Op, operands: &[ValueId]) -> Result<ValueId, String> {
+        self.b.emit(op, operands)
+    }
+
+    /// An elementwise op by its name.
+    ///
+    /// # Errors
+    /// There is none, or the operands do not fit.
+    pub fn elem(&mut self, name: &str, operands: &[ValueId]) -> Result<ValueId, String> {
+        let op = meshloom_ir::Op::elem(name).ok_or_else(|| format!("`{name}` is not supported"))?;
+        self.b.emit(op, operands)
+    }
+
+    /// A value spread over `shape`, its dims at `dims`.
+    ///
+    /// # Errors
+    /// It does not fit there.
+    pub fn broadcast(&mut self, x: ValueId, shape: &[u64], dims: &[usize]) -> Result<ValueId, String> {
+        if self.b.ty(x).shape == shape {
+            return Ok(x);
+        }
+        self.emit(meshloom_ir::Op::Broadcast { shape: shape.to_vec(), dims: dims.to_vec() }, &[x])
+    }
+
+    /// # Errors
+    /// The operands do not fit.
+    pub fn select(&mut self, c: ValueId, x: ValueId, y: ValueId) -> Result<ValueId, String> {
+        self.elem("select", &[c, x, y])
+    }
+
+    /// # Errors
+    /// There is no such conversion.
+    pub fn convert(&mut self, x: ValueId, to: DType) -> Result<ValueId, String> {
+        if self.b.ty(x).dtype == to { Ok(x) } else { self.emit(meshloom_ir::Op::Convert { to }, &[x]) }
+    }
+
+    /// # Errors
+    /// The element type cannot be reduced so.
+    pub fn reduce(&mut self, kind: Reduction, x: ValueId, dims: &[usize]) -> Result<ValueId, String> {
+        if dims.is_empty() { Ok(x) } else { self.emit(meshloom_ir::Op::Reduce { kind, dims: dims.to_vec() }, &[x]) }
+    }
+
+    pub fn func(&self) -> &Func {
+        &self.b.func
+    }
+
+    pub fn mesh(&self) -> &Mesh {
+        &self.b.func.mesh
+    }
+}
+
+/// The element that a value is everywhere, where it is a constant.
+pub fn constant(func: &Func, v: ValueId) -> Option<Scalar> {
+    let data = func.op(func.def_op(v)?);
+    match &data.op {
+        meshloom_ir::Op::Constant { value: Literal::Splat(x), .. } => Some(*x),
+        meshloom_ir::Op::Constant { value: Literal::Dense(all), .. } => {
+            all.first().copied().filter(|x| all.iter().all(|y| x == y))
+        }
+        meshloom_ir::Op::Broadcast { .. } | meshloom_ir::Op::Reshape { .. } => constant(func, data.operands[0]),
+        _ => None,
+    }
+}
+
+/// A parameter of a function as it is written.
+pub struct Parameter<'m> {
+    pub name: &'m str,
+    pub ty: &'m str,
+    pub attrs: &'m [Tree<'m>],
+    pub span: Span,
+}
+
+impl<'m> Parameter<'m> {
+    fn attr(&self, name: &str) -> Option<&'m [Tree<'m>]> {
+        read::setting(self.attrs, name)
+    }
+}
+
+/// `result[0]['p']['blocks'][1]['wq']` as `0.p.blocks.1.wq`; without the word itself.
+fn path(info: &str) -> String {
+    let inner = info.strip_prefix("result").unwrap_or(info);
+    let parts = inner.split(['[', ']', '.', '\'', '"']).filter(|p| !p.is_empty());
+    parts.collect::<Vec<_>>().join(".")
+}
+
+/// `%arg0: tensor<..> {..}, ..`
+pub fn parameters<'m>(trees: &'m [Tree<'m>]) -> Vec<Parameter<'m>> {
+    let list = trees.split(|t| t.leaf(Token::Comma).is_some());
+    list.filter_map(|p| {
+        let name = p.first()?.leaf(Token::Value)?;
+        let ty = p.iter().find_map(|t| t.leaf(Token::Tensor)).unwrap_or("?");
+        let attrs = p.iter().find_map(|t| t.group(b'{')).unwrap_or_default();
+        Some(Parameter { name, ty, attrs, span: p[0].span() })
+    })
+    .collect()
+}
+
+/// The attributes of each result: `(tensor<..> {..}, ..)`.
+fn result_attrs<'m>(trees: &'m [Tree<'m>]) -> Vec<&'m [Tree<'m>]> {
+    let list = trees.split(|t| t.leaf(Token::Comma).is_some());
+    list.map(|r| r.iter().find_map(|t| t.group(b'{')).unwrap_or_default()).collect()
+}

@@ -1,0 +1,137 @@
+//! Reading what stands beside an op: operands, attributes in all three places where MLIR puts them, integers, types.
+
+use crate::lexer::Token;
+use crate::module::Op;
+use crate::tree::Tree;
+use crate::types;
+use meshloom_ir::TensorType;
+
+impl<'s> Op<'s> {
+    /// Names of the operands in the order in which they are written, those in round brackets included.
+    pub fn operands(&self) -> Vec<&'s str> {
+        let mut out = Vec::new();
+        for t in self.items {
+            match t {
+                Tree::Leaf(l) if l.token == Token::Value => out.push(l.text),
+                Tree::Group(g) if g.open == b'(' && !g.trees.iter().any(|t| t.group(b'{').is_some()) => {
+                    out.extend(g.trees.iter().filter_map(|t| t.leaf(Token::Value)));
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// What an attribute is set to: `dims = [..]` among the items, in `{..}`, or in `<{..}>`. The trees up to the next comma.
+    pub fn attr(&self, name: &str) -> Option<&'s [Tree<'s>]> {
+        if let Some(found) = setting(self.items, name) {
+            return Some(found);
+        }
+        self.items.iter().find_map(|t| match t {
+            Tree::Group(g) if g.open == b'{' => setting(&g.trees, name),
+            Tree::Group(g) if g.open == b'<' => g.trees.iter().find_map(|t| setting(t.group(b'{')?, name)),
+            _ => None,
+        })
+    }
+
+    /// The integers of an attribute, `[0, 2]` or `array<i64: 0, 2>`.
+    pub fn ints(&self, name: &str) -> Option<Vec<i64>> {
+        self.attr(name).map(ints)
+    }
+
+    pub fn int(&self, name: &str) -> Option<i64> {
+        self.ints(name)?.first().copied()
+    }
+
+    /// Dim numbers and sizes.
+    ///
+    /// # Errors
+    /// A sentence: it is missing, or negative.
+    pub fn sizes(&self, name: &str) -> Result<Vec<u64>, String> {
+        let all = self.ints(name).ok_or_else(|| format!("`{name}` is missing"))?;
+        all.into_iter().map(|n| u64::try_from(n).map_err(|_| format!("`{name}` has the negative {n}"))).collect()
+    }
+
+    /// As [`Op::sizes`]; empty where the attribute is missing.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn dims(&self, name: &str) -> Result<Vec<usize>, String> {
+        match self.attr(name) {
+            None => Ok(Vec::new()),
+            Some(_) => Ok(self.sizes(name)?.into_iter().map(|n| n as usize).collect()),
+        }
+    }
+
+    /// A bare word among the items: `GT`.
+    pub fn word(&self, at: usize) -> Option<&'s str> {
+        self.items.iter().filter_map(|t| t.leaf(Token::Word)).nth(at)
+    }
+
+    /// Types of the results: those after the arrow, or the last that are written (operands' types come first, if at all).
+    ///
+    /// # Errors
+    /// A sentence about a type that is not supported.
+    pub fn result_types(&self) -> Result<Vec<TensorType>, String> {
+        let arrow = self.types.iter().position(|t| t.leaf(Token::Arrow).is_some());
+        match arrow {
+            Some(i) => tensors(&self.types[i + 1..]),
+            None => {
+                let mut all = tensors(self.types)?;
+                let others = all.len().saturating_sub(self.results.len());
+                Ok(all.split_off(others))
+            }
+        }
+    }
+
+    /// Regions, in the order in which they are written: each the trees between its braces.
+    pub fn regions(&self) -> Vec<&'s [Tree<'s>]> {
+        let mut out = Vec::new();
+        // In the generic form they stand in one pair of round brackets, else after the types.
+        for t in self.items {
+            if let Some(inner) = t.group(b'(') {
+                out.extend(inner.iter().filter_map(|t| t.group(b'{')));
+            }
+        }
+        out.extend(self.rest.iter().filter_map(|t| t.group(b'{')));
+        out
+    }
+}
+
+/// What stands after `name =`, up to the next comma.
+pub fn setting<'t, 's>(trees: &'t [Tree<'s>], name: &str) -> Option<&'t [Tree<'s>]> {
+    let matches = |t: &Tree<'_>| t.is_word(name) || t.leaf(Token::Str).is_some_and(|s| s.trim_matches('"') == name);
+    let at = trees.windows(2).position(|w| matches(&w[0]) && w[1].leaf(Token::Equals).is_some())? + 2;
+    let end = trees[at..].iter().position(|t| t.leaf(Token::Comma).is_some()).map_or(trees.len(), |i| at + i);
+    Some(&trees[at..end])
+}
+
+/// All integers in trees, brackets looked through.
+pub fn ints(trees: &[Tree<'_>]) -> Vec<i64> {
+    let mut out = Vec::new();
+    for t in trees {
+        match t {
+            Tree::Leaf(l) if l.token == Token::Int => out.extend(l.text.parse::<i64>().ok()),
+            Tree::Leaf(_) => {}
+            Tree::Group(g) => out.extend(ints(&g.trees)),
+        }
+    }
+    out
+}
+
+/// All tensor types in trees, brackets looked through.
+///
+/// # Errors
+/// A sentence about one that is not supported.
+pub fn tensors(trees: &[Tree<'_>]) -> Result<Vec<TensorType>, String> {
+    let mut out = Vec::new();
+    for t in trees {
+        match t {
+            Tree::Leaf(l) if l.token == Token::Tensor => out.push(types::tensor(l.text)?),
+            Tree::Leaf(l) if l.token == Token::Dialect => return Err(format!("the type `{}` is not supported", l.text)),
+            Tree::Leaf(_) => {}
+            Tree::Group(g) => out.extend(tensors(&g.trees)?),
+        }
+    }
+    Ok(out)
+}

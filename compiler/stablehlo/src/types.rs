@@ -1,0 +1,165 @@
+//! Tensor types and the literals of constants.
+
+use crate::lexer::{Lexeme, Token};
+use crate::tree::Tree;
+use meshloom_ir::types::{Literal, Scalar};
+use meshloom_ir::{DType, TensorType};
+
+/// Elements of one constant; a module that holds more has weights in it, and weights are inputs.
+const MOST: u64 = 1 << 24;
+
+/// `tensor<4x8xf32>`.
+///
+/// # Errors
+/// A sentence: dynamic dims, and element types that have no counterpart.
+pub fn tensor(text: &str) -> Result<TensorType, String> {
+    let inner = text.strip_prefix("tensor<").and_then(|t| t.strip_suffix('>')).ok_or("this is no tensor type")?;
+    let mut shape = Vec::new();
+    let mut rest = inner;
+    while let Some((size, after)) = rest.split_once('x') {
+        if size == "?" {
+            return Err(format!("`{text}` has a dynamic dim; shapes must be known").to_string());
+        }
+        let Ok(n) = size.parse::<u64>() else { break };
+        shape.push(n);
+        rest = after;
+    }
+    if rest.contains(',') {
+        return Err(format!("`{text}` has an encoding, which is not supported"));
+    }
+    Ok(TensorType::new(dtype(rest)?, shape))
+}
+
+fn dtype(text: &str) -> Result<DType, String> {
+    Ok(match text {
+        "f32" => DType::F32,
+        "f64" => DType::F64,
+        "bf16" => DType::BF16,
+        "f16" => DType::F16,
+        "f8E4M3FN" => DType::F8E4M3,
+        "f8E5M2" => DType::F8E5M2,
+        "i32" | "si32" => DType::I32,
+        "i64" | "si64" => DType::I64,
+        "ui8" => DType::U8,
+        "ui32" => DType::U32,
+        "i1" => DType::Bool,
+        _ if text.starts_with("complex") => return Err(format!("complex numbers (`{text}`) are not supported")),
+        _ if text.starts_with('!') => return Err(format!("quantised types (`{text}`) are not supported")),
+        _ => return Err(format!("element type `{text}` is not supported")),
+    })
+}
+
+/// What stands in `dense<..>`: one element for all, nested lists, or the bytes of all in hexadecimal, as MLIR prints them.
+///
+/// # Errors
+/// A sentence.
+pub fn dense(trees: &[Tree<'_>], ty: &TensorType) -> Result<Literal, String> {
+    if ty.elements() > MOST {
+        return Err(format!("a constant of {} elements; at most {MOST} are read", ty.elements()));
+    }
+    if let [t] = trees
+        && let Some(text) = t.leaf(Token::Str)
+    {
+        return bytes(text.trim_matches('"'), ty);
+    }
+    let mut leaves = Vec::new();
+    flat(trees, &mut leaves)?;
+    let all: Vec<Scalar> = leaves.iter().map(|l| scalar(l, ty.dtype)).collect::<Result<_, _>>()?;
+    let splat = trees.len() == 1 && trees[0].group(b'[').is_none();
+    match all[..] {
+        [x] if splat => Ok(Literal::Splat(x)),
+        _ if all.len() as u64 == ty.elements() => Ok(Literal::Dense(all)),
+        _ => Err(format!("{} elements for a tensor of {}", all.len(), ty.elements())),
+    }
+}
+
+fn flat<'t, 's>(trees: &'t [Tree<'s>], out: &mut Vec<&'t Lexeme<'s>>) -> Result<(), String> {
+    for t in trees {
+        match t {
+            Tree::Group(g) if g.open == b'[' => flat(&g.trees, out)?,
+            Tree::Group(_) => return Err("complex constants are not supported".to_string()),
+            Tree::Leaf(l) if l.token == Token::Comma => {}
+            Tree::Leaf(l) => out.push(l),
+        }
+    }
+    Ok(())
+}
+
+fn scalar(l: &Lexeme<'_>, dtype: DType) -> Result<Scalar, String> {
+    let bad = || format!("`{}` is no element of a tensor of {dtype}", l.text);
+    match (l.token, l.text) {
+        (Token::Word, "true" | "false") if dtype == DType::Bool => Ok(Scalar::Int(i64::from(l.text == "true"))),
+        (Token::Hex, hex) => {
+            let bits = u64::from_str_radix(&hex[2..], 16).map_err(|_| bad())?;
+            Ok(from_bits(bits, dtype))
+        }
+        (Token::Int | Token::Float, text) if dtype.is_float() => {
+            Ok(Scalar::of(dtype, text.parse::<f64>().map_err(|_| bad())?))
+        }
+        (Token::Int, text) => Ok(Scalar::Int(text.parse::<i64>().map_err(|_| bad())?)),
+        _ => Err(bad()),
+    }
+}
+
+/// The element whose bits these are.
+fn from_bits(bits: u64, dtype: DType) -> Scalar {
+    let small = |exponent: u32, mantissa: u32| {
+        let sign = if bits >> (exponent + mantissa) & 1 == 1 { -1.0 } else { 1.0 };
+        let e = bits >> mantissa & ((1 << exponent) - 1);
+        let m = (bits & ((1 << mantissa) - 1)) as f64 / f64::from(1u32 << mantissa);
+        let bias = (1 << (exponent - 1)) - 1;
+        let full = (1 << exponent) - 1;
+        // e4m3fn has no infinities, and one NaN.
+        let value = match e {
+            _ if e == full && exponent == 4 && m < 0.875 => (1.0 + m) * 2f64.powi(e as i32 - bias),
+            _ if e == full && exponent != 4 && m == 0.0 => f64::INFINITY,
+            _ if e == full => f64::NAN,
+            0 => m * 2f64.powi(1 - bias),
+            _ => (1.0 + m) * 2f64.powi(e as i32 - bias),
+        };
+        Scalar::float(sign * value)
+    };
+    match dtype {
+        DType::F64 => Scalar::float(f64::from_bits(bits)),
+        DType::F32 => Scalar::float(f64::from(f32::from_bits(bits as u32))),
+        DType::BF16 => Scalar::float(f64::from(f32::from_bits((bits as u32) << 16))),
+        DType::F16 => small(5, 10),
+        DType::F8E4M3 => small(4, 3),
+        DType::F8E5M2 => small(5, 2),
+        DType::I32 => Scalar::Int(i64::from(bits as i32)),
+        DType::I64 | DType::U8 | DType::U32 => Scalar::Int(bits as i64),
+        DType::Bool => Scalar::Int(i64::from(bits != 0)),
+    }
+}
+
+/// Little-endian bytes of all elements, or of one for all.
+fn bytes(text: &str, ty: &TensorType) -> Result<Literal, String> {
+    let hex = text.strip_prefix("0x").ok_or("a constant in quotes is hexadecimal, `\"0x..\"`")?;
+    let digit = |c: u8| (c as char).to_digit(16).ok_or_else(|| format!("`{}` is no hexadecimal digit", c as char));
+    let raw = hex.as_bytes();
+    if raw.len() % 2 != 0 {
+        return Err("an odd number of hexadecimal digits".to_string());
+    }
+    let raw: Vec<u8> = raw.chunks_exact(2).map(|p| Ok((digit(p[0])? * 16 + digit(p[1])?) as u8)).collect::<Result<_, String>>()?;
+    let n = ty.elements();
+    if ty.dtype == DType::Bool {
+        let bit = |i: u64| Scalar::Int(i64::from(raw[(i / 8) as usize] >> (i % 8) & 1));
+        return match raw[..] {
+            [0] | [0xff] => Ok(Literal::Splat(bit(0))),
+            _ if raw.len() as u64 == n.div_ceil(8) => Ok(Literal::Dense((0..n).map(bit).collect())),
+            _ => Err(format!("{} bytes for {n} bits", raw.len())),
+        };
+    }
+    let size = ty.dtype.bytes() as usize;
+    let element = |c: &[u8]| {
+        let bits = c.iter().rev().fold(0u64, |b, &x| b << 8 | u64::from(x));
+        from_bits(bits, ty.dtype)
+    };
+    if raw.len() as u64 == n * size as u64 {
+        return Ok(Literal::Dense(raw.chunks_exact(size).map(element).collect()));
+    }
+    if raw.len() == size {
+        return Ok(Literal::Splat(element(&raw)));
+    }
+    Err(format!("{} bytes for {n} elements of {size}", raw.len()))
+}
