@@ -202,7 +202,11 @@ pub type Outcome<T> = Result<T, (Failure, SourceMap)>;
 /// Every diagnostic of the source.
 pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
     let start = Instant::now();
-    let outcome = if is_stablehlo(path) { meshloom_stablehlo::compile(path, text, &options.front) } else { loom(path, text, options) };
+    let outcome = if is_stablehlo(path) {
+        meshloom_stablehlo::compile(path, text, &options.front)
+    } else {
+        loom(path, text, options)
+    };
     let elaborated = match outcome.elaborated {
         Some(e) => e,
         None => return Err((Failure::Rejected(outcome.diagnostics), outcome.sources)),

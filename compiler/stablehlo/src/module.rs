@@ -78,7 +78,9 @@ pub fn module<'s>(trees: &'s [Tree<'s>]) -> Result<Module<'s>, Vec<Diagnostic>> 
     }
     if errors.is_empty() && out.functions.is_empty() {
         let span = trees.first().map_or(Span::default(), Tree::span);
-        errors.push((*wrong(span, "the text holds no function")).help("expected `module { func.func public @main(..) .. }`"));
+        errors.push(
+            (*wrong(span, "the text holds no function")).help("expected `module { func.func public @main(..) .. }`"),
+        );
     }
     if errors.is_empty() { Ok(out) } else { Err(errors) }
 }

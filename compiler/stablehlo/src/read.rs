@@ -128,7 +128,9 @@ pub fn tensors(trees: &[Tree<'_>]) -> Result<Vec<TensorType>, String> {
     for t in trees {
         match t {
             Tree::Leaf(l) if l.token == Token::Tensor => out.push(types::tensor(l.text)?),
-            Tree::Leaf(l) if l.token == Token::Dialect => return Err(format!("the type `{}` is not supported", l.text)),
+            Tree::Leaf(l) if l.token == Token::Dialect => {
+                return Err(format!("the type `{}` is not supported", l.text));
+            }
             Tree::Leaf(_) => {}
             Tree::Group(g) => out.extend(tensors(&g.trees)?),
         }

@@ -140,7 +140,8 @@ fn bytes(text: &str, ty: &TensorType) -> Result<Literal, String> {
     if raw.len() % 2 != 0 {
         return Err("an odd number of hexadecimal digits".to_string());
     }
-    let raw: Vec<u8> = raw.chunks_exact(2).map(|p| Ok((digit(p[0])? * 16 + digit(p[1])?) as u8)).collect::<Result<_, String>>()?;
+    let raw: Vec<u8> =
+        raw.chunks_exact(2).map(|p| Ok((digit(p[0])? * 16 + digit(p[1])?) as u8)).collect::<Result<_, String>>()?;
     let n = ty.elements();
     if ty.dtype == DType::Bool {
         let bit = |i: u64| Scalar::Int(i64::from(raw[(i / 8) as usize] >> (i % 8) & 1));

@@ -132,12 +132,7 @@ fn within(i: &mut Import<'_>, indices: ValueId, updates: ValueId, n: u64) -> Res
 }
 
 /// The starts of a slice, clamped so that it fits: of each dim in which it is not whole.
-fn starts(
-    i: &mut Import<'_>,
-    given: &[ValueId],
-    from: &[u64],
-    sizes: &[u64],
-) -> Result<Vec<(usize, ValueId)>, String> {
+fn starts(i: &mut Import<'_>, given: &[ValueId], from: &[u64], sizes: &[u64]) -> Result<Vec<(usize, ValueId)>, String> {
     if given.len() != from.len() || sizes.len() != from.len() || (0..from.len()).any(|d| sizes[d] > from[d]) {
         return Err("the slice does not fit into its operand".to_string());
     }
@@ -203,4 +198,3 @@ fn dynamic_update(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         Some(inside) => i.select(inside, update, *x)?,
     }])
 }
-

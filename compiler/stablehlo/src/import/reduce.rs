@@ -14,7 +14,9 @@ pub const RULES: &[(&str, Rule)] = &[("stablehlo.reduce", reduce)];
 pub fn combines(region: &[Tree<'_>]) -> Result<String, String> {
     let region = match region {
         // `^bb0(%a: .., %b: ..):`
-        [label, _, colon, rest @ ..] if label.leaf(Token::Block).is_some() && colon.leaf(Token::Colon).is_some() => rest,
+        [label, _, colon, rest @ ..] if label.leaf(Token::Block).is_some() && colon.leaf(Token::Colon).is_some() => {
+            rest
+        }
         all => all,
     };
     let ops: Vec<Op<'_>> = module::ops(region).map_err(|d| d.message)?;

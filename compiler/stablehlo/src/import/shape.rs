@@ -76,11 +76,8 @@ fn slice(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     if !fits || !(0..from.len()).all(|d| start[d] <= limit[d] && limit[d] <= from[d] && strides[d] > 0) {
         return Err("the ranges are not ranges of the operand".to_string());
     }
-    let mut x = if start.iter().all(|&s| s == 0) && limit == from {
-        x
-    } else {
-        i.emit(Ir::Slice { start, limit }, &[x])?
-    };
+    let mut x =
+        if start.iter().all(|&s| s == 0) && limit == from { x } else { i.emit(Ir::Slice { start, limit }, &[x])? };
     for (d, &step) in strides.iter().enumerate().filter(|(_, s)| **s > 1) {
         x = every(i, x, d, step)?;
     }

@@ -137,7 +137,8 @@ fn nothing(_: &mut Import<'_>, _: &Op<'_>) -> Made {
 
 fn custom_call(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let target = op.items.iter().find_map(|t| t.leaf(Token::Symbol)).map(|s| s.trim_start_matches('@'));
-    let target = target.or_else(|| op.attr("call_target_name")?.first()?.leaf(Token::Str)).unwrap_or("?").trim_matches('"');
+    let target =
+        target.or_else(|| op.attr("call_target_name")?.first()?.leaf(Token::Str)).unwrap_or("?").trim_matches('"');
     match target {
         "annotate_device_placement" | "LayoutConstraint" => i.operands(op),
         _ => Err(format!("the custom call of `{target}` is not supported")),
