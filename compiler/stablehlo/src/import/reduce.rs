@@ -43,6 +43,9 @@ fn reduce(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         "stablehlo.add" => (Reduction::Sum, "add"),
         "stablehlo.maximum" => (Reduction::Max, "maximum"),
         "stablehlo.minimum" => (Reduction::Min, "minimum"),
+        "stablehlo.multiply" => (Reduction::Prod, "multiply"),
+        "stablehlo.and" => (Reduction::And, "and"),
+        "stablehlo.or" => (Reduction::Or, "or"),
         other => return Err(format!("reducing by `{other}` is not supported")),
     };
     if dims.iter().any(|&d| d >= i.b.ty(x).rank()) {
@@ -70,5 +73,8 @@ fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
         Reduction::Sum => x == 0.0,
         Reduction::Max => x == least,
         Reduction::Min => x == f64::INFINITY,
+        Reduction::Prod => x == 1.0,
+        Reduction::And => x == if i.b.ty(init).dtype == DType::Bool { 1.0 } else { -1.0 },
+        Reduction::Or => x == 0.0,
     }
 }
