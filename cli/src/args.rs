@@ -2,6 +2,7 @@
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use meshloom_bundle::DType;
 use meshloom_plan::cost::Unit;
 #[cfg(feature = "llvm")]
 use meshloom_run::{DeviceArgs, RunArgs};
@@ -85,6 +86,8 @@ pub enum Command {
     Run(Box<RunCommand>),
     /// Check that a bundle computes what a source says
     Verify(VerifyArgs),
+    /// Write the weights of a checkpoint under the names and in the dims of another program, such as Hugging Face's
+    Export(ExportArgs),
     /// Take a program through the phases, as text
     Opt(OptArgs),
     /// Time compilation and steps of a known workload
@@ -185,6 +188,44 @@ pub enum Recompute {
 pub enum Float {
     F32,
     F64,
+}
+
+#[derive(Args)]
+pub struct ExportArgs {
+    /// A checkpoint, a folder of them, or weights: what `run --load` takes
+    pub from: PathBuf,
+    /// Folder to write `model.safetensors` into, in several files with an index where it is large
+    #[arg(long, short, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Names and dims of the other program, as `run --load` would be given (docs/checkpoints.md); read from right to left here
+    #[arg(long, value_name = "FILE")]
+    pub rename: Option<PathBuf>,
+    /// Round floats to this type; as they are saved, where absent
+    #[arg(long, value_enum, value_name = "DTYPE")]
+    pub dtype: Option<Saved>,
+    /// Most of one file, in MB
+    #[arg(long, value_name = "MB", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub shard_size: u64,
+}
+
+/// Types of floats in a file of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Saved {
+    F32,
+    Bf16,
+    F16,
+    F64,
+}
+
+impl Saved {
+    pub fn dtype(self) -> DType {
+        match self {
+            Saved::F32 => DType::F32,
+            Saved::Bf16 => DType::Bf16,
+            Saved::F16 => DType::F16,
+            Saved::F64 => DType::F64,
+        }
+    }
 }
 
 #[derive(Args)]

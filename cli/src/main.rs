@@ -53,6 +53,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Diff(a) => commands::diff::run(a),
         Command::Opt(a) => commands::opt::run(a),
         Command::Verify(a) => commands::verify::run(a),
+        Command::Export(a) => commands::export::run(a),
         Command::Doctor(a) => commands::doctor::run(a),
         Command::Completions(a) => commands::completions::run(a),
         #[cfg(feature = "llvm")]

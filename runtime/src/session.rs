@@ -275,11 +275,6 @@ impl Session {
             shard::scatter(&self.program, port, &window, bytes, d, self.machine.arena_mut(d));
         }
     }
-
-    /// Index of a port by its own name and role.
-    pub(crate) fn index_of(&self, port: &Port) -> Option<usize> {
-        self.program.ports.iter().position(|p| p.name == port.name && p.role == port.role && p.alias.is_none())
-    }
 }
 
 /// The tensors that files hold for a port: one, or one for each layer.

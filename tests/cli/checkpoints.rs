@@ -151,6 +151,36 @@ fn gpt2_of_hugging_face() {
     assert!(out.code == 2 && out.stderr.contains(due), "{}", out.stderr);
 }
 
+/// What was trained here goes out under Hugging Face's names, and comes in by them to the same bits.
+#[test]
+fn a_model_goes_out_and_comes_in() {
+    let place = Place::new();
+    let hf = root().join("tests/data/hf/gpt2");
+    let dims = "batch=2,seq=8,embed=16,heads=2,head=8,hidden=64,vocab=40,layers=2";
+    let tokens = format!("tokens=@{}", hf.join("tokens.npy").display());
+    let targets = format!("targets=@{}", hf.join("tokens.npy").display());
+    let of = ["--dim", dims, "--mesh", "data=1", "--input", &tokens];
+    let start = hf.display().to_string();
+    let train = ["run", "examples/gpt2.loom", "--entry", "gpt2", "--input", &targets, "--steps", "1", "--save", "out"];
+    let from = ["--load", &start, "--rename", "examples/gpt2.rename"];
+    let out = meshloom(&place, &[&train[..], &of[..], &from[..]].concat());
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let out = meshloom(&place, &["export", "out", "--rename", "examples/gpt2.rename", "-o", "tuned"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    assert!(out.stderr.contains("Exported 28 tensors, 0.0 MB, to tuned: model.safetensors"), "{}", out.stderr);
+    let logits = |load: &[&str]| {
+        let run = ["run", "examples/gpt2.loom", "--entry", "logits", "--save-outputs", "out.safetensors"];
+        let out = meshloom(&place, &[&run[..], &of[..], load].concat());
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        fs::read(place.path().join("out.safetensors")).expect("written")
+    };
+    let trained = logits(&["--load", "out"]);
+    assert!(trained == logits(&["--load", "tuned", "--rename", "examples/gpt2.rename"]));
+    assert!(trained != logits(&from));
+    let out = meshloom(&place, &["export", "out", "--rename", "examples/gpt2.rename", "-o", "tuned"]);
+    assert!(out.code == 2 && out.stderr.contains("tuned/model.safetensors: exists already"), "{}", out.stderr);
+}
+
 /// Compares the saved output with the logits beside a checkpoint.
 fn as_numpy(place: &Place, hf: &Path) {
     let bytes = fs::read(place.path().join("out.safetensors")).expect("written");

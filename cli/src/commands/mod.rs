@@ -12,6 +12,7 @@ pub mod diff;
 pub mod doc;
 pub mod doctor;
 pub mod explain;
+pub mod export;
 pub mod fmt;
 pub mod inspect;
 pub mod new;

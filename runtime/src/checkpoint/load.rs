@@ -8,7 +8,7 @@ use crate::data::element::Rounding;
 use crate::error::{Error, Kind, Result};
 use crate::host::describe;
 use crate::session::{Session, names, shape_of};
-use meshloom_bundle::{Role, sha256};
+use meshloom_bundle::{Port, Role, sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,15 +28,26 @@ pub struct Resumed {
 /// # Errors
 /// Files that are missing or damaged, parameters that are missing or of another shape; nothing is changed then.
 pub fn load_parameters(session: &mut Session, path: &Path, renames: Option<&Renames>) -> Result<Vec<String>> {
-    let folder = newest(path)?;
-    if folder.join(MANIFEST).exists() {
-        check(&folder)?;
-    }
-    let weights = Weights::open(&folder, MODEL)?;
-    let mut staged = Staged::new(session, &weights, &[Role::Parameter], renames, Rounding::Allowed)?;
+    let weights = Weights::open(&complete(path)?, MODEL)?;
+    let mut staged = Staged::new(&session.program().ports, &weights, Role::Parameter, renames, Rounding::Allowed)?;
     let unused = std::mem::take(&mut staged.unused);
     staged.apply(session)?;
     Ok(unused)
+}
+
+/// The bytes that [`load_parameters`] would give to the parameters among `ports`, by path, in the dtypes of the ports.
+///
+/// # Errors
+/// As there.
+pub fn read_parameters(ports: &[Port], path: &Path, renames: Option<&Renames>) -> Result<Vec<(String, Vec<u8>)>> {
+    let weights = Weights::open(&complete(path)?, MODEL)?;
+    let staged = Staged::new(ports, &weights, Role::Parameter, renames, Rounding::Allowed)?;
+    let all = staged.tensors.iter().map(|t| {
+        let port = &ports[t.0];
+        let name = t.1.map_or_else(|| port.name.clone(), |l| port.name.replace('*', &l.to_string()));
+        Ok((name, staged.bytes(port, t)?))
+    });
+    all.collect()
 }
 
 /// Goes on from a checkpoint: parameters, state and step. `path` is a checkpoint or a folder of them, of which the newest is taken.
@@ -58,12 +69,21 @@ pub fn resume(session: &mut Session, path: &Path) -> Result<Resumed> {
     }
     // Both are checked before either is used. Bits are kept here, so nothing is rounded.
     let (state, model) = (Weights::open(&folder, STATE)?, Weights::open(&folder, MODEL)?);
-    let model = Staged::new(session, &model, &[Role::Parameter], None, Rounding::Exact)?;
-    let state = Staged::new(session, &state, &[Role::State], None, Rounding::Exact)?;
+    let model = Staged::new(&session.program().ports, &model, Role::Parameter, None, Rounding::Exact)?;
+    let state = Staged::new(&session.program().ports, &state, Role::State, None, Rounding::Exact)?;
     state.apply(session)?;
     model.apply(session)?;
     session.set_position(manifest.step, manifest.data.clone());
     Ok(Resumed { folder, step: manifest.step, data: manifest.data })
+}
+
+/// The newest checkpoint of a folder of them, the files of which were compared with its manifest; or what is no checkpoint, as it is.
+pub(super) fn complete(path: &Path) -> Result<PathBuf> {
+    let folder = newest(path)?;
+    if folder.join(MANIFEST).exists() {
+        check(&folder)?;
+    }
+    Ok(folder)
 }
 
 fn newest(path: &Path) -> Result<PathBuf> {
@@ -135,9 +155,9 @@ struct Staged<'a> {
 
 impl<'a> Staged<'a> {
     fn new(
-        session: &Session,
+        ports: &[Port],
         weights: &'a Weights,
-        roles: &'static [Role],
+        role: Role,
         renames: Option<&Renames>,
         rounding: Rounding,
     ) -> Result<Staged<'a>> {
@@ -146,8 +166,7 @@ impl<'a> Staged<'a> {
             None => Renames::default().apply(weights)?,
         };
         let mut tensors = Vec::new();
-        for port in session.ports(roles) {
-            let Some(index) = session.index_of(port) else { continue };
+        for (index, port) in ports.iter().enumerate().filter(|(_, p)| p.alias.is_none() && p.role == role) {
             for (name, layer) in names(port) {
                 let shape = shape_of(port, layer);
                 let wanted = || format!("expected {}", describe(port.dtype, &shape));
@@ -179,16 +198,17 @@ impl<'a> Staged<'a> {
     }
 
     fn apply(self, session: &mut Session) -> Result<()> {
-        for (index, layer, source) in &self.tensors {
-            let port = &session.program().ports[*index];
-            let (dtype, shape) = (port.dtype, shape_of(port, *layer));
-            let fail = |m: String| {
-                Error::usage(self.weights.place(&source.names[0]), format!("tensor `{}`: {m}", source.names[0]))
-            };
-            let (element, bytes) = source.data(self.weights, &shape).map_err(fail)?;
-            let bytes = element.convert(&bytes, dtype, self.rounding).map_err(fail)?;
-            session.put(*index, *layer, &bytes);
+        for t in &self.tensors {
+            let bytes = self.bytes(&session.program().ports[t.0], t)?;
+            session.put(t.0, t.1, &bytes);
         }
         Ok(())
+    }
+
+    fn bytes(&self, port: &Port, (_, layer, source): &(usize, Option<u64>, Source)) -> Result<Vec<u8>> {
+        let name = &source.names[0];
+        let fail = |m: String| Error::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
+        let (element, bytes) = source.data(self.weights, &shape_of(port, *layer)).map_err(fail)?;
+        element.convert(&bytes, port.dtype, self.rounding).map_err(fail)
     }
 }

@@ -12,14 +12,17 @@
 //! another name and published by one rename. A tensor that is missing, or of another shape or dtype, is refused by name, before anything
 //! is written to a device.
 //!
-//! Weights that other programs wrote are read by [`load_parameters`], with their names and dims changed as a [`Renames`] file says.
+//! Weights that other programs wrote are read by [`load_parameters`], with their names and dims changed as a [`Renames`] file says;
+//! [`export`] is the way back.
 
+mod export;
 mod load;
 mod rename;
 mod save;
 mod weights;
 
-pub use load::{Resumed, load_parameters, resume};
+pub use export::{Exported, export};
+pub use load::{Resumed, load_parameters, read_parameters, resume};
 pub use rename::Renames;
 pub use save::{Saving, save};
 

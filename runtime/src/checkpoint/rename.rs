@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # names of the file                      path          what is done on the way
-//! prefix transformer.
+//! prefix transformer. except lm_head.
 //! wte.weight                            -> tok
 //! h.{i}.attn.c_attn.weight              -> blocks.{i}.qkv  | split 1 3 | transpose 1 0 2 | reshape
 //! q.{i}.weight, k.{i}.weight            -> blocks.{i}.qk   | transpose | stack 0
@@ -11,7 +11,8 @@
 //! ```
 //!
 //! `{i}` stands for the number of a layer, the same on both sides; `{*}` for all numbers, in order. A `prefix` is taken off where names
-//! have it. Tensors that no line speaks of keep their names. A line that finds nothing is an error, but for `skip`.
+//! have it, but for names that are excepted: those are written without it by [`super::export`], which reads the lines from right to
+//! left. Tensors that no line speaks of keep their names. A line that finds nothing is an error, but for `skip`.
 
 use super::weights::Weights;
 use crate::data::element::Element;
@@ -23,33 +24,34 @@ use std::path::Path;
 #[derive(Debug, Default)]
 pub struct Renames {
     /// The file, for messages.
-    name: String,
-    prefixes: Vec<String>,
-    lines: Vec<Line>,
+    pub(super) name: String,
+    /// What is taken off, and the beginnings of names that stand without it.
+    pub(super) prefixes: Vec<(String, Vec<String>)>,
+    pub(super) lines: Vec<Line>,
 }
 
 #[derive(Debug)]
-struct Line {
-    number: usize,
-    patterns: Vec<Pattern>,
+pub(super) struct Line {
+    pub number: usize,
+    pub patterns: Vec<Pattern>,
     /// `None` to leave a tensor out.
-    path: Option<Pattern>,
-    ops: Vec<Op>,
+    pub path: Option<Pattern>,
+    pub ops: Vec<Op>,
 }
 
 /// A name with places for numbers.
 #[derive(Debug)]
-struct Pattern(Vec<Piece>);
+pub(super) struct Pattern(Vec<Piece>);
 
 #[derive(Clone, Debug, PartialEq)]
-enum Piece {
+pub(super) enum Piece {
     Text(String),
     Layer,
     Each,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Op {
+pub(super) enum Op {
     /// The dims in another order; without one, reversed.
     Transpose(Vec<usize>),
     /// Dim `dim` of size `n * m` becomes two, `n` and `m`.
@@ -59,6 +61,10 @@ enum Op {
     },
     /// Dims `dim` and `dim + 1` become one.
     Merge {
+        dim: usize,
+    },
+    /// The last op: dim `dim` becomes the two that the path has there.
+    Unmerge {
         dim: usize,
     },
     /// Part `k` of `n` equal parts of a dim.
@@ -108,7 +114,15 @@ impl Renames {
             }
             let fail = |m: String| (i + 1, m);
             if let Some(prefix) = line.strip_prefix("prefix ") {
-                out.prefixes.push(prefix.trim().to_owned());
+                let mut words = prefix.split_whitespace();
+                let (Some(first), except) = (words.next(), words.next()) else {
+                    return Err(fail("`prefix TEXT` needs a text".into()));
+                };
+                let bare: Vec<String> = words.map(str::to_owned).collect();
+                if except.is_some_and(|w| w != "except") || except.is_some() == bare.is_empty() {
+                    return Err(fail("expected `prefix TEXT` or `prefix TEXT except NAME ..`".into()));
+                }
+                out.prefixes.push((first.to_owned(), bare));
                 continue;
             }
             let Some((names, rest)) = line.split_once("->") else {
@@ -120,6 +134,10 @@ impl Renames {
             let path = parts.next().unwrap_or("").trim();
             let ops: Vec<Op> = parts.map(op).collect::<Result<_, _>>().map_err(fail)?;
             let path = if path == "skip" { None } else { Some(Pattern::parse(path).map_err(fail)?) };
+            let unmerge = ops.iter().position(|o| matches!(o, Op::Unmerge { .. }));
+            if unmerge.is_some_and(|at| at + 1 < ops.len()) {
+                return Err(fail("`unmerge` takes its sizes from the path, so it stands last".into()));
+            }
             if let Some(p) = &path {
                 let joins = ops.iter().any(|o| matches!(o, Op::Stack { .. } | Op::Concat { .. }));
                 let several = patterns.len() > 1 || patterns[0].0.contains(&Piece::Each);
@@ -149,7 +167,7 @@ impl Renames {
     /// Lines that find nothing, or two that give the same path.
     pub fn apply(&self, weights: &Weights) -> Result<Sources> {
         let short = |name: &str| -> String {
-            let prefix = self.prefixes.iter().find_map(|p| name.strip_prefix(p.as_str()));
+            let prefix = self.prefixes.iter().find_map(|p| name.strip_prefix(p.0.as_str()));
             prefix.unwrap_or(name).to_owned()
         };
         let full: BTreeMap<String, &str> = weights.names().map(|n| (short(n), n)).collect();
@@ -229,7 +247,7 @@ impl Pattern {
     }
 
     /// The numbers at `{i}` and `{*}`, if the name is of this form.
-    fn find(&self, name: &str) -> Option<(Option<u64>, Option<u64>)> {
+    pub fn find(&self, name: &str) -> Option<(Option<u64>, Option<u64>)> {
         let (mut layer, mut each, mut rest) = (None, None, name);
         for piece in &self.0 {
             if let Piece::Text(t) = piece {
@@ -245,11 +263,23 @@ impl Pattern {
     }
 
     fn with(&self, layer: Option<u64>) -> String {
+        self.filled(layer, None)
+    }
+
+    /// The name with these numbers at `{i}` and `{*}`.
+    pub fn filled(&self, layer: Option<u64>, each: Option<u64>) -> String {
+        let number = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
         let text = |p: &Piece| match p {
             Piece::Text(t) => t.clone(),
-            Piece::Layer | Piece::Each => layer.map(|l| l.to_string()).unwrap_or_default(),
+            Piece::Layer => number(layer),
+            Piece::Each => number(each),
         };
         self.0.iter().map(text).collect()
+    }
+
+    /// Whether it stands for a tensor for each number at `{*}`.
+    pub fn several(&self) -> bool {
+        self.0.contains(&Piece::Each)
     }
 }
 
@@ -279,6 +309,7 @@ fn op(text: &str) -> Result<Op, String> {
         }
         ["split", d, n] => Op::Split { dim: dim(d)?, n: number(n)?.max(1) },
         ["merge", d] => Op::Merge { dim: dim(d)? },
+        ["unmerge", d] => Op::Unmerge { dim: dim(d)? },
         ["part", d, of] => {
             let (k, n) = of.split_once('/').ok_or("`part DIM K/N`, K from 0 on")?;
             let (k, n) = (number(k)?, number(n)?);
@@ -292,7 +323,7 @@ fn op(text: &str) -> Result<Op, String> {
         ["reshape"] => Op::Reshape,
         _ => {
             return Err(format!(
-                "`{}` is none of transpose [ORDER], split DIM N, merge DIM, part DIM K/N, stack DIM, concat DIM, reshape",
+                "`{}` is none of transpose [ORDER], split DIM N, merge DIM, unmerge DIM, part DIM K/N, stack DIM, concat DIM, reshape",
                 text.trim()
             ));
         }
@@ -300,9 +331,9 @@ fn op(text: &str) -> Result<Op, String> {
 }
 
 /// A tensor on its way; without bytes where only shapes are asked for.
-struct Value {
-    shape: Vec<u64>,
-    bytes: Option<Vec<u8>>,
+pub(super) struct Value {
+    pub shape: Vec<u64>,
+    pub bytes: Option<Vec<u8>>,
 }
 
 impl Source {
@@ -397,6 +428,13 @@ impl Op {
                 let n = v.shape[dim] * v.shape[dim + 1];
                 v.shape.splice(dim..=dim + 1, [n]);
             }
+            Op::Unmerge { dim } => {
+                let sizes = target.get(dim..dim + 2).filter(|_| target.len() == rank + 1);
+                let Some(sizes) = sizes.filter(|s| s[0].checked_mul(s[1]) == v.shape.get(dim).copied()) else {
+                    return Err(format!("`unmerge {dim}` of {:?} to {target:?}", v.shape));
+                };
+                v.shape.splice(dim..=dim, sizes.iter().copied());
+            }
             Op::Part { dim, k, n } => {
                 if dim >= rank || !v.shape[dim].is_multiple_of(n) {
                     return wrong(format!("part {dim} {k}/{n}"), &v.shape);
@@ -422,7 +460,7 @@ impl Op {
     }
 }
 
-fn concat(values: Vec<Value>, dim: usize, size: usize) -> Result<Value, String> {
+pub(super) fn concat(values: Vec<Value>, dim: usize, size: usize) -> Result<Value, String> {
     let mut shape = values.first().map(|v| v.shape.clone()).ok_or("no tensor")?;
     if dim >= shape.len() {
         return Err(format!("dim {dim} of {shape:?}"));
@@ -452,7 +490,7 @@ fn concat(values: Vec<Value>, dim: usize, size: usize) -> Result<Value, String> 
 }
 
 /// Result dim `d` is dim `order[d]` of `shape`.
-fn transpose(bytes: &[u8], size: usize, shape: &[u64], order: &[usize]) -> Vec<u8> {
+pub(super) fn transpose(bytes: &[u8], size: usize, shape: &[u64], order: &[usize]) -> Vec<u8> {
     let mut strides = vec![size; shape.len()];
     for d in (0..shape.len().saturating_sub(1)).rev() {
         strides[d] = strides[d + 1] * shape[d + 1] as usize;
@@ -506,6 +544,7 @@ mod tests {
             Ok((vec![3, 2, 1, 2], vec![0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11]))
         );
         assert_eq!(run("merge 0", vec![value(&[2, 3, 2])], &[]).unwrap().0, [6, 2]);
+        assert_eq!(run("transpose | unmerge 0", vec![value(&[2, 6])], &[3, 2, 2]).unwrap().0, [3, 2, 2]);
         assert_eq!(run("part 1 1/3", vec![value(&[2, 6])], &[]), Ok((vec![2, 2], vec![2, 3, 8, 9])));
         assert_eq!(
             run("stack 1", vec![value(&[2, 2]), value(&[2, 2])], &[]),
@@ -526,6 +565,7 @@ mod tests {
             ("part 0 0/3", [2, 6], "`part 0 0/3` of [2, 6]"),
             ("transpose 0", [2, 6], "`transpose [0]` of [2, 6]"),
             ("reshape", [2, 6], "`reshape` of [2, 6] to [5]"),
+            ("unmerge 0", [2, 6], "`unmerge 0` of [2, 6] to [5]"),
             ("stack 3", [2, 6], "`stack 3` of [2, 6]"),
             ("concat 2", [2, 6], "dim 2 of [2, 6]"),
         ] {
@@ -550,6 +590,9 @@ mod tests {
             ("a.{i}{*} -> b.{i} | stack 0", 1, "is no name"),
             (" -> b", 1, "`` is no name"),
             ("a ->", 1, "`` is no name"),
+            ("a -> b | unmerge 0 | transpose", 1, "so it stands last"),
+            ("prefix a. but b", 1, "expected `prefix TEXT`"),
+            ("prefix a. except", 1, "expected `prefix TEXT`"),
         ] {
             let e = Renames::parse("r", text).unwrap_err();
             assert!(e.0 == line && e.1.contains(why), "{text}: {e:?}");

@@ -113,15 +113,15 @@ fn write_all(session: &Session, folder: &Path, saving: &Saving) -> Result<()> {
 }
 
 /// One file, or as many as the limit on their size takes and the index of them.
-fn write_tensors(
+pub(super) fn write_tensors<V: View>(
     folder: &Path,
     stem: &str,
-    tensors: Vec<(String, Lazy<'_>)>,
+    tensors: Vec<(String, V)>,
     limit: u64,
     files: &mut Vec<File>,
 ) -> Result<()> {
     let total: u64 = tensors.iter().map(|t| t.1.data_len() as u64).sum();
-    let mut shards: Vec<Vec<(String, Lazy<'_>)>> = vec![Vec::new()];
+    let mut shards: Vec<Vec<(String, V)>> = vec![Vec::new()];
     let mut room = limit;
     for t in tensors {
         let bytes = t.1.data_len() as u64;

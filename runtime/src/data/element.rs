@@ -142,7 +142,7 @@ impl Element {
         }
     }
 
-    fn is(self, d: DType) -> bool {
+    pub(crate) fn is(self, d: DType) -> bool {
         self.name() == d.name()
     }
 

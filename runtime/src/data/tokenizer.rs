@@ -17,8 +17,10 @@ impl Tokenizer {
     pub fn open(path: &Path) -> Result<Tokenizer> {
         let name = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|e| Error::io(path, "cannot be read", &e))?;
-        let inner = tokenizers::Tokenizer::from_bytes(&bytes)
-            .map_err(|e| Error::usage(name.clone(), format!("no tokenizer.json: {e}")))?;
+        let fail = |e: &dyn std::fmt::Display| Error::usage(name.clone(), format!("no tokenizer.json: {e}"));
+        // The crate panics where JSON is cut or damaged inside of a decoder, so it is only given what is JSON.
+        serde_json::from_slice::<serde_json::Value>(&bytes).map_err(|e| fail(&e))?;
+        let inner = tokenizers::Tokenizer::from_bytes(&bytes).map_err(|e| fail(&e))?;
         Ok(Tokenizer { inner, name })
     }
 
@@ -45,5 +47,27 @@ impl Tokenizer {
     /// The token of a name such as `<|endoftext|>`.
     pub fn token(&self, name: &str) -> Option<u32> {
         self.inner.token_to_id(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The crate itself panics on some of these.
+    #[test]
+    fn a_cut_file_is_refused() {
+        let whole = include_str!("../../../tests/data/hf/tokenizer.json");
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("tokenizer.json");
+        let at = whole.find("\"decoder\"").unwrap();
+        let bytes = whole.as_bytes();
+        for cut in (at..at + 100).chain((0..whole.len()).step_by(997)) {
+            std::fs::write(&path, &bytes[..cut]).unwrap();
+            let e = Tokenizer::open(&path).err().unwrap().to_string();
+            assert!(e.contains("tokenizer.json: no tokenizer.json: "), "{e}");
+        }
+        std::fs::write(&path, whole).unwrap();
+        assert!(Tokenizer::open(&path).is_ok());
     }
 }

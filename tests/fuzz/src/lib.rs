@@ -2,13 +2,17 @@
 //! everything that reads what users bring.
 //!
 //! ```text
-//! cargo run -p meshloom-fuzz -- --seconds 3600 parser elaborate plan bundle npy
+//! cargo run -p meshloom-fuzz -- --seconds 3600
 //! ```
 //!
 //! A finding is a panic, an answer without a word, an error that calls itself a bug, a case that takes longer than
-//! [`SLOW`], or one that takes more memory than [`HEAVY`]. Cases follow from target, seed and number alone, so each finding can be had again.
+//! [`SLOW`], or one that holds more memory than its target may ([`memory`]). What ends the process (no end within [`HUNG`], more memory
+//! than [`memory::limit`] allows) leaves the case in a file. Cases follow from target, seed and number alone, so each finding can be had
+//! again.
 //! What is not here: coverage guidance, which needs an instrumented compiler.
 
+pub mod files;
+pub mod memory;
 pub mod mutate;
 pub mod targets;
 
@@ -19,8 +23,8 @@ use targets::Target;
 
 /// Longest time of a processor for one case, in a debug build. A busy machine makes no finding.
 pub const SLOW: Duration = Duration::from_secs(20);
-/// Most memory that one case may add to the highest amount so far, in bytes.
-pub const HEAVY: u64 = 1 << 30;
+/// Time of a processor after which a case is taken to have no end; the process ends then.
+pub const HUNG: Duration = Duration::from_secs(120);
 
 /// What went wrong, and with which input.
 #[derive(Debug)]
@@ -43,9 +47,9 @@ pub fn input(target: &Target, seed: u64, case: u64) -> Vec<u8> {
 /// The finding.
 pub fn one(target: &Target, seed: u64, case: u64) -> Result<(), Finding> {
     let input = input(target, seed, case);
-    let (before, start) = (peak_memory(), cpu_time());
+    let (before, start) = (memory::begin(), cpu_time());
     let outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(&input)));
-    let (spent, grown) = (cpu_time().saturating_sub(start), peak_memory().saturating_sub(before));
+    let (spent, held) = (cpu_time().saturating_sub(start), memory::peak().saturating_sub(before));
     let what = match outcome {
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
@@ -54,7 +58,7 @@ pub fn one(target: &Target, seed: u64, case: u64) -> Result<(), Finding> {
         }
         Ok(Err(what)) => Some(what),
         Ok(Ok(())) if spent > SLOW => Some(format!("took {:.1} s", spent.as_secs_f64())),
-        Ok(Ok(())) if grown > HEAVY => Some(format!("took {} MiB more than any case before it", grown >> 20)),
+        Ok(Ok(())) if held > target.heavy => Some(format!("held {} MiB", held >> 20)),
         Ok(Ok(())) => None,
     };
     match what {
@@ -64,16 +68,9 @@ pub fn one(target: &Target, seed: u64, case: u64) -> Result<(), Finding> {
 }
 
 /// Processor time of this process so far; 0 where the system does not say.
-fn cpu_time() -> Duration {
+pub fn cpu_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // Behind the name, which may hold anything: utime and stime, in hundredths of a second.
     let fields = stat.rsplit(')').next().unwrap_or("").split_whitespace().skip(11).take(2);
     Duration::from_millis(fields.filter_map(|f| f.parse::<u64>().ok()).sum::<u64>() * 10)
-}
-
-/// The highest amount of memory that this process has had, in bytes; 0 where the system does not say.
-fn peak_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
-    line.and_then(|l| l.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) << 10
 }

@@ -1,11 +1,13 @@
-//! `fuzz [--seconds N] [--cases N] [--seed N] [--case N] [--keep DIR] TARGET..`: runs targets in turns until the time is over; findings go to
-//! DIR, one file each, and are said on standard error. Ends with 1 where there were any.
+//! `fuzz [--seconds N] [--cases N] [--seed N] [--case N] [--memory GIB] [--keep DIR] TARGET..`: runs targets (all, where none is named) in
+//! turns until the time is over; findings go to DIR, one file each, and are said on standard error. Ends with 1 where there were any.
 
 use meshloom_fuzz::targets::{ALL, Target};
-use meshloom_fuzz::{Finding, input, one};
+use meshloom_fuzz::{Finding, HUNG, cpu_time, input, memory, one};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 struct Asked {
@@ -13,13 +15,15 @@ struct Asked {
     cases: u64,
     seed: u64,
     case: Option<u64>,
+    /// Address space in GiB.
+    memory: u64,
     keep: PathBuf,
     targets: Vec<&'static Target>,
 }
 
 fn asked() -> Result<Asked, String> {
     let mut asked =
-        Asked { seconds: None, cases: u64::MAX, seed: 0, case: None, keep: "target/fuzz".into(), targets: vec![] };
+        Asked { seconds: None, cases: u64::MAX, seed: 0, case: None, memory: 6, keep: "target/fuzz".into(), targets: vec![] };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number = || args.next().and_then(|a| a.parse().ok()).ok_or(format!("{arg} needs a number"));
@@ -28,6 +32,7 @@ fn asked() -> Result<Asked, String> {
             "--cases" => asked.cases = number()?,
             "--seed" => asked.seed = number()?,
             "--case" => asked.case = Some(number()?),
+            "--memory" => asked.memory = number()?,
             "--keep" => asked.keep = args.next().ok_or("--keep needs a folder")?.into(),
             name => {
                 let names: Vec<&str> = ALL.iter().map(|t| t.name).collect();
@@ -67,6 +72,22 @@ fn main() -> ExitCode {
     }
 }
 
+/// Ends the process when a case has no end. Its input lies in DIR, with the target's name and `.running`.
+fn watched(keep: &std::path::Path) -> std::io::Result<Arc<AtomicU64>> {
+    let begun = Arc::new(AtomicU64::new(0));
+    let (seen, keep) = (Arc::clone(&begun), keep.display().to_string());
+    std::thread::Builder::new().spawn(move || {
+        loop {
+            std::thread::sleep(Duration::from_secs(5));
+            if cpu_time().as_secs() > seen.load(Relaxed) + HUNG.as_secs() {
+                eprintln!("a case has not ended in {} s; it is the newest of {keep}/*.running", HUNG.as_secs());
+                std::process::exit(3);
+            }
+        }
+    })?;
+    Ok(begun)
+}
+
 fn fuzz(asked: &Asked) -> std::io::Result<usize> {
     std::fs::create_dir_all(&asked.keep)?;
     if let Some(case) = asked.case {
@@ -77,6 +98,8 @@ fn fuzz(asked: &Asked) -> std::io::Result<usize> {
         return Ok(0);
     }
     std::panic::set_hook(Box::new(|_| {}));
+    memory::limit(asked.memory.max(1) << 30)?;
+    let current = watched(&asked.keep)?;
     let start = Instant::now();
     let until = asked.seconds.map(Duration::from_secs);
     let mut findings: Vec<Finding> = Vec::new();
@@ -86,6 +109,7 @@ fn fuzz(asked: &Asked) -> std::io::Result<usize> {
         for t in &asked.targets {
             // What ends the whole process can be found here.
             std::fs::write(asked.keep.join(format!("{}.running", t.name)), input(t, asked.seed, case))?;
+            current.store(cpu_time().as_secs(), Relaxed);
             if let Err(f) = one(t, asked.seed, case) {
                 let known = findings.iter().any(|k| k.target == f.target && k.what == f.what);
                 if !known {
@@ -99,10 +123,13 @@ fn fuzz(asked: &Asked) -> std::io::Result<usize> {
         case += 1;
         if said.elapsed() > Duration::from_secs(60) {
             said = Instant::now();
-            eprintln!("{case} cases, {} findings, {} s", findings.len(), start.elapsed().as_secs());
+            let (clock, cpu) = (start.elapsed().as_secs(), cpu_time().as_secs());
+            eprintln!("{case} cases, {} findings, {clock} s, {cpu} of them with a processor", findings.len());
         }
     }
     let names: Vec<&str> = asked.targets.iter().map(|t| t.name).collect();
-    eprintln!("{case} cases of {} in {} s: {} findings", names.join(", "), start.elapsed().as_secs(), findings.len());
+    let (clock, cpu) = (start.elapsed().as_secs(), cpu_time().as_secs());
+    let names = names.join(", ");
+    eprintln!("{case} cases of {names} in {clock} s, {cpu} of them with a processor: {} findings", findings.len());
     Ok(findings.len())
 }

@@ -232,6 +232,27 @@ pub fn bytes(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
     out
 }
 
+/// Mutates a text of lines: some change places, are doubled, left out or joined with a word of another, then bytes are changed.
+pub fn lines(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(&rng.pick(corpus)).into_owned();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for _ in 0..rng.below(4) {
+        let (at, with) = (rng.below(lines.len()), rng.below(lines.len()));
+        match rng.below(4) {
+            0 => lines.swap(at, with),
+            1 => lines.insert(at, lines[with].clone()),
+            2 if lines.len() > 1 => drop(lines.remove(at)),
+            _ => {
+                let words: Vec<&str> = lines[with].split_whitespace().collect();
+                let word = if words.is_empty() { String::new() } else { rng.pick(&words).to_owned() };
+                lines[at] = format!("{} {word}", lines[at]);
+            }
+        }
+    }
+    let text = lines.join("\n").into_bytes();
+    if rng.below(3) == 0 { text } else { bytes(rng, &[text]) }
+}
+
 /// Whether a text has a token that the parser takes: used to see that mutations are not all noise.
 pub fn is_loom(text: &str) -> bool {
     let first = lex(FileId(0), text).tokens;

@@ -1,5 +1,6 @@
 //! What is fuzzed: one row for each reader of what users bring. A target makes an input and says what is wrong with the answer.
 
+use crate::files;
 use crate::mutate::{self, Rng};
 use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, Program, validate, write};
 use meshloom_driver::{self as driver, Failure};
@@ -12,18 +13,41 @@ use std::sync::OnceLock;
 
 pub struct Target {
     pub name: &'static str,
-    pub make: fn(&mut Rng) -> Vec<u8>,
+    pub make: Make,
+    /// Most bytes that a case may hold at a time, beyond those of its input. Programs may be large; files that are small may not be.
+    pub heavy: u64,
     /// Says what is wrong with the answer; panics, time and memory are seen by the caller.
-    pub run: fn(&[u8]) -> Result<(), String>,
+    pub run: Run,
 }
 
 pub const ALL: &[Target] = &[
-    Target { name: "parser", make: source, run: parser },
-    Target { name: "elaborate", make: source, run: elaborate },
-    Target { name: "plan", make: small_source, run: plan },
-    Target { name: "bundle", make: |rng| mutate::bytes(rng, bundle_seeds()), run: bundle },
-    Target { name: "npy", make: |rng| mutate::bytes(rng, &npy_seeds()), run: npy },
+    program("parser", source, parser),
+    program("elaborate", source, elaborate),
+    program("plan", small_source, plan),
+    program("bundle", |rng| mutate::bytes(rng, bundle_seeds()), bundle),
+    file("npy", |rng| mutate::bytes(rng, &files::npy_seeds()), files::npy),
+    file("npz", |rng| mutate::bytes(rng, &files::npz_seeds()), files::npz),
+    file("weights", |rng| mutate::bytes(rng, &files::weights_seeds()), files::weights),
+    file("index", |rng| mutate::bytes(rng, &files::index_seeds()), files::index),
+    file("manifest", |rng| mutate::bytes(rng, &files::manifest_seeds()), files::manifest),
+    file("rename", |rng| mutate::lines(rng, &files::rename_seeds()), files::rename),
+    file("tokens", |rng| mutate::bytes(rng, &files::tokens_seeds()), files::tokens),
+    file("megatron", |rng| mutate::bytes(rng, &files::megatron_seeds()), files::megatron),
+    file("tokenizer", |rng| mutate::bytes(rng, &files::tokenizer_seeds()), files::tokenizer),
+    file("target", |rng| mutate::lines(rng, &files::target_seeds()), files::target),
+    file("plan-json", |rng| mutate::bytes(rng, files::plan_seeds()), files::plan),
 ];
+
+type Make = fn(&mut Rng) -> Vec<u8>;
+type Run = fn(&[u8]) -> Result<(), String>;
+
+const fn program(name: &'static str, make: Make, run: Run) -> Target {
+    Target { name, make, heavy: 1 << 30, run }
+}
+
+const fn file(name: &'static str, make: Make, run: Run) -> Target {
+    Target { name, make, heavy: 64 << 20, run }
+}
 
 const SOURCES: &[&str] = &[
     include_str!("../../../examples/gpt.loom"),
@@ -44,6 +68,11 @@ const SMALL: &[&str] = &[
 /// A file test without its expectation.
 fn head(text: &'static str) -> &'static str {
     text.split("// ----- ").next().unwrap_or(text)
+}
+
+/// A program that is planned at once.
+pub fn small() -> &'static str {
+    head(SMALL[0])
 }
 
 fn source(rng: &mut Rng) -> Vec<u8> {
@@ -154,32 +183,4 @@ fn bundle_seeds() -> &'static [Vec<u8>] {
             })
             .collect()
     })
-}
-
-fn npy(input: &[u8]) -> Result<(), String> {
-    match meshloom_runtime::data::npy::parse(input) {
-        Err(e) if e.is_empty() => Err("refused without a word".into()),
-        _ => Ok(()),
-    }
-}
-
-/// As numpy writes them: versions 1 and 2.
-fn npy_seeds() -> Vec<Vec<u8>> {
-    let file = |version: u8, header: &str, data: usize| {
-        let mut out = b"\x93NUMPY".to_vec();
-        out.extend([version, 0]);
-        let header = format!("{header}\n");
-        match version {
-            1 => out.extend((header.len() as u16).to_le_bytes()),
-            _ => out.extend((header.len() as u32).to_le_bytes()),
-        }
-        out.extend(header.as_bytes());
-        out.extend(std::iter::repeat_n(7u8, data));
-        out
-    };
-    vec![
-        file(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", 24),
-        file(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (5,), }", 40),
-        file(2, "{'descr': '|u1', 'fortran_order': False, 'shape': (), }", 1),
-    ]
 }

@@ -7,7 +7,11 @@ use meshloom_fuzz::{input, mutate, one};
 fn no_target_finds_anything() {
     let work = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {
         for target in ALL {
-            let cases = if target.name == "plan" { 20 } else { 150 };
+            let cases = match target.name {
+                "plan" => 20,
+                "plan-json" | "tokenizer" => 60,
+                _ => 150,
+            };
             for case in 0..cases {
                 if let Err(f) = one(target, 1, case) {
                     panic!("{} case {case}: {}\n{}", f.target, f.what, String::from_utf8_lossy(&f.input));
