@@ -6,17 +6,23 @@ mod common;
 use common::ty;
 use meshloom_ir::interp::eval;
 use meshloom_ir::layout::Constraint;
-use meshloom_ir::random::{Rng, tensor};
+use meshloom_ir::random::{Instance, Rng, instances, tensor};
 use meshloom_ir::table::elem::{Sig, TABLE};
 use meshloom_ir::table::{self, GradCx};
 use meshloom_ir::tensor::Data;
 use meshloom_ir::{Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Tensor, TensorType, ValueId};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 const FLOAT: DType = DType::F64;
 
 fn port(name: String, rank: usize, role: Role) -> Port {
     Port::new(name, role, rank)
+}
+
+thread_local! {
+    /// Names of the ops of which a gradient was compared, by this test.
+    static CHECKED: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
 }
 
 /// Inputs: operands, weights. Outputs: the weighted sum of the result, the operands' gradients.
@@ -77,7 +83,45 @@ fn check(op: &Op, types: &[TensorType], adjust: impl Fn(usize, f64) -> f64) -> u
             checked += 1;
         }
     }
+    if checked > 0 {
+        CHECKED.with_borrow_mut(|c| c.insert(op.name()));
+    }
     checked
+}
+
+/// Why an op passes no gradient.
+fn reason(i: &Instance, result: &TensorType) -> Option<&'static str> {
+    Some(match i.op.name() {
+        "constant" | "iota" => "no operands",
+        "ceil" | "floor" | "round_nearest_afz" | "round_nearest_even" | "sign" => "zero wherever it is defined",
+        "stop_gradient" => "by its meaning",
+        "random_bits" => "integers",
+        _ if !result.dtype.is_float() => "integers or bools",
+        _ => return None,
+    })
+}
+
+/// Nothing of the table is left out: each op has a gradient that is compared above, or a reason to have none.
+#[test]
+fn every_op_is_differentiated_or_says_why_not() {
+    elementwise();
+    moving();
+    contractions();
+    indexing();
+    ordering();
+    let checked = CHECKED.with_borrow(Clone::clone);
+    for i in instances() {
+        let (name, refs) = (i.op.name(), i.operands.iter().collect::<Vec<_>>());
+        let result = table::infer(&i.op, &refs).unwrap();
+        let has = match &i.op {
+            Op::Elem(e) => e.def().grad.is_some(),
+            op => table::def(op).unwrap().grad.is_some(),
+        };
+        match reason(&i, &result) {
+            Some(why) => assert!(!has || checked.contains(name), "`{name}` has a gradient, and a reason for none: {why}"),
+            None => assert!(has && checked.contains(name), "`{name}` needs a gradient with a check here, or a reason"),
+        }
+    }
 }
 
 #[test]

@@ -4,14 +4,16 @@
 //! Programs are well-typed, touch most of the op table, keep their numbers of moderate size (so that sharded and whole runs
 //! can be compared to eleven digits) and branch on integers alone (so that rounding never changes a choice).
 
+mod instances;
 mod program;
 
 use crate::graph::Func;
-use crate::layout::{Constraint, DimSpec, Layout};
+use crate::layout::{Constraint, DimSpec, Layout, Slot};
 use crate::mesh::{Axis, Mesh};
 use crate::tensor::Tensor;
 use crate::types::TensorType;
 
+pub use instances::{Instance, instances};
 pub use program::{Options, program};
 
 /// SplitMix64.
@@ -109,6 +111,25 @@ fn split(rng: &mut Rng, shape: &[u64], mesh: &Mesh, uneven: bool) -> Layout {
         }
     }
     l
+}
+
+/// Each dim split by each axis of the mesh, and by each pair: two dims by two axes, and one dim by both in either order; and the layout
+/// of copies. Not all of them divide every shape.
+pub fn layouts(rank: usize, mesh: &Mesh) -> Vec<Layout> {
+    let whole = Layout::replicated(rank);
+    let with = |l: &Layout, d: usize, a: Axis| l.with(a, Slot::Split(d));
+    let mut all = vec![whole.clone()];
+    for (a, d) in mesh.all_axes().flat_map(|a| (0..rank).map(move |d| (a, d))) {
+        let one = with(&whole, d, a);
+        for (b, e) in mesh.all_axes().flat_map(|b| (0..rank).map(move |e| (b, e))) {
+            // Two dims once, one dim in both orders.
+            if a != b && (d == e || a < b) {
+                all.push(with(&one, e, b));
+            }
+        }
+        all.push(one);
+    }
+    all
 }
 
 /// An annotation that some layout without partial axes satisfies: closed, with open dims, or absent. Its axes divide `shape`
