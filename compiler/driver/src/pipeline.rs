@@ -281,7 +281,12 @@ fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>)
                 ..autodiff::Options::default()
             };
             let mut step = autodiff::train_step(&e.func, spec, &opts).map_err(|x| {
-                Failure::Rejected(vec![Diagnostic::error("not-differentiable", x.to_string()).at(x.span, "")])
+                let at = if x.span == Span::default() { e.span } else { x.span };
+                let d = Diagnostic::error("not-differentiable", x.message).at(at, "");
+                Failure::Rejected(vec![match x.help {
+                    Some(help) => d.help(help),
+                    None => d,
+                }])
             })?;
             step.name.clone_from(&e.name);
             (BundleKind::Train, step, evaluation.as_deref().cloned())

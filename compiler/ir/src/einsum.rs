@@ -26,6 +26,7 @@ impl Einsum {
                 if !c.is_ascii_alphabetic() {
                     return Err(match c {
                         '.' => "there is no `...` here: each dim has a letter of its own".to_string(),
+                        ' ' => "dims are single letters, side by side: `be,eh->bh`".to_string(),
                         _ => format!("`{c}` is not a dim letter (a-z, A-Z)"),
                     });
                 }

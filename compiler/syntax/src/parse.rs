@@ -223,6 +223,18 @@ fn habit(text: &str, token: &Spanned<'_>) -> Option<&'static str> {
         _ if before_that == "return" => "the last expression of a function is its value; there is no `return`",
         (_, Token::Dim) if before.ends_with([',', '(']) => "`dim` is a keyword; the parameter is called `dims`",
         ("return", _) => "the last expression of a function is its value; there is no `return`",
+        ("mut", _) => "any variable can be given a new value: `let x = ..`, and then `x = ..`",
+        ("not", _) => "`!x` negates a bool",
+        (_, Token::Ident("and" | "or")) => "of bools: `a && b`, `a || b`",
+        (_, Token::If) if !word.is_empty() => {
+            "of constants `if c { a } else { b }`; element by element `select(c, a, b)`"
+        }
+        (_, Token::Colon) if ["if", "else", "for", "while"].contains(&first_word(before)) => {
+            "blocks stand in braces: `if c { .. } else { .. }`, `for x in xs { .. }`"
+        }
+        (_, Token::Comma) if first_word(before) == "let" && !last_line(before).contains('=') => {
+            "several names stand in parentheses: `let (a, b) = ..`"
+        }
         (_, Token::Star) if before.ends_with('*') => "a power is `pow(x, 2)`",
         (_, Token::Eq) if before.ends_with(['+', '-', '*', '/']) => "write it out: `x = x + ..`",
         (_, Token::Slash) if before.ends_with('/') => "whole numbers divide with `/`",
@@ -238,6 +250,24 @@ fn habit(text: &str, token: &Spanned<'_>) -> Option<&'static str> {
         }
         _ => return None,
     })
+}
+
+/// `layers.block`; also what only others have: `x.sum`, `torch.nn.relu`.
+fn dotted(e: &Expr) -> Option<String> {
+    match &e.kind {
+        ExprKind::Name(n) => Some(n.clone()),
+        ExprKind::Field { base, field } => Some(format!("{}.{}", dotted(base)?, field.text)),
+        _ => None,
+    }
+}
+
+fn last_line(before: &str) -> &str {
+    before.rsplit(['\n', ';', '{']).next().unwrap_or("").trim()
+}
+
+/// With which word the statement begins.
+fn first_word(before: &str) -> &str {
+    last_line(before).split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("")
 }
 
 /// The tokens that could have stood there, in words.
@@ -399,16 +429,10 @@ impl Cx<'_> {
             }
             return self.not_called(l, r, callee.span);
         }
-        let text = match &callee.kind {
-            ExprKind::Name(n) => Some(n.clone()),
-            ExprKind::Field { base, field } => match &base.kind {
-                ExprKind::Name(file) => Some(format!("{file}.{}", field.text)),
-                _ => None,
-            },
-            ExprKind::Error => return callee,
-            _ => None,
-        };
-        match text {
+        if let ExprKind::Error = callee.kind {
+            return callee;
+        }
+        match dotted(&callee) {
             Some(text) => self.expr(l, r, ExprKind::Call { callee: Name { text, span: callee.span }, args }),
             None => self.not_called(l, r, callee.span),
         }

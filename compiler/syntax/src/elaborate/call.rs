@@ -37,6 +37,11 @@ impl<'a> Elab<'a> {
                     format!("`{}` makes a function, which is called at once", callee.text),
                 );
                 let f = args.first().map_or("f", |a| self.sources.text(a.value.span));
+                // `grad(loss(w))`: the function itself is meant, and called afterwards.
+                if let Some((name, rest)) = f.split_once('(').filter(|f| self.program.function(f.0, false).is_some()) {
+                    let right = format!("`{}({name})({rest}`", callee.text);
+                    return self.error(d.at(span, "not called").help(format!("it takes the function itself: {right}")));
+                }
                 return self.error(
                     d.at(span, "not called").help(format!("`{}({f})(..)`, with the arguments of `{f}`", callee.text)),
                 );
@@ -61,6 +66,10 @@ impl<'a> Elab<'a> {
         if let Some(p) = prims::find(&callee.text) {
             return self.primitive(p, &given, span);
         }
+        // A value that an error was told of.
+        if self.variable(&callee.text).is_some_and(|v| matches!(v.value, Val::Error)) {
+            return Val::Error;
+        }
         let d = Diagnostic::error("unknown-function", format!("there is no function `{}`", callee.text))
             .at(callee.span, "not known");
         let own = self.program.functions.keys().copied();
@@ -75,6 +84,9 @@ impl<'a> Elab<'a> {
             _ if method.is_some() => {
                 let (of, name) = method.unwrap_or_default();
                 d.help(format!("values have no methods; functions take them as arguments: `{name}({of}, ..)`"))
+            }
+            _ if foreign::module(&callee.text).is_some_and(|f| self.program.function(f, false).is_some() || prims::find(f).is_some()) => {
+                d.did_you_mean(foreign::module(&callee.text).unwrap_or_default())
             }
             Some(n) => d.did_you_mean(n),
             None if self.variable(&callee.text).is_some() => d.help("this is a value; rows are taken with `[..]`"),
@@ -116,6 +128,9 @@ impl<'a> Elab<'a> {
                     let d = match what {
                         "transpose" => d.help("the new order of all dims: `transpose(x, [0, 2, 1])`"),
                         "reshape" => d.help("the sizes stand in one list: `reshape(x, [batch, -1])`"),
+                        "random_uniform" | "random_normal" | "random_bits" => {
+                            d.help("there are no keys: numbers follow from `--seed`, the step and the place in the program")
+                        }
                         _ => d,
                     };
                     self.error(match declared {

@@ -26,7 +26,7 @@ pub fn slice(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         let len = cx.int_arg(&size)?;
         let Some(len) = u64::try_from(len).ok().filter(|l| (1..=n).contains(l)) else {
             let d = Diagnostic::error("dims", format!("a slice of {len} entries of a dim of {}", t.dims[dim]));
-            cx.error(d.at(size.span, "").also(x.span, x.value.to_string()));
+            cx.error(d.at(size.span, "").also(x.span, x.value.to_string()).help(format!("at least 1, and at most {n}")));
             return None;
         };
         let start = start_arg(cx, p, &start, n - len, args.span)?;
@@ -43,8 +43,12 @@ pub fn update(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let run = |cx: &mut Elab<'_>| {
         let (t, u) = (solid_arg(cx, p, &x)?, solid_arg(cx, p, &new)?);
         let dim = first_dim(cx, &t, args.get(3), args.span)?;
+        if u.dtype != t.dtype {
+            let d = Diagnostic::error("dtype-mismatch", format!("{} goes into {}", new.value, x.value));
+            cx.error(d.at(new.span, "").also(x.span, "").help(format!("convert it: `.. as {}`", t.dtype)));
+            return None;
+        }
         let fits = u.rank() == t.rank()
-            && u.dtype == t.dtype
             && (0..t.rank())
                 .all(|d| if d == dim { u.dims[d].size <= t.dims[d].size } else { u.dims[d].size == t.dims[d].size });
         if !fits {

@@ -279,10 +279,12 @@ impl Elab<'_> {
                 },
                 Val::Number(..) => {}
                 other => {
-                    return self.error(
-                        Diagnostic::error("type-mismatch", format!("{what} is for numbers and tensors, not {other}"))
-                            .at(*at, ""),
-                    );
+                    let d = Diagnostic::error("type-mismatch", format!("{what} is for numbers and tensors, not {other}"))
+                        .at(*at, "");
+                    return self.error(match other {
+                        Val::Tuple(_) => d.help("take it apart first: `let (a, b) = ..`"),
+                        _ => d,
+                    });
                 }
             }
         }

@@ -37,7 +37,28 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("print", "nothing: programs have no effects. What an entry returns is printed when it runs"),
     ("clip", "`clamp(x, low, high)`"),
     ("amax", "`max(x, dim)`"),
+    ("one_hot", "`(expand(t, -1) == iota(n)) as f32`"),
+    ("dynamic_update_slice", "`dynamic_update(x, update, start, dim)`"),
+    ("fori_loop", "`for i in 0..n { .. }`"),
+    ("jit", "nothing: an `entry` is compiled as a whole"),
+    ("checkpoint", "nothing: `--recompute` says which values are computed again"),
+    ("remat", "nothing: `--recompute` says which values are computed again"),
+    ("psum", "nothing: sums over devices follow from layouts; `sum(x)` is of the whole tensor, wherever it lies"),
+    ("pmean", "nothing: sums over devices follow from layouts; `mean(x)` is of the whole tensor, wherever it lies"),
+    ("randn", "`random_normal([n, m])`"),
+    ("rand", "`random_uniform([n, m])`"),
+    ("square", "`x * x`"),
+    ("power", "`pow(x, y)`"),
+    ("remainder", "`rem(x, y)`"),
+    ("mod", "`rem(x, y)`"),
+    ("logical_and", "`a && b`"),
+    ("logical_or", "`a || b`"),
+    ("logical_not", "`!a`"),
+    ("not", "`!a`"),
 ];
+
+/// Modules that functions stand in there.
+const MODULES: &[&str] = &["jnp", "np", "numpy", "jax", "lax", "nn", "F", "torch", "math", "optax"];
 
 /// Fields of tensors there.
 const FIELDS: &[(&str, &str)] = &[
@@ -77,6 +98,8 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("keepdim", "keep"),
     ("keepdims", "keep"),
     ("is_causal", "causal"),
+    ("learning_rate", "lr"),
+    ("max_norm", "clip"),
 ];
 
 fn of(table: &[(&'static str, &'static str)], name: &str) -> Option<&'static str> {
@@ -85,6 +108,12 @@ fn of(table: &[(&'static str, &'static str)], name: &str) -> Option<&'static str
 
 pub fn function(name: &str) -> Option<&'static str> {
     of(FUNCTIONS, name.rsplit('.').next().unwrap_or(name))
+}
+
+/// The function of a module of theirs: `softmax` for `jax.nn.softmax`.
+pub fn module(name: &str) -> Option<&str> {
+    let (of, name) = name.rsplit_once('.')?;
+    of.split('.').all(|m| MODULES.contains(&m)).then_some(name)
 }
 
 pub fn field(name: &str) -> Option<&'static str> {

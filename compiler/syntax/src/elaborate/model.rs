@@ -96,6 +96,10 @@ impl<'a> Elab<'a> {
         };
         // A tensor that begins somehow is state: what the body assigns to it is there at the next run.
         let init = match param.default.as_ref().map(|e| (e, self.init(e, &bindings, false))) {
+            Some((e, Ok(Init::Constant(x)))) if !dtype.is_float() && f64::from_bits(x).fract() != 0.0 => {
+                let message = format!("{} is no {dtype}", f64::from_bits(x));
+                return Some(self.error(Diagnostic::error("literal", message).at(e.span, "")));
+            }
             Some((_, Ok(init))) => Some(init),
             Some((_, Err(d))) if self.frame().function.def.kind == ast::FnKind::Entry => return Some(self.error(d)),
             Some((_, Err(_))) | None => None,

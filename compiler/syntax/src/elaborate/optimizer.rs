@@ -7,7 +7,7 @@ use super::layout::matches_path;
 use super::program::{Constants, FnRef, Program, TrainRef};
 use super::suggest::{self, nearest};
 use super::update::{Request, Setting};
-use super::{Elab, Options, consts, program};
+use super::{Elab, Options, consts, foreign, program};
 use crate::ast::{Arg, Expr, ExprKind, FnKind, Name};
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceMap;
@@ -66,7 +66,7 @@ fn settings<'a>(what: &str, args: &'a [Arg], known: &[&str]) -> Result<Vec<Setti
         };
         if !known.contains(&name.text.as_str()) {
             let d = Diagnostic::error("train", format!("`{what}` has no setting `{}`", name.text)).at(name.span, "");
-            return Err(match nearest(&name.text, known.iter().copied()) {
+            return Err(match foreign::parameter(&name.text, known).or(nearest(&name.text, known.iter().copied())) {
                 Some(n) => d.did_you_mean(n),
                 None => d.help(format!("its settings: {}", suggest::list(known.iter().copied()))),
             });

@@ -180,10 +180,12 @@ impl Elab<'_> {
         match &g.value {
             Val::Number(Num::Int(n), _) => Some(*n),
             other => {
-                self.error(
-                    Diagnostic::error("not-constant", format!("expected a constant whole number, found {other}"))
-                        .at(g.span, ""),
-                );
+                let d = Diagnostic::error("not-constant", format!("expected a constant whole number, found {other}"));
+                let d = d.at(g.span, "");
+                self.error(match other {
+                    Val::Tensor(_) => d.help("sizes are known when a program is compiled: numbers, dims and constants"),
+                    _ => d,
+                });
                 None
             }
         }

@@ -190,10 +190,10 @@ impl<'a> Elab<'a> {
         let named = args.len() - usize::from(rest.is_some());
         if dims.len() < named || (rest.is_none() && dims.len() != named) {
             let at_least = if rest.is_some() { "at least " } else { "" };
-            let s = if named == 1 { "" } else { "s" };
+            let due = if named == 1 { "dim is" } else { "dims are" };
             return Err(mismatch(
                 "shape-mismatch",
-                format!("it has {} where {at_least}{named} dim{s} are expected", count(dims.len())),
+                format!("it has {} where {at_least}{named} {due} expected", count(dims.len())),
             ));
         }
         let (before, after) = match rest {

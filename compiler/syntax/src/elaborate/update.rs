@@ -126,7 +126,8 @@ impl<'a> Elab<'a> {
             Val::Error => None,
             other => {
                 let message = format!("an optimizer gives the next value of its parameter, not {other}");
-                self.error(Diagnostic::error("train", message).at(request.optimizer.def.name.span, ""));
+                let d = Diagnostic::error("train", message).at(request.optimizer.def.name.span, "");
+                self.error(d.help("its last expression is that value: `p - lr * g`"));
                 None
             }
         };
