@@ -2,6 +2,7 @@
 
 mod bundles;
 mod checkpoints;
+mod first_hour;
 mod session;
 mod support;
 mod training;

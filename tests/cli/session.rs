@@ -126,7 +126,7 @@ fn execute(place: &Place, command: &str) -> Vec<String> {
     out
 }
 
-fn matches(expected: &[String], found: &[String]) -> bool {
+pub fn matches(expected: &[String], found: &[String]) -> bool {
     match (expected, found) {
         ([], []) => true,
         ([dots, rest @ ..], _) if dots == "..." => (0..=found.len()).any(|n| matches(rest, &found[n..])),

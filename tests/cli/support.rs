@@ -36,7 +36,7 @@ impl Place {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for e in std::fs::read_dir(from).expect("a folder").flatten().filter(|e| e.path().is_file()) {
         std::fs::copy(e.path(), to.join(e.file_name())).expect("a copy");
