@@ -149,7 +149,8 @@ fn ways_back() {
     // Experts, and the parts of one tensor.
     let made = run("h.{i}.e.{*}.w -> b.{i}.up | stack 0", None).unwrap();
     assert_eq!(made["h.0.e.1.w"], (Dtype::F32, vec![3], data[12..24].to_vec()));
-    let made = run("prefix m. except r\nh -> b.0.up | part 1 0/2\nh -> b.1.up | part 1 1/2\nrest -> rest", None).unwrap();
+    let made =
+        run("prefix m. except r\nh -> b.0.up | part 1 0/2\nh -> b.1.up | part 1 1/2\nrest -> rest", None).unwrap();
     assert_eq!((made["m.h"].1.clone(), made.contains_key("rest")), (vec![2, 6], true));
     assert_eq!(made["m.h"].2, [&data[..12], &data[..12], &data[12..24], &data[12..24]].concat());
     assert_eq!(run("h.{i} -> b.{i}.up", Some(DType::Bf16)).unwrap()["h.0"].0, Dtype::BF16);

@@ -13,6 +13,9 @@ pub fn run(args: &ExportArgs) -> Result<()> {
         many => status::count(many.len() as u64, "file"),
     };
     let tensors = status::count(made.tensors as u64, "tensor");
-    status::say("Exported", &format!("{tensors}, {:.1} MB, to {}: {files}", made.bytes as f64 / 1e6, args.output.display()));
+    status::say(
+        "Exported",
+        &format!("{tensors}, {:.1} MB, to {}: {files}", made.bytes as f64 / 1e6, args.output.display()),
+    );
     Ok(())
 }

@@ -118,7 +118,9 @@ fn every_op_is_differentiated_or_says_why_not() {
             op => table::def(op).unwrap().grad.is_some(),
         };
         match reason(&i, &result) {
-            Some(why) => assert!(!has || checked.contains(name), "`{name}` has a gradient, and a reason for none: {why}"),
+            Some(why) => {
+                assert!(!has || checked.contains(name), "`{name}` has a gradient, and a reason for none: {why}")
+            }
             None => assert!(has && checked.contains(name), "`{name}` needs a gradient with a check here, or a reason"),
         }
     }

@@ -16,17 +16,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-const ALL: [DType; 9] = [
-    DType::F32,
-    DType::F64,
-    DType::F16,
-    DType::Bf16,
-    DType::I32,
-    DType::I64,
-    DType::U32,
-    DType::U8,
-    DType::Bool,
-];
+const ALL: [DType; 9] =
+    [DType::F32, DType::F64, DType::F16, DType::Bf16, DType::I32, DType::I64, DType::U32, DType::U8, DType::Bool];
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +34,7 @@ pub struct Exported {
 /// # Errors
 /// Files that are missing or damaged, lines that have no way back, tensors that do not have the dims that a line makes; nothing is
 /// written then.
-pub fn export(
-    from: &Path,
-    renames: &Renames,
-    to: &Path,
-    dtype: Option<DType>,
-    shard_bytes: u64,
-) -> Result<Exported> {
+pub fn export(from: &Path, renames: &Renames, to: &Path, dtype: Option<DType>, shard_bytes: u64) -> Result<Exported> {
     let weights = Weights::open(&complete(from)?, MODEL)?;
     let mut targets: BTreeMap<String, Target<'_>> = BTreeMap::new();
     for path in weights.names() {

@@ -312,8 +312,10 @@ pub fn target(input: &[u8]) -> Result<(), String> {
 }
 
 pub fn target_seeds() -> Vec<Vec<u8>> {
-    let (cpu, gpu) =
-        (include_str!("../../../compiler/plan/targets/cpu.toml"), include_str!("../../../compiler/plan/targets/h200.toml"));
+    let (cpu, gpu) = (
+        include_str!("../../../compiler/plan/targets/cpu.toml"),
+        include_str!("../../../compiler/plan/targets/h200.toml"),
+    );
     vec![cpu.as_bytes().to_vec(), gpu.as_bytes().to_vec()]
 }
 
@@ -336,12 +338,8 @@ pub fn plan_seeds() -> &'static [Vec<u8>] {
         let source = crate::targets::small();
         let made = driver::check("mlp.loom", source, &options).and_then(|p| driver::plan(p, &options));
         let Ok(program) = made.and_then(driver::lower) else { return Vec::new() };
-        let reports: Vec<String> = program
-            .entries
-            .iter()
-            .filter_map(|e| driver::report::of(&program, e))
-            .map(|r| r.json())
-            .collect();
+        let reports: Vec<String> =
+            program.entries.iter().filter_map(|e| driver::report::of(&program, e)).map(|r| r.json()).collect();
         let list = format!("[\n{}]\n", reports.join(","));
         reports.into_iter().chain([list]).map(String::into_bytes).collect()
     })

@@ -22,8 +22,15 @@ struct Asked {
 }
 
 fn asked() -> Result<Asked, String> {
-    let mut asked =
-        Asked { seconds: None, cases: u64::MAX, seed: 0, case: None, memory: 6, keep: "target/fuzz".into(), targets: vec![] };
+    let mut asked = Asked {
+        seconds: None,
+        cases: u64::MAX,
+        seed: 0,
+        case: None,
+        memory: 6,
+        keep: "target/fuzz".into(),
+        targets: vec![],
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number = || args.next().and_then(|a| a.parse().ok()).ok_or(format!("{arg} needs a number"));

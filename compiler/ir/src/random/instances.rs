@@ -151,8 +151,7 @@ mod tests {
             .collect();
         assert!(variants.len() >= 26 && variants.contains("DotGeneral"), "{variants:?}");
         let shown: Vec<String> = instances().iter().map(|i| format!("{:?}", i.op)).collect();
-        let found: BTreeSet<&str> =
-            shown.iter().map(|s| s.split([' ', '(', '{']).next().unwrap_or(s)).collect();
+        let found: BTreeSet<&str> = shown.iter().map(|s| s.split([' ', '(', '{']).next().unwrap_or(s)).collect();
         for v in variants {
             match elsewhere(v) {
                 None => assert!(found.contains(v), "`{v}` has no instance"),

@@ -85,7 +85,9 @@ impl<'a> Elab<'a> {
                 let (of, name) = method.unwrap_or_default();
                 d.help(format!("values have no methods; functions take them as arguments: `{name}({of}, ..)`"))
             }
-            _ if foreign::module(&callee.text).is_some_and(|f| self.program.function(f, false).is_some() || prims::find(f).is_some()) => {
+            _ if foreign::module(&callee.text)
+                .is_some_and(|f| self.program.function(f, false).is_some() || prims::find(f).is_some()) =>
+            {
                 d.did_you_mean(foreign::module(&callee.text).unwrap_or_default())
             }
             Some(n) => d.did_you_mean(n),
@@ -128,9 +130,9 @@ impl<'a> Elab<'a> {
                     let d = match what {
                         "transpose" => d.help("the new order of all dims: `transpose(x, [0, 2, 1])`"),
                         "reshape" => d.help("the sizes stand in one list: `reshape(x, [batch, -1])`"),
-                        "random_uniform" | "random_normal" | "random_bits" => {
-                            d.help("there are no keys: numbers follow from `--seed`, the step and the place in the program")
-                        }
+                        "random_uniform" | "random_normal" | "random_bits" => d.help(
+                            "there are no keys: numbers follow from `--seed`, the step and the place in the program",
+                        ),
                         _ => d,
                     };
                     self.error(match declared {

@@ -26,7 +26,9 @@ pub fn slice(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         let len = cx.int_arg(&size)?;
         let Some(len) = u64::try_from(len).ok().filter(|l| (1..=n).contains(l)) else {
             let d = Diagnostic::error("dims", format!("a slice of {len} entries of a dim of {}", t.dims[dim]));
-            cx.error(d.at(size.span, "").also(x.span, x.value.to_string()).help(format!("at least 1, and at most {n}")));
+            cx.error(
+                d.at(size.span, "").also(x.span, x.value.to_string()).help(format!("at least 1, and at most {n}")),
+            );
             return None;
         };
         let start = start_arg(cx, p, &start, n - len, args.span)?;

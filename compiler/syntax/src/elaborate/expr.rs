@@ -279,8 +279,9 @@ impl Elab<'_> {
                 },
                 Val::Number(..) => {}
                 other => {
-                    let d = Diagnostic::error("type-mismatch", format!("{what} is for numbers and tensors, not {other}"))
-                        .at(*at, "");
+                    let d =
+                        Diagnostic::error("type-mismatch", format!("{what} is for numbers and tensors, not {other}"))
+                            .at(*at, "");
                     return self.error(match other {
                         Val::Tuple(_) => d.help("take it apart first: `let (a, b) = ..`"),
                         _ => d,
