@@ -4,12 +4,18 @@
 //! order is a `collective_permute`. Groups of several axes are one step, since one collective over 8 devices moves less
 //! than one over 2 and one over 4.
 
-use super::{Applies, Form, Rule};
+use super::{Applies, Form, Goal, Rule};
 use crate::saturate::tables::copied_axes;
 use meshloom_ir::{Axis, DType, Layout, Op, Reduction};
 
 /// Most axes in one group. More are reached in several steps.
 const GROUP: usize = 3;
+
+/// The reductions that values of the goal's type can be pending.
+fn kinds(goal: &Goal<'_>) -> impl Iterator<Item = Reduction> {
+    let float = goal.ty.dtype.is_float();
+    Reduction::ALL.into_iter().filter(move |k| !float || !matches!(k, Reduction::And | Reduction::Or))
+}
 
 pub const ALL_REDUCE: Rule = Rule {
     name: "all-reduce",
@@ -17,7 +23,7 @@ pub const ALL_REDUCE: Rule = Rule {
     applies: Applies::Tensors,
     expand: |goal, add| {
         for axes in subsets(&copied_axes(goal.layout, &goal.program.axes)) {
-            for kind in Reduction::ALL {
+            for kind in kinds(goal) {
                 let from = partial_over(goal.layout, &axes, kind);
                 add(Form::Step(Op::AllReduce { axes: axes.clone(), kind }, from));
             }
@@ -31,7 +37,7 @@ pub const REDUCE_SCATTER: Rule = Rule {
     applies: Applies::Tensors,
     expand: |goal, add| {
         for (dim, axes, whole) in minor_ends(goal.layout) {
-            for kind in Reduction::ALL {
+            for kind in kinds(goal) {
                 let from = partial_over(&whole, &axes, kind);
                 add(Form::Step(Op::ReduceScatter { axes: axes.clone(), dim, kind }, from));
             }
