@@ -100,6 +100,7 @@ fn the_table_of_contents_is_complete() {
         ("05", "Programs"),
         ("06", "Plans"),
         ("07", "Files"),
+        ("08", "StableHLO"),
         ("09", "Limits, and us"),
     ];
     for (digits, area) in areas {
