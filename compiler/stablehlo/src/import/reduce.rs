@@ -51,7 +51,11 @@ fn reduce(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     if dims.iter().any(|&d| d >= i.b.ty(x).rank()) {
         return Err("a dim that the operand does not have is reduced".to_string());
     }
+    // Truth values are reduced as integers of one bit each.
+    let truth = i.b.ty(x).dtype == DType::Bool;
+    let x = if truth { i.convert(x, DType::I32)? } else { x };
     let out = i.reduce(kind, x, &dims)?;
+    let out = if truth { i.convert(out, DType::Bool)? } else { out };
     if neutral(i, init, kind) {
         return Ok(vec![out]);
     }

@@ -1,0 +1,188 @@
+//! Ops as JAX prints them, in the pretty and in the generic form, evaluated on small inputs; and what is refused.
+
+use meshloom_ir::interp::eval;
+use meshloom_ir::{DType, Tensor};
+use meshloom_syntax::elaborate::Options;
+
+/// `main` with a body, as a module.
+fn module(params: &str, results: &str, body: &str) -> String {
+    format!("module @jit_f {{\n  func.func public @main({params}) -> ({results}) {{\n{body}\n  }}\n}}\n")
+}
+
+fn run(text: &str, inputs: &[Tensor]) -> Vec<Tensor> {
+    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
+    assert!(out.elaborated.is_some(), "{:?}", out.diagnostics);
+    let func = out.elaborated.unwrap().entries.remove(0).func;
+    meshloom_ir::verify::verify(&func).unwrap_or_else(|e| panic!("{e:?}"));
+    eval(&func, inputs).unwrap_or_else(|e| panic!("{e:?}"))
+}
+
+fn refused(text: &str) -> Vec<String> {
+    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
+    assert!(out.elaborated.is_none());
+    out.diagnostics.into_iter().map(|d| d.message).collect()
+}
+
+fn floats(shape: &[u64], values: &[f64]) -> Tensor {
+    Tensor::floats(DType::F32, shape, values.to_vec())
+}
+
+fn ints(shape: &[u64], values: &[i64]) -> Tensor {
+    Tensor::ints(DType::I32, shape, values.to_vec())
+}
+
+fn values(t: &Tensor) -> Vec<f64> {
+    (0..t.len()).map(|i| if t.ty.dtype.is_float() { t.f(i) } else { t.i(i) as f64 }).collect()
+}
+
+/// One op from `x: tensor<2x3xf32>` holding 0 to 5.
+fn of_six(results: &str, body: &str) -> Vec<f64> {
+    let text = module("%arg0: tensor<2x3xf32>", results, body);
+    values(&run(&text, &[floats(&[2, 3], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])])[0])
+}
+
+#[test]
+fn slices_with_strides() {
+    let body =
+        "%0 = stablehlo.slice %arg0 [0:2, 0:3:2] : (tensor<2x3xf32>) -> tensor<2x2xf32>\nreturn %0 : tensor<2x2xf32>";
+    assert_eq!(of_six("tensor<2x2xf32>", body), [0.0, 2.0, 3.0, 5.0]);
+    let body = "%0 = \"stablehlo.slice\"(%arg0) <{limit_indices = array<i64: 2, 3>, start_indices = array<i64: 1, 1>, strides = array<i64: 1, 1>}> : (tensor<2x3xf32>) -> tensor<1x2xf32>\nreturn %0 : tensor<1x2xf32>";
+    assert_eq!(of_six("tensor<1x2xf32>", body), [4.0, 5.0]);
+}
+
+#[test]
+fn pads_between_elements_and_cuts() {
+    let body = "%c = stablehlo.constant dense<9.0> : tensor<f32>\n\
+        %0 = stablehlo.pad %arg0, %c, low = [0, -1], high = [0, 1], interior = [0, 1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x5xf32>\n\
+        return %0 : tensor<2x5xf32>";
+    assert_eq!(of_six("tensor<2x5xf32>", body), [9.0, 1.0, 9.0, 2.0, 9.0, 9.0, 4.0, 9.0, 5.0, 9.0]);
+}
+
+#[test]
+fn broadcasts_into_any_dims() {
+    let body = "%0 = stablehlo.broadcast_in_dim %arg0, dims = [2, 0] : (tensor<2x3xf32>) -> tensor<3x1x2xf32>\nreturn %0 : tensor<3x1x2xf32>";
+    assert_eq!(of_six("tensor<3x1x2xf32>", body), [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
+}
+
+#[test]
+fn reduces_from_a_start_that_counts() {
+    let body = "%c = stablehlo.constant dense<1.0> : tensor<f32>\n\
+        %0 = stablehlo.reduce(%arg0 init: %c) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>\n\
+        return %0 : tensor<2xf32>";
+    assert_eq!(of_six("tensor<2xf32>", body), [4.0, 13.0]);
+    let body = "%c = stablehlo.constant dense<0xFF800000> : tensor<f32>\n\
+        %0 = \"stablehlo.reduce\"(%arg0, %c) <{dimensions = array<i64: 0>}> ({\n\
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n%m = stablehlo.maximum %a, %b : tensor<f32>\nstablehlo.return %m : tensor<f32>\n\
+        }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>\nreturn %0 : tensor<3xf32>";
+    assert_eq!(of_six("tensor<3xf32>", body), [3.0, 4.0, 5.0]);
+}
+
+#[test]
+fn reduces_truth_values() {
+    let body = "%t = stablehlo.constant dense<true> : tensor<i1>\n%c = stablehlo.constant dense<3.0> : tensor<2x3xf32>\n\
+        %p = stablehlo.compare  LT, %arg0, %c,  FLOAT : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>\n\
+        %0 = stablehlo.reduce(%p init: %t) applies stablehlo.and across dimensions = [1] : (tensor<2x3xi1>, tensor<i1>) -> tensor<2xi1>\n\
+        return %0 : tensor<2xi1>";
+    assert_eq!(of_six("tensor<2xi1>", body), [1.0, 0.0]);
+}
+
+#[test]
+fn contracts_with_batches() {
+    let text = module(
+        "%arg0: tensor<2x1x2xf32>, %arg1: tensor<2x2x1xf32>",
+        "tensor<2x1x1xf32>",
+        "%0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x1x2xf32>, tensor<2x2x1xf32>) -> tensor<2x1x1xf32>\nreturn %0 : tensor<2x1x1xf32>",
+    );
+    let out = run(&text, &[floats(&[2, 1, 2], &[1.0, 2.0, 3.0, 4.0]), floats(&[2, 2, 1], &[1.0, 1.0, 1.0, 10.0])]);
+    assert_eq!(values(&out[0]), [3.0, 43.0]);
+}
+
+const ROWS: &str = "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1";
+
+#[test]
+fn gathers_rows_and_adds_them_back() {
+    let text = module(
+        "%arg0: tensor<3x2xf32>, %arg1: tensor<2x1xi32>",
+        "tensor<2x2xf32>",
+        &format!(
+            "%0 = \"stablehlo.gather\"(%arg0, %arg1) <{{dimension_numbers = #stablehlo.gather<{ROWS}>, indices_are_sorted = false, slice_sizes = array<i64: 1, 2>}}> : (tensor<3x2xf32>, tensor<2x1xi32>) -> tensor<2x2xf32>\nreturn %0 : tensor<2x2xf32>"
+        ),
+    );
+    let table = floats(&[3, 2], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+    // Clamped, as StableHLO says.
+    assert_eq!(values(&run(&text, &[table.clone(), ints(&[2, 1], &[1, 7])])[0]), [2.0, 3.0, 4.0, 5.0]);
+    let text = module(
+        "%arg0: tensor<3x2xf32>, %arg1: tensor<2x1xi32>, %arg2: tensor<2x2xf32>",
+        "tensor<3x2xf32>",
+        "%0 = \"stablehlo.scatter\"(%arg0, %arg1, %arg2) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({\n\
+         ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n%s = stablehlo.add %a, %b : tensor<f32>\nstablehlo.return %s : tensor<f32>\n\
+         }) : (tensor<3x2xf32>, tensor<2x1xi32>, tensor<2x2xf32>) -> tensor<3x2xf32>\nreturn %0 : tensor<3x2xf32>",
+    );
+    // What is outside is dropped.
+    let out = run(&text, &[table, ints(&[2, 1], &[1, 3]), floats(&[2, 2], &[10.0, 20.0, 7.0, 7.0])]);
+    assert_eq!(values(&out[0]), [0.0, 1.0, 12.0, 23.0, 4.0, 5.0]);
+}
+
+#[test]
+fn slices_at_computed_places() {
+    let text = module(
+        "%arg0: tensor<2x3xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>",
+        "tensor<1x2xf32>, tensor<2x3xf32>",
+        "%0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [1, 2] : (tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>\n\
+         %1 = stablehlo.negate %0 : tensor<1x2xf32>\n\
+         %2 = stablehlo.dynamic_update_slice %arg0, %1, %arg1, %arg2 : (tensor<2x3xf32>, tensor<1x2xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>\n\
+         return %0, %2 : tensor<1x2xf32>, tensor<2x3xf32>",
+    );
+    let x = floats(&[2, 3], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+    // The second start is moved to 1, so that the slice fits.
+    let out = run(&text, &[x, ints(&[], &[1]), ints(&[], &[2])]);
+    assert_eq!(values(&out[0]), [4.0, 5.0]);
+    assert_eq!(values(&out[1]), [0.0, 1.0, 2.0, 3.0, -4.0, -5.0]);
+}
+
+#[test]
+fn constants_in_all_printed_forms() {
+    let of = |dense: &str, ty: &str| {
+        let text = module("", ty, &format!("%0 = stablehlo.constant {dense} : {ty}\nreturn %0 : {ty}"));
+        values(&run(&text, &[])[0])
+    };
+    assert_eq!(of("dense<[[1, 2], [3, 4]]>", "tensor<2x2xi32>"), [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(of("dense<1.5>", "tensor<2xf32>"), [1.5, 1.5]);
+    assert_eq!(of("dense<0x7F800000>", "tensor<f32>"), [f64::INFINITY]);
+    assert_eq!(of("dense<\"0x0000803F00000040\">", "tensor<2xf32>"), [1.0, 2.0]);
+    assert_eq!(of("dense<[true, false]>", "tensor<2xi1>"), [1.0, 0.0]);
+    assert_eq!(of("dense<-3>", "tensor<i64>"), [-3.0]);
+    assert_eq!(of("dense<0xBF80>", "tensor<bf16>"), [-1.0]);
+    assert_eq!(of("dense<\"0x003C\">", "tensor<1xf16>"), [1.0]);
+}
+
+#[test]
+fn everything_that_is_not_supported_is_said_at_once() {
+    let body = "%0 = stablehlo.cholesky %arg0, lower = true : tensor<2x2xf32>\n\
+        %1 = stablehlo.add %0, %arg0 : tensor<2x2xf32>\n\
+        %2 = stablehlo.custom_call @cu_special(%1) : (tensor<2x2xf32>) -> tensor<2x2xf32>\n\
+        return %2 : tensor<2x2xf32>";
+    let errors = refused(&module("%arg0: tensor<2x2xf32>", "tensor<2x2xf32>", body));
+    assert_eq!(errors, ["`stablehlo.cholesky` is not supported", "the custom call of `cu_special` is not supported"]);
+}
+
+#[test]
+fn text_that_is_no_module_is_refused() {
+    assert_eq!(refused(""), ["the text holds no function"]);
+    assert_eq!(refused("module {"), ["`{` is never closed"]);
+    assert_eq!(
+        refused("module { func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> }")[0],
+        "function `@main` has no body"
+    );
+    assert_eq!(refused("module @m { ` }"), ["``` does not stand here in MLIR text"]);
+    let dynamic = module("%arg0: tensor<?xf32>", "tensor<?xf32>", "return %arg0 : tensor<?xf32>");
+    assert_eq!(refused(&dynamic), ["`tensor<?xf32>` has a dynamic dim; shapes must be known"]);
+    let undefined = module("", "tensor<f32>", "%0 = stablehlo.tanh %1 : tensor<f32>\nreturn %0 : tensor<f32>");
+    assert_eq!(refused(&undefined), ["`%1` is not defined before this"]);
+    let wrong = module(
+        "%arg0: tensor<2xf32>",
+        "tensor<3xf32>",
+        "%0 = stablehlo.tanh %arg0 : tensor<3xf32>\nreturn %0 : tensor<3xf32>",
+    );
+    assert_eq!(refused(&wrong), ["`stablehlo.tanh` gives f32[2] here, and f32[3] is written"]);
+}
