@@ -154,7 +154,10 @@ impl Checker<'_> {
             }
             Step::Op { global, assignment } => {
                 let g = self.global_op(*global, of)?;
-                if data.op.collective_axes().is_some() {
+                // A rotation of a dim that is split is a shift between devices, and nothing else is both.
+                let shift =
+                    matches!((&self.g.func.op(g).op, &data.op), (Op::Rotate { .. }, Op::CollectiveShift { .. }));
+                if data.op.collective_axes().is_some() && !shift {
                     return Err(format!(
                         "`{}` moves a tensor between layouts; it is no local form of global op {}",
                         data.op.name(),
@@ -200,6 +203,9 @@ impl Checker<'_> {
                         "is not the local form of global op {}: expected {local_form:?}, found {:?}",
                         g.0, data.op
                     ));
+                }
+                if in_kernel && shift {
+                    return Err("communicates inside a composite, which one kernel runs".into());
                 }
                 // Positions are what a kernel can be told: the mask of attention between blocks of queries and of keys.
                 if in_kernel && differs_by_device(&data.op) && !matches!(data.op, Op::Iota { .. }) {

@@ -111,6 +111,14 @@ impl Builder {
         out
     }
 
+    /// Runs `f` with ops going to the region around the innermost open one.
+    pub fn within_parent<T>(&mut self, f: impl FnOnce(&mut Builder) -> T) -> T {
+        let inner = self.regions.pop();
+        let out = f(self);
+        self.regions.extend(inner);
+        out
+    }
+
     fn push(&mut self, op: Op, operands: Vec<ValueId>, regions: Vec<RegionId>, types: Vec<TensorType>) -> OpId {
         let id = OpId(self.func.ops.len() as u32);
         let results = types.into_iter().enumerate().map(|(i, t)| self.value(t, Def::Op(id, i as u32))).collect();

@@ -12,6 +12,8 @@ pub enum FactorKind {
     Parallel,
     /// Combined away: splitting it makes the results that do not show it partial under this reduction.
     Reduced(Reduction),
+    /// As parallel, but only over as many devices as it has entries: each has one.
+    Single,
     /// May not be split.
     Blocked,
 }
@@ -86,6 +88,7 @@ impl FactorRule {
         let mixed = self.kinds[factor] != FactorKind::Parallel && self.results.iter().any(stays);
         self.splittable(factor)
             && !mixed
+            && self.kinds[factor] != FactorKind::Single
             && (self.kinds[factor] != FactorKind::Parallel || self.results.iter().all(stays))
             && self.operands.iter().chain(&self.results).flatten().all(|dim| {
                 // Factors of size 1 beside it cannot be split themselves: they are not alone in this dim.
@@ -105,6 +108,7 @@ impl FactorRule {
                 && !axes.is_empty()
                 && self.splittable(f)
                 && (self.sizes[f].is_multiple_of(mesh.group_size(axes)) || self.splits_unevenly(f))
+                && (self.kinds[f] != FactorKind::Single || self.sizes[f] == mesh.group_size(axes))
                 && axes.iter().all(|&x| fresh(x))
         }) && a.linear.iter().all(|(&x, &s)| s < self.linear.len() && fresh(x))
     }

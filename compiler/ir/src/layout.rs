@@ -3,7 +3,7 @@
 
 use crate::mesh::{Axis, Mesh};
 use crate::types::DType;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// How the pieces of a partial value combine.
@@ -216,23 +216,27 @@ pub enum DimSpec {
 pub struct Constraint {
     pub dims: Vec<DimSpec>,
     pub partial: BTreeMap<Axis, Reduction>,
+    /// Axes that may not stand in the layout, though a dim is open: devices along them hold copies.
+    pub copies: BTreeSet<Axis>,
     /// True when nothing was written: a value that the planner may place at will.
     pub absent: bool,
 }
 
 impl Constraint {
+    /// These dims, and nothing partial.
+    pub fn of(dims: Vec<DimSpec>) -> Constraint {
+        Constraint { dims, partial: BTreeMap::new(), copies: BTreeSet::new(), absent: false }
+    }
+
     /// No annotation.
     pub fn absent(rank: usize) -> Constraint {
-        Constraint { dims: vec![DimSpec::AtLeast(Vec::new()); rank], partial: BTreeMap::new(), absent: true }
+        Constraint { absent: true, ..Constraint::of(vec![DimSpec::AtLeast(Vec::new()); rank]) }
     }
 
     /// Exactly this layout.
     pub fn exactly(layout: &Layout) -> Constraint {
-        Constraint {
-            dims: layout.dims.iter().cloned().map(DimSpec::Exactly).collect(),
-            partial: layout.partial.clone(),
-            absent: false,
-        }
+        let dims = layout.dims.iter().cloned().map(DimSpec::Exactly).collect();
+        Constraint { partial: layout.partial.clone(), ..Constraint::of(dims) }
     }
 
     /// The one layout that satisfies the annotation, when every dim is closed.
@@ -259,6 +263,7 @@ impl Constraint {
                 DimSpec::Exactly(a) => a == d,
                 DimSpec::AtLeast(a) => d.starts_with(a),
             })
+            && self.copies.iter().all(|&a| layout.slot(a) == Slot::Replicated)
     }
 
     /// The same annotation without the axes of size 1: they split nothing, so a layout need not show them.
@@ -271,14 +276,16 @@ impl Constraint {
             DimSpec::AtLeast(a) => DimSpec::AtLeast(real(a)),
         });
         let partial: Vec<Axis> = real(&self.partial.keys().copied().collect::<Vec<_>>());
+        let copies: Vec<Axis> = real(&self.copies.iter().copied().collect::<Vec<_>>());
         Constraint {
+            copies: copies.into_iter().collect(),
             dims: dims.collect(),
             partial: partial.into_iter().map(|a| (a, self.partial[&a])).collect(),
             absent: self.absent,
         }
     }
 
-    /// Text form: `[data, ?, model?]`; empty when absent.
+    /// Text form: `[data, ?, model?]`, with `+ copies(model)` where an axis may not stand; empty when absent.
     pub fn show(&self, mesh: &Mesh) -> String {
         if self.absent {
             return String::new();
@@ -299,6 +306,9 @@ impl Constraint {
         }
         s += "]";
         show_partial(&mut s, &self.partial, mesh);
+        for &a in &self.copies {
+            let _ = write!(s, " + copies({})", mesh.name(a));
+        }
         s
     }
 }

@@ -15,6 +15,7 @@ pub mod graph;
 pub mod interp;
 pub mod layout;
 pub mod live;
+pub mod manual;
 pub mod mesh;
 pub mod op;
 pub mod padding;

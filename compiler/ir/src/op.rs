@@ -61,6 +61,11 @@ pub enum Op {
     Concatenate {
         dim: usize,
     },
+    /// Entry `i` along `dim` goes to place `i + by`, around the end.
+    Rotate {
+        dim: usize,
+        by: u64,
+    },
     DotGeneral(Einsum),
     Reduce {
         kind: Reduction,
@@ -150,6 +155,12 @@ pub enum Op {
         from: Vec<Vec<Axis>>,
         to: Vec<Vec<Axis>>,
     },
+    /// Device `i` of the group sends what it has to device `i + by`, around the end: a `rotate` of a dim of which each device has
+    /// one entry.
+    CollectiveShift {
+        axes: Vec<Axis>,
+        by: u64,
+    },
     /// This device's block of a dim that was whole; moves nothing.
     ShardSlice {
         axes: Vec<Axis>,
@@ -186,6 +197,7 @@ impl Op {
             Op::Slice { .. } => "slice",
             Op::Pad { .. } => "pad",
             Op::Concatenate { .. } => "concatenate",
+            Op::Rotate { .. } => "rotate",
             Op::DotGeneral(_) => "dot_general",
             Op::Reduce { .. } => "reduce",
             Op::Cumulative { .. } => "cumulative",
@@ -200,7 +212,7 @@ impl Op {
             Op::AllGather { .. } => "all_gather",
             Op::ReduceScatter { .. } => "reduce_scatter",
             Op::AllToAll { .. } => "all_to_all",
-            Op::CollectivePermute { .. } => "collective_permute",
+            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => "collective_permute",
             Op::ShardSlice { .. } => "shard_slice",
             Op::PartialSplit { .. } => "partial_split",
             Op::PadMask { .. } => "pad_mask",
@@ -225,6 +237,7 @@ impl Op {
             | Op::AllToAll { axes, .. }
             | Op::ShardSlice { axes, .. }
             | Op::PartialSplit { axes }
+            | Op::CollectiveShift { axes, .. }
             | Op::PadMask { axes, .. } => Some(axes),
             Op::CollectivePermute { axes, .. } => Some(axes),
             _ => None,

@@ -474,6 +474,10 @@ impl Parser<'_> {
                 size: self.size("size")?,
                 axes: self.over("over")?,
             },
+            "rotate" => Op::Rotate { dim: self.keyed_dim("dim")?, by: self.keyed_size("by")? },
+            "collective_permute" if self.c.eat_word("shift") => {
+                Op::CollectiveShift { by: self.c.number("a number of devices", u64::MAX)?, axes: self.over("over")? }
+            }
             "collective_permute" => {
                 self.c.expect_word("from")?;
                 let from = self.layout()?.dims;
@@ -709,16 +713,23 @@ impl Parser<'_> {
                 return self.c.expected("`,` or `]`");
             }
         }
-        let mut partial = BTreeMap::new();
+        let mut c = Constraint::of(dims);
         while self.c.eat("+") {
-            self.c.expect_word("partial")?;
+            let copies = self.c.eat_word("copies");
+            if !copies {
+                self.c.expect_word("partial")?;
+            }
             self.c.expect("(")?;
             let axis = self.axis()?;
-            let kind = if self.c.eat(",") { self.reduction()? } else { Reduction::Sum };
+            if copies {
+                c.copies.insert(axis);
+            } else {
+                let kind = if self.c.eat(",") { self.reduction()? } else { Reduction::Sum };
+                c.partial.insert(axis, kind);
+            }
             self.c.expect(")")?;
-            partial.insert(axis, kind);
         }
-        Ok(Constraint { dims, partial, absent: false })
+        Ok(c)
     }
 
     fn loc(&mut self) -> Result<Option<Span>> {

@@ -370,6 +370,8 @@ fn attributes(op: &Op, mesh: &Mesh) -> Option<String> {
         Op::AllToAll { axes, split, concat, size } => {
             format!("split {split} concat {concat}{} over {}", sized(*size), over(axes))
         }
+        Op::Rotate { dim, by } => format!("dim {dim} by {by}"),
+        Op::CollectiveShift { axes, by } => format!("shift {by} over {}", show_axes(axes, mesh)),
         Op::CollectivePermute { from, to, .. } => format!("from {} to {}", split(from, mesh), split(to, mesh)),
         Op::ShardSlice { axes, dim } => format!("dim {dim} over {}", over(axes)),
         Op::PartialSplit { axes } => format!("over {}", over(axes)),

@@ -7,7 +7,7 @@
 
 use crate::einsum::Einsum;
 use crate::graph::{Def, Func, Init, OpId, Port, RegionId, Role, Value, ValueId};
-use crate::layout::{Constraint, DimSpec, Layout};
+use crate::layout::{Constraint, DimSpec, Layout, Slot};
 use crate::mesh::{Axis, MAX_AXES, Mesh};
 use crate::op::Op;
 use crate::print::{At, lines};
@@ -452,5 +452,12 @@ fn check_constraint(c: &Constraint, ty: &TensorType, mesh: &Mesh) -> Result<(), 
         })
         .collect();
     let partial = c.partial.clone();
-    check_layout(&Layout { dims, partial }, ty, mesh)
+    let layout = Layout { dims, partial };
+    check_layout(&layout, ty, mesh)?;
+    let copies: Vec<Axis> = c.copies.iter().copied().collect();
+    check_axes(&copies, mesh)?;
+    match copies.iter().find(|&&a| layout.slot(a) != Slot::Replicated) {
+        Some(&a) => Err(format!("a layout with axis `{}` and with copies over it", mesh.name(a))),
+        None => Ok(()),
+    }
 }

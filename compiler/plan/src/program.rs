@@ -404,7 +404,8 @@ fn meet(a: &Constraint, b: &Constraint) -> Option<Constraint> {
     let dims: Vec<DimSpec> = dims.collect::<Option<_>>()?;
     let axes: Vec<Axis> = dims.iter().flat_map(|(DimSpec::Exactly(x) | DimSpec::AtLeast(x))| x.clone()).collect();
     let once = axes.iter().enumerate().all(|(i, a)| !axes[..i].contains(a));
-    (a.partial == b.partial && once).then(|| Constraint { dims, partial: a.partial.clone(), absent: false })
+    let copies = a.copies.union(&b.copies).copied().collect();
+    (a.partial == b.partial && once).then(|| Constraint { partial: a.partial.clone(), copies, ..Constraint::of(dims) })
 }
 
 /// An annotation without the axes of size 1, once it is seen that it can hold.

@@ -53,6 +53,16 @@ pub fn normalize(func: &Func) -> Normal {
                 f.ops[o.index()].op = rest;
                 continue;
             }
+            if let Op::Rotate { dim, by } = f.op(o).op {
+                let [front, back] = turned(&f, o, dim, by);
+                let mut inserted = insert_before(&mut f, o, 0, vec![front]);
+                inserted.extend(insert_before(&mut f, o, 0, vec![back]));
+                f.regions[r].ops.splice(at..at, inserted.iter().copied());
+                origin.resize(f.ops.len(), o.0);
+                f.ops[o.index()].operands = inserted.iter().map(|i| f.ops[i.index()].results[0]).collect();
+                f.ops[o.index()].op = Op::Concatenate { dim };
+                continue;
+            }
             if let Some((first, rest)) = split(&f, o) {
                 let inserted = insert_before(&mut f, o, 0, first);
                 f.regions[r].ops.splice(at..at, inserted.iter().copied());
@@ -97,6 +107,18 @@ fn rename(f: &mut Func, renamed: &BTreeMap<ValueId, ValueId>) {
     };
     f.ops.iter_mut().for_each(|o| o.operands.iter_mut().for_each(last));
     f.regions.iter_mut().for_each(|r| r.yields.iter_mut().for_each(last));
+}
+
+/// The slices of a rotated value: what comes round to its front, and what is moved behind that.
+fn turned(f: &Func, o: OpId, dim: usize, by: u64) -> [Op; 2] {
+    let shape = &f.ty(f.op(o).operands[0]).shape;
+    let at = shape[dim] - by;
+    let slice = |from: u64, to: u64| {
+        let (mut start, mut limit) = (vec![0; shape.len()], shape.clone());
+        (start[dim], limit[dim]) = (from, to);
+        Op::Slice { start, limit }
+    };
+    [slice(at, shape[dim]), slice(0, at)]
 }
 
 /// Ops to put before a reduction (or an op that wants its rows contiguous), and what it then is.
@@ -184,6 +206,17 @@ fn insert_before(f: &mut Func, o: OpId, i: usize, ops: Vec<Op>) -> Vec<OpId> {
 mod tests {
     use super::*;
     use meshloom_ir::{Builder, DType, Mesh};
+
+    #[test]
+    fn a_rotation_within_a_device_is_two_slices() {
+        let mut b = Builder::new("f", Mesh::default());
+        let x = b.constant(DType::F32, &[4, 5], 1.0);
+        b.op(Op::Rotate { dim: 1, by: 2 }, &[x]);
+        let (g, _) = normalize(&b.finish());
+        let ops: Vec<&Op> = g.body().ops[1..].iter().map(|&o| &g.op(o).op).collect();
+        let slice = |from, to| Op::Slice { start: vec![0, from], limit: vec![4, to] };
+        assert_eq!(ops, [&slice(3, 5), &slice(0, 3), &Op::Concatenate { dim: 1 }]);
+    }
 
     #[test]
     fn reductions_become_row_reductions_and_the_rest() {

@@ -198,6 +198,11 @@ impl<'a> Scheduler<'a> {
                     inner: from.shape[hi + 1..].iter().product(),
                 }
             }
+            Op::CollectiveShift { axes, by } => {
+                let n = self.func.mesh.group_size(axes);
+                let pairs = (0..n).map(|i| (i as u32, ((i + by) % n) as u32)).collect();
+                CollectiveKind::CollectivePermute { count: from.elements(), pairs }
+            }
             Op::CollectivePermute { axes, from: a, to: b } => {
                 // The same exchange in every group: who sends to whom depends on places in the group alone.
                 let mesh = &self.func.mesh;

@@ -142,11 +142,8 @@ fn expr(e: &Expr, span: Span, loose: bool) -> Option<Place> {
                 | ExprKind::List(_)
                 | ExprKind::Paren(_)
         );
-        let blocks = match &e.kind {
-            ExprKind::If { then, otherwise, .. } => block(then, span).or_else(|| block(otherwise, span)),
-            _ => None,
-        };
-        blocks.or_else(|| children(e).into_iter().find_map(|c| expr(c, span, inside)))
+        let inner = blocks(e).into_iter().find_map(|b| block(b, span));
+        inner.or_else(|| children(e).into_iter().find_map(|c| expr(c, span, inside)))
     };
     if e.span == span {
         // An `else if` has the span of its `if`.

@@ -343,9 +343,37 @@ pub enum ExprKind {
         then: Block,
         otherwise: Block,
     },
+    /// `manual(model)(x @ [_, _], w: m.up @ [_, model]) -> [_, model] { .. }`
+    Manual(Box<Manual>),
     /// Parentheses, kept so that the formatter gives them back.
     Paren(Box<Expr>),
     Error,
+}
+
+/// A region in which tensors are what one device of some axes has.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Manual {
+    pub axes: Vec<Name>,
+    pub inputs: Vec<ManualInput>,
+    /// Without it, results are the same on all devices.
+    pub result: Option<ManualResult>,
+    pub body: Block,
+}
+
+/// `w: m.up @ [_, model]`; without a name, that of the variable or field.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ManualInput {
+    pub span: Span,
+    pub name: Option<Name>,
+    pub value: Expr,
+    pub layout: Layout,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum ManualResult {
+    One(Layout),
+    /// One for each part of a tuple.
+    Tuple(Vec<Layout>),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -421,7 +449,16 @@ impl BinaryOp {
 /// What makes a function of a function, and so is called twice: [`ExprKind::Apply`].
 pub const TRANSFORMS: [&str; 2] = ["grad", "value_and_grad"];
 
-/// The expressions right below one, in the order of the source; not those in the blocks of an `if`.
+/// The blocks right below an expression.
+pub fn blocks(e: &Expr) -> Vec<&Block> {
+    match &e.kind {
+        ExprKind::If { then, otherwise, .. } => vec![then, otherwise],
+        ExprKind::Manual(m) => vec![&m.body],
+        _ => Vec::new(),
+    }
+}
+
+/// The expressions right below one, in the order of the source; not those in its [`blocks`].
 pub fn children(e: &Expr) -> Vec<&Expr> {
     match &e.kind {
         ExprKind::Int(_)
@@ -447,6 +484,7 @@ pub fn children(e: &Expr) -> Vec<&Expr> {
         | ExprKind::If { condition: e, .. }
         | ExprKind::Paren(e) => vec![e],
         ExprKind::Binary { left, right, .. } => vec![left, right],
+        ExprKind::Manual(m) => m.inputs.iter().map(|i| &i.value).collect(),
     }
 }
 
@@ -476,6 +514,18 @@ pub fn children_mut(e: &mut Expr) -> Vec<&mut Expr> {
         | ExprKind::If { condition: e, .. }
         | ExprKind::Paren(e) => vec![e],
         ExprKind::Binary { left, right, .. } => vec![left, right],
+        ExprKind::Manual(m) => m.inputs.iter_mut().map(|i| &mut i.value).collect(),
+    }
+}
+
+impl ManualInput {
+    /// What it is called inside: a variable or field has its own name there.
+    pub fn inner(&self) -> Option<Name> {
+        self.name.clone().or_else(|| match &self.value.bare().kind {
+            ExprKind::Name(n) => Some(Name { text: n.clone(), span: self.value.span }),
+            ExprKind::Field { field, .. } => Some(field.clone()),
+            _ => None,
+        })
     }
 }
 

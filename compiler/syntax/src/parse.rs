@@ -284,7 +284,7 @@ fn expectation(expected: &[String]) -> Option<String> {
         words.push("the end of the statement".into());
     }
     let operators = ["+", "-", "*", "/", "==", "!=", "<=", ">=", "&&", "||", "<", ">", ".", "as", "@", ";", "!"];
-    let starters = ["(", "[", "if", "true", "false", "let", "for"];
+    let starters = ["(", "[", "if", "true", "false", "let", "for", "manual"];
     for e in expected {
         let Some(t) = e.strip_prefix('"').and_then(|e| e.strip_suffix('"')) else { continue };
         let part_of_expression = expression && starters.contains(&t);
@@ -541,6 +541,7 @@ impl ExprKind {
             | ExprKind::Constrain { value: e, .. }
             | ExprKind::Paren(e) => e.depth,
             ExprKind::Binary { left, right, .. } => left.depth.max(right.depth),
+            ExprKind::Manual(m) => max(&mut m.inputs.iter().map(|i| i.value.depth)).max(m.body.depth),
             ExprKind::If { condition, then, otherwise } => condition.depth.max(then.depth).max(otherwise.depth),
         }
     }

@@ -61,7 +61,7 @@ const fn keywords<const N: usize>(all: &[&'static str; N]) -> [&'static str; KEY
     assert!(n == KEYWORD_COUNT);
     out
 }
-const KEYWORD_COUNT: usize = 20;
+const KEYWORD_COUNT: usize = 21;
 
 tokens! {
     Mesh "mesh",
@@ -81,6 +81,7 @@ tokens! {
     In "in",
     If "if",
     Else "else",
+    Manual "manual",
     As "as",
     True "true",
     False "false",

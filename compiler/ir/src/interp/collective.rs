@@ -117,6 +117,13 @@ pub fn run(op: &Op, mesh: &Mesh, xs: &[Rc<Tensor>], wire: &mut Wire) -> Vec<Tens
                     results.push(x(source).clone());
                 }
             }
+            Op::CollectiveShift { by, .. } => {
+                for source in (0..n).map(|r| (r + n - *by as usize) % n) {
+                    // As above, the block is counted also where it stays.
+                    wire.sent[group[source] as usize] += x(source).ty.bytes();
+                    results.push(x(source).clone());
+                }
+            }
             Op::ShardSlice { dim, .. } => {
                 results.extend((0..n).map(|r| block(x(r), *dim, r, n)));
             }

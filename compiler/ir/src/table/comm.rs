@@ -62,6 +62,8 @@ pub fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorTyp
     };
     match op {
         Op::AllReduce { .. } | Op::PartialSplit { .. } => {}
+        Op::CollectiveShift { by, .. } if *by < n => {}
+        Op::CollectiveShift { by, .. } => return Err(format!("`collective_permute` shifts {n} devices by {by}")),
         Op::AllGather { dim, size, .. } => gather(&mut shape, at(*dim)?, *size)?,
         Op::ReduceScatter { dim, .. } | Op::ShardSlice { dim, .. } => split(&mut shape, at(*dim)?),
         Op::AllToAll { split: onto, concat, size, .. } => {

@@ -76,6 +76,7 @@ pub fn def(op: &Op) -> Option<&'static OpDef> {
         Op::Slice { .. } => &shape::SLICE,
         Op::Pad { .. } => &shape::PAD,
         Op::Concatenate { .. } => &shape::CONCATENATE,
+        Op::Rotate { .. } => &shape::ROTATE,
         Op::DotGeneral(_) => &contract::DOT_GENERAL,
         Op::Reduce { .. } => &contract::REDUCE,
         Op::Cumulative { .. } => &order::CUMULATIVE,
@@ -89,6 +90,7 @@ pub fn def(op: &Op) -> Option<&'static OpDef> {
         | Op::ReduceScatter { .. }
         | Op::AllToAll { .. }
         | Op::CollectivePermute { .. }
+        | Op::CollectiveShift { .. }
         | Op::ShardSlice { .. }
         | Op::PartialSplit { .. }
         | Op::PadMask { .. }

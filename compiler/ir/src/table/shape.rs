@@ -438,6 +438,45 @@ pub static CONCATENATE: OpDef = OpDef {
     flops: no_flops,
 };
 
+/// Split over as many devices as the dim has entries, it is a shift between them; no other split is admitted.
+pub static ROTATE: OpDef = OpDef {
+    infer: |op, xs| {
+        arity(op, xs, 1)?;
+        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
+        match xs[0].shape.get(dim) {
+            Some(&n) if by < n.max(1) => Ok(xs[0].clone()),
+            Some(n) => Err(format!("a dim of {n} entries rotated by {by}")),
+            None => Err(format!("rotate along dim {dim} of a value of rank {}", xs[0].rank())),
+        }
+    },
+    factors: |op, xs, _| {
+        let dim = attrs!(op, Op::Rotate { dim, .. } => *dim);
+        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]);
+        rule.kinds[dim] = FactorKind::Single;
+        rule
+    },
+    localize: |op, l| {
+        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
+        match l.assignment.factors.get(&dim) {
+            Some(axes) => Op::CollectiveShift { axes: axes.clone(), by },
+            None => op.clone(),
+        }
+    },
+    grad: Some(|b, cx| {
+        let (dim, by) = attrs!(cx.op, Op::Rotate { dim, by } => (*dim, *by));
+        let n = b.shape(cx.ct)[dim].max(1);
+        vec![Some(b.op(Op::Rotate { dim, by: (n - by) % n }, &[cx.ct]))]
+    }),
+    eval: |op, xs, _| {
+        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by as usize));
+        let (shape, st) = (&xs[0].ty.shape, strides(&xs[0].ty.shape));
+        let n = shape[dim] as usize;
+        let place = |d: usize, i: usize| if d == dim { (i + n - by) % n } else { i };
+        xs[0].gather_by(shape, |idx| Some(idx.iter().enumerate().map(|(d, &i)| place(d, i) * st[d]).sum()))
+    },
+    flops: no_flops,
+};
+
 pub static CONSTRAIN: OpDef = OpDef {
     infer: |op, xs| {
         arity(op, xs, 1)?;

@@ -41,7 +41,7 @@ pub fn wire_bytes(op: &Op, operand: &TensorType, mesh: &Mesh) -> u64 {
     let n = mesh.group_size(axes);
     let parts = match op {
         Op::AllReduce { .. } => 2 * (n - 1),
-        Op::CollectivePermute { .. } => n,
+        Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => n,
         _ => n - 1,
     };
     let groups = mesh.devices() / n;

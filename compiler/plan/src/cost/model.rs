@@ -54,7 +54,7 @@ impl Part<'_> {
         let rounds = u64::from((self.members / self.inside).max(1).next_power_of_two().trailing_zeros());
         match op {
             Op::AllReduce { .. } => 2 * rounds,
-            Op::CollectivePermute { .. } => 1,
+            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => 1,
             _ => rounds,
         }
     }
@@ -117,7 +117,7 @@ impl Model {
         let parts = self.parts(axes);
         let each = parts.iter().map(|p| p.latency(op));
         match op {
-            Op::CollectivePermute { .. } => each.max().unwrap_or(0),
+            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => each.max().unwrap_or(0),
             _ => each.fold(0, u64::saturating_add),
         }
     }
@@ -136,12 +136,12 @@ impl Model {
             Op::AllToAll { .. } => {
                 p.ps(bytes.saturating_mul(p.members - p.inside), u128::from(self.mesh.group_size(axes)))
             }
-            Op::CollectivePermute { .. } => p.ps(bytes, 1),
+            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => p.ps(bytes, 1),
             _ => p.ps(bytes * (p.members / p.inside - 1), p.members),
         };
         let times = parts.iter().map(|p| self.turns(wire(p)).saturating_add(p.latency(op)));
         match op {
-            Op::CollectivePermute { .. } => times.max().unwrap_or(0),
+            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => times.max().unwrap_or(0),
             _ => times.fold(0, u64::saturating_add),
         }
     }
@@ -179,6 +179,7 @@ impl Model {
             | Op::PadMask { .. }
             | Op::Convert { .. }
             | Op::Pad { .. }
+            | Op::Rotate { .. }
             | Op::Concatenate { .. } => self.stream_ps(bytes, fused),
             // Of the table, the rows that are read; of the indices, all.
             Op::Gather { .. } => {
@@ -195,6 +196,7 @@ impl Model {
             | Op::ReduceScatter { .. }
             | Op::AllToAll { .. }
             | Op::CollectivePermute { .. }
+            | Op::CollectiveShift { .. }
             | Op::ShardSlice { .. }
             | Op::PartialSplit { .. } => operands.first().map_or(0, |t| self.collective_ps(op, t)),
         }

@@ -77,10 +77,11 @@ fn info(
     o: OpId,
     times: u64,
 ) -> Option<CollectiveInfo> {
-    let Origin::Reshard(v) = *local.origins.get(o.index())? else {
-        return None;
-    };
     let (mesh, data) = (&program.func.mesh, local.func.op(o));
+    let (v, written) = match *local.origins.get(o.index())? {
+        Origin::Reshard(v) => (v, None),
+        Origin::Op(g) => (program.func.op(g).results[0], Some(g)),
+    };
     let operand = local.func.ty(data.operands[0]);
     let axes = data.op.collective_axes()?.to_vec();
     let from = local.func.value(data.operands[0]).layout.clone()?;
@@ -90,7 +91,10 @@ fn info(
     let group_size = mesh.group_size(&axes);
     let ps = model.collective_ps(&data.op, operand).saturating_mul(times);
     let reason = Reason { program, solution };
-    let (cause, why) = reason.of(v, &data.op, &from, &to);
+    let (cause, why) = match written {
+        None => reason.of(v, &data.op, &from, &to),
+        Some(g) => (Some(g), format!("each device of {} passes on what it has", reason.axes(&axes))),
+    };
     Some(CollectiveInfo {
         op: o,
         kind: data.op.name(),

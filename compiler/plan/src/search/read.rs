@@ -307,8 +307,7 @@ impl Reader<'_, '_> {
             let axes = self.program.axes.iter().enumerate();
             let uses = axes.fold(0u32, |u, (i, &x)| u | u32::from(rules::used(assignment, x)) << i);
             let slots = self.program.axes.iter().map(|&x| slot_of(assignment, x)).collect();
-            let (flops, time) = self.work(o, assignment);
-            let cost = Cost { flops, time, ..Cost::ZERO } * trip;
+            let cost = self.work(o, assignment) * trip;
             options.push((
                 assignment,
                 Choice { source: Source::Op(o), key: a, natives, kids, uses, slots, along: Box::default(), cost },
@@ -586,12 +585,12 @@ impl Reader<'_, '_> {
             .help("loosen a layout on it or on what it is made from")
     }
 
-    /// Floating point operations of an op's local form, and its time.
-    fn work(&self, o: OpId, a: &Assignment) -> (u64, u64) {
+    /// What an op's local form costs, once.
+    fn work(&self, o: OpId, a: &Assignment) -> Cost {
         let (func, mesh) = (self.program.func, &self.program.func.mesh);
         let data = func.op(o);
         let Some(rule) = self.program.rule(o) else {
-            return (0, 0);
+            return Cost::ZERO;
         };
         let local = |v: ValueId, l: Layout| {
             let ty = func.ty(v);
@@ -602,7 +601,7 @@ impl Reader<'_, '_> {
         let results: Option<Vec<TensorType>> =
             data.results.iter().enumerate().map(|(i, &v)| local(v, rule.result_layout(a, i))).collect();
         let (Some(operands), Some(results)) = (operands, results) else {
-            return (0, 0);
+            return Cost::ZERO;
         };
         let xs: Vec<&TensorType> = operands.iter().collect();
         let flops = match (&data.op, table::def(&data.op)) {
@@ -614,10 +613,24 @@ impl Reader<'_, '_> {
             (op, Some(def)) => (def.flops)(op, &xs, &results[0]),
             _ => 0,
         };
-        if self.program.mode == Mode::Follow {
-            return (flops, 0);
-        }
-        (flops, self.model.op_ps(&data.op, &operands, &results, flops))
+        // A rotation of a split dim is a collective, the only op that is.
+        let op = match &data.op {
+            &Op::Rotate { dim, by } if a.factors.contains_key(&dim) => {
+                &Op::CollectiveShift { axes: a.factors[&dim].clone(), by }
+            }
+            op => op,
+        };
+        let wire = operands.first().map_or(0, |x| crate::cost::wire_bytes(op, x, mesh));
+        let calls = if op.communicates() { 16 } else { 0 };
+        let time = match (self.program.mode, self.objective) {
+            (Mode::Follow, _) => 0,
+            (_, Objective::Time) => self.model.op_ps(op, &operands, &results, flops),
+            (_, Objective::Traffic) => {
+                let share = wire.saturating_mul(GIGABIT) / mesh.devices();
+                self.model.op_ps(op, &operands, &results, flops).saturating_add(share)
+            }
+        };
+        Cost { flops, time, wire, calls, ..Cost::ZERO }
     }
 }
 

@@ -73,6 +73,11 @@ codes! {
     "E0408" "mesh" "a mesh that cannot be",
     "E0409" "partial" "a partial value where there can be none",
     "E0410" "layout" "layouts that cannot hold together",
+    "E0411" "manual" "a manual region that cannot be",
+    "E0412" "outside-manual" "a collective over an axis that is not manual",
+    "E0413" "manual-uneven" "a dim that devices cannot share evenly",
+    "E0414" "varies" "a result that differs between devices",
+    "E0415" "manual-input" "a tensor from outside of a manual region",
     // Programs.
     "E0501" "entry" "a function that cannot be an entry",
     "E0502" "train" "a training program with wrong settings",

@@ -216,10 +216,7 @@ fn called<'a>(e: &'a Expr, out: &mut Vec<&'a str>) {
     if let ExprKind::Call { callee, .. } = &e.kind {
         out.push(&callee.text);
     }
-    if let ExprKind::If { then, otherwise, .. } = &e.kind {
-        calls(&then.stmts, out);
-        calls(&otherwise.stmts, out);
-    }
+    ast::blocks(e).into_iter().for_each(|b| calls(&b.stmts, out));
     ast::children(e).into_iter().for_each(|c| called(c, out));
 }
 

@@ -248,6 +248,11 @@ impl Elab<'_> {
 
     /// Variables from outside that a loop's body assigns, in the order of first assignment.
     fn carried(&self, body: &Block) -> Vec<Name> {
+        self.assigned(body)
+    }
+
+    /// Variables from outside that a block assigns.
+    pub(super) fn assigned(&self, body: &Block) -> Vec<Name> {
         let mut assigned = Vec::new();
         assignments(&body.stmts, &mut Vec::new(), &mut assigned);
         assigned.retain(|n| self.variable(&n.text).is_some());

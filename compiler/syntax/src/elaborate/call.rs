@@ -5,7 +5,7 @@ use super::program::FnRef;
 use super::suggest::{self, nearest};
 use super::types::{Bindings, Mismatch};
 use super::value::{Num, Tensor, Val};
-use super::{Elab, Frame, OpenRegion, Rounds, Variable, foreign, prims};
+use super::{Elab, Frame, OpenRegion, Rounds, Variable, collective, foreign, prims};
 use crate::ast::{Arg, ExprKind, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::op::Attr;
@@ -30,6 +30,9 @@ impl<'a> Elab<'a> {
         if self.program.function(&callee.text, library).is_none() {
             if callee.text == "scan" {
                 return self.scan(args, span);
+            }
+            if let Some(c) = collective::find(&callee.text) {
+                return self.collective(c, args, span);
             }
             if TRANSFORMS.contains(&callee.text.as_str()) {
                 let d = Diagnostic::error(

@@ -93,6 +93,7 @@ impl Elab<'_> {
                     self.error(d.help("to choose element by element, use `select(condition, a, b)`"))
                 }
             },
+            ExprKind::Manual(m) => self.manual(m, e.span),
             ExprKind::Error => Val::Error,
         }
     }
@@ -113,6 +114,13 @@ impl Elab<'_> {
         }
         if let Some(v) = self.constant(name) {
             return v;
+        }
+        if self.frames.last().is_some_and(|f| f.outside.iter().any(|s| s.contains_key(name))) {
+            let d = Diagnostic::error("manual-input", format!("`{name}` is outside of this manual region"));
+            let d = d.at(span, "what a device has of it is not said");
+            return self.error(d.help(format!(
+                "make it an input, with its layout over the manual axes: `{name} @ [..]`, or `{name} @ _` for all of it"
+            )));
         }
         let d = Diagnostic::error("unknown-name", format!("there is no `{name}` here")).at(span, "not known");
         if self.program.function(name, self.in_library()).is_some() || super::prims::find(name).is_some() {
@@ -362,6 +370,7 @@ impl Elab<'_> {
             Val::Tensor(t) => {
                 let Some(t) = self.solid(&t, span) else { return Val::Error };
                 match self.constraint(layout, &t.dims, false) {
+                    Some(c) if !self.automatic(&c, layout.span) => Val::Error,
                     Some(c) => self.tensor(Op::Constrain(c), &[t.id], t.dims, span),
                     None => Val::Error,
                 }

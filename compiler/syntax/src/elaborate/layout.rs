@@ -78,7 +78,7 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
                 .help("one entry per dim: an axis, `_` (not split) or `?` (the compiler chooses)"));
             }
             let (specs, partial) = axes(mesh, written, partial)?;
-            Ok(Constraint { dims: specs, partial, absent: false })
+            Ok(Constraint { partial, ..Constraint::of(specs) })
         }
         LayoutKind::Whole => Ok(Constraint::exactly(&Layout::replicated(dims.len()))),
         LayoutKind::Largest(name) => {
@@ -109,7 +109,7 @@ pub(super) fn without_dims(mesh: &Mesh, layout: &ast::Layout) -> Result<Constrai
         return Err(Diagnostic::error("layout-rule", "this layout is for rules of `layout` blocks").at(layout.span, ""));
     };
     let (dims, partial) = axes(mesh, dims, partial)?;
-    Ok(Constraint { dims, partial, absent: false })
+    Ok(Constraint { partial, ..Constraint::of(dims) })
 }
 
 /// What holds in any layout block, chosen or not: known roles and axes, `like` where it may stand.
@@ -222,6 +222,17 @@ impl Elab<'_> {
                 None
             }
         }
+    }
+
+    /// Reports a manual axis in a layout inside of its region.
+    pub(super) fn automatic(&mut self, c: &Constraint, at: Span) -> bool {
+        let named = c.dims.iter().flat_map(|(DimSpec::Exactly(a) | DimSpec::AtLeast(a))| a).chain(c.partial.keys());
+        let Some(&(a, region)) = self.manual.iter().find(|m| named.clone().any(|a| *a == m.0)) else { return true };
+        let name = self.mesh().name(a);
+        let d = Diagnostic::error("manual", format!("axis `{name}` is manual here, so no layout names it"));
+        let d = d.at(at, "a tensor is what one device has already").also(region, "in this region");
+        self.error(d.help("a layout inside is about the other axes"));
+        false
     }
 }
 

@@ -9,6 +9,7 @@ pub mod assert;
 mod block;
 mod call;
 mod chance;
+mod collective;
 mod consts;
 mod differentiate;
 mod dynamic;
@@ -18,6 +19,7 @@ mod expr;
 mod foreign;
 mod index;
 mod layout;
+mod manual;
 mod microbatch;
 mod model;
 mod numbers;
@@ -44,7 +46,7 @@ use crate::ast;
 use crate::diagnostic::Diagnostic;
 use crate::import;
 use crate::source::SourceMap;
-use meshloom_ir::{Builder, DType, FileId, Mesh, RegionId, Span, ValueId};
+use meshloom_ir::{Axis, Builder, DType, FileId, Mesh, RegionId, Span, ValueId};
 use program::{FnRef, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -184,13 +186,15 @@ struct Frame<'a> {
     rest: Option<Vec<Dim>>,
     /// What `float` stands for.
     float: Option<DType>,
+    /// Variables around the innermost manual region, which it does not see.
+    outside: Vec<Scope>,
     /// The call that is being expanded.
     call: Span,
 }
 
 impl<'a> Frame<'a> {
     fn new(function: FnRef<'a>, call: Span) -> Frame<'a> {
-        Frame { function, scopes: vec![Scope::new()], dims: BTreeMap::new(), rest: None, float: None, call }
+        Frame { function, scopes: vec![Scope::new()], dims: BTreeMap::new(), rest: None, float: None, outside: Vec::new(), call }
     }
 }
 
@@ -240,6 +244,8 @@ struct Elab<'a> {
     training: bool,
     /// Whether the program asked for it, and so may be another one when it is evaluated.
     asked_training: bool,
+    /// Axes of the manual regions that are open, and where each was made manual.
+    manual: Vec<(Axis, Span)>,
 }
 
 impl<'a> Elab<'a> {
@@ -261,6 +267,7 @@ impl<'a> Elab<'a> {
             update: None,
             training: false,
             asked_training: false,
+            manual: Vec::new(),
         }
     }
 

@@ -85,6 +85,34 @@ impl Formatter<'_> {
                 let to = Doc::Concat(vec![Doc::Line, Doc::text(format!("@ {}", layout(l)))]).indent();
                 Doc::Concat(vec![value, to]).group()
             }
+            ExprKind::Manual(m) => {
+                let mut parts = vec![Doc::text(format!("manual({})", names(&m.axes)))];
+                if !m.inputs.is_empty() {
+                    let until = m.body.span.start as usize;
+                    parts.push(self.list(
+                        ("(", ")"),
+                        &m.inputs,
+                        until,
+                        |i| i.span,
+                        |f, i| {
+                            let value = f.expr(&i.value);
+                            let name = i.name.as_ref().map_or(String::new(), |n| format!("{}: ", n.text));
+                            Doc::Concat(vec![Doc::text(name), value, Doc::text(format!(" @ {}", layout(&i.layout)))])
+                        },
+                    ));
+                }
+                match &m.result {
+                    None => {}
+                    Some(ManualResult::One(l)) => parts.push(Doc::text(format!(" -> {}", layout(l)))),
+                    Some(ManualResult::Tuple(all)) => {
+                        let all: Vec<String> = all.iter().map(layout).collect();
+                        parts.push(Doc::text(format!(" -> ({})", all.join(", "))));
+                    }
+                }
+                parts.push(Doc::text(" "));
+                parts.push(self.block(&m.body));
+                Doc::Concat(parts)
+            }
             ExprKind::If { condition, then, otherwise } => {
                 let condition = self.expr(condition);
                 let then = self.block(then);

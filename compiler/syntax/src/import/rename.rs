@@ -286,6 +286,13 @@ impl<'a> Renamer<'a> {
                 self.block(then);
                 self.block(otherwise);
             }
+            ExprKind::Manual(m) => {
+                m.inputs.iter_mut().for_each(|i| self.expr(&mut i.value));
+                let depth = self.bound.len();
+                m.inputs.iter().filter_map(|i| i.inner()).for_each(|n| self.bind(&n));
+                self.block(&mut m.body);
+                self.bound.truncate(depth);
+            }
             _ => children_mut(e).into_iter().for_each(|c| self.expr(c)),
         }
     }

@@ -87,6 +87,9 @@ fn from_linear(rule: &FactorRule, a: &Assignment, axis: Axis, out: &mut Vec<Assi
 
 /// Whether some assignment splits `factor` over `axis` at all.
 pub fn may_split(rule: &FactorRule, factor: usize, axis: Axis, mesh: &Mesh) -> bool {
+    if rule.kinds[factor] == FactorKind::Single && rule.sizes[factor] != mesh.size(axis) {
+        return false;
+    }
     rule.splits_unevenly(factor) || (rule.splittable(factor) && rule.sizes[factor].is_multiple_of(mesh.size(axis)))
 }
 

@@ -1,0 +1,101 @@
+//! Collectives as what they do to the dims of axes.
+
+use super::{Lifted, sizes, spread, union};
+use crate::builder::Builder;
+use crate::graph::ValueId;
+use crate::mesh::Axis;
+use crate::op::Op;
+
+/// The global form of a collective on `x`, whose result varies along `over`. `None` for a collective that users do not write.
+pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<ValueId> {
+    let axes = op.collective_axes()?;
+    // Devices that have the same value take part with copies of it.
+    let all = union(&x.over, axes);
+    let v = spread(b, x, &all);
+    let at = |a: &Axis| all.iter().position(|o| o == a);
+    let group: Vec<usize> = axes.iter().filter_map(at).collect();
+    let lead = sizes(&b.func, over);
+    let own = b.shape(v)[all.len()..].to_vec();
+    let k = all.len();
+    Some(match op {
+        Op::AllReduce { kind, .. } => b.reduce(*kind, v, &sorted(&group)),
+        Op::AllGather { dim, size: None, .. } => {
+            let rest = (0..k).filter(|d| !group.contains(d));
+            let order: Vec<usize> =
+                rest.chain(k..k + dim).chain(group.iter().copied()).chain(k + dim..k + own.len()).collect();
+            let before = b.transpose(v, &order);
+            let mut shape = lead;
+            shape.extend(own);
+            shape[over.len() + dim] *= b.func.mesh.group_size(axes);
+            b.reshape(before, &shape)
+        }
+        Op::ReduceScatter { dim, kind, .. } => {
+            let sum = b.reduce(*kind, v, &sorted(&group));
+            let rest: Vec<Axis> = all.iter().copied().filter(|a| !axes.contains(a)).collect();
+            scattered(b, sum, &rest, axes, *dim, over)
+        }
+        // Every device has one entry of the dim of its axis.
+        &Op::CollectiveShift { by, .. } => match group[..] {
+            [dim] => b.op(Op::Rotate { dim, by }, &[v]),
+            _ => return None,
+        },
+        Op::AllToAll { split, concat, size: None, .. } => {
+            // The dims of the axes go to where they are gathered, and new ones are taken from where it is split.
+            let n = b.func.mesh.group_size(axes);
+            let rest: Vec<usize> = (0..k).filter(|d| !group.contains(d)).collect();
+            let mut order = rest.clone();
+            order.extend(k..k + concat);
+            order.extend(&group);
+            order.extend(k + concat..k + own.len());
+            let before = b.transpose(v, &order);
+            let mut shape: Vec<u64> = rest.iter().map(|&d| b.func.mesh.size(all[d])).collect();
+            shape.extend(&own);
+            shape[rest.len() + concat] *= n;
+            let whole = b.reshape(before, &shape);
+            let rest: Vec<Axis> = rest.into_iter().map(|d| all[d]).collect();
+            scattered(b, whole, &rest, axes, *split, over)
+        }
+        _ => return None,
+    })
+}
+
+/// `v`, which varies along `rest`, with its own dim `dim` split by `axes`: it then varies along `over`.
+fn scattered(b: &mut Builder, v: ValueId, rest: &[Axis], axes: &[Axis], dim: usize, over: &[Axis]) -> ValueId {
+    let mut shape = b.shape(v);
+    let own = shape.len() - rest.len();
+    let at = rest.len() + dim;
+    shape[at] /= b.func.mesh.group_size(axes);
+    shape.splice(at..at, sizes(&b.func, axes));
+    let apart = b.reshape(v, &shape);
+    let place = |a: &Axis| match axes.iter().position(|x| x == a) {
+        Some(i) => at + i,
+        None => rest.iter().position(|x| x == a).unwrap_or(0),
+    };
+    let mut order: Vec<usize> = over.iter().map(place).collect();
+    order.extend((0..own).map(|d| rest.len() + d + if d < dim { 0 } else { axes.len() }).enumerate().map(|(d, p)| {
+        // The split dim itself stands behind the axes.
+        if d == dim { at + axes.len() } else { p }
+    }));
+    b.transpose(apart, &order)
+}
+
+/// The position of a device along the axes, as the local op that counts it has it: `[1]` on each device.
+pub fn axis_index(b: &mut Builder, op: &Op, axes: &[Axis]) -> ValueId {
+    let Op::Iota { dtype, shape, .. } = op else { unreachable!("called for iota") };
+    let n = b.func.mesh.group_size(axes);
+    let numbers = b.op(Op::Iota { dtype: *dtype, shape: vec![n], dim: 0, shard: Vec::new() }, &[]);
+    let mut to = sizes(&b.func, axes);
+    to.extend(shape);
+    let apart = b.reshape(numbers, &to);
+    // Leading dims in the mesh's order.
+    let sorted = union(&[], axes);
+    let mut order: Vec<usize> = sorted.iter().filter_map(|a| axes.iter().position(|x| x == a)).collect();
+    order.extend(axes.len()..to.len());
+    b.transpose(apart, &order)
+}
+
+fn sorted(dims: &[usize]) -> Vec<usize> {
+    let mut dims = dims.to_vec();
+    dims.sort_unstable();
+    dims
+}

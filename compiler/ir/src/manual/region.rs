@@ -1,0 +1,243 @@
+//! Lifting the ops of a manual region one by one, loops included.
+
+use super::batch::{batched, einsum};
+use super::{Lifted, Refused, collective, pin, spread, union};
+use crate::builder::Builder;
+use crate::graph::{Func, OpId, RegionId, ValueId};
+use crate::mesh::Axis;
+use crate::op::Op;
+use std::collections::BTreeMap;
+
+/// By value of the local program: the axes along which it varies.
+type Varying = BTreeMap<ValueId, Vec<Axis>>;
+
+struct Lift<'a> {
+    from: &'a Func,
+    manual: &'a [Axis],
+    varying: Varying,
+}
+
+/// Appends the body of the local program `from`, over the axes `manual`, to the open region of `b`, with `args` for its inputs;
+/// what it yields. Spans and names stay.
+///
+/// # Errors
+/// An op that has no such form.
+pub fn lift(b: &mut Builder, from: &Func, manual: &[Axis], args: &[Lifted]) -> Result<Vec<Lifted>, Refused> {
+    let body = from.body();
+    let mut l = Lift { from, manual, varying: Varying::new() };
+    l.varying.extend(body.args.iter().copied().zip(args.iter().map(|a| a.over.clone())));
+    let (span, phase) = (b.span, b.phase);
+    let mut map: BTreeMap<ValueId, Lifted> = body.args.iter().copied().zip(args.iter().cloned()).collect();
+    let done = l.ops(b, Func::BODY, &mut map);
+    (b.span, b.phase) = (span, phase);
+    done?;
+    Ok(body.yields.iter().map(|y| map[y].clone()).collect())
+}
+
+impl Lift<'_> {
+    fn over(&self, v: ValueId) -> &[Axis] {
+        self.varying.get(&v).map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes along which axes the results of `o` vary, those of its regions too.
+    fn vary(&mut self, o: OpId) {
+        let data = self.from.op(o);
+        let mut all = data.operands.iter().fold(Vec::new(), |all, &v| union(&all, self.over(v)));
+        match &data.op {
+            Op::AllReduce { axes, .. } | Op::AllGather { axes, .. } => all.retain(|a| !axes.contains(a)),
+            Op::Iota { shard, .. } => all = union(&[], shard),
+            Op::Repeat { carries, xs, .. } => return self.vary_loop(o, *carries, *xs),
+            op => all = union(&all, op.collective_axes().unwrap_or_default()),
+        }
+        for &r in &data.results {
+            self.varying.insert(r, all.clone());
+        }
+    }
+
+    /// A carry varies along what it starts from and what a round makes of it, which is found by going round.
+    fn vary_loop(&mut self, o: OpId, carries: usize, _xs: usize) {
+        let data = self.from.op(o);
+        let body = self.from.region(data.regions[0]);
+        let mut args: Vec<Vec<Axis>> = data.operands.iter().map(|&v| self.over(v).to_vec()).collect();
+        loop {
+            self.varying.extend(body.args.iter().copied().zip(args.iter().cloned()));
+            body.ops.iter().for_each(|&inner| self.vary(inner));
+            let before = args.clone();
+            for i in 0..carries {
+                args[i] = union(&args[i], self.over(body.yields[i]));
+            }
+            if args == before {
+                break;
+            }
+        }
+        for (i, &r) in data.results.iter().enumerate() {
+            let over = if i < carries { args[i].clone() } else { self.over(body.yields[i]).to_vec() };
+            self.varying.insert(r, over);
+        }
+    }
+
+    fn ops(&mut self, b: &mut Builder, region: RegionId, map: &mut BTreeMap<ValueId, Lifted>) -> Result<(), Refused> {
+        let from = self.from;
+        for &o in &from.region(region).ops {
+            self.vary(o);
+            let data = from.op(o);
+            (b.span, b.phase) = (data.span, data.phase);
+            let xs: Vec<Lifted> = data.operands.iter().map(|v| map[v].clone()).collect();
+            let made = self.op(b, o, &xs)?;
+            for (&r, lifted) in data.results.iter().zip(made) {
+                let old = from.value(r);
+                let new = &mut b.func.values[lifted.value.index()];
+                (new.name, new.span) = (new.name.take().or(old.name.clone()), old.span);
+                map.insert(r, lifted);
+            }
+        }
+        Ok(())
+    }
+
+    fn op(&mut self, b: &mut Builder, o: OpId, xs: &[Lifted]) -> Result<Vec<Lifted>, Refused> {
+        let data = self.from.op(o);
+        let refuse = |why: &str| {
+            let message = format!("`{}` cannot stand in a manual region: {why}", data.op.name());
+            Err(Refused { span: data.span, message, help: "do it outside of the region, and pass the result in" })
+        };
+        let over = self.over(data.results.first().copied().unwrap_or(ValueId(0))).to_vec();
+        let mut made = false;
+        let value = match &data.op {
+            Op::Repeat { .. } => return self.repeat(b, o, xs),
+            Op::Composite { .. } => return self.composite(b, o, xs),
+            Op::Iota { shard, .. } if !shard.is_empty() => collective::axis_index(b, &data.op, shard),
+            Op::Constant { .. } | Op::Iota { .. } => {
+                made = true;
+                b.op(data.op.clone(), &[])
+            }
+            Op::Constrain(c) => {
+                let own = pin(b.ty(xs[0].value).rank(), &over, self.manual);
+                let mut dims = own.dims[..over.len()].to_vec();
+                dims.extend(c.dims.iter().cloned());
+                let copies = own.copies.union(&c.copies).copied().collect();
+                let c = crate::Constraint { dims, copies, ..c.clone() };
+                let v = b.op(Op::Constrain(c), &[xs[0].value]);
+                return Ok(vec![Lifted { value: v, over, made: false }]);
+            }
+            Op::DotGeneral(e) => {
+                let lead: Vec<Vec<usize>> = xs
+                    .iter()
+                    .map(|x| x.over.iter().filter_map(|a| over.iter().position(|o| o == a)).collect())
+                    .collect();
+                let Some(e) = einsum(e, &lead, over.len()) else { return refuse("it has too many dims") };
+                let operands: Vec<ValueId> = xs.iter().map(|x| x.value).collect();
+                b.op(Op::DotGeneral(e), &operands)
+            }
+            // Each device takes its own rows of what all have.
+            Op::Gather { .. } if xs[0].over.is_empty() => b.op(data.op.clone(), &[xs[0].value, xs[1].value]),
+            op if op.communicates() => match collective::lift(b, op, &xs[0], &over) {
+                Some(v) => v,
+                None => return refuse("it has no global form"),
+            },
+            op => {
+                let local = matches!(op, Op::Elem(_)) || moves(op);
+                made = local && xs.iter().all(|x| x.made);
+                let lead = super::sizes(&b.func, &over);
+                let op = if over.is_empty() { Ok(op.clone()) } else { batched(op, &lead) };
+                let op = match op {
+                    Ok(op) => op,
+                    Err(why) => return refuse(why),
+                };
+                let operands: Vec<ValueId> = xs.iter().map(|x| spread(b, x, &over)).collect();
+                b.op(op, &operands)
+            }
+        };
+        let settled = made || moves(&data.op);
+        let value = if settled { value } else { self.pinned(b, value, &over) };
+        Ok(vec![Lifted { value, over, made }])
+    }
+
+    fn pinned(&self, b: &mut Builder, v: ValueId, over: &[Axis]) -> ValueId {
+        let c = pin(b.ty(v).rank(), over, self.manual);
+        b.op(Op::Constrain(c), &[v])
+    }
+
+    /// A fused kernel over the ops of its body: they are lifted themselves.
+    fn composite(&mut self, b: &mut Builder, o: OpId, xs: &[Lifted]) -> Result<Vec<Lifted>, Refused> {
+        let data = self.from.op(o);
+        let body = self.from.region(data.regions[0]);
+        let mut map: BTreeMap<ValueId, Lifted> = body.args.iter().copied().zip(xs.iter().cloned()).collect();
+        self.varying.extend(body.args.iter().copied().zip(xs.iter().map(|x| x.over.clone())));
+        self.ops(b, data.regions[0], &mut map)?;
+        for (&r, y) in data.results.iter().zip(&body.yields) {
+            let over = self.over(*y).to_vec();
+            self.varying.insert(r, over);
+        }
+        Ok(body.yields.iter().map(|y| map[y].clone()).collect())
+    }
+
+    fn repeat(&mut self, b: &mut Builder, o: OpId, given: &[Lifted]) -> Result<Vec<Lifted>, Refused> {
+        let data = self.from.op(o);
+        let &Op::Repeat { trip, reverse, carries, xs } = &data.op else { unreachable!("called for repeat") };
+        let from = self.from;
+        let body = from.region(data.regions[0]);
+        let mut operands = Vec::new();
+        let mut map = BTreeMap::new();
+        let inner = b.open();
+        for (i, (x, &arg)) in given.iter().zip(&body.args).enumerate() {
+            let over = self.over(arg).to_vec();
+            let outer = b.within_parent(|b| {
+                let v = spread(b, x, &over);
+                // A round takes entries of dim 0.
+                if i < carries || i >= carries + xs { v } else { rotate(b, v, over.len(), 0) }
+            });
+            operands.push(outer);
+            let mut ty = from.ty(arg).clone();
+            ty.shape.splice(0..0, super::sizes(&b.func, &over));
+            let value = b.arg(inner, ty);
+            (b.func.values[value.index()].name, b.func.values[value.index()].span) =
+                (from.value(arg).name.clone(), from.value(arg).span);
+            map.insert(arg, Lifted { value, over, made: false });
+        }
+        let done = self.ops(b, data.regions[0], &mut map);
+        let mut yields = Vec::new();
+        let mut overs = Vec::new();
+        if done.is_ok() {
+            for (i, y) in body.yields.iter().enumerate() {
+                let lifted = &map[y];
+                let over = if i < carries { self.over(body.args[i]).to_vec() } else { lifted.over.clone() };
+                yields.push(spread(b, lifted, &over));
+                overs.push(over);
+            }
+        }
+        b.close(yields);
+        done?;
+        (b.span, b.phase) = (data.span, data.phase);
+        let results = b
+            .repeat(trip, reverse, carries, xs, &operands, inner)
+            .map_err(|message| Refused { span: data.span, message, help: "" })?;
+        let out = results.into_iter().zip(overs).enumerate().map(|(i, (v, over))| {
+            let value = if i < carries { v } else { rotate(b, v, 0, over.len()) };
+            Lifted { value, over, made: false }
+        });
+        Ok(out.collect())
+    }
+}
+
+/// Dim `from` at place `to`, the others in their order.
+fn rotate(b: &mut Builder, v: ValueId, from: usize, to: usize) -> ValueId {
+    let mut order: Vec<usize> = (0..b.ty(v).rank()).collect();
+    let d = order.remove(from);
+    order.insert(to, d);
+    b.transpose(v, &order)
+}
+
+/// Whether an op only moves elements or makes them: its result is laid out as its operand, which is pinned.
+fn moves(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Constant { .. }
+            | Op::Iota { .. }
+            | Op::Convert { .. }
+            | Op::Broadcast { .. }
+            | Op::Reshape { .. }
+            | Op::Transpose { .. }
+            | Op::Slice { .. }
+            | Op::Pad { .. }
+    )
+}

@@ -1,0 +1,227 @@
+//! Collectives that users write, inside of manual regions: the local ops of the IR, with their axes checked.
+
+use super::call::Given;
+use super::dynamic::dim_arg;
+use super::value::{Dim, Num, Tensor, Val};
+use super::{Elab, layout, suggest};
+use crate::ast::{Arg, Expr, ExprKind, Name};
+use crate::diagnostic::Diagnostic;
+use meshloom_ir::{Axis, DType, Op, Reduction, Span};
+
+/// A collective: its parameters, of which those that end in `?` may be left out.
+pub struct Collective {
+    pub name: &'static str,
+    pub params: &'static [&'static str],
+}
+
+pub const COLLECTIVES: &[Collective] = &[
+    Collective { name: "all_reduce", params: &["x", "axis", "reduction?"] },
+    Collective { name: "all_gather", params: &["x", "axis", "dim"] },
+    Collective { name: "reduce_scatter", params: &["x", "axis", "dim", "reduction?"] },
+    Collective { name: "all_to_all", params: &["x", "axis", "split", "concat"] },
+    Collective { name: "collective_permute", params: &["x", "axis", "shift"] },
+    Collective { name: "axis_index", params: &["axis"] },
+    Collective { name: "axis_size", params: &["axis"] },
+];
+
+pub fn find(name: &str) -> Option<&'static Collective> {
+    COLLECTIVES.iter().find(|c| c.name == name)
+}
+
+/// Arguments that are names of the mesh or of the language, and no values.
+fn is_word(param: &str) -> bool {
+    matches!(param, "axis" | "reduction?")
+}
+
+impl Elab<'_> {
+    pub(super) fn collective(&mut self, c: &'static Collective, args: &[Arg], span: Span) -> Val {
+        let mut given = Vec::new();
+        let mut words: Vec<Vec<Name>> = Vec::new();
+        for (i, a) in args.iter().enumerate() {
+            let param = match &a.name {
+                Some(n) => c.params.iter().find(|p| p.trim_end_matches('?') == n.text),
+                None => c.params.get(i),
+            };
+            let value = match param.filter(|p| is_word(p)) {
+                Some(_) => {
+                    let Some(names) = word(&a.value) else {
+                        let d = Diagnostic::error("arguments", format!("`{}` takes a name here", c.name));
+                        return self.error(d.at(a.value.span, "an expression").help("an axis of the mesh: `model`, or several: `(data, model)`"));
+                    };
+                    words.push(names);
+                    Val::int(words.len() as i64 - 1)
+                }
+                None => self.expr(&a.value),
+            };
+            given.push(Given { name: a.name.clone(), value, span: a.value.span });
+        }
+        let names: Vec<&str> = c.params.iter().map(|n| n.trim_end_matches('?')).collect();
+        let Some(slots) = self.arrange(c.name, &names, &given, span, None) else { return Val::Error };
+        for (param, slot) in c.params.iter().zip(&slots) {
+            if slot.is_none() && !param.ends_with('?') {
+                let message = format!("`{}` needs its argument `{param}`", c.name);
+                let d = Diagnostic::error("arguments", message).at(span, "not given here");
+                return self.error(d.note(format!("its parameters: {}", suggest::list(names))));
+            }
+        }
+        let slot = |param: &str| names.iter().position(|n| *n == param).and_then(|i| slots[i].as_ref());
+        let said = |param: &str| -> Option<&[Name]> {
+            match slot(param)?.value {
+                Val::Number(Num::Int(i), _) => words.get(usize::try_from(i).ok()?).map(Vec::as_slice),
+                _ => None,
+            }
+        };
+        let Some(axes) = self.collective_axes(c, said("axis").unwrap_or_default(), span) else { return Val::Error };
+        if c.name == "axis_size" {
+            return Val::int(self.mesh().group_size(&axes) as i64);
+        }
+        if c.name == "axis_index" {
+            let op = Op::Iota { dtype: DType::I32, shape: vec![1], dim: 0, shard: axes };
+            let Val::Tensor(one) = self.tensor(op, &[], vec![Dim::plain(1)], span) else { return Val::Error };
+            return self.tensor(Op::Reshape { shape: Vec::new() }, &[one.id], Vec::new(), span);
+        }
+        let kind = match said("reduction") {
+            None => Reduction::Sum,
+            Some(names) => match names.first().and_then(|n| Reduction::from_name(&n.text)) {
+                Some(r) => r,
+                None => {
+                    let d = Diagnostic::error("arguments", format!("`{}` has no such reduction", c.name));
+                    return self.error(d.at(slot("reduction").map_or(span, |g| g.span), "").help("`sum`, `max` or `min`"));
+                }
+            },
+        };
+        let Some(x) = slot("x").cloned() else { return Val::Error };
+        let Some(value) = self.solid_value(&x.value, x.span) else { return Val::Error };
+        if value.tensors().is_empty() {
+            let d = Diagnostic::error("type-mismatch", format!("`{}` is for tensors, not {value}", c.name));
+            return self.error(d.at(x.span, ""));
+        }
+        let mut ok = true;
+        let out = value.map(&mut |t| {
+            let made = self.communicate(c, t, &axes, kind, [slot("dim"), slot("split"), slot("concat"), slot("shift")], span);
+            ok &= made.is_some();
+            made.unwrap_or_else(|| t.clone())
+        });
+        if ok { out } else { Val::Error }
+    }
+
+    /// One collective of one tensor.
+    fn communicate(
+        &mut self,
+        c: &Collective,
+        t: &Tensor,
+        axes: &[Axis],
+        kind: Reduction,
+        [dim, split, concat, shift]: [Option<&Given>; 4],
+        span: Span,
+    ) -> Option<Tensor> {
+        let n = self.mesh().group_size(axes);
+        let axes = axes.to_vec();
+        if matches!(c.name, "all_reduce" | "reduce_scatter") && t.dtype == DType::Bool {
+            let d = Diagnostic::error("type-mismatch", format!("`{}` is for numbers, not bool", c.name));
+            self.error(d.at(span, "").help("convert it: `x as i32`"));
+            return None;
+        }
+        let mut dims = t.dims.clone();
+        let op = match c.name {
+            "all_reduce" => Op::AllReduce { axes, kind },
+            "all_gather" => {
+                let dim = dim_arg(self, t, dim, span)?;
+                dims[dim] = Dim::plain(dims[dim].size * n);
+                Op::AllGather { axes, dim, size: None }
+            }
+            "reduce_scatter" => {
+                let dim = dim_arg(self, t, dim, span)?;
+                dims[dim] = self.scattered(c, t, dim, &axes, span)?;
+                Op::ReduceScatter { axes, dim, kind }
+            }
+            "collective_permute" => {
+                let by = self.int_arg(shift?)?.rem_euclid(n as i64) as u64;
+                if axes.len() > 1 {
+                    let d = Diagnostic::error("arguments", "`collective_permute` goes round one axis").at(span, "");
+                    self.error(d.help("go round one after the other"));
+                    return None;
+                }
+                if by == 0 {
+                    return Some(t.clone());
+                }
+                Op::CollectiveShift { axes, by }
+            }
+            _ => {
+                let (split, concat) = (dim_arg(self, t, split, span)?, dim_arg(self, t, concat, span)?);
+                if split == concat {
+                    let d = Diagnostic::error("dims", "`all_to_all` splits one dim and puts another together");
+                    self.error(d.at(span, format!("dim {split} stands for both")));
+                    return None;
+                }
+                dims[split] = self.scattered(c, t, split, &axes, span)?;
+                dims[concat] = Dim::plain(dims[concat].size * n);
+                Op::AllToAll { axes, split, concat, size: None }
+            }
+        };
+        match self.tensor(op, &[t.id], dims, span) {
+            Val::Tensor(t) => Some(t),
+            _ => None,
+        }
+    }
+
+    /// The part of a dim that one device keeps.
+    fn scattered(&mut self, c: &Collective, t: &Tensor, dim: usize, axes: &[Axis], span: Span) -> Option<Dim> {
+        let (n, d) = (self.mesh().group_size(axes), &t.dims[dim]);
+        if d.size.is_multiple_of(n) {
+            return Some(Dim::plain(d.size / n));
+        }
+        let x = Diagnostic::error("manual-uneven", format!("`{}` cannot give {n} devices equal parts of {d}", c.name))
+            .at(span, format!("dim {dim} of {}", Val::Tensor(t.clone())))
+            .help("pad it to a multiple before");
+        self.error(match super::value::sizes_note([d]) {
+            Some(n) => x.note(n),
+            None => x,
+        });
+        None
+    }
+
+    /// The axes, which are manual here.
+    fn collective_axes(&mut self, c: &Collective, names: &[Name], span: Span) -> Option<Vec<Axis>> {
+        let mut axes = Vec::new();
+        for name in names {
+            let a = match layout::axis(self.mesh(), name) {
+                Ok(a) => a,
+                Err(d) => {
+                    self.error(d);
+                    return None;
+                }
+            };
+            if axes.contains(&a) {
+                let d = Diagnostic::error("axis-twice", format!("axis `{}` stands twice in one group", name.text));
+                self.error(d.at(name.span, "again here"));
+                return None;
+            }
+            if !self.manual.iter().any(|m| m.0 == a) {
+                let d = Diagnostic::error("outside-manual", format!("`{}` over `{}`, which is not manual here", c.name, name.text))
+                    .at(span, "the compiler places the collectives of this axis");
+                self.error(d.help(format!("collectives are written in a region: `manual({})(x @ [..]) -> [..] {{ .. }}`", name.text)));
+                return None;
+            }
+            axes.push(a);
+        }
+        if axes.is_empty() {
+            let d = Diagnostic::error("arguments", format!("`{}` goes over an axis", c.name)).at(span, "");
+            self.error(d.help("such as `model`, or `(data, model)` for both, major first"));
+            return None;
+        }
+        Some(axes)
+    }
+}
+
+/// `model`, `(data, model)`
+fn word(e: &Expr) -> Option<Vec<Name>> {
+    let one = |e: &Expr| match &e.bare().kind {
+        ExprKind::Name(n) => Some(Name { text: n.clone(), span: e.span }),
+        _ => None,
+    };
+    match &e.bare().kind {
+        ExprKind::Tuple(v) => v.iter().map(one).collect(),
+        _ => one(e).map(|n| vec![n]),
+    }
+}
