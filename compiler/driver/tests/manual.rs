@@ -120,7 +120,10 @@ fn differences(name: &str, f: &Func, inputs: &[Tensor]) {
             eval(f, &inputs).unwrap()[0].f(0)
         };
         let (want, got) = ((at(1e-5) - at(-1e-5)) / 2e-5, dot(g, &along));
-        assert!((want - got).abs() < 1e-6 * want.abs().max(1.0), "{name}: gradient {k} is {got}, differences give {want}");
+        assert!(
+            (want - got).abs() < 1e-6 * want.abs().max(1.0),
+            "{name}: gradient {k} is {got}, differences give {want}"
+        );
     }
 }
 
@@ -202,6 +205,35 @@ fn the_plan_has_the_collectives_that_were_written() {
                 .map(|o| local.op(o).op.name())
                 .collect();
             assert_eq!(found, *kinds, "{name} {mode:?}\n{}", meshloom_ir::print::print(local));
+        }
+    }
+}
+
+/// The example's hand-written layers train as the one that is left to the compiler, on meshes that split them and on one that
+/// does not.
+#[test]
+fn the_example_trains_as_its_automatic_twin() {
+    let text = include_str!("../../../examples/manual.loom");
+    for mesh in [[("data", 1), ("model", 1)], [("data", 2), ("model", 2)], [("data", 1), ("model", 4)]] {
+        let mut o = on(&mesh, "");
+        o.front.float = Some(DType::F64);
+        let p = compiled("manual.loom", text, &o);
+        let made = bundle(&p);
+        let train = |entry: &str| -> Vec<f64> {
+            let mut s = open(&made, entry);
+            s.initialize().unwrap();
+            let e = p.entries.iter().find(|e| e.name == entry).unwrap();
+            for (port, x) in e.global.inputs.iter().zip(random::inputs(&e.global, 5)) {
+                s.write(&port.name, host(&x)).unwrap();
+            }
+            (0..4).map(|_| s.step().unwrap().loss.unwrap()).collect()
+        };
+        let want = train("automatic");
+        assert!(want[3] < want[0], "{want:?}");
+        for entry in ["megatron", "ring"] {
+            for (got, want) in train(entry).iter().zip(&want) {
+                assert!((got - want).abs() < 1e-11 * want, "{entry} on {mesh:?}: {got} for {want}");
+            }
         }
     }
 }

@@ -6,10 +6,12 @@ use common::close;
 use meshloom_ir::graph::{Port, Role};
 use meshloom_ir::interp::{eval, spmd};
 use meshloom_ir::manual::{Split, enter, leave, lift};
-use meshloom_ir::random::{Rng, tensor};
 use meshloom_ir::print::print;
+use meshloom_ir::random::{Rng, tensor};
 use meshloom_ir::verify::verify;
-use meshloom_ir::{Axis, Builder, Constraint, DType, Einsum, Func, Layout, Mesh, Op, Reduction, Span, TensorType, ValueId};
+use meshloom_ir::{
+    Axis, Builder, Constraint, DType, Einsum, Func, Layout, Mesh, Op, Reduction, Span, TensorType, ValueId,
+};
 
 fn port(name: &str, role: Role, rank: usize) -> Port {
     Port {
@@ -32,14 +34,19 @@ struct Both {
 
 /// `body` makes a local program of its inputs; each is given by its shape on one device and how the whole is split. The results
 /// are put together along dim 0 by all axes of the mesh.
-fn both(mesh: &Mesh, inputs: &[(Vec<u64>, Split)], body: impl FnOnce(&mut Builder, &[ValueId]) -> Vec<ValueId>) -> Both {
+fn both(
+    mesh: &Mesh,
+    inputs: &[(Vec<u64>, Split)],
+    body: impl FnOnce(&mut Builder, &[ValueId]) -> Vec<ValueId>,
+) -> Both {
     let manual: Vec<Axis> = mesh.all_axes().collect();
     let mut l = Builder::new("local", mesh.clone());
     let args: Vec<ValueId> = inputs
         .iter()
         .enumerate()
         .map(|(i, (shape, split))| {
-            let v = l.input(TensorType::new(DType::F64, shape.clone()), port(&format!("x{i}"), Role::Input, shape.len()));
+            let v =
+                l.input(TensorType::new(DType::F64, shape.clone()), port(&format!("x{i}"), Role::Input, shape.len()));
             l.func.values[v.index()].layout = Some(Layout { dims: split.clone(), partial: Default::default() });
             v
         })
@@ -82,7 +89,8 @@ fn agree(b: &Both, seed: u64) {
     let whole = eval(&b.global, &inputs).unwrap();
     let (shards, _) = spmd::run_whole(&b.local, &inputs).unwrap();
     for (i, (x, y)) in whole.iter().zip(&shards).enumerate() {
-        close(x, y, 1e-11).unwrap_or_else(|e| panic!("output {i} of case {seed}: {e}\n{}\n{}", print(&b.local), print(&b.global)));
+        close(x, y, 1e-11)
+            .unwrap_or_else(|e| panic!("output {i} of case {seed}: {e}\n{}\n{}", print(&b.local), print(&b.global)));
     }
 }
 
@@ -142,7 +150,9 @@ fn grow(b: &mut Builder, rng: &mut Rng, mesh: &Mesh, pool: &mut Vec<ValueId>, lo
                 b.elem("tanh", &[x])
             }
         }
-        11 => b.op(Op::CollectiveShift { by: rng.below(mesh.size(axes[0]) as usize) as u64, axes: vec![axes[0]] }, &[x]),
+        11 => {
+            b.op(Op::CollectiveShift { by: rng.below(mesh.size(axes[0]) as usize) as u64, axes: vec![axes[0]] }, &[x])
+        }
         10 => {
             let body = b.open();
             let ty = b.ty(x).clone();

@@ -118,7 +118,9 @@ fn spread(b: &mut Builder, x: &Lifted, over: &[Axis]) -> ValueId {
     let dims: Vec<usize> = lead.chain((0..own).map(|d| over.len() + d)).collect();
     let mut to = sizes(&b.func, over);
     to.extend(&shape[x.over.len()..]);
-    if let Some(Op::Constant { dtype, value: value @ Literal::Splat(_), .. }) = b.func.def_op(x.value).map(|o| &b.func.op(o).op) {
+    if let Some(Op::Constant { dtype, value: value @ Literal::Splat(_), .. }) =
+        b.func.def_op(x.value).map(|o| &b.func.op(o).op)
+    {
         let op = Op::Constant { dtype: *dtype, shape: to, value: value.clone() };
         return b.op(op, &[]);
     }

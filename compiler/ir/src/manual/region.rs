@@ -208,9 +208,11 @@ impl Lift<'_> {
         b.close(yields);
         done?;
         (b.span, b.phase) = (data.span, data.phase);
-        let results = b
-            .repeat(trip, reverse, carries, xs, &operands, inner)
-            .map_err(|message| Refused { span: data.span, message, help: "" })?;
+        let results = b.repeat(trip, reverse, carries, xs, &operands, inner).map_err(|message| Refused {
+            span: data.span,
+            message,
+            help: "",
+        })?;
         let out = results.into_iter().zip(overs).enumerate().map(|(i, (v, over))| {
             let value = if i < carries { v } else { rotate(b, v, 0, over.len()) };
             Lifted { value, over, made: false }

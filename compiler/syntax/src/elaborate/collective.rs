@@ -46,7 +46,10 @@ impl Elab<'_> {
                 Some(_) => {
                     let Some(names) = word(&a.value) else {
                         let d = Diagnostic::error("arguments", format!("`{}` takes a name here", c.name));
-                        return self.error(d.at(a.value.span, "an expression").help("an axis of the mesh: `model`, or several: `(data, model)`"));
+                        return self.error(
+                            d.at(a.value.span, "an expression")
+                                .help("an axis of the mesh: `model`, or several: `(data, model)`"),
+                        );
                     };
                     words.push(names);
                     Val::int(words.len() as i64 - 1)
@@ -86,7 +89,8 @@ impl Elab<'_> {
                 Some(r) => r,
                 None => {
                     let d = Diagnostic::error("arguments", format!("`{}` has no such reduction", c.name));
-                    return self.error(d.at(slot("reduction").map_or(span, |g| g.span), "").help("`sum`, `max` or `min`"));
+                    return self
+                        .error(d.at(slot("reduction").map_or(span, |g| g.span), "").help("`sum`, `max` or `min`"));
                 }
             },
         };
@@ -98,7 +102,8 @@ impl Elab<'_> {
         }
         let mut ok = true;
         let out = value.map(&mut |t| {
-            let made = self.communicate(c, t, &axes, kind, [slot("dim"), slot("split"), slot("concat"), slot("shift")], span);
+            let made =
+                self.communicate(c, t, &axes, kind, [slot("dim"), slot("split"), slot("concat"), slot("shift")], span);
             ok &= made.is_some();
             made.unwrap_or_else(|| t.clone())
         });
@@ -198,9 +203,15 @@ impl Elab<'_> {
                 return None;
             }
             if !self.manual.iter().any(|m| m.0 == a) {
-                let d = Diagnostic::error("outside-manual", format!("`{}` over `{}`, which is not manual here", c.name, name.text))
-                    .at(span, "the compiler places the collectives of this axis");
-                self.error(d.help(format!("collectives are written in a region: `manual({})(x @ [..]) -> [..] {{ .. }}`", name.text)));
+                let d = Diagnostic::error(
+                    "outside-manual",
+                    format!("`{}` over `{}`, which is not manual here", c.name, name.text),
+                )
+                .at(span, "the compiler places the collectives of this axis");
+                self.error(d.help(format!(
+                    "collectives are written in a region: `manual({})(x @ [..]) -> [..] {{ .. }}`",
+                    name.text
+                )));
                 return None;
             }
             axes.push(a);

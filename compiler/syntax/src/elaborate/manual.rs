@@ -75,7 +75,9 @@ impl Elab<'_> {
         self.regions = regions;
         if std::mem::replace(&mut self.random, random).is_some() {
             let d = Diagnostic::error("manual", "random numbers are drawn outside of a manual region").at(opening, "");
-            return self.error(d.help("draw them before, for the whole tensor, and pass them in: then they do not depend on the mesh"));
+            return self.error(d.help(
+                "draw them before, for the whole tensor, and pass them in: then they do not depend on the mesh",
+            ));
         }
         let Some(result) = solid.filter(|_| !self.exhausted) else { return Val::Error };
         let Some(borders) = self.manual_results(m, &result, &axes, last) else { return Val::Error };
@@ -130,7 +132,8 @@ impl Elab<'_> {
             };
             let before = self.manual.iter().find(|o| o.0 == a).map(|o| o.1);
             if axes.contains(&a) || before.is_some() {
-                let d = Diagnostic::error("manual", format!("axis `{}` is manual already", name.text)).at(name.span, "");
+                let d =
+                    Diagnostic::error("manual", format!("axis `{}` is manual already", name.text)).at(name.span, "");
                 self.error(match before {
                     Some(at) => d.also(at, "in this region").help("its collectives can be used here too"),
                     None => d.help("name each axis once"),
@@ -156,7 +159,11 @@ impl Elab<'_> {
             };
             if let Some(first) = out.inner.iter().find(|o| o.0.text == name.text).map(|o| o.0.span) {
                 let d = Diagnostic::error("duplicate", format!("two inputs are called `{}`", name.text));
-                self.error(d.at(name.span, "again here").also(first, "first here").help("write another name before it: `y: x @ [..]`"));
+                self.error(
+                    d.at(name.span, "again here")
+                        .also(first, "first here")
+                        .help("write another name before it: `y: x @ [..]`"),
+                );
                 ok = false;
                 continue;
             }
@@ -184,7 +191,9 @@ impl Elab<'_> {
         }
         if !matches!((&input.layout.kind, &value), (LayoutKind::Whole, _) | (_, Val::Tensor(_))) {
             let d = Diagnostic::error("layout", format!("a layout is for a tensor, not {value}"));
-            self.error(d.at(input.layout.span, "").help("`@ _` hands all of it in whole; or hand in its tensors one by one"));
+            self.error(
+                d.at(input.layout.span, "").help("`@ _` hands all of it in whole; or hand in its tensors one by one"),
+            );
             return None;
         }
         let mut ok = true;
@@ -228,7 +237,9 @@ impl Elab<'_> {
                 let message = format!("a dim of {} cannot be shared by {k} devices in a manual region", dims[d]);
                 let x = Diagnostic::error("manual-uneven", message)
                     .at(written.span, format!("dim {d} is split over {names}"))
-                    .help("pad it to a multiple before, or leave it whole: uneven dims are for axes that are not manual");
+                    .help(
+                        "pad it to a multiple before, or leave it whole: uneven dims are for axes that are not manual",
+                    );
                 self.error(match super::value::sizes_note([&dims[d]]) {
                     Some(n) => x.note(n),
                     None => x,

@@ -194,7 +194,15 @@ struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     fn new(function: FnRef<'a>, call: Span) -> Frame<'a> {
-        Frame { function, scopes: vec![Scope::new()], dims: BTreeMap::new(), rest: None, float: None, outside: Vec::new(), call }
+        Frame {
+            function,
+            scopes: vec![Scope::new()],
+            dims: BTreeMap::new(),
+            rest: None,
+            float: None,
+            outside: Vec::new(),
+            call,
+        }
     }
 }
 
