@@ -88,7 +88,6 @@ impl FactorRule {
         let mixed = self.kinds[factor] != FactorKind::Parallel && self.results.iter().any(stays);
         self.splittable(factor)
             && !mixed
-            && self.kinds[factor] != FactorKind::Single
             && (self.kinds[factor] != FactorKind::Parallel || self.results.iter().all(stays))
             && self.operands.iter().chain(&self.results).flatten().all(|dim| {
                 // Factors of size 1 beside it cannot be split themselves: they are not alone in this dim.

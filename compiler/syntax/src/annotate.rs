@@ -117,6 +117,7 @@ fn block(b: &Block, span: Span) -> Option<Place> {
         StmtKind::For { over, until, body, .. } => expr(over, span, false)
             .or_else(|| until.as_ref().and_then(|e| expr(e, span, false)))
             .or_else(|| block(body, span)),
+        StmtKind::While { condition, body, .. } => expr(condition, span, false).or_else(|| block(body, span)),
         StmtKind::State { .. } | StmtKind::Error => None,
     })
 }

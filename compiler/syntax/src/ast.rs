@@ -267,6 +267,12 @@ pub enum StmtKind {
         until: Option<Expr>,
         body: Block,
     },
+    /// `while residual > 1e-6, at_most: 100 { .. }`
+    While {
+        condition: Expr,
+        most: Expr,
+        body: Block,
+    },
     /// The last one is the value of the block.
     Expr(Expr),
     Error,

@@ -284,7 +284,7 @@ fn expectation(expected: &[String]) -> Option<String> {
         words.push("the end of the statement".into());
     }
     let operators = ["+", "-", "*", "/", "==", "!=", "<=", ">=", "&&", "||", "<", ">", ".", "as", "@", ";", "!"];
-    let starters = ["(", "[", "if", "true", "false", "let", "for", "manual"];
+    let starters = ["(", "[", "if", "true", "false", "let", "for", "while", "manual"];
     for e in expected {
         let Some(t) = e.strip_prefix('"').and_then(|e| e.strip_suffix('"')) else { continue };
         let part_of_expression = expression && starters.contains(&t);
@@ -459,6 +459,18 @@ impl Cx<'_> {
         ItemKind::Import(Import { path, what: Imported::Names(names) })
     }
 
+    /// `while condition, at_most: 100 { .. }`
+    pub fn while_loop(&mut self, condition: Expr, word: Name, most: Expr, body: Block) -> StmtKind {
+        if word.text != "at_most" {
+            self.errors.push(
+                Diagnostic::error("syntax", format!("expected `at_most`, found `{}`", word.text))
+                    .at(word.span, "")
+                    .help("a `while` says how many rounds it has at most: `while x > 1, at_most: 100 { .. }`"),
+            );
+        }
+        StmtKind::While { condition, most, body }
+    }
+
     pub fn partial(&mut self, what: Name, axis: Name, reduction: Option<Name>) -> Partial {
         if what.text != "partial" {
             self.errors.push(
@@ -510,6 +522,7 @@ impl Stmt {
             StmtKind::For { over, until, body, .. } => {
                 body.depth.max(over.depth).max(until.as_ref().map_or(0, |e| e.depth))
             }
+            StmtKind::While { condition, most, body } => body.depth.max(condition.depth).max(most.depth),
             StmtKind::Expr(e) | StmtKind::State { init: e, .. } => e.depth,
             StmtKind::Error => 0,
         }

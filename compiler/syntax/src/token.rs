@@ -61,7 +61,7 @@ const fn keywords<const N: usize>(all: &[&'static str; N]) -> [&'static str; KEY
     assert!(n == KEYWORD_COUNT);
     out
 }
-const KEYWORD_COUNT: usize = 21;
+const KEYWORD_COUNT: usize = 22;
 
 tokens! {
     Mesh "mesh",
@@ -78,6 +78,7 @@ tokens! {
     Import "import",
     Let "let",
     For "for",
+    While "while",
     In "in",
     If "if",
     Else "else",

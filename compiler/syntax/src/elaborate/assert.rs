@@ -207,6 +207,10 @@ fn calls<'a>(stmts: &'a [Stmt], out: &mut Vec<&'a str>) {
                 until.iter().for_each(|e| called(e, out));
                 calls(&body.stmts, out);
             }
+            StmtKind::While { condition, body, .. } => {
+                called(condition, out);
+                calls(&body.stmts, out);
+            }
             StmtKind::State { .. } | StmtKind::Error => {}
         }
     }

@@ -39,6 +39,7 @@ impl Elab<'_> {
                 StmtKind::For { pattern, over, until, body } => {
                     self.repeat(stmt.span, pattern, over, until.as_ref(), body)
                 }
+                StmtKind::While { condition, most, body } => self.while_loop(stmt.span, condition, most, body),
                 StmtKind::State { name, ty, init } => self.state(name, ty, init),
                 StmtKind::Expr(e) => {
                     value = self.expr(e);
@@ -130,7 +131,7 @@ impl Elab<'_> {
         if ok { v } else { Val::Error }
     }
 
-    fn assign(&mut self, name: &Name, value: Val) {
+    pub(super) fn assign(&mut self, name: &Name, value: Val) {
         let known: Vec<String> = self.frame().scopes.iter().flat_map(|s| s.keys().cloned()).collect();
         let slot = self.frame().scopes.iter_mut().rev().find_map(|s| s.get_mut(&name.text));
         match slot {
@@ -199,13 +200,13 @@ impl Elab<'_> {
         }
     }
 
-    fn loop_body(&mut self, body: &Block) {
+    pub(super) fn loop_body(&mut self, body: &Block) {
         let value = self.block(body);
         let empty = matches!(&value, Val::Tuple(v) if v.is_empty());
         if !empty && !value.is_error() {
             let span = body.stmts.last().map_or(body.span, |s| s.span);
             self.error(
-                Diagnostic::error("unused-value", "the body of a `for` has no value")
+                Diagnostic::error("unused-value", "the body of a loop has no value")
                     .at(span, "this value goes nowhere")
                     .help("assign it to a variable declared before the loop: `x = ..`"),
             );
@@ -371,7 +372,7 @@ impl Elab<'_> {
     }
 
     /// A carried variable's value before the loop, as tensors of the IR.
-    fn carry(&mut self, name: &Name, v: &Variable) -> Val {
+    pub(super) fn carry(&mut self, name: &Name, v: &Variable) -> Val {
         if let Val::Number(n, _) = &v.value {
             let n = *n;
             return self.error(
@@ -452,6 +453,7 @@ fn assignments(stmts: &[Stmt], bound: &mut Vec<String>, out: &mut Vec<Name>) {
                 assignments(&body.stmts, bound, out);
                 bound.truncate(inner);
             }
+            StmtKind::While { body, .. } => assignments(&body.stmts, bound, out),
             StmtKind::State { name, .. } => bound.push(name.text.clone()),
             StmtKind::Expr(e) => in_expr(e, bound, out),
             StmtKind::Error => {}

@@ -34,6 +34,7 @@ mod suggest;
 mod types;
 mod update;
 pub mod value;
+mod while_loop;
 
 pub use layout::matches;
 pub use prims::primitives;

@@ -467,6 +467,13 @@ impl<'a> Formatter<'a> {
                 parts.push(self.block(body));
                 Doc::Concat(parts)
             }
+            StmtKind::While { condition, most, body } => {
+                let head = [Doc::text("while "), self.expr(condition), Doc::text(", at_most: "), self.expr(most)];
+                let mut parts = Vec::from(head);
+                parts.push(Doc::text(" "));
+                parts.push(self.block(body));
+                Doc::Concat(parts)
+            }
             StmtKind::Expr(e) => self.expr(e),
             StmtKind::Error => Doc::text(self.text(s.span)),
         }

@@ -243,6 +243,11 @@ impl<'a> Renamer<'a> {
                 self.block(body);
                 self.bound.truncate(depth);
             }
+            StmtKind::While { condition, most, body } => {
+                self.expr(condition);
+                self.expr(most);
+                self.block(body);
+            }
             StmtKind::State { name, ty, init } => {
                 self.ty(ty);
                 self.expr(init);
