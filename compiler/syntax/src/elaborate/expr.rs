@@ -112,15 +112,15 @@ impl Elab<'_> {
         if let Some(v) = self.variable(name) {
             return v.value.clone();
         }
-        if let Some(v) = self.constant(name) {
-            return v;
-        }
         if self.frames.last().is_some_and(|f| f.outside.iter().any(|s| s.contains_key(name))) {
             let d = Diagnostic::error("manual-input", format!("`{name}` is outside of this manual region"));
             let d = d.at(span, "what a device has of it is not said");
             return self.error(d.help(format!(
                 "make it an input, with its layout over the manual axes: `{name} @ [..]`, or `{name} @ _` for all of it"
             )));
+        }
+        if let Some(v) = self.constant(name) {
+            return v;
         }
         let d = Diagnostic::error("unknown-name", format!("there is no `{name}` here")).at(span, "not known");
         if self.program.function(name, self.in_library()).is_some() || super::prims::find(name).is_some() {
