@@ -35,7 +35,8 @@ fn total(x: f64[n, m], most: f64) -> f64 {
 fn a_while_goes_on_as_long_as_its_condition_holds() {
     let values: Vec<f64> = (0..32).map(|i| 1.0 + f64::from(i) * 0.5).collect();
     let x = Tensor::floats(DType::F64, &[8, 4], values.clone());
-    for (mesh, mode) in [((1, 1), Mode::Follow), ((2, 2), Mode::Follow), ((2, 2), Mode::Search), ((4, 1), Mode::Search)] {
+    for (mesh, mode) in [((1, 1), Mode::Follow), ((2, 2), Mode::Follow), ((2, 2), Mode::Search), ((4, 1), Mode::Search)]
+    {
         let mut o = on(&[("data", mesh.0), ("model", mesh.1)], "");
         o.plan.mode = mode;
         let p = compiled("while.loom", SOURCE, &o);

@@ -26,7 +26,7 @@ pub fn batched(op: &Op, lead: &[u64]) -> Result<Op, &'static str> {
         Op::Constant { .. } | Op::Iota { .. } => return Err("it has no operands"),
         Op::RandomBits { .. } => return Err("random numbers are drawn outside of the region, and passed in"),
         Op::Gather { .. } | Op::Scatter { .. } => {
-            return Err("rows are taken of tensors that are the same on all devices");
+            return Err("it is not built for rows of bools, or sums of rows, that differ between devices");
         }
         Op::DotGeneral(_) | Op::Constrain(_) | Op::Composite { .. } | Op::Repeat { .. } => {
             return Err("it has a form of its own");

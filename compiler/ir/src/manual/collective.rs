@@ -1,8 +1,9 @@
 //! Collectives as what they do to the dims of axes.
 
-use super::{Lifted, sizes, spread, union};
+use super::{Lifted, pin, sizes, spread, union};
 use crate::builder::Builder;
 use crate::graph::ValueId;
+use crate::layout::{Constraint, Reduction};
 use crate::mesh::Axis;
 use crate::op::Op;
 
@@ -18,7 +19,7 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
     let own = b.shape(v)[all.len()..].to_vec();
     let k = all.len();
     Some(match op {
-        Op::AllReduce { kind, .. } => b.reduce(*kind, v, &sorted(&group)),
+        Op::AllReduce { kind, .. } => pending(b, *kind, v, &all, axes),
         Op::AllGather { dim, size: None, .. } => {
             let rest = (0..k).filter(|d| !group.contains(d));
             let order: Vec<usize> =
@@ -30,7 +31,7 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
             b.reshape(before, &shape)
         }
         Op::ReduceScatter { dim, kind, .. } => {
-            let sum = b.reduce(*kind, v, &sorted(&group));
+            let sum = pending(b, *kind, v, &all, axes);
             let rest: Vec<Axis> = all.iter().copied().filter(|a| !axes.contains(a)).collect();
             scattered(b, sum, &rest, axes, *dim, over)
         }
@@ -57,6 +58,20 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
         }
         _ => return None,
     })
+}
+
+/// `v`, which varies along `all`, reduced over `axes`: each device has its part, and to put the parts together is what is to
+/// come. Without the annotation, blocks could be exchanged before the reduction as well. Annotations pass on pending sums alone.
+fn pending(b: &mut Builder, kind: Reduction, v: ValueId, all: &[Axis], axes: &[Axis]) -> ValueId {
+    let dims: Vec<usize> = (0..all.len()).filter(|&d| axes.contains(&all[d])).collect();
+    let reduced = b.reduce(kind, v, &dims);
+    if kind != Reduction::Sum {
+        return reduced;
+    }
+    let rest: Vec<Axis> = all.iter().copied().filter(|a| !axes.contains(a)).collect();
+    let pinned = pin(b.ty(reduced).rank(), &rest, &[]);
+    let partial = axes.iter().map(|&a| (a, kind)).collect();
+    b.op(Op::Constrain(Constraint { partial, ..pinned }), &[reduced])
 }
 
 /// `v`, which varies along `rest`, with its own dim `dim` split by `axes`: it then varies along `over`.
@@ -92,10 +107,4 @@ pub fn axis_index(b: &mut Builder, op: &Op, axes: &[Axis]) -> ValueId {
     let mut order: Vec<usize> = sorted.iter().filter_map(|a| axes.iter().position(|x| x == a)).collect();
     order.extend(axes.len()..to.len());
     b.transpose(apart, &order)
-}
-
-fn sorted(dims: &[usize]) -> Vec<usize> {
-    let mut dims = dims.to_vec();
-    dims.sort_unstable();
-    dims
 }

@@ -4,8 +4,10 @@ use super::batch::{batched, einsum};
 use super::{Lifted, Refused, collective, pin, spread, union};
 use crate::builder::Builder;
 use crate::graph::{Func, OpId, RegionId, ValueId};
+use crate::layout::Reduction;
 use crate::mesh::Axis;
 use crate::op::Op;
+use crate::types::DType;
 use std::collections::BTreeMap;
 
 /// By value of the local program: the axes along which it varies.
@@ -130,6 +132,7 @@ impl Lift<'_> {
             }
             // Each device takes its own rows of what all have.
             Op::Gather { .. } if xs[0].over.is_empty() => b.op(data.op.clone(), &[xs[0].value, xs[1].value]),
+            Op::Gather { .. } if b.ty(xs[0].value).dtype != DType::Bool => rows_of(b, &xs[0], &xs[1], &over),
             op if op.communicates() => match collective::lift(b, op, &xs[0], &over) {
                 Some(v) => v,
                 None => return refuse("it has no global form"),
@@ -219,6 +222,30 @@ impl Lift<'_> {
         });
         Ok(out.collect())
     }
+}
+
+/// Rows of a table that differs between devices: of all rows, the one whose number is the index, the others being zeros. Which
+/// costs as many operations as all rows have elements, for each index.
+fn rows_of(b: &mut Builder, table: &Lifted, indices: &Lifted, over: &[Axis]) -> ValueId {
+    let (lead, i) = (over.len(), spread(b, indices, over));
+    let t = spread(b, table, over);
+    let (ty, table) = (b.ty(t).clone(), b.shape(t));
+    let k = b.shape(i).len();
+    let rows = table[lead];
+    let (first, last) = (b.constant_like(i, 0.0), b.constant_like(i, rows.saturating_sub(1) as f64));
+    let low = b.elem("maximum", &[i, first]);
+    let clamped = b.elem("minimum", &[low, last]);
+    let mut shape = b.shape(i);
+    shape.extend(&table[lead..]);
+    let wanted = b.broadcast(clamped, &shape, &(0..k).collect::<Vec<_>>());
+    let dtype = b.ty(i).dtype;
+    let number = b.op(Op::Iota { dtype, shape: shape.clone(), dim: k, shard: Vec::new() }, &[]);
+    let here = b.elem("compare_eq", &[wanted, number]);
+    let dims: Vec<usize> = (0..lead).chain(k..shape.len()).collect();
+    let all = b.broadcast(t, &shape, &dims);
+    let zeros = b.constant(ty.dtype, &shape, 0.0);
+    let kept = b.select(here, all, zeros);
+    b.reduce(Reduction::Sum, kept, &[k])
 }
 
 /// Dim `from` at place `to`, the others in their order.

@@ -171,9 +171,11 @@ impl Elab<'_> {
             Val::Bool(_) => Diagnostic::error("loop-type", "this condition does not depend on what the loop computes")
                 .at(condition.span, "a constant")
                 .help("for a fixed number of rounds, use `for i in 0..n`"),
-            other => Diagnostic::error("type-mismatch", format!("`while` goes on as long as one bool holds, not {other}"))
-                .at(condition.span, "")
-                .help("make one number of a tensor before comparing it: `max(abs(x)) > 1e-6`"),
+            other => {
+                Diagnostic::error("type-mismatch", format!("`while` goes on as long as one bool holds, not {other}"))
+                    .at(condition.span, "")
+                    .help("make one number of a tensor before comparing it: `max(abs(x)) > 1e-6`")
+            }
         };
         self.error(d);
         None
