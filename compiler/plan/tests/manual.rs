@@ -55,7 +55,8 @@ fn collectives_and_their_gradients_are_those_of_one_device() {
         for mesh in MESHES {
             let f = program(&source(body), mesh, Some(DType::F64));
             differences(name, &f, &random::inputs(&f, 7));
-            for mode in [Mode::Follow, Mode::Search] {
+            let modes: &[Mode] = if mesh == (2, 2) { &[Mode::Follow, Mode::Search] } else { &[Mode::Follow] };
+            for &mode in modes {
                 let p = planned_with(&f, &PlanOptions { mode, ..PlanOptions::default() });
                 runs_alike(&f, &p, 7, 1e-11);
             }

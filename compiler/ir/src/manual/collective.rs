@@ -19,7 +19,7 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
     let own = b.shape(v)[all.len()..].to_vec();
     let k = all.len();
     Some(match op {
-        Op::AllReduce { kind, .. } => pending(b, *kind, v, &all, axes),
+        Op::AllReduce { kind, .. } => pending(b, *kind, (x, v), &all, axes),
         Op::AllGather { dim, size: None, .. } => {
             let rest = (0..k).filter(|d| !group.contains(d));
             let order: Vec<usize> =
@@ -31,7 +31,7 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
             b.reshape(before, &shape)
         }
         Op::ReduceScatter { dim, kind, .. } => {
-            let sum = pending(b, *kind, v, &all, axes);
+            let sum = pending(b, *kind, (x, v), &all, axes);
             let rest: Vec<Axis> = all.iter().copied().filter(|a| !axes.contains(a)).collect();
             scattered(b, sum, &rest, axes, *dim, over)
         }
@@ -61,11 +61,12 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
 }
 
 /// `v`, which varies along `all`, reduced over `axes`: each device has its part, and to put the parts together is what is to
-/// come. Without the annotation, blocks could be exchanged before the reduction as well. Annotations pass on pending sums alone.
-fn pending(b: &mut Builder, kind: Reduction, v: ValueId, all: &[Axis], axes: &[Axis]) -> ValueId {
+/// come. Without the annotation, blocks could be exchanged before the reduction as well. Annotations pass on
+/// pending sums alone, and of copies nothing is pending.
+fn pending(b: &mut Builder, kind: Reduction, (x, v): (&Lifted, ValueId), all: &[Axis], axes: &[Axis]) -> ValueId {
     let dims: Vec<usize> = (0..all.len()).filter(|&d| axes.contains(&all[d])).collect();
     let reduced = b.reduce(kind, v, &dims);
-    if kind != Reduction::Sum {
+    if kind != Reduction::Sum || !axes.iter().all(|a| x.over.contains(a)) {
         return reduced;
     }
     let rest: Vec<Axis> = all.iter().copied().filter(|a| !axes.contains(a)).collect();

@@ -488,10 +488,11 @@ pub static CONSTRAIN: OpDef = OpDef {
     },
     factors: |_, xs, _| FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]),
     localize: same,
-    // The cotangent is pinned like the value: what the user said of an activation holds for its gradient.
+    // The cotangent is pinned like the value: what the user said of an activation holds for its gradient. Not where the value is
+    // one of copies, whose cotangents are still to be added.
     grad: Some(|b, cx| {
         let c = attrs!(cx.op, Op::Constrain(c) => c.clone());
-        vec![Some(if c.partial.is_empty() { b.op(Op::Constrain(c), &[cx.ct]) } else { cx.ct })]
+        vec![Some(if c.partial.is_empty() && c.copies.is_empty() { b.op(Op::Constrain(c), &[cx.ct]) } else { cx.ct })]
     }),
     eval: |_, xs, _| xs[0].clone(),
     flops: no_flops,

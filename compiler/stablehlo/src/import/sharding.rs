@@ -69,7 +69,7 @@ fn constraint(mesh: &Mesh, trees: &[Tree<'_>], rank: usize) -> Result<Constraint
     let Some(dims) = trees.iter().find_map(|t| t.group(b'[')) else {
         return Err("the sharding has no list of dims".to_string());
     };
-    let mut out = Constraint { dims: Vec::new(), partial: BTreeMap::new(), absent: false };
+    let mut out = Constraint::of(Vec::new());
     for d in dims.iter().filter_map(|t| t.group(b'{')) {
         let open = d.iter().any(|t| t.leaf(Token::Sign) == Some("?"));
         let axes = names(mesh, d)?;
