@@ -212,7 +212,7 @@ mod tests {
         let mut b = Builder::new("f", Mesh::default());
         let x = b.constant(DType::F32, &[4, 5], 1.0);
         b.op(Op::Rotate { dim: 1, by: 2 }, &[x]);
-        let (g, _) = normalize(&b.finish());
+        let g = normalize(&b.finish()).func;
         let ops: Vec<&Op> = g.body().ops[1..].iter().map(|&o| &g.op(o).op).collect();
         let slice = |from, to| Op::Slice { start: vec![0, from], limit: vec![4, to] };
         assert_eq!(ops, [&slice(3, 5), &slice(0, 3), &Op::Concatenate { dim: 1 }]);
