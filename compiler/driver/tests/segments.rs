@@ -28,6 +28,9 @@ train net = adam(loss, lr: 0.01)
 
 const GPT: &str = include_str!("../../../examples/gpt_tiny.loom");
 
+/// Tensors by name.
+type Values = Vec<(String, Vec<f64>)>;
+
 struct Case {
     text: String,
     dims: Sizes<'static>,
@@ -58,7 +61,7 @@ impl Case {
     }
 
     /// Bytes that one device allocates, the losses of a few steps, and all parameters after them.
-    fn trained(&self, bundle: &Bundle, entry: &str) -> (u64, Vec<f64>, Vec<(String, Vec<f64>)>) {
+    fn trained(&self, bundle: &Bundle, entry: &str) -> (u64, Vec<f64>, Values) {
         // One worker for each device at most: what workers hold is counted once for a device.
         let options = RunOptions { threads: Some(1), ..RunOptions::default() };
         let mut s = Session::open(bundle, entry, &options).unwrap_or_else(|e| panic!("{e}"));
