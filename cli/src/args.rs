@@ -133,6 +133,9 @@ pub struct ModelArgs {
     /// What `f32` means
     #[arg(long, value_enum, value_name = "DTYPE")]
     pub float: Option<Float>,
+    /// What losses are computed in, whatever `train` says; parameters stay f32
+    #[arg(long, value_enum, value_name = "DTYPE")]
+    pub precision: Option<Precision>,
     /// Give the gradients of parameters as outputs `grad.PATH`
     #[arg(long)]
     pub gradients: bool,
@@ -188,6 +191,13 @@ pub enum Recompute {
 pub enum Float {
     F32,
     F64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Precision {
+    Bf16,
+    F16,
+    F32,
 }
 
 #[derive(Args)]

@@ -65,6 +65,11 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
                 Float::F32 => DType::F32,
                 Float::F64 => DType::F64,
             }),
+            precision: args.precision.map(|p| match p {
+                args::Precision::Bf16 => DType::BF16,
+                args::Precision::F16 => DType::F16,
+                args::Precision::F32 => DType::F32,
+            }),
         },
         gradients: args.gradients,
         plan: PlanOptions {

@@ -71,7 +71,8 @@ fn matmul(m: u64, n: u64, k: u64, at: bool, bt: bool, epilogue: &str) -> Vec<Ker
     }
     let a = Access::new(0, &if at { [1, m as i64] } else { [k as i64, 1] });
     let right = Access::new(1, &if bt { [k as i64, 1] } else { [1, n as i64] });
-    let lowered = Contraction { batch: vec![], m: vec![m], n: vec![n], k: vec![k], a, b: right, body: b }.lower();
+    let lowered =
+        Contraction { batch: vec![], m: vec![m], n: vec![n], k: vec![k], a, b: right, stored: F32, body: b }.lower();
     let mut specs: Vec<KernelSpec> = lowered.packs.into_iter().flatten().map(KernelSpec::Pack).collect();
     specs.push(KernelSpec::Matmul(lowered.matmul));
     specs

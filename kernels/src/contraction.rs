@@ -19,7 +19,9 @@ pub struct Contraction {
     pub a: Access,
     /// Over `batch`, `n`, `k`; its buffer is ignored.
     pub b: Access,
-    /// Over `batch`, `m`, `n`. Buffers 0 and 1 are the operands; [`Node::Acc`] is the sum.
+    /// What the operands are in memory. Where sums are of another type, both are packed, and converted on the way.
+    pub stored: DType,
+    /// Over `batch`, `m`, `n`. Buffers 0 and 1 are the operands as the matmul reads them; [`Node::Acc`] is the sum.
     pub body: Body,
 }
 
@@ -147,9 +149,10 @@ impl Contraction {
             strides: [&operand.strides[..nb], &s.operand].concat(),
             ..operand.clone()
         };
-        let direct_a = linear(&k, &ka).filter(|&s| s == 1 || product(&k) == 1);
-        let direct_b =
-            linear(&k, &kb).filter(|_| product(&rows.dims) <= 2 * TILE_ROWS && cols.operand.last() == Some(&1));
+        let as_stored = self.stored == dtype;
+        let direct_a = linear(&k, &ka).filter(|&s| as_stored && (s == 1 || product(&k) == 1));
+        let few = product(&rows.dims) <= 2 * TILE_ROWS && cols.operand.last() == Some(&1);
+        let direct_b = linear(&k, &kb).filter(|_| as_stored && few);
         let reading = |direct: Option<i64>, s: &Side, operand: &Access, buffer: u32| match direct {
             Some(k_stride) => Operand::Direct { access: Access { buffer, ..operand_of(s, operand) }, k_stride },
             None => Operand::Packed,
@@ -157,7 +160,7 @@ impl Contraction {
         let pack = |direct: Option<i64>, s: &Side, operand: &Access, k_strides: &[i64], width: u64| {
             let mut access = Access { buffer: 0, ..operand_of(s, operand) };
             access.strides.extend_from_slice(k_strides);
-            direct.is_none().then(|| Pack::new(&self.batch, &s.dims, &k, width, dtype, access))
+            direct.is_none().then(|| Pack::new(&self.batch, &s.dims, &k, width, self.stored, access))
         };
 
         let mut body = self.body.clone();
@@ -191,10 +194,11 @@ impl Contraction {
 }
 
 impl Pack {
-    /// Packs a strided operand as it is. Buffers: the operand, the panels.
+    /// Packs a strided operand, in the type that its elements are computed in. Buffers: the operand, the panels.
     pub fn new(batch: &[u64], rows: &[u64], k: &[u64], width: u64, dtype: DType, access: Access) -> Pack {
-        let mut body = Body::new(&[dtype, dtype]);
+        let mut body = Body::new(&[dtype, dtype.computed()]);
         let value = body.leaf(access);
+        let value = body.convert(value, dtype.computed());
         let (mut space, lead) = ([batch, rows, k].concat(), batch.len() + rows.len());
         let merged = if k.is_empty() { 0 } else { collapse(&mut space, &mut body, lead..lead + k.len()) };
         let k = space[lead..lead + k.len() - merged].to_vec();
@@ -222,7 +226,8 @@ mod tests {
         let acc = body.node(Node::Acc);
         body.output(acc, Access::new(2, c));
         let (m, n, k) = (m.to_vec(), n.to_vec(), k.to_vec());
-        Contraction { batch: vec![], m, n, k, a: Access::new(0, a), b: Access::new(1, b), body }.lower()
+        Contraction { batch: vec![], m, n, k, a: Access::new(0, a), b: Access::new(1, b), stored: DType::F32, body }
+            .lower()
     }
 
     #[test]
@@ -260,7 +265,9 @@ mod tests {
             }
             body.output(sum, Access::new(2, c));
             let (a, b) = (Access::new(0, &vec![0; m.len() + 1]), Access::new(1, &vec![0; n.len() + 1]));
-            let l = Contraction { batch: vec![], m: m.to_vec(), n: n.to_vec(), k: vec![1], a, b, body }.lower();
+            let l =
+                Contraction { batch: vec![], m: m.to_vec(), n: n.to_vec(), k: vec![1], a, b, stored: DType::F32, body }
+                    .lower();
             let of = |n: &Node| match n {
                 Node::Iota { dim } => Some(*dim),
                 Node::Const { .. } => Some(99),

@@ -8,25 +8,53 @@
 //! are strides and offsets too.
 
 /// Element type of a buffer or a value. `Bool` is one byte in memory, 0 or 1.
+///
+/// `Bf16`, `F16`, `U8` and `U32` are types of memory: leaves have them and outputs may, but the only operation on them is `Convert`, to
+/// and from the type that they are computed in ([`DType::computed`]). So a body says itself where it rounds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DType {
     F32,
     F64,
     I32,
     Bool,
+    Bf16,
+    F16,
+    I64,
+    U8,
+    U32,
 }
 
 impl DType {
+    pub const ALL: [DType; 9] =
+        [DType::F32, DType::F64, DType::I32, DType::Bool, DType::Bf16, DType::F16, DType::I64, DType::U8, DType::U32];
+
     pub fn bytes(self) -> u64 {
         match self {
-            DType::F64 => 8,
-            DType::F32 | DType::I32 => 4,
-            DType::Bool => 1,
+            DType::F64 | DType::I64 => 8,
+            DType::F32 | DType::I32 | DType::U32 => 4,
+            DType::Bf16 | DType::F16 => 2,
+            DType::Bool | DType::U8 => 1,
         }
     }
 
+    /// Whether there is floating point arithmetic in this type.
     pub fn is_float(self) -> bool {
         matches!(self, DType::F32 | DType::F64)
+    }
+
+    /// The narrowest type with arithmetic that holds all values of this one.
+    pub fn computed(self) -> DType {
+        match self {
+            DType::Bf16 | DType::F16 => DType::F32,
+            DType::U8 => DType::I32,
+            DType::U32 => DType::I64,
+            other => other,
+        }
+    }
+
+    /// Whether this is a type of memory alone.
+    pub fn is_stored_only(self) -> bool {
+        self.computed() != self
     }
 
     pub fn name(self) -> &'static str {
@@ -35,6 +63,11 @@ impl DType {
             DType::F64 => "f64",
             DType::I32 => "i32",
             DType::Bool => "bool",
+            DType::Bf16 => "bf16",
+            DType::F16 => "f16",
+            DType::I64 => "i64",
+            DType::U8 => "u8",
+            DType::U32 => "u32",
         }
     }
 }
@@ -146,7 +179,8 @@ pub enum Elem {
     CountLeadingZeros,
     /// The first word of Threefry-2x32 with 20 rounds, of a key and a counter of two words each.
     Threefry,
-    /// To the node's dtype. Floats to integers truncate; anything to bool is `!= 0`.
+    /// To the node's dtype. Floats to integers truncate, integers to narrower ones wrap, floats to narrower ones round to nearest
+    /// even; anything to bool is `!= 0`.
     Convert,
 }
 

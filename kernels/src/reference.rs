@@ -34,9 +34,17 @@ fn address(a: &Access, index: &[u64], dims: &[i64]) -> i64 {
     a.offset + start + a.strides.iter().zip(index).map(|(s, i)| s * *i as i64).sum::<i64>()
 }
 
-/// Rounds to the precision of a dtype.
-fn store(dtype: DType, v: f64) -> f64 {
-    if dtype == DType::F32 { f64::from(v as f32) } else { v }
+/// Rounds to the precision of a dtype; integers wrap.
+pub fn store(dtype: DType, v: f64) -> f64 {
+    match dtype {
+        DType::F32 => f64::from(v as f32),
+        // As kernels do: what is computed in f64 is rounded to f32 first.
+        DType::Bf16 => f64::from(half::bf16::from_f32(v as f32)),
+        DType::F16 => f64::from(half::f16::from_f32(v as f32)),
+        DType::U8 => f64::from(v as i64 as u8),
+        DType::U32 => f64::from(v as i64 as u32),
+        _ => v,
+    }
 }
 
 /// One elementwise operation.
@@ -105,7 +113,8 @@ pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
         Elem::Not => !(x[0] as i64) as f64,
         Elem::Convert => match dtype {
             DType::Bool => test(x[0] != 0.0),
-            DType::I32 => x[0].trunc(),
+            DType::I32 => f64::from(x[0] as i64 as i32),
+            DType::I64 => x[0].trunc(),
             _ => store(dtype, x[0]),
         },
     }

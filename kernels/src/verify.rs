@@ -60,7 +60,7 @@ impl KernelSpec {
                 ensure(s.n <= i32::MAX as u64, || "top_k: more than i32 can count".into())?;
                 ensure(s.k <= s.n && s.dtype != DType::Bool, || format!("top_k: the first {} of {}", s.k, s.n))
             }
-            KernelSpec::ScatterRows(s) => ensure(s.dtype.is_float(), || "scatter_rows: not a float".into()),
+            KernelSpec::ScatterRows(s) => ensure(s.dtype.computed().is_float(), || "scatter_rows: not a float".into()),
         }
     }
 }
@@ -95,7 +95,10 @@ fn body(b: &Body, rank: usize, acc: bool) -> Checked {
             Node::Iota { dim } => ensure((*dim as usize) < rank, || format!("%{i}: no dim {dim}"))?,
             Node::Const { dtype, bits } => {
                 let v = f64::from_bits(*bits);
-                let whole = v.fract() == 0.0 && v.abs() <= f64::from(i32::MAX) + 1.0;
+                // All of these whole numbers are f64 too.
+                let most = if *dtype == DType::I64 { (1u64 << 53) as f64 } else { f64::from(i32::MAX) + 1.0 };
+                let whole = v.fract() == 0.0 && v.abs() <= most;
+                ensure(!dtype.is_stored_only(), || format!("%{i}: a constant of {}", dtype.name()))?;
                 ensure(dtype.is_float() || whole, || format!("%{i}: {v} is no {}", dtype.name()))?;
             }
             Node::Acc => ensure(acc, || format!("%{i}: an accumulator outside a matmul"))?,
@@ -118,14 +121,15 @@ fn elem(b: &Body, op: Elem, dtype: DType, args: &[NodeId]) -> Result<(), String>
         return Err(format!("{} takes {} arguments, not {}", op.name(), op.arity(), args.len()));
     }
     let types: Vec<DType> = args.iter().map(|a| b.dtype(*a)).collect();
-    let all = |d: DType| types.iter().all(|t| *t == d);
+    let all = |d: DType| types.iter().all(|t| *t == d && !t.is_stored_only());
     let ok = match op {
         Elem::Compare(_) => dtype == DType::Bool && all(types[0]),
         Elem::Select => types[0] == DType::Bool && types[1] == types[2] && dtype == types[1],
         Elem::Convert => true,
         Elem::And | Elem::Or | Elem::Xor | Elem::Not => all(dtype) && !dtype.is_float(),
-        Elem::ShiftLeft | Elem::ShiftRightArithmetic | Elem::ShiftRightLogical => all(dtype) && dtype == DType::I32,
-        Elem::Popcnt | Elem::CountLeadingZeros | Elem::Threefry => all(dtype) && dtype == DType::I32,
+        Elem::ShiftLeft | Elem::ShiftRightArithmetic | Elem::ShiftRightLogical => all(dtype) && is_integer(dtype),
+        Elem::Popcnt | Elem::CountLeadingZeros => all(dtype) && is_integer(dtype),
+        Elem::Threefry => all(dtype) && dtype == DType::I32,
         Elem::Add
         | Elem::Subtract
         | Elem::Multiply
@@ -139,6 +143,10 @@ fn elem(b: &Body, op: Elem, dtype: DType, args: &[NodeId]) -> Result<(), String>
     };
     let names: Vec<&str> = types.iter().map(|t| t.name()).collect();
     if ok { Ok(()) } else { Err(format!("{} of {} as {}", op.name(), names.join(", "), dtype.name())) }
+}
+
+fn is_integer(dtype: DType) -> bool {
+    matches!(dtype, DType::I32 | DType::I64)
 }
 
 /// Column-like kernels make one pass: a reduction of a reduction would need two.

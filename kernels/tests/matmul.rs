@@ -82,6 +82,7 @@ fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: Epilogue) -> Lowered
         k: of(&k),
         a: Access::new(0, &strides(&av, a, sizes)),
         b: Access::new(1, &strides(&bv, b, sizes)),
+        stored: dtype,
         body,
     }
     .lower()

@@ -44,7 +44,7 @@ impl Tensor {
         self.shape.iter().product()
     }
 
-    /// The values as `f64`, whatever the dtype but the 16-bit ones, which give `None`.
+    /// The values as `f64`, whatever the dtype.
     pub fn to_f64(&self) -> Option<Vec<f64>> {
         fn each<const N: usize>(bytes: &[u8], f: impl Fn([u8; N]) -> f64) -> Vec<f64> {
             bytes.as_chunks::<N>().0.iter().map(|&c| f(c)).collect()
@@ -56,7 +56,8 @@ impl Tensor {
             DType::I64 => each(&self.bytes, |c| i64::from_le_bytes(c) as f64),
             DType::U32 => each(&self.bytes, |c| f64::from(u32::from_le_bytes(c))),
             DType::U8 | DType::Bool => each(&self.bytes, |[c]| f64::from(c)),
-            DType::F16 | DType::Bf16 => return None,
+            DType::F16 => each(&self.bytes, |c| half::f16::from_le_bytes(c).to_f64()),
+            DType::Bf16 => each(&self.bytes, |c| half::bf16::from_le_bytes(c).to_f64()),
         })
     }
 

@@ -101,6 +101,7 @@ fn front(t: &FileTest<'_>) -> Result<elaborate::Options, String> {
         entry: t.option("entry").map(String::from),
         files: t.files(".loom").map(|(n, text)| SourceText { path: n.into(), text: Ok(text.into()) }).collect(),
         float,
+        precision: None,
     })
 }
 

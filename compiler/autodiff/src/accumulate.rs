@@ -59,12 +59,13 @@ pub(crate) fn differentiate(loss: &Func, at: usize, parameters: &[usize], seed: 
     Ok(Differentiated { b, loss: value, gradients })
 }
 
-/// The same, microbatch by microbatch.
+/// The same, microbatch by microbatch; gradients are `scale` times what they are.
 pub(crate) fn accumulate(
     loss: &Func,
     at: usize,
     parameters: &[usize],
     micro: &Microbatch,
+    scale: f64,
 ) -> Result<Differentiated, Error> {
     let fits = micro.loss.inputs.len() == loss.inputs.len() && micro.loss.outputs.len() == loss.outputs.len();
     if !fits || loss.outputs.len() != 1 {
@@ -73,7 +74,7 @@ pub(crate) fn accumulate(
             "the loss of a microbatch has other inputs or outputs than that of the batch",
         ));
     }
-    let made = differentiate(&micro.loss, at, parameters, micro.weight)?;
+    let made = differentiate(&micro.loss, at, parameters, micro.weight * scale)?;
     let (mut b, body) = as_region(made.b);
     let inner = b.func.region(body).args.clone();
     b.span = loss.value(loss.body().yields[at]).span;

@@ -73,6 +73,10 @@ pub fn gradient(
         b.arg(body, ty)
     };
     let args: Vec<ValueId> = (0..operands.len()).map(&mut arg).collect();
+    // Computed in f32 at least, as kernels do.
+    let types: Vec<DType> = args.iter().map(|&a| b.ty(a).dtype).collect();
+    let wide = |d: DType| if d.is_float() && d.bytes() < 4 { DType::F32 } else { d };
+    let args: Vec<ValueId> = args.iter().zip(&types).map(|(&a, &d)| b.convert(a, wide(d))).collect();
     let (&[q, k, v], &[out, lse, d_out]) = (&args[..3], &args[tail..]) else {
         return None;
     };
@@ -81,7 +85,7 @@ pub fn gradient(
     // Queries' dims have the group, keys' do not.
     let dot = |b: &mut Builder, x: (&[char], &str, ValueId), y: (&[char], &str, ValueId), to: (&[char], &str)| {
         let letters = |lead: &[char], tail: &str| lead.iter().copied().chain(tail.chars()).collect::<Vec<char>>();
-        let spec = Einsum { operands: vec![letters(x.0, x.1), letters(y.0, y.1)], result: letters(to.0, to.1) };
+        let spec = Einsum::new(vec![letters(x.0, x.1), letters(y.0, y.1)], letters(to.0, to.1));
         b.dot(spec, x.2, y.2)
     };
     let (lead, kv) = (&lead[..], &kv[..]);
@@ -103,7 +107,8 @@ pub fn gradient(
     let ds = b.mul(ds, factor);
     let dq = dot(b, (lead, "st", ds), (kv, "td", k), (lead, "sd"));
     let dk = dot(b, (lead, "st", ds), (lead, "sd", q), (kv, "td"));
-    let body = b.close(vec![dq, dk, dv]);
+    let results = [dq, dk, dv].iter().zip(&types).map(|(&g, &d)| b.convert(g, d)).collect();
+    let body = b.close(results);
     let mut attrs = attrs.clone();
     attrs.insert("causal".to_string(), Attr::Bool(causal));
     attrs.insert("scale".to_string(), Attr::Float(scale.to_bits()));

@@ -16,6 +16,7 @@ mod composite;
 mod error;
 mod facts;
 mod optimizer;
+mod precision;
 mod prune;
 mod reverse;
 mod simplify;

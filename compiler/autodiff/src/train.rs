@@ -6,6 +6,7 @@
 use crate::accumulate::{Microbatch, accumulate, differentiate};
 use crate::error::Error;
 use crate::optimizer::{self, Entry};
+use crate::precision;
 use crate::prune::prune;
 use crate::simplify::simplify;
 use crate::wide::widen;
@@ -41,10 +42,21 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
     let at = loss_output(loss)?;
     free_names(loss, spec, options)?;
 
-    let made = match &options.microbatch {
-        Some(micro) => accumulate(loss, at, &parameters, micro)?,
-        None => differentiate(loss, at, &parameters, 1.0)?,
+    let lowered = |f: &Func| spec.precision.as_ref().map_or_else(|| f.clone(), |p| precision::lower(f, p));
+    let loss = &lowered(loss);
+    let scale = spec.precision.map_or(1.0, |p| p.loss_scale);
+    let mut made = match &options.microbatch {
+        Some(micro) => {
+            accumulate(loss, at, &parameters, &Microbatch { loss: lowered(&micro.loss), ..micro.clone() }, scale)?
+        }
+        None => differentiate(loss, at, &parameters, scale)?,
     };
+    if scale != 1.0 {
+        for g in &mut made.gradients {
+            let inverse = made.b.constant_like(*g, 1.0 / scale);
+            *g = made.b.mul(*g, inverse);
+        }
+    }
     // From here on the loss is a value of the step, whatever it was computed by.
     let mut whole = made.b.func.clone();
     whole.outputs.clone_from(&loss.outputs);
@@ -55,6 +67,9 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
     let mut step = Step { b, loss, spec, options, parameters, gradients, outputs: Vec::new() };
     step.build(at)?;
     let mut func = step.finish();
+    if spec.precision.is_some_and(|p| p.reduce == DType::F32) {
+        precision::widen_sums(&mut func);
+    }
     // Folding can make more dead code and pruning more equal ops; two rounds reach the end of both.
     for _ in 0..2 {
         simplify(&mut func);
@@ -76,7 +91,7 @@ pub fn gradients(loss: &Func) -> Result<Func, Error> {
     let none = || Func::new("", loss.mesh.clone());
     let parameters = loss.inputs.iter().filter(|p| p.role == Role::Parameter);
     let updates = parameters.map(|p| (p.name.clone(), Arc::new(none()))).collect();
-    let spec = TrainSpec { lr: none(), updates, clip: None };
+    let spec = TrainSpec { lr: none(), updates, clip: None, precision: None };
     train_step(loss, &spec, &Options { only_gradients: true, ..Options::default() })
 }
 

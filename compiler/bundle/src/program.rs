@@ -94,6 +94,10 @@ impl DType {
         }
     }
 
+    pub fn is_float(self) -> bool {
+        matches!(self, DType::F32 | DType::F64 | DType::F16 | DType::Bf16)
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             DType::F32 => "f32",

@@ -195,8 +195,8 @@ impl Instrs<'_> {
         if let CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } = c.kind {
             let bits = matches!(reduction, Reduction::And | Reduction::Or);
             match c.dtype {
-                DType::I32 | DType::I64 => {}
-                DType::F32 | DType::F64 if !bits => {}
+                DType::I32 | DType::I64 | DType::U32 | DType::U8 => {}
+                d if d.is_float() && !bits => {}
                 other => return Err(format!("a reduction of {} by {reduction:?}", other.name())),
             }
         }

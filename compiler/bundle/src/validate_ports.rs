@@ -73,7 +73,7 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
         Init::Normal { std: x } | Init::Uniform { bound: x } if !(x.is_finite() && x >= 0.0) => {
             Err(format!("initial values of width {x}"))
         }
-        Init::Normal { .. } | Init::Uniform { .. } if !matches!(port.dtype, DType::F32 | DType::F64) => {
+        Init::Normal { .. } | Init::Uniform { .. } if !port.dtype.is_float() => {
             Err(format!("random initial values of {}", port.dtype.name()))
         }
         _ => Ok(()),

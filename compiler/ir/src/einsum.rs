@@ -1,6 +1,7 @@
 //! Einsum specifications, `bse,nehd->nbshd`: the form in which `dot_general` says which dims are the same index.
 //! Each letter is a factor; one that the result lacks is summed over.
 
+use crate::types::DType;
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -9,9 +10,16 @@ pub struct Einsum {
     pub operands: Vec<Vec<char>>,
     /// Letters of the result's dims.
     pub result: Vec<char>,
+    /// Element type of the result, where it is a wider one than the operands': products of bf16 summed to an f32.
+    pub to: Option<DType>,
 }
 
 impl Einsum {
+    /// The contraction of operands with these letters, to the operands' type.
+    pub fn new(operands: Vec<Vec<char>>, result: Vec<char>) -> Einsum {
+        Einsum { operands, result, to: None }
+    }
+
     /// Parses `bse,nehd->nbshd`.
     ///
     /// # Errors
@@ -44,7 +52,7 @@ impl Einsum {
                 return Err(format!("result dim `{c}` is in no operand"));
             }
         }
-        Ok(Einsum { operands, result })
+        Ok(Einsum::new(operands, result))
     }
 
     /// All letters, in the order of their first appearance in the result and then in the operands.

@@ -417,8 +417,16 @@ impl Parser<'_> {
             "concatenate" => Op::Concatenate { dim: self.keyed_dim("dim")? },
             "dot_general" => {
                 let at = self.c.pos();
-                match Einsum::parse(self.c.raw_until('}')?) {
-                    Ok(e) => Op::DotGeneral(e),
+                let text = self.c.raw_until('}')?;
+                let (letters, to) = match text.split_once(" to ") {
+                    None => (text, None),
+                    Some((letters, name)) => match DType::from_name(name.trim()) {
+                        Some(to) => (letters, Some(to)),
+                        None => return self.c.error_at(at, format!("`{}` is no element type", name.trim())),
+                    },
+                };
+                match Einsum::parse(letters) {
+                    Ok(e) => Op::DotGeneral(Einsum { to, ..e }),
                     Err(message) => return self.c.error_at(at, message),
                 }
             }

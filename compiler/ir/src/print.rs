@@ -337,7 +337,7 @@ fn attributes(op: &Op, mesh: &Mesh) -> Option<String> {
         Op::Slice { start, limit } => ranges(start, limit),
         Op::Pad { low, high } => ranges(low, high),
         Op::Concatenate { dim } => format!("dim {dim}"),
-        Op::DotGeneral(e) => e.to_string(),
+        Op::DotGeneral(e) => e.to.map_or_else(|| e.to_string(), |to| format!("{e} to {to}")),
         Op::Reduce { kind, dims } => format!("{} {dims:?}", kind.name()),
         Op::Cumulative { kind, dim, reverse, exclusive } => {
             let flag = |on: &bool, word: &'static str| if *on { word } else { "" };

@@ -4,6 +4,7 @@
 //! type of parameter, and which autodiff copies into the step.
 
 use crate::graph::Func;
+use crate::types::DType;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -24,4 +25,17 @@ pub struct TrainSpec {
     pub updates: BTreeMap<String, Arc<Update>>,
     /// Global gradient norm that larger gradients are scaled down to.
     pub clip: Option<f64>,
+    /// What the loss is computed in, where that is not what it is written in.
+    pub precision: Option<Precision>,
+}
+
+/// `precision: bf16`: f32 parameters, and a loss in 16 bits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Precision {
+    /// What activations and parameters are converted to: bf16 or f16.
+    pub compute: DType,
+    /// What gradients of parameters are summed in, on each device and between devices: `compute` or f32.
+    pub reduce: DType,
+    /// The loss is multiplied by this, and its gradients are divided by it: f16 holds no numbers below 6e-8.
+    pub loss_scale: f64,
 }

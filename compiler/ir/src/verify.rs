@@ -388,7 +388,7 @@ fn check_attributes(op: &Op, mesh: &Mesh) -> Result<(), String> {
             (low.iter().chain(high).all(|&n| n <= MAX_ELEMENTS).then_some(())).ok_or_else(|| "`pad` is too wide".into())
         }
         Op::DotGeneral(e) => match Einsum::parse(&e.to_string()) {
-            Ok(same) if same == *e => Ok(()),
+            Ok(same) if same.operands == e.operands && same.result == e.result => Ok(()),
             Ok(_) => Err(format!("`{e}` is not an einsum")),
             Err(m) => Err(m),
         },

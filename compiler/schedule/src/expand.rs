@@ -87,17 +87,20 @@ pub struct Expander<'a> {
     depth: usize,
 }
 
-/// The code generator's name of a dtype.
+/// The code generator's name of a dtype, as it is in memory.
 pub fn kernel_dtype(d: DType) -> Result<k::DType, Stop> {
     Ok(match d {
         DType::F32 => k::DType::F32,
         DType::F64 => k::DType::F64,
+        DType::BF16 => k::DType::Bf16,
+        DType::F16 => k::DType::F16,
         DType::I32 => k::DType::I32,
+        DType::I64 => k::DType::I64,
+        DType::U8 => k::DType::U8,
+        DType::U32 => k::DType::U32,
         DType::Bool => k::DType::Bool,
-        other => {
-            return Err(Stop::Fail(format!(
-                "CPU kernels for {other} are not generated yet; use f32, f64, i32 or bool"
-            )));
+        DType::F8E4M3 | DType::F8E5M2 => {
+            return Err(Stop::Fail(format!("there are no CPU kernels for {d}; convert to bf16 or f32")));
         }
     })
 }
@@ -165,10 +168,30 @@ impl<'a> Expander<'a> {
 
     fn leaf(&mut self, view: &View, map: &Map, ty: &TensorType) -> Result<NodeId, Stop> {
         let access = self.access(view, map, ty)?;
-        Ok(self.body.leaf(access))
+        let n = self.body.leaf(access);
+        Ok(self.computed_in(n))
     }
 
-    /// The node of value `v` at coordinates `map`.
+    /// A value in the type that it is computed in.
+    fn computed_in(&mut self, n: NodeId) -> NodeId {
+        let dtype = self.body.dtype(n).computed();
+        self.body.convert(n, dtype)
+    }
+
+    /// A value as if it had been stored in memory of `dtype`: rounded, or wrapped.
+    fn as_stored(&mut self, n: NodeId, dtype: DType) -> Result<NodeId, Stop> {
+        let n = self.body.convert(n, kernel_dtype(dtype)?);
+        Ok(self.computed_in(n))
+    }
+
+    /// Stores a value; this is where those of 16-bit types are rounded.
+    pub fn output(&mut self, n: NodeId, access: Access) {
+        let n = self.body.convert(n, self.body.buffers[access.buffer as usize]);
+        self.body.output(n, access);
+    }
+
+    /// The node of value `v` at coordinates `map`, in the type that it is computed in: chains of bf16 ops go through f32, and are
+    /// rounded where they are stored or converted, as is usual. Integers wrap after every op.
     ///
     /// # Errors
     /// Which value has to get memory first, or that no kernel can do this.
@@ -204,16 +227,16 @@ impl<'a> Expander<'a> {
         let Some(op_id) = self.func.def_op(v) else { return Err(Stop::Materialize(v)) };
         let data = self.func.op(op_id);
         let ty = self.func.ty(v).clone();
-        let dtype = kernel_dtype(ty.dtype)?;
+        let dtype = kernel_dtype(ty.dtype)?.computed();
         let x = data.operands.first().copied();
         let shape_of = |i: usize| self.func.ty(data.operands[i]).shape.clone();
         match (&data.op, x) {
             (Op::Constant { value: meshloom_ir::Literal::Splat(s), .. }, _) => {
-                Ok(self.body.constant(dtype, s.as_f64()))
+                Ok(self.body.constant(dtype, meshloom_ir::tensor::round(ty.dtype, s.as_f64())))
             }
             (Op::Iota { dim, shard, shape, .. }, _) => {
                 let i = self.global_index(&map[*dim], shard, shape[*dim]);
-                Ok(self.body.convert(i, dtype))
+                self.as_stored(i, ty.dtype)
             }
             (Op::RandomBits { total, shard, shape }, Some(key)) => {
                 let word = |x: &mut Self, i: i64| {
@@ -244,11 +267,17 @@ impl<'a> Expander<'a> {
             }
             (Op::Elem(e), _) => {
                 let args = data.operands.iter().map(|&o| self.value(o, map)).collect::<Result<Vec<_>, _>>()?;
-                scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)
+                let mut n = scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)?;
+                if e.def().name == "count_leading_zeros" && kernel_dtype(ty.dtype)?.is_stored_only() {
+                    // Of the wider type that it was computed in.
+                    let more = self.body.constant(dtype, 8.0 * (dtype.bytes() - ty.dtype.bytes()) as f64);
+                    n = self.body.elem(Elem::Subtract, &[n, more]);
+                }
+                if ty.dtype.is_float() { Ok(n) } else { self.as_stored(n, ty.dtype) }
             }
-            (Op::Convert { .. }, Some(x)) => {
+            (Op::Convert { to }, Some(x)) => {
                 let n = self.value(x, map)?;
-                Ok(self.body.convert(n, dtype))
+                self.as_stored(n, *to)
             }
             (Op::Constrain(_), Some(x)) => self.value(x, map),
             (Op::Broadcast { dims, .. }, Some(x)) => {
@@ -377,7 +406,8 @@ impl<'a> Expander<'a> {
         let mut at = map.clone();
         at[dim] = Affine::zero(self.space.len());
         let access = self.access(&view, &at, &ty)?;
-        Ok(self.body.gather(access, index, view.strides[dim], ty.shape[dim], None))
+        let n = self.body.gather(access, index, view.strides[dim], ty.shape[dim], None);
+        Ok(self.computed_in(n))
     }
 
     fn gather(
@@ -396,17 +426,26 @@ impl<'a> Expander<'a> {
             return Err(Stop::Materialize(table));
         }
         self.reads.insert(base);
-        let k = self.func.ty(indices).rank();
-        let index = self.value(indices, &map[..k].to_vec())?;
+        let rank = self.func.ty(indices).rank();
+        let mut index = self.value(indices, &map[..rank].to_vec())?;
+        if self.body.dtype(index) == k::DType::I64 {
+            // Clamped to the rows below, of which there are no more than an i32 can count.
+            for (op, end) in [(Elem::Maximum, 0.0), (Elem::Minimum, f64::from(i32::MAX))] {
+                let end = self.body.constant(k::DType::I64, end);
+                index = self.body.elem(op, &[index, end]);
+            }
+            index = self.body.convert(index, k::DType::I32);
+        }
         let mut at = vec![Affine::zero(self.space.len())];
-        at.extend_from_slice(&map[k..]);
+        at.extend_from_slice(&map[rank..]);
         let access = self.access(&view, &at, &ty)?;
         let sharded = (!shard.is_empty()).then(|| {
             let total = total.unwrap_or(ty.shape[0] * self.func.mesh.group_size(shard));
             let axes = shard.iter().map(|a| u32::from(a.0)).collect();
             (total, self.launch_dim(Dim::ShardStart { axes, block: ty.shape[0] as i64 }))
         });
-        Ok(self.body.gather(access, index, view.strides[0], ty.shape[0], sharded))
+        let n = self.body.gather(access, index, view.strides[0], ty.shape[0], sharded);
+        Ok(self.computed_in(n))
     }
 }
 

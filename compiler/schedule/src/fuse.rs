@@ -9,7 +9,7 @@
 //! the chain goes through one value, the *gate*), and kernels over the same space that read the same data are merged.
 
 use crate::ScheduleError;
-use crate::expand::{Affine, Expander, Map, Stop, resolve};
+use crate::expand::{Affine, Expander, Map, Stop, kernel_dtype, resolve};
 use crate::view::{BufId, Home, View, ordered_strides};
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -373,7 +373,7 @@ impl Fuser<'_> {
             inside.insert(r);
             open.insert(r, self.uses.get(&r).copied().unwrap_or(0));
             let others: usize = open.iter().filter(|x| *x.0 != r).map(|x| x.1).sum();
-            if others == 0 && self.func.ty(r).dtype == ty.dtype {
+            if others == 0 && same_sums(self.func.ty(r).dtype, ty.dtype) {
                 best = (r, inside.clone());
             }
         }
@@ -511,6 +511,11 @@ impl Fuser<'_> {
         let big = |v: &&ValueId| self.func.ty(**v).elements() * 2 >= space;
         a.reads.intersection(&b.reads).any(|v| big(&v)) || a.writes.intersection(&b.reads).next().is_some()
     }
+}
+
+/// Whether sums of two types are taken in the same one.
+fn same_sums(a: meshloom_ir::DType, b: meshloom_ir::DType) -> bool {
+    matches!((kernel_dtype(a), kernel_dtype(b)), (Ok(a), Ok(b)) if a.computed() == b.computed())
 }
 
 /// Most buffers that a fused kernel takes.

@@ -10,7 +10,7 @@ use crate::view::{BufId, Home, View, dense_strides, reshape_strides};
 use meshloom_bundle::program::{ALIGN, Dim};
 use meshloom_ir::{Einsum, Func, Op, OpId, Span, ValueId};
 use meshloom_kernels::contraction::Contraction;
-use meshloom_kernels::spec::{Column, Scan, ScatterRows, SegmentSort, TopK};
+use meshloom_kernels::spec::{Column, Matmul, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::{Access, Body, Fused, KernelSpec, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,7 +85,7 @@ impl Scheduler<'_> {
             for (&r, n) in roots.iter().zip(nodes) {
                 let map = x.leading(self.func.ty(r).rank());
                 let access = x.access(&views[&r], &map, self.func.ty(r))?;
-                x.body.output(n, access);
+                x.output(n, access);
             }
             Ok((x.body, x.args, x.dims))
         };
@@ -118,7 +118,7 @@ impl Scheduler<'_> {
                 let mut at: Map = x.leading(kept);
                 at.push(crate::expand::Affine::dim(space.len(), space.len() - 1));
                 let access = x.access(&views[&r], &at, self.func.ty(r))?;
-                x.body.output(n, access);
+                x.output(n, access);
             }
             Ok((x.body, x.args, x.dims))
         };
@@ -148,9 +148,14 @@ impl Scheduler<'_> {
         };
         let (batch, m, n, k) = (sizes(&groups.batch), sizes(&groups.m), sizes(&groups.n), sizes(&groups.k));
         let space = [&batch[..], &m, &n].concat();
-        let ty = self.func.ty(d).clone();
-        let dtype = kernel_dtype(ty.dtype).map_err(|s| self.stopped(op, s))?;
+        let ty = self.func.ty(data.operands[0]).clone();
+        let in_memory = kernel_dtype(ty.dtype).map_err(|s| self.stopped(op, s))?;
+        let dtype = in_memory.computed();
         let view_of = |v: ValueId| views.get(&v).cloned();
+        // Partial sums wait in the first output, unless that would round them.
+        let rounds = stored.first().is_some_and(|&s| kernel_dtype(self.func.ty(s).dtype) != Ok(dtype));
+        let waits = k.iter().product::<u64>() > Matmul::K_BLOCK && rounds;
+        let waiting = waits.then(|| self.temporary(space.iter().product::<u64>() * dtype.bytes()));
 
         let mut operands = Vec::new();
         for (i, &v) in data.operands.iter().enumerate() {
@@ -184,15 +189,23 @@ impl Scheduler<'_> {
             for &s in stored {
                 nodes.push(x.value(s, &map)?);
             }
+            if let (Some(buf), Some(first)) = (waiting, stored.first()) {
+                let home = Home::fixed(buf);
+                x.args.push(BufferArg { home, offset: 0, dtype: wide_of(dtype) });
+                let buffer = x.body.buffer(dtype);
+                let sum = x.body.node(meshloom_kernels::Node::Acc);
+                let like = x.access(&views[first], &map, self.func.ty(*first))?;
+                x.body.output(sum, Access::new(buffer, &in_the_order_of(&like.strides, &space)));
+            }
             for (&s, n) in stored.iter().zip(nodes) {
                 let access = x.access(&views[&s], &map, self.func.ty(s))?;
-                x.body.output(n, access);
+                x.output(n, access);
             }
             Ok((x.body, x.args, x.dims))
         };
         let (body, mut args, dims) = build().map_err(|s| self.stopped(op, s))?;
         let [a, b] = [operands[0].0.clone(), operands[1].0.clone()];
-        let lowered = Contraction { batch, m, n, k, a, b, body }.lower();
+        let lowered = Contraction { batch, m, n, k, a, b, stored: in_memory, body }.lower();
         let mut steps = Vec::new();
         for (slot, pack) in lowered.packs.iter().enumerate() {
             let source = operands[if lowered.swapped { 1 - slot } else { slot }].1.clone();
@@ -204,14 +217,14 @@ impl Scheduler<'_> {
                     let buf = match known {
                         Some(b) => b,
                         None => {
-                            let buf = self.temporary(pack.elements() * ty.dtype.bytes());
-                            let target = BufferArg { home: Home::fixed(buf), offset: 0, dtype: ty.dtype };
+                            let buf = self.temporary(pack.elements() * dtype.bytes());
+                            let target = BufferArg { home: Home::fixed(buf), offset: 0, dtype: wide_of(dtype) };
                             steps.push(self.launch(spec.clone(), &[source.clone(), target], Vec::new(), op, &[]));
                             self.packed.push((spec, source, buf));
                             buf
                         }
                     };
-                    BufferArg { home: Home::fixed(buf), offset: 0, dtype: ty.dtype }
+                    BufferArg { home: Home::fixed(buf), offset: 0, dtype: wide_of(dtype) }
                 }
             };
         }
@@ -354,6 +367,18 @@ impl Scheduler<'_> {
         }
         Ok(steps)
     }
+}
+
+/// The IR's name of a type that sums are taken in.
+fn wide_of(dtype: meshloom_kernels::DType) -> meshloom_ir::DType {
+    if dtype == meshloom_kernels::DType::F64 { meshloom_ir::DType::F64 } else { meshloom_ir::DType::F32 }
+}
+
+/// Strides of a dense buffer over `space` whose dims lie in the order in which `strides` has them.
+fn in_the_order_of(strides: &[i64], space: &[u64]) -> Vec<i64> {
+    let mut order: Vec<usize> = (0..space.len()).collect();
+    order.sort_by_key(|&d| std::cmp::Reverse(strides[d]));
+    crate::view::ordered_strides(space, &order)
 }
 
 /// Letters of an einsum by what they are to a matmul.

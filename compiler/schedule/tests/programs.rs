@@ -41,6 +41,7 @@ fn of_kernel(d: meshloom_kernels::DType) -> bundle::DType {
         meshloom_kernels::DType::F64 => bundle::DType::F64,
         meshloom_kernels::DType::I32 => bundle::DType::I32,
         meshloom_kernels::DType::Bool => bundle::DType::Bool,
+        other => panic!("no program here has {}", other.name()),
     }
 }
 

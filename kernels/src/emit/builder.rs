@@ -8,14 +8,20 @@ use crate::expr::DType;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Element kinds of values and buffers. `I8` is how bools lie in memory, `I1` how they are computed.
+/// Element kinds of values and buffers. `I8` is how bools and `u8` lie in memory, `I1` how bools are computed. `Bf16` are 16 bits, which
+/// conversions shift: no target needs instructions for it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     F32,
     F64,
     I32,
+    I64,
     I8,
     I1,
+    Bf16,
+    F16,
+    /// The bits of a `u32`: [`Kind::I32`] to memory, another number to conversions.
+    U32,
     Index,
 }
 
@@ -24,9 +30,12 @@ impl Kind {
         match self {
             Kind::F32 => "f32",
             Kind::F64 => "f64",
-            Kind::I32 => "i32",
+            Kind::I32 | Kind::U32 => "i32",
+            Kind::I64 => "i64",
             Kind::I8 => "i8",
             Kind::I1 => "i1",
+            Kind::Bf16 => "i16",
+            Kind::F16 => "f16",
             Kind::Index => "index",
         }
     }
@@ -41,7 +50,12 @@ impl Kind {
             DType::F32 => Kind::F32,
             DType::F64 => Kind::F64,
             DType::I32 => Kind::I32,
+            DType::I64 => Kind::I64,
             DType::Bool => Kind::I1,
+            DType::Bf16 => Kind::Bf16,
+            DType::F16 => Kind::F16,
+            DType::U8 => Kind::I8,
+            DType::U32 => Kind::U32,
         }
     }
 
@@ -260,6 +274,10 @@ impl Builder {
 
     /// A constant of a kind of number.
     pub fn number(&mut self, ty: Ty, x: f64) -> Val {
+        if ty.kind == Kind::F16 {
+            let text = if ty.lanes == 0 { format!("{x:?}") } else { format!("dense<{x:?}>") };
+            return self.constant(ty, format!("arith.constant {text} : {ty}"));
+        }
         if ty.kind.is_float() { self.float(ty, x) } else { self.int(ty, x as i64) }
     }
 
@@ -414,6 +432,11 @@ impl Builder {
         self.op(to, format_args!("arith.{op} %{} : {from} to {to}", a.0))
     }
 
+    /// The same bits as another kind of the same width.
+    pub fn bitcast(&mut self, a: Val, kind: Kind) -> Val {
+        self.cast("bitcast", a, kind)
+    }
+
     // ---- vectors
 
     pub fn broadcast(&mut self, x: Val, lanes: u64) -> Val {
@@ -516,6 +539,13 @@ impl Builder {
     }
 
     pub fn masked_store(&mut self, v: Val, buf: Buf, at: Ix, mask: Val) {
+        // LLVM 22 makes one store of a truncation under a mask of one lane, and forgets to truncate (x86 with AVX-512).
+        let lanes = self.ty(v).lanes;
+        let narrow = matches!(buf.kind, Kind::Bf16 | Kind::F16 | Kind::I8 | Kind::U32);
+        if narrow && mask == self.mask(lanes, 1) {
+            let first = self.extract(v, 0);
+            return self.store(first, buf, at);
+        }
         let (at, ty, mt) = (self.ix(at), self.ty(v), self.ty(mask));
         let (name, mem) = (buf.name(), buf.ty());
         self.line(format_args!("vector.maskedstore {name}[%{}], %{}, %{} : {mem}, {mt}, {ty}", at.0, mask.0, v.0));

@@ -106,6 +106,23 @@ pub fn convert(b: &mut Builder, x: Val, to: Kind) -> Val {
     let ty = b.ty(x);
     match (ty.kind, to) {
         (from, to) if from == to => x,
+        // What is stored in a type without arithmetic passes through the one that it is computed in.
+        (Kind::Bf16, Kind::F32) => from_bf16(b, x),
+        (Kind::F16, Kind::F32) => b.cast("extf", x, to),
+        (Kind::I8, Kind::I32) => b.cast("extui", x, to),
+        (Kind::U32, Kind::I64) => b.cast("extui", x, to),
+        (Kind::Bf16 | Kind::F16, _) => through(b, x, Kind::F32, to),
+        (Kind::I8, Kind::I1) => is_not_zero(b, x),
+        (Kind::I8, _) => through(b, x, Kind::I32, to),
+        (Kind::U32, _) => through(b, x, Kind::I64, to),
+        (Kind::F32, Kind::Bf16) => to_bf16(b, x),
+        (Kind::F32, Kind::F16) => b.cast("truncf", x, to),
+        (Kind::I32, Kind::I8) => b.cast("trunci", x, to),
+        (Kind::I64, Kind::U32) => b.cast("trunci", x, to),
+        (Kind::I1, Kind::I8) => b.cast("extui", x, to),
+        (_, Kind::Bf16 | Kind::F16) => through(b, x, Kind::F32, to),
+        (_, Kind::I8) => through(b, x, Kind::I32, to),
+        (_, Kind::U32) => through(b, x, Kind::I64, to),
         (Kind::F32, Kind::F64) => b.cast("extf", x, to),
         (Kind::F64, Kind::F32) => b.cast("truncf", x, to),
         (Kind::F32 | Kind::F64, Kind::I1) => {
@@ -116,12 +133,48 @@ pub fn convert(b: &mut Builder, x: Val, to: Kind) -> Val {
         (Kind::I1, Kind::F32 | Kind::F64) => b.cast("uitofp", x, to),
         (Kind::I1, _) => b.cast("extui", x, to),
         (_, Kind::F32 | Kind::F64) => b.cast("sitofp", x, to),
-        (_, Kind::I1) => {
-            let zero = b.int(ty, 0);
-            b.compare("ne", x, zero)
-        }
+        (_, Kind::I1) => is_not_zero(b, x),
+        (Kind::I32, Kind::I64) => b.cast("extsi", x, to),
+        (Kind::I64, Kind::I32) => b.cast("trunci", x, to),
         _ => b.cast("index_cast", x, to),
     }
+}
+
+fn through(b: &mut Builder, x: Val, middle: Kind, to: Kind) -> Val {
+    let x = convert(b, x, middle);
+    convert(b, x, to)
+}
+
+fn is_not_zero(b: &mut Builder, x: Val) -> Val {
+    let ty = b.ty(x);
+    let zero = b.int(ty, 0);
+    b.compare("ne", x, zero)
+}
+
+/// The upper half of an f32.
+fn from_bf16(b: &mut Builder, x: Val) -> Val {
+    let bits = b.cast("extui", x, Kind::I32);
+    let ty = b.ty(bits);
+    let half = b.int(ty, 16);
+    let bits = b.binary("shli", bits, half);
+    b.bitcast(bits, Kind::F32)
+}
+
+/// To nearest, ties to even: half of what is cut off is added before cutting, less one bit where the last kept one is 0. A NaN
+/// stays one, though the bits that make it one may all be cut off.
+fn to_bf16(b: &mut Builder, x: Val) -> Val {
+    let bits = b.bitcast(x, Kind::I32);
+    let ty = b.ty(bits);
+    let (half, one, below, quiet) = (b.int(ty, 16), b.int(ty, 1), b.int(ty, 0x7fff), b.int(ty, 0x40));
+    let upper = b.binary("shrui", bits, half);
+    let last = b.binary("andi", upper, one);
+    let more = b.binary("addi", below, last);
+    let sum = b.binary("addi", bits, more);
+    let rounded = b.binary("shrui", sum, half);
+    let nan = b.binary("ori", upper, quiet);
+    let is_nan = b.compare("uno", x, x);
+    let result = b.select(is_nan, nan, rounded);
+    b.cast("trunci", result, Kind::Bf16)
 }
 
 /// The machine traps on division by zero and on the one quotient that overflows; the language does not.
@@ -162,10 +215,10 @@ fn threefry(b: &mut Builder, args: &[Val]) -> Val {
     x
 }
 
-/// The machine leaves shifts by 32 bits or more open; here they shift everything out. Negative numbers are large unsigned ones.
+/// The machine leaves shifts by all bits or more open; here they shift everything out. Negative numbers are large unsigned ones.
 fn shift(b: &mut Builder, op: &str, x: Val, by: Val) -> Val {
     let ty = b.ty(x);
-    let (zero, most) = (b.int(ty, 0), b.int(ty, 31));
+    let (zero, most) = (b.int(ty, 0), b.int(ty, if ty.kind == Kind::I64 { 63 } else { 31 }));
     let least = b.binary("minui", by, most);
     let shifted = b.binary(op, x, least);
     if op == "shrsi" {

@@ -239,7 +239,7 @@ impl Eval<'_> {
         let access = &output.access;
         let dtype = self.body.buffers[access.buffer as usize];
         let (buf, stride) = (Buf::arg(access.buffer, dtype), access.strides[self.dim]);
-        let value = if dtype == DType::Bool { b.cast("extui", value, Kind::I8) } else { value };
+        let value = elem::convert(b, value, Kind::memory(dtype));
         let part = b.scale(points.at, stride);
         let at = b.add(base, part);
         match (stride, points.mask) {

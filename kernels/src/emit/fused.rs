@@ -296,6 +296,9 @@ pub fn identity(b: &mut Builder, kind: ReduceKind, ty: Ty) -> Val {
         ReduceKind::And => -1.0,
         ReduceKind::Max if float => f64::NEG_INFINITY,
         ReduceKind::Min if float => f64::INFINITY,
+        ReduceKind::Max | ReduceKind::Min if ty.kind == Kind::I64 => {
+            return b.int(ty, if kind == ReduceKind::Max { i64::MIN } else { i64::MAX });
+        }
         ReduceKind::Max => f64::from(i32::MIN),
         ReduceKind::Min => f64::from(i32::MAX),
     };

@@ -44,6 +44,6 @@ pub fn emit(spec: &KernelSpec, target: &Target) -> Result<String, SpecError> {
 /// Lanes of all vectors of a body: those of its widest type.
 fn lanes_of(body: &Body, target: &Target) -> u64 {
     let nodes = (0..body.nodes.len()).map(|i| body.dtype(crate::expr::NodeId(i as u32)));
-    let wide = body.buffers.iter().copied().chain(nodes).any(|d| d == DType::F64);
+    let wide = body.buffers.iter().copied().chain(nodes).any(|d| d.computed().bytes() == 8);
     target.lanes(if wide { DType::F64 } else { DType::F32 })
 }

@@ -1,6 +1,7 @@
 //! Running sums along a dim, vectorised over the dims after it, and rows sorted by merging.
 
 use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use super::elem;
 use super::fused::{combine, identity};
 use super::scatter::{load_index, store_index};
 use crate::order::{SCAN_COLS, Scan, TopK};
@@ -11,7 +12,8 @@ pub fn emit_scan(b: &mut Builder, s: &Scan, target: &Target) {
     let [x, out] = [0, 1].map(|i| Buf::arg(i, s.dtype));
     // A single column is a scalar.
     let lanes = if s.inner == 1 { 0 } else { target.lanes(s.dtype) };
-    let ty = if lanes == 0 { Ty::scalar(Kind::value(s.dtype)) } else { Ty::vector(Kind::value(s.dtype), lanes) };
+    let (stored, computed) = (Kind::memory(s.dtype), Kind::value(s.dtype.computed()));
+    let ty = if lanes == 0 { Ty::scalar(computed) } else { Ty::vector(computed, lanes) };
     let blocks = s.inner.div_ceil(SCAN_COLS).max(1);
     let row = |b: &mut Builder, base: Ix, mask: Option<Val>| {
         let first = identity(b, s.kind, ty);
@@ -25,8 +27,9 @@ pub fn emit_scan(b: &mut Builder, s: &Scan, target: &Target) {
                 None => b.load(x, at, lanes),
                 Some(mask) => b.masked_load(x, at, mask),
             };
+            let value = elem::convert(b, value, computed);
             let sum = combine(b, s.kind, before[0], value);
-            let result = if s.exclusive { before[0] } else { sum };
+            let result = elem::convert(b, if s.exclusive { before[0] } else { sum }, stored);
             match mask {
                 None => b.store(result, out, at),
                 Some(mask) => b.masked_store(result, out, at, mask),
@@ -64,6 +67,7 @@ pub fn emit_scan(b: &mut Builder, s: &Scan, target: &Target) {
 /// Buffers: x, out. Scratch: two lists of positions.
 pub fn emit_top_k(b: &mut Builder, s: &TopK) {
     let (x, out) = (Buf::arg(0, s.dtype), Buf::arg(1, s.out_dtype()));
+    let computed = Kind::value(s.dtype.computed());
     let scratch = b.scratch(Kind::I32);
     let n = Ix::from(s.n);
     let (lo, hi) = (b.lo(), b.hi());
@@ -86,6 +90,7 @@ pub fn emit_top_k(b: &mut Builder, s: &TopK) {
                         (load_index(b, scratch, left_at.plus(from)), load_index(b, scratch, right_at.plus(from)));
                     let (u_at, v_at) = (b.add(base, left), b.add(base, right));
                     let (u, v) = (b.load(x, u_at, 0), b.load(x, v_at, 0));
+                    let (u, v) = (elem::convert(b, u, computed), elem::convert(b, v, computed));
                     // The right one goes first only if it comes before the left one: ties keep their order.
                     let before = precedes(b, v, u, s.largest);
                     let right_is_there = b.test("slt", j, end);

@@ -1,6 +1,7 @@
 //! Scatter-add in two kernels: a counting sort of the indices, then a sum per row. No atomics, and one order of addition.
 
 use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use super::elem;
 use crate::expr::DType;
 use crate::spec::{ScatterRows, SegmentSort};
 use crate::target::Target;
@@ -68,7 +69,9 @@ pub fn emit_rows(b: &mut Builder, spec: &ScatterRows, target: &Target) {
     let [order, segments] = [0, 1].map(|i| Buf::arg(i, DType::I32));
     let [updates, out] = [2, 3].map(|i| Buf::arg(i, spec.dtype));
     let lanes = target.lanes(spec.dtype);
-    let ty = Ty::vector(Kind::value(spec.dtype), lanes);
+    // Sums are taken in the type that the elements are computed in.
+    let (stored, computed) = (Kind::memory(spec.dtype), Kind::value(spec.dtype.computed()));
+    let ty = Ty::vector(computed, lanes);
     // Sums `count` vectors of columns from `c` on; the last may be masked.
     let sum = |b: &mut Builder, row: Ix, [from, to]: [Ix; 2], c: Ix, masks: &[Option<Val>]| {
         let zero = b.float(ty, 0.0);
@@ -83,6 +86,7 @@ pub fn emit_rows(b: &mut Builder, spec: &ScatterRows, target: &Target) {
                     None => b.load(updates, at, lanes),
                     Some(mask) => b.masked_load(updates, at, *mask),
                 };
+                let x = elem::convert(b, x, computed);
                 sums.push(b.binary("addf", acc[v], x));
             }
             sums
@@ -91,6 +95,7 @@ pub fn emit_rows(b: &mut Builder, spec: &ScatterRows, target: &Target) {
         let at = b.add(at, c);
         for (v, (mask, sum)) in masks.iter().zip(sums).enumerate() {
             let at = at.plus((v as u64 * lanes) as i64);
+            let sum = elem::convert(b, sum, stored);
             match mask {
                 None => b.store(sum, out, at),
                 Some(mask) => b.masked_store(sum, out, at, *mask),

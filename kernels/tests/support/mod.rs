@@ -4,6 +4,7 @@
 //! has no business writing is compared too.
 
 use meshloom_codegen::backend::{CpuTarget, compile_all, link_shared};
+use meshloom_kernels::reference::store;
 use meshloom_kernels::{DType, KernelSpec, Role, Target};
 use std::ffi::c_void;
 
@@ -41,7 +42,10 @@ impl Rng {
         (0..n)
             .map(|_| match dtype {
                 DType::F32 | DType::F64 => self.unit(),
-                DType::I32 => self.below(9) as f64 - 4.0,
+                // Values that are there in these types.
+                DType::Bf16 | DType::F16 => store(dtype, self.unit()),
+                DType::I32 | DType::I64 => self.below(9) as f64 - 4.0,
+                DType::U8 | DType::U32 => self.below(9) as f64,
                 DType::Bool => self.below(2) as f64,
             })
             .collect()
@@ -85,7 +89,11 @@ impl Guarded {
                     DType::F32 => g.ptr().cast::<f32>().add(i).write_unaligned(v as f32),
                     DType::F64 => g.ptr().cast::<f64>().add(i).write_unaligned(v),
                     DType::I32 => g.ptr().cast::<i32>().add(i).write_unaligned(v as i32),
-                    DType::Bool => g.ptr().add(i).write(v as u8),
+                    DType::I64 => g.ptr().cast::<i64>().add(i).write_unaligned(v as i64),
+                    DType::U32 => g.ptr().cast::<u32>().add(i).write_unaligned(v as u32),
+                    DType::Bool | DType::U8 => g.ptr().add(i).write(v as u8),
+                    DType::Bf16 => g.ptr().cast::<u16>().add(i).write_unaligned(half::bf16::from_f64(v).to_bits()),
+                    DType::F16 => g.ptr().cast::<u16>().add(i).write_unaligned(half::f16::from_f64(v).to_bits()),
                 }
             }
         }
@@ -100,7 +108,11 @@ impl Guarded {
                     DType::F32 => f64::from(self.ptr().cast::<f32>().add(i).read_unaligned()),
                     DType::F64 => self.ptr().cast::<f64>().add(i).read_unaligned(),
                     DType::I32 => f64::from(self.ptr().cast::<i32>().add(i).read_unaligned()),
-                    DType::Bool => f64::from(self.ptr().add(i).read()),
+                    DType::I64 => self.ptr().cast::<i64>().add(i).read_unaligned() as f64,
+                    DType::U32 => f64::from(self.ptr().cast::<u32>().add(i).read_unaligned()),
+                    DType::Bool | DType::U8 => f64::from(self.ptr().add(i).read()),
+                    DType::Bf16 => half::bf16::from_bits(self.ptr().cast::<u16>().add(i).read_unaligned()).to_f64(),
+                    DType::F16 => half::f16::from_bits(self.ptr().cast::<u16>().add(i).read_unaligned()).to_f64(),
                 }
             }
         };
@@ -244,7 +256,7 @@ impl Case {
         Case { spec, buffers, dims: dims.to_vec(), ulps }
     }
 
-    fn run(&self, f: *const c_void, pieces: &[(u64, u64)]) -> Vec<Guarded> {
+    pub fn run(&self, f: *const c_void, pieces: &[(u64, u64)]) -> Vec<Guarded> {
         let args = self.spec.args();
         let buffers: Vec<Guarded> = self.buffers.iter().zip(&args).map(|(v, a)| Guarded::of(a.dtype, v)).collect();
         let scratch = Guarded::new(DType::Bool, self.spec.scratch_bytes() as usize);
@@ -293,10 +305,19 @@ fn compare(case: &Case, expected: &[Vec<f64>], f: *const c_void, target: Target)
         let ulp = match dtype {
             DType::F32 => f64::from(f32::EPSILON),
             DType::F64 => f64::EPSILON,
+            DType::Bf16 | DType::F16 => f64::from(f32::EPSILON),
+            _ => 0.0,
+        };
+        // What comes close to the middle of two 16-bit numbers may be rounded to either.
+        let step = match dtype {
+            DType::Bf16 => f64::from(half::bf16::EPSILON),
+            DType::F16 => f64::from(half::f16::EPSILON),
             _ => 0.0,
         };
         for (at, (g, w)) in got.values().iter().zip(want).enumerate() {
-            let ok = g == w || (g.is_nan() && w.is_nan()) || (g - w).abs() <= case.ulps * ulp * w.abs().max(1.0);
+            let ok = g == w
+                || (g.is_nan() && w.is_nan())
+                || (g - w).abs() <= case.ulps * ulp * w.abs().max(1.0) + step * w.abs();
             assert!(ok, "{target:?}: buffer {i}[{at}] is {g}, not {w}\n{}", case.spec);
         }
     }

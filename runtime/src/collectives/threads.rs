@@ -199,10 +199,7 @@ unsafe fn all_reduce(g: &Group<'_>, op: Reduction, dtype: DType, total: usize, t
     }
     // SAFETY: as promised; every rank's source is read before any destination is written, so the two may be the same buffer.
     unsafe {
-        std::ptr::copy_nonoverlapping(g.src(0, t.from), partial, t.len);
-        for k in 1..n {
-            reduce::into(op, dtype, partial, g.src(k, t.from), t.len);
-        }
+        reduce::all(op, dtype, partial, n, t.len, &|k| g.src(k, t.from));
         for k in 0..n {
             std::ptr::copy_nonoverlapping(partial, g.dst(k, t.from), t.len);
         }
@@ -236,10 +233,7 @@ unsafe fn reduce_scatter(
         let (src, dst) = ((row * n + rank) * runs.run + t.from, row * runs.run + t.from);
         // SAFETY: as promised. The sum is taken in rank order in the private tile and then stored.
         unsafe {
-            std::ptr::copy_nonoverlapping(g.src(0, src), partial, t.len);
-            for k in 1..n {
-                reduce::into(op, dtype, partial, g.src(k, src), t.len);
-            }
+            reduce::all(op, dtype, partial, n, t.len, &|k| g.src(k, src));
             std::ptr::copy_nonoverlapping(partial, g.dst(rank, dst), t.len);
         }
     }

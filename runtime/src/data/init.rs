@@ -20,7 +20,7 @@ pub fn initial(init: Init, dtype: DType, shape: &[u64], name: &str, seed: u64) -
         Init::Seed => write(&mut t, |_| f64::from((seed ^ (seed >> 32)) as u32 as i32)),
         Init::Uniform { bound } => write(&mut t, |i| (2.0 * unit(key, i) - 1.0) * bound),
         Init::Normal { std } => {
-            if !matches!(dtype, DType::F32 | DType::F64) {
+            if !dtype.is_float() {
                 return Err(Error::usage(name, format!("random initial values of {}", dtype.name())));
             }
             // Box and Muller: a pair of uniform values gives two normal ones, for an even index and the one after it.

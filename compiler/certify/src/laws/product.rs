@@ -82,9 +82,9 @@ fn order_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
             .filter(|c| factors[k].contains(c) || out.contains(c))
             .collect();
         rng.shuffle(&mut kept);
-        let pair = Einsum { operands: vec![factors[i].clone(), factors[j].clone()], result: kept.clone() };
+        let pair = Einsum::new(vec![factors[i].clone(), factors[j].clone()], kept.clone());
         let pair = b.dot(pair, values[i], values[j]);
-        b.dot(Einsum { operands: vec![factors[k].clone(), kept], result: out.clone() }, values[k], pair)
+        b.dot(Einsum::new(vec![factors[k].clone(), kept], out.clone()), values[k], pair)
     };
     (tree(b, 0, 1), tree(b, 1, 2))
 }
@@ -158,13 +158,13 @@ fn dims_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let mut out: Vec<char> = LETTERS.into_iter().filter(|c| p.contains(c) || q.contains(c)).collect();
     rng.shuffle(&mut out);
     out.truncate(1 + rng.below(4));
-    let plain = b.dot(Einsum { operands: vec![p.clone(), q.clone()], result: out.clone() }, x, y);
+    let plain = b.dot(Einsum::new(vec![p.clone(), q.clone()], out.clone()), x, y);
     let perm = sample::permutation(rng, 3);
     let turned = b.op(Op::Transpose { perm: perm.clone() }, &[x]);
     let letters: Vec<char> = perm.iter().map(|&i| p[i]).collect();
     let order = sample::permutation(rng, out.len());
     let other: Vec<char> = order.iter().map(|&i| out[i]).collect();
-    let dot = b.dot(Einsum { operands: vec![letters, q], result: other }, turned, y);
+    let dot = b.dot(Einsum::new(vec![letters, q], other), turned, y);
     let mut back = vec![0; order.len()];
     for (i, &p) in order.iter().enumerate() {
         back[p] = i;

@@ -1,6 +1,7 @@
 //! From source text to a session on this machine, for the tests that run programs.
 #![allow(dead_code)]
 
+use half::{bf16, f16};
 use meshloom_bundle::{Bundle, write};
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
@@ -79,8 +80,22 @@ pub fn host(t: &Tensor) -> Host {
     match t.ty.dtype {
         DType::I32 => Host::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
         DType::F64 => Host::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
+        DType::BF16 | DType::F16 => {
+            let bits = |x: f64| {
+                if t.ty.dtype == DType::F16 { f16::from_f64(x).to_bits() } else { bf16::from_f64(x).to_bits() }
+            };
+            stored(t, (0..n).flat_map(|i| bits(t.f(i)).to_le_bytes()).collect())
+        }
+        DType::I64 => stored(t, (0..n).flat_map(|i| t.i(i).to_le_bytes()).collect()),
+        DType::U32 => stored(t, (0..n).flat_map(|i| (t.i(i) as u32).to_le_bytes()).collect()),
+        DType::U8 | DType::Bool => stored(t, (0..n).map(|i| t.i(i) as u8).collect()),
         _ => Host::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
     }
+}
+
+fn stored(t: &Tensor, bytes: Vec<u8>) -> Host {
+    let dtype = meshloom_schedule::program::bundle_dtype(t.ty.dtype);
+    Host { dtype, shape: t.ty.shape.clone(), bytes }
 }
 
 fn root() -> std::path::PathBuf {

@@ -9,7 +9,7 @@ use crate::op::Op;
 use crate::table::comm::permute_source;
 use crate::table::contract::{combine, combine_int, identity_of};
 use crate::tensor::{Data, Tensor, round, strides, wrap};
-use crate::types::Scalar;
+use crate::types::{DType, Scalar};
 use std::rc::Rc;
 
 /// Bytes that each device sent.
@@ -31,22 +31,31 @@ impl Wire {
     }
 }
 
-/// One step of a reduction on every element, rounded to the element type.
-pub fn reduce_into(kind: Reduction, acc: &mut Tensor, x: &Tensor) {
+/// The reduction of the parts, in their order, rounded to the element type after each step; 16-bit floats are reduced in f32 and
+/// rounded once. `None` if there are none.
+pub fn reduce_all(kind: Reduction, mut parts: impl Iterator<Item = Tensor>) -> Option<Tensor> {
+    let mut acc = parts.next()?;
     let dtype = acc.ty.dtype;
-    match (&mut acc.data, &x.data) {
-        (Data::Float(a), Data::Float(b)) => {
-            for (a, &b) in a.iter_mut().zip(b) {
-                *a = round(dtype, combine(kind, *a, b));
+    let wide = if dtype.is_float() && dtype.bytes() < 4 { DType::F32 } else { dtype };
+    for x in parts {
+        match (&mut acc.data, &x.data) {
+            (Data::Float(a), Data::Float(b)) => {
+                for (a, &b) in a.iter_mut().zip(b) {
+                    *a = round(wide, combine(kind, *a, b));
+                }
             }
-        }
-        (Data::Int(a), Data::Int(b)) => {
-            for (a, &b) in a.iter_mut().zip(b) {
-                *a = wrap(dtype, combine_int(kind, *a, b));
+            (Data::Int(a), Data::Int(b)) => {
+                for (a, &b) in a.iter_mut().zip(b) {
+                    *a = wrap(dtype, combine_int(kind, *a, b));
+                }
             }
+            _ => unreachable!("shards of one value have one dtype"),
         }
-        _ => unreachable!("shards of one value have one dtype"),
     }
+    if let Data::Float(a) = &mut acc.data {
+        a.iter_mut().for_each(|a| *a = round(dtype, *a));
+    }
+    Some(acc)
 }
 
 /// The groups over `axes`, each in order.
@@ -94,11 +103,8 @@ pub fn run(op: &Op, mesh: &Mesh, xs: &[Rc<Tensor>], wire: &mut Wire) -> Vec<Tens
             }
             Op::ReduceScatter { dim, kind, .. } => {
                 for (r, &to) in group.iter().enumerate() {
-                    let mut parts = (0..n).map(|i| wire.send(group[i], to, &block(x(i), *dim, r, n)));
-                    results.extend(parts.next().map(|mut acc| {
-                        parts.for_each(|p| reduce_into(*kind, &mut acc, &p));
-                        acc
-                    }));
+                    let parts = (0..n).map(|i| wire.send(group[i], to, &block(x(i), *dim, r, n)));
+                    results.extend(reduce_all(*kind, parts));
                 }
             }
             Op::AllToAll { split, concat, size, .. } => {
@@ -162,13 +168,8 @@ fn all_reduce(kind: Reduction, group: &[u64], xs: &[Rc<Tensor>], wire: &mut Wire
     let mut received: Vec<Vec<Tensor>> = vec![Vec::new(); n];
     for (r, &owner) in group.iter().enumerate() {
         let (start, end) = (r * len / n, (r + 1) * len / n);
-        let mut parts = flat.iter().zip(group).map(|(t, &from)| (from, t.block(0, start, end - start)));
-        let Some((from, first)) = parts.next() else { continue };
-        let mut acc = wire.send(from, owner, &first);
-        for (from, p) in parts {
-            let p = wire.send(from, owner, &p);
-            reduce_into(kind, &mut acc, &p);
-        }
+        let parts = flat.iter().zip(group).map(|(t, &from)| wire.send(from, owner, &t.block(0, start, end - start)));
+        let Some(acc) = reduce_all(kind, parts.collect::<Vec<_>>().into_iter()) else { continue };
         for (all, &to) in received.iter_mut().zip(group) {
             all.push(wire.send(owner, to, &acc));
         }

@@ -2,7 +2,7 @@
 //! held in blocks of ceil(n / k), of which the last are short or empty; what pads them is unspecified, and here a value that
 //! shows when a program makes use of it.
 
-use super::collective::reduce_into;
+use super::collective::reduce_all;
 use crate::layout::{Layout, Reduction};
 use crate::mesh::Mesh;
 use crate::table::contract::identity_of;
@@ -51,13 +51,9 @@ pub fn unshard_as(shape: &[u64], parts: &[Tensor], layout: &Layout, mesh: &Mesh)
     for (&axis, &kind) in &layout.partial {
         let whole = (0..mesh.devices()).map(|d| {
             let group = mesh.group(d, &[axis]);
-            let mut acc = parts[group[0] as usize].clone();
-            for &m in &group[1..] {
-                reduce_into(kind, &mut acc, &parts[m as usize]);
-            }
-            acc
+            reduce_all(kind, group.iter().map(|&m| parts[m as usize].clone()))
         });
-        parts = whole.collect();
+        parts = whole.flatten().collect();
     }
     let mut ty = parts[0].ty.clone();
     ty.shape = shape.to_vec();

@@ -55,5 +55,5 @@ pub fn einsum(e: &Einsum, lead: &[Vec<usize>], k: usize) -> Option<Einsum> {
     };
     let operands = lead.iter().zip(&e.operands).map(|(l, o)| with(l, o)).collect::<Option<_>>()?;
     let all: Vec<usize> = (0..k).collect();
-    Some(Einsum { operands, result: with(&all, &e.result)? })
+    Some(Einsum { operands, result: with(&all, &e.result)?, to: e.to })
 }

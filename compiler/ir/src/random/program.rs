@@ -307,7 +307,7 @@ impl Generator<'_> {
             }
         }
         self.rng.shuffle(&mut result);
-        let v = self.b.dot(Einsum { operands: vec![left, right], result }, x, y);
+        let v = self.b.dot(Einsum::new(vec![left, right], result), x, y);
         self.scaled(v, 1.0 / summed as f64)
     }
 

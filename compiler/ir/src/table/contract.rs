@@ -52,7 +52,12 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
             xs[0].dtype, xs[1].dtype
         ));
     }
-    Ok(TensorType::new(xs[0].dtype, e.result.iter().map(|&c| size_of(&sizes, c)).collect::<Vec<_>>()))
+    let from = xs[0].dtype;
+    let to = e.to.unwrap_or(from);
+    if to != from && !(to.is_float() && to.bytes() > from.bytes()) {
+        return Err(format!("a dot_general of {from} cannot sum to {to}, which is no wider float"));
+    }
+    Ok(TensorType::new(to, e.result.iter().map(|&c| size_of(&sizes, c)).collect::<Vec<_>>()))
 }
 
 fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
@@ -78,12 +83,13 @@ fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
 /// has was summed there, so its gradient is the same along it.
 fn operand_grad(b: &mut Builder, e: &Einsum, ct: ValueId, operands: &[ValueId], i: usize) -> ValueId {
     let (mine, other) = (&e.operands[i], &e.operands[1 - i]);
+    let ct = if e.to.is_some() { b.convert(ct, b.ty(operands[i]).dtype) } else { ct };
     let known: Vec<char> = mine.iter().copied().filter(|c| e.result.contains(c) || other.contains(c)).collect();
     // Operand order as in the forward op: the weight stays on its side.
     let (spec, x, y) = if i == 0 {
-        (Einsum { operands: vec![e.result.clone(), other.clone()], result: known.clone() }, ct, operands[1])
+        (Einsum::new(vec![e.result.clone(), other.clone()], known.clone()), ct, operands[1])
     } else {
-        (Einsum { operands: vec![other.clone(), e.result.clone()], result: known.clone() }, operands[0], ct)
+        (Einsum::new(vec![other.clone(), e.result.clone()], known.clone()), operands[0], ct)
     };
     let d = b.dot(spec, x, y);
     if known.len() == mine.len() {

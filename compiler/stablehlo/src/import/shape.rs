@@ -247,7 +247,7 @@ fn dot_general(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let to = op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?.dtype;
     // Sums are taken in the type of the result.
     let (x, y) = (i.convert(x, to)?, i.convert(y, to)?);
-    Ok(vec![i.emit(Ir::DotGeneral(Einsum { operands, result }), &[x, y])?])
+    Ok(vec![i.emit(Ir::DotGeneral(Einsum::new(operands, result)), &[x, y])?])
 }
 
 fn barrier(i: &mut Import<'_>, op: &Op<'_>) -> Made {

@@ -339,7 +339,7 @@ impl Elab<'_> {
             };
             let (x, lx) = self.untranspose(values[0], &letters[0]);
             let (y, ly) = self.untranspose(values[1], &letters[1]);
-            let step = Einsum { operands: vec![lx, ly], result: result.clone() };
+            let step = Einsum::new(vec![lx, ly], result.clone());
             let Some(v) = self.emit(Op::DotGeneral(step), &[x, y], span) else { return Val::Error };
             values.splice(0..2, [v]);
             letters.splice(0..2, [result]);

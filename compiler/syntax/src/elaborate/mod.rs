@@ -70,6 +70,8 @@ pub struct Options {
     pub files: Vec<crate::import::SourceText>,
     /// What `f32` means, for running a model in another precision.
     pub float: Option<DType>,
+    /// What `train`s compute in, whatever their `precision` says.
+    pub precision: Option<DType>,
 }
 
 /// What the front end makes of a source text.

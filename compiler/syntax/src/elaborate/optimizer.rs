@@ -12,13 +12,17 @@ use crate::ast::{Arg, Expr, ExprKind, FnKind, Name};
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceMap;
 use indexmap::IndexMap;
-use meshloom_ir::train::{TrainSpec, Update};
+use meshloom_ir::train::{Precision, TrainSpec, Update};
 use meshloom_ir::{DType, Func, Role, Span, TensorType};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Settings of every `train`.
-const COMMON: &[&str] = &["clip", "clip_value", "ema", "accumulate", "trainable", "groups"];
+const COMMON: &[&str] =
+    &["clip", "clip_value", "ema", "accumulate", "trainable", "groups", "precision", "reduce_dtype", "loss_scale"];
+
+/// What losses are scaled by in f16 where `loss_scale` does not say it.
+const F16_LOSS_SCALE: f64 = 1024.0;
 
 /// `accumulate: k`.
 #[derive(Clone, Copy)]
@@ -40,6 +44,7 @@ pub struct Training<'a> {
     trainable: Option<Vec<Pattern>>,
     groups: Vec<Group<'a>>,
     clip: Option<f64>,
+    precision: Option<Precision>,
 }
 
 /// A pattern over paths.
@@ -205,7 +210,56 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
     let trainable = find(&common, "trainable").map(|(_, e)| patterns(e)).transpose()?;
     let groups = find(&common, "groups").map(|(_, e)| groups(e, &own)).transpose()?.unwrap_or_default();
     let call = train.optimizer.span;
-    Ok(Training { loss: f, accumulate, optimizer, callee, call, settings, common, trainable, groups, clip })
+    let precision = precision(program, &common)?;
+    Ok(Training { loss: f, accumulate, optimizer, callee, call, settings, common, trainable, groups, clip, precision })
+}
+
+/// `precision`, `reduce_dtype` and `loss_scale`; `--precision` goes before the first.
+fn precision(program: &Program<'_>, common: &[Setting<'_>]) -> Result<Option<Precision>, Diagnostic> {
+    let read = |name: &str, known: &[DType]| match find(common, name) {
+        Some((_, e)) => element_type(e, name, known).map(Some),
+        None => Ok(None),
+    };
+    let halves = [DType::BF16, DType::F16, DType::F32];
+    let written = read("precision", &halves)?;
+    let reduce = read("reduce_dtype", &halves)?;
+    let scale = find(common, "loss_scale").map(|(_, e)| positive(e, "loss_scale", &program.constants)).transpose()?;
+    // In f64 everything is f64.
+    let compute = if program.float == Some(DType::F64) { None } else { program.precision.or(written) };
+    let Some(compute) = compute.filter(|&d| d != DType::F32) else {
+        let without = ["reduce_dtype", "loss_scale"].iter().find_map(|name| find(common, name));
+        return match without.filter(|_| written.is_none() && program.precision.is_none()) {
+            None => Ok(None),
+            Some((name, _)) => Err(Diagnostic::error("train", format!("`{}` is for training in 16 bits", name.text))
+                .at(name.span, "")
+                .help("add `precision: bf16`, or leave it out")),
+        };
+    };
+    let reduce = reduce.unwrap_or(DType::F32);
+    if reduce != DType::F32 && reduce != compute {
+        let at = find(common, "reduce_dtype").map(|s| s.1.span).unwrap_or_default();
+        return Err(Diagnostic::error("train", format!("gradients of {compute} cannot be summed in {reduce}"))
+            .at(at, "")
+            .help(format!("`reduce_dtype: f32`, which is the default, or `reduce_dtype: {compute}`")));
+    }
+    let default = if compute == DType::F16 { F16_LOSS_SCALE } else { 1.0 };
+    Ok(Some(Precision { compute, reduce, loss_scale: scale.unwrap_or(default) }))
+}
+
+/// The name of an element type as the value of a setting.
+fn element_type(e: &Expr, name: &str, known: &[DType]) -> Result<DType, Diagnostic> {
+    let text = match &e.bare().kind {
+        ExprKind::Name(n) => n.as_str(),
+        _ => "",
+    };
+    known.iter().copied().find(|d| d.name() == text).ok_or_else(|| {
+        let names: Vec<String> = known.iter().map(|d| format!("`{d}`")).collect();
+        let d = Diagnostic::error("train", format!("`{name}` is an element type")).at(e.span, "");
+        match nearest(text, known.iter().map(|d| d.name())) {
+            Some(n) => d.did_you_mean(n),
+            None => d.help(format!("one of {}", names.join(", "))),
+        }
+    })
 }
 
 fn microbatches(e: &Expr, constants: &Constants) -> Result<u64, Diagnostic> {
@@ -271,7 +325,7 @@ impl<'a> Training<'a> {
             let d = Diagnostic::error("train", "every parameter is frozen, so there is nothing to train");
             return Err(vec![d.at(self.call, "")]);
         }
-        Ok(TrainSpec { lr, updates, clip: self.clip })
+        Ok(TrainSpec { lr, updates, clip: self.clip, precision: self.precision })
     }
 
     /// The optimizer's settings for a parameter; `None` if it is frozen. The last group that says something counts.

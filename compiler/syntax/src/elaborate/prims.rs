@@ -624,5 +624,5 @@ fn dot(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let result: Vec<char> = letters[..a.rank() - 1].iter().chain(&letters[a.rank()..n]).copied().collect();
     let dims: Vec<Dim> = a.dims[..a.rank() - 1].iter().chain(&b.dims[1..]).cloned().collect();
     let of = |c: char| result.iter().position(|&r| r == c).map_or(Dim::plain(1), |i| dims[i].clone());
-    cx.einsum(&Einsum { operands: vec![left, right], result: result.clone() }, &[a, b], &of, args.span)
+    cx.einsum(&Einsum::new(vec![left, right], result.clone()), &[a, b], &of, args.span)
 }

@@ -67,6 +67,7 @@ pub struct Program<'a> {
     /// The chosen layout block.
     pub layout: Option<&'a LayoutDef>,
     pub float: Option<meshloom_ir::DType>,
+    pub precision: Option<meshloom_ir::DType>,
 }
 
 impl<'a> Program<'a> {
@@ -112,6 +113,7 @@ pub fn collect<'a>(
         asserts: Vec::new(),
         layout: None,
         float: options.float,
+        precision: options.precision,
     };
     for item in &user.items {
         match &item.kind {

@@ -21,6 +21,8 @@ pub struct Kernel {
 /// Rows that a contraction's kernel computes at once, and bytes of the columns.
 const TILE_ROWS: u64 = 8;
 const PANEL: u64 = 128;
+/// Terms that a contraction sums before it puts partial sums aside.
+const K_BLOCK: u64 = 256;
 /// Longest epilogue.
 const EPILOGUE: usize = 48;
 
@@ -263,11 +265,18 @@ impl Fusion<'_> {
                 let dims = e.operands[i].iter().zip(&ty.shape).filter(|(c, _)| free(c) == wanted);
                 dims.fold(1u64, |n, (_, &d)| n.saturating_mul(d))
             };
-            of(true).next_multiple_of(width).saturating_mul(of(false)).saturating_mul(ty.dtype.bytes())
+            of(true).next_multiple_of(width).saturating_mul(of(false)).saturating_mul(ty.dtype.bytes().max(4))
         };
-        let mut out = vec![panels(cols, PANEL / self.func.ty(data.operands[cols]).dtype.bytes().max(1))];
-        if e.operands[1 - cols].last().is_some_and(|c| e.result.contains(c)) {
+        // Operands of 16 bits are packed as f32, both of them; and long sums that they round wait in f32.
+        let (from, to) = (self.func.ty(data.operands[cols]).dtype, self.func.ty(data.results[0]));
+        let mut out = vec![panels(cols, PANEL / from.bytes().max(4))];
+        if from.bytes() < 4 || e.operands[1 - cols].last().is_some_and(|c| e.result.contains(c)) {
             out.push(panels(1 - cols, TILE_ROWS));
+        }
+        let summed =
+            |c: &char| e.operands[0].iter().position(|x| x == c).map_or(1, |d| self.func.ty(data.operands[0]).shape[d]);
+        if to.dtype.bytes() < 4 && e.contracted().iter().map(summed).product::<u64>() > K_BLOCK {
+            out.push(to.elements().saturating_mul(4));
         }
         out
     }

@@ -190,7 +190,7 @@ fn reshape_contraction(a: &mut Algebra<'_>, o: OpId, e: &Einsum, d: &OpData, sha
     for (&x, to) in d.operands.iter().zip(&shapes) {
         xs.push(reshaped(a, o, x, to)?);
     }
-    a.make(o, Op::DotGeneral(Einsum { operands, result }), &xs)
+    a.make(o, Op::DotGeneral(Einsum { operands, result, to: e.to }), &xs)
 }
 
 fn reshape_broadcast(a: &mut Algebra<'_>, o: OpId, dims: &[usize], d: &OpData, shape: &[u64]) -> Option<ValueId> {

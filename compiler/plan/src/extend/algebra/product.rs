@@ -46,6 +46,8 @@ pub fn read(a: &Algebra<'_>, o: OpId) -> Option<Product> {
     let rank = ty.rank();
     let plain = |value: ValueId, letters: Vec<Letter>| Factor { value, letters, splat: None };
     match &d.op {
+        // One that widens is no factor of a product in either type.
+        Op::DotGeneral(e) if e.to.is_some() => None,
         Op::DotGeneral(e) => {
             let all = e.factors();
             let index = |letters: &[char]| -> Vec<Letter> {
@@ -185,6 +187,9 @@ impl Product {
         a.readers(x.value).into_iter().find_map(|o| {
             let d = a.op(o);
             let Op::DotGeneral(e) = &d.op else { return None };
+            if e.to.is_some() {
+                return None;
+            }
             [(x, y), (y, x)].into_iter().find_map(|(p, q)| {
                 if !a.same(d.operands[0], p.value) || !a.same(d.operands[1], q.value) {
                     return None;
@@ -291,7 +296,7 @@ pub fn build_two(
     }
     let op = |swapped: bool| {
         let (first, second) = if swapped { (&p_y, &p_x) } else { (&p_x, &p_y) };
-        Some(Op::DotGeneral(Einsum { operands: vec![text(first), text(second)], result: text(out) }))
+        Some(Op::DotGeneral(Einsum::new(vec![text(first), text(second)], text(out))))
     };
     either_way(a, at, &op, u, v)
 }

@@ -89,7 +89,7 @@ pub fn canonical(e: &Einsum) -> Einsum {
     };
     let operands = e.operands.iter().map(|o| rename(o)).collect();
     let result = rename(&e.result);
-    Einsum { operands, result }
+    Einsum { operands, result, to: e.to }
 }
 
 /// Letter `i` of an einsum; there are 52.

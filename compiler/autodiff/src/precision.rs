@@ -1,0 +1,367 @@
+//! `precision: bf16`: a loss over f32 parameters as one that computes in 16 bits where that is safe, and f32 where it is not.
+//! Parameters stay what they are, the masters that the optimizer updates; this says where they and the activations convert.
+//!
+//! The table, which docs/language.md states for users:
+//! - Contractions, rows looked up and attention take and give 16 bits (and sum in f32 inside).
+//! - Sums, maxima, running sums, and the functions of [`FULL`] take and give f32: statistics of norms, softmax, losses.
+//! - Everything else takes the widest type that it meets, as PyTorch's autocast does. Parameters, constants and numbers that do not
+//!   depend on a dim are *weak*, as in JAX: they take the type of what they meet.
+//! - What is carried around a loop keeps the type that it comes in with.
+//! - Contractions of *counts*, numbers made of integers and bools alone, stay f32: bf16 counts to 256.
+//!
+//! A weak value is converted at each use, and before it is moved: a parameter that is split is converted where it lies and
+//! gathered in 16 bits. Each use then gives a gradient of its own, and they are added in f32 ([`widen_sums`]).
+
+use meshloom_ir::graph::{Def, Value};
+use meshloom_ir::train::Precision;
+use meshloom_ir::{DType, Func, Op, OpData, OpId, Phase, Reduction, RegionId, Role, TensorType, ValueId, table};
+use std::collections::BTreeMap;
+
+/// Functions that are computed in f32: their results span more than 16 bits hold, or are differences of close numbers.
+const FULL: &[&str] = &[
+    "exponential",
+    "exponential_minus_one",
+    "log",
+    "log_plus_one",
+    "sqrt",
+    "rsqrt",
+    "cbrt",
+    "power",
+    "sine",
+    "cosine",
+    "tan",
+    "atan2",
+];
+
+/// The loss with the conversions of `precision`. Its inputs and outputs keep their types.
+pub fn lower(loss: &Func, precision: &Precision) -> Func {
+    let given: Vec<DType> = loss.values.iter().map(|v| v.ty.dtype).collect();
+    let mut weak = vec![false; loss.values.len()];
+    for (port, &v) in loss.inputs.iter().zip(&loss.body().args) {
+        weak[v.index()] = port.role == Role::Parameter;
+    }
+    let mut pass = Pass {
+        func: loss.clone(),
+        low: precision.compute,
+        count: vec![false; given.len()],
+        given,
+        weak,
+        at: Func::BODY,
+        out: Vec::new(),
+        low_of: BTreeMap::new(),
+    };
+    pass.region(Func::BODY, |pass, yields| {
+        let types: Vec<DType> = yields.iter().map(|y| pass.given[y.index()]).collect();
+        yields.iter().zip(types).map(|(&y, to)| pass.cast(y, to)).collect()
+    });
+    pass.func
+}
+
+struct Pass {
+    func: Func,
+    low: DType,
+    /// Types in the program as it was given.
+    given: Vec<DType>,
+    /// Values that take the type of what they meet.
+    weak: Vec<bool>,
+    /// Values made of integers and bools alone.
+    count: Vec<bool>,
+    /// The region being rewritten, and its ops so far.
+    at: RegionId,
+    out: Vec<OpId>,
+    /// Conversions to 16 bits of values that are not weak, made once per region.
+    low_of: BTreeMap<(RegionId, ValueId), ValueId>,
+}
+
+impl Pass {
+    fn dtype(&self, v: ValueId) -> DType {
+        self.func.ty(v).dtype
+    }
+
+    /// Whether the table is about a value at all: other types are what the user made them.
+    fn takes_part(&self, v: ValueId) -> bool {
+        let d = self.dtype(v);
+        d == DType::F32 || d == self.low
+    }
+
+    fn retype(&mut self, v: ValueId, dtype: DType) {
+        self.func.values[v.index()].ty.dtype = dtype;
+    }
+
+    /// Rewrites a region; `finish` converts what it yields.
+    fn region(&mut self, r: RegionId, finish: impl FnOnce(&mut Pass, &[ValueId]) -> Vec<ValueId>) {
+        let ops = std::mem::take(&mut self.func.regions[r.index()].ops);
+        let outer = (self.at, std::mem::take(&mut self.out));
+        self.at = r;
+        for o in ops {
+            self.op(o);
+            self.out.push(o);
+        }
+        let yields = self.func.region(r).yields.clone();
+        let yields = finish(self, &yields);
+        self.func.regions[r.index()].yields = yields;
+        self.func.regions[r.index()].ops = std::mem::take(&mut self.out);
+        (self.at, self.out) = outer;
+    }
+
+    /// An op of one result at the end of what is written so far.
+    fn emit(&mut self, op: Op, operands: Vec<ValueId>, like: ValueId) -> ValueId {
+        let types: Vec<&TensorType> = operands.iter().map(|&x| self.func.ty(x)).collect();
+        let ty = table::infer(&op, &types).unwrap_or_else(|e| panic!("`{}` in 16 bits: {e}", op.name()));
+        let (id, v) = (OpId(self.func.ops.len() as u32), ValueId(self.func.values.len() as u32));
+        let span = self.func.value(like).span;
+        self.func.values.push(Value { ty, def: Def::Op(id, 0), name: None, span, layout: None });
+        self.weak.push(false);
+        self.count.push(false);
+        let data = OpData {
+            op,
+            operands,
+            results: vec![v],
+            regions: Vec::new(),
+            parent: self.at,
+            span,
+            phase: Phase::Forward,
+            weight_grad: false,
+        };
+        self.func.ops.push(data);
+        self.out.push(id);
+        v
+    }
+
+    /// `v` in a type.
+    fn cast(&mut self, v: ValueId, to: DType) -> ValueId {
+        if !self.takes_part(v) || self.dtype(v) == to {
+            return v;
+        }
+        if to != self.low {
+            return self.emit(Op::Convert { to }, vec![v], v);
+        }
+        if self.weak[v.index()] {
+            return self.weak_low(v);
+        }
+        if let Some(&known) = self.low_of.get(&(self.at, v)) {
+            return known;
+        }
+        let low = self.emit(Op::Convert { to }, vec![v], v);
+        self.low_of.insert((self.at, v), low);
+        low
+    }
+
+    /// A weak value in 16 bits, converted before it is moved.
+    fn weak_low(&mut self, v: ValueId) -> ValueId {
+        if let Some(o) = self.func.def_op(v) {
+            let data = self.func.op(o).clone();
+            match data.op {
+                Op::Constant { shape, value, .. } => {
+                    return self.emit(Op::Constant { dtype: self.low, shape, value }, Vec::new(), v);
+                }
+                op if is_view(&op) => {
+                    let x = self.cast(data.operands[0], self.low);
+                    return self.emit(op, vec![x], v);
+                }
+                _ => {}
+            }
+        }
+        self.emit(Op::Convert { to: self.low }, vec![v], v)
+    }
+
+    /// The type in which values meet, and whether their result is weak.
+    fn meet(&self, values: &[ValueId]) -> (DType, bool) {
+        let strong = || values.iter().filter(|v| self.takes_part(**v) && !self.weak[v.index()]);
+        let low = strong().count() > 0 && strong().all(|v| self.dtype(*v) == self.low);
+        (if low { self.low } else { DType::F32 }, strong().count() == 0)
+    }
+
+    /// Casts the operands of `o` and infers its result again.
+    fn in_type(&mut self, o: OpId, to: DType) {
+        let operands = self.func.op(o).operands.clone();
+        let operands: Vec<ValueId> = operands.into_iter().map(|x| self.cast(x, to)).collect();
+        self.func.ops[o.index()].operands = operands;
+        self.infer(o);
+    }
+
+    fn infer(&mut self, o: OpId) {
+        let data = self.func.op(o);
+        let types: Vec<&TensorType> = data.operands.iter().map(|&x| self.func.ty(x)).collect();
+        let ty = table::infer(&data.op, &types).unwrap_or_else(|e| panic!("`{}` in 16 bits: {e}", data.op.name()));
+        let result = data.results[0];
+        self.func.values[result.index()].ty = ty;
+    }
+
+    fn op(&mut self, o: OpId) {
+        let data = self.func.op(o).clone();
+        let first = data.operands.first().copied();
+        let Some(&result) = data.results.first() else { return };
+        match &data.op {
+            Op::Constant { dtype: DType::F32, .. } => self.weak[result.index()] = true,
+            Op::Constant { .. } | Op::Iota { .. } => {}
+            Op::Elem(e) if FULL.contains(&e.def().name) => {
+                let weak = data.operands.iter().all(|x| self.weak[x.index()]);
+                self.in_type(o, DType::F32);
+                self.weak[result.index()] = weak;
+            }
+            Op::Elem(_) | Op::Concatenate { .. } => {
+                let (to, weak) = self.meet(&data.operands);
+                let of_counts = |x: &ValueId| self.count[x.index()] || self.weak[x.index()] || !self.takes_part(*x);
+                let count = !weak && data.operands.iter().all(of_counts);
+                self.in_type(o, to);
+                self.weak[result.index()] = weak && self.takes_part(result);
+                self.count[result.index()] = count;
+            }
+            Op::Convert { .. } => {
+                self.infer(o);
+                self.count[result.index()] = first.is_some_and(|x| !self.dtype(x).is_float());
+            }
+            op if is_view(op) => {
+                self.infer(o);
+                let scalar = first.is_some_and(|x| self.func.ty(x).rank() == 0 && matches!(op, Op::Broadcast { .. }));
+                self.weak[result.index()] = scalar || first.is_some_and(|x| self.weak[x.index()]);
+                self.count[result.index()] = first.is_some_and(|x| self.count[x.index()]);
+            }
+            Op::Slice { .. } | Op::Pad { .. } | Op::TopK { .. } => self.infer(o),
+            Op::DotGeneral(_) if data.operands.iter().all(|x| self.count[x.index()]) => {
+                self.in_type(o, DType::F32);
+                self.count[result.index()] = true;
+            }
+            Op::DotGeneral(_) if data.operands.iter().all(|x| self.takes_part(*x)) => self.in_type(o, self.low),
+            Op::Gather { .. } => {
+                if let Some(table) = first.filter(|x| self.weak[x.index()]) {
+                    self.func.ops[o.index()].operands[0] = self.cast(table, self.low);
+                }
+                self.infer(o);
+            }
+            Op::Reduce { .. } | Op::Cumulative { .. } => self.in_type(o, DType::F32),
+            Op::Repeat { carries, .. } => self.repeat(o, *carries),
+            Op::Composite { name, .. } if matches!(name.as_str(), "attention" | "grouped_attention") => {
+                self.attention(o)
+            }
+            Op::Composite { .. } => self.composite(o),
+            // What the table does not know has the types that it was given.
+            _ => {
+                let operands = data.operands.iter().map(|&x| self.cast(x, self.given_of(x))).collect();
+                self.func.ops[o.index()].operands = operands;
+            }
+        }
+    }
+
+    fn given_of(&self, v: ValueId) -> DType {
+        self.given.get(v.index()).copied().unwrap_or(DType::F32)
+    }
+
+    fn repeat(&mut self, o: OpId, carries: usize) {
+        let data = self.func.op(o).clone();
+        let body = data.regions[0];
+        let args = self.func.region(body).args.clone();
+        for (i, (&x, &arg)) in data.operands.iter().zip(&args).enumerate() {
+            self.retype(arg, self.dtype(x));
+            self.weak[arg.index()] = i >= carries && self.weak[x.index()];
+        }
+        let carried: Vec<DType> = args[..carries].iter().map(|&a| self.dtype(a)).collect();
+        self.region(body, |pass, yields| {
+            let of = |i: usize, pass: &Pass| carried.get(i).copied().unwrap_or_else(|| pass.dtype(yields[i]));
+            (0..yields.len()).map(|i| pass.cast(yields[i], of(i, pass))).collect()
+        });
+        for (i, &r) in data.results.iter().enumerate() {
+            self.retype(r, self.dtype(self.func.region(body).yields[i]));
+        }
+    }
+
+    /// Operands and result in 16 bits, everything inside in f32: what its kernels compute. The log-sum-exp stays f32.
+    fn attention(&mut self, o: OpId) {
+        let data = self.func.op(o).clone();
+        let operands: Vec<ValueId> = data.operands.iter().map(|&x| self.cast(x, self.low)).collect();
+        self.func.ops[o.index()].operands.clone_from(&operands);
+        let body = data.regions[0];
+        let outer = (self.at, std::mem::take(&mut self.out));
+        self.at = body;
+        let ops = std::mem::take(&mut self.func.regions[body.index()].ops);
+        let mut wide = BTreeMap::new();
+        for (&arg, &x) in self.func.region(body).args.clone().iter().zip(&operands) {
+            if self.takes_part(x) {
+                self.retype(arg, self.low);
+                wide.insert(arg, self.cast(arg, DType::F32));
+            }
+        }
+        for &inner in &ops {
+            for x in &mut self.func.ops[inner.index()].operands {
+                *x = *wide.get(x).unwrap_or(x);
+            }
+        }
+        self.out.extend(ops);
+        let mut yields = self.func.region(body).yields.clone();
+        yields[0] = self.cast(yields[0], self.low);
+        self.func.regions[body.index()].yields = yields;
+        self.func.regions[body.index()].ops = std::mem::take(&mut self.out);
+        (self.at, self.out) = outer;
+        self.retype(data.results[0], self.low);
+    }
+
+    fn composite(&mut self, o: OpId) {
+        let data = self.func.op(o).clone();
+        let body = data.regions[0];
+        for (&x, &arg) in data.operands.iter().zip(&self.func.region(body).args.clone()) {
+            self.retype(arg, self.dtype(x));
+            self.weak[arg.index()] = self.weak[x.index()];
+        }
+        self.region(body, |_, yields| yields.to_vec());
+        for (i, &r) in data.results.iter().enumerate() {
+            self.retype(r, self.dtype(self.func.region(body).yields[i]));
+        }
+    }
+}
+
+/// Moves that convert as well before as after.
+fn is_view(op: &Op) -> bool {
+    matches!(op, Op::Broadcast { .. } | Op::Reshape { .. } | Op::Transpose { .. } | Op::Slice { .. } | Op::Constrain(_))
+}
+
+/// Gradients that are summed in 16 bits and then converted are summed in f32 instead: contractions to f32, sums and scatters of
+/// what was converted before. So parts of a gradient on several devices are added in f32 too.
+pub fn widen_sums(func: &mut Func) {
+    let mut uses = vec![0u32; func.values.len()];
+    let operands = func.ops.iter().flat_map(|o| &o.operands);
+    for v in operands.chain(func.regions.iter().flat_map(|r| &r.yields)) {
+        uses[v.index()] += 1;
+    }
+    // From results to operands, so that a conversion moves as far as it can in one go.
+    for r in 0..func.regions.len() {
+        for i in (0..func.regions[r].ops.len()).rev() {
+            widen(func, func.regions[r].ops[i], &uses);
+        }
+    }
+}
+
+fn widen(func: &mut Func, o: OpId, uses: &[u32]) {
+    let Op::Convert { to: DType::F32 } = func.op(o).op else { return };
+    let v = func.op(o).operands[0];
+    let Some(sum) = func.def_op(v).filter(|_| uses[v.index()] == 1 && func.ty(v).dtype.bytes() < 4) else { return };
+    let data = func.op(sum).clone();
+    if data.phase != Phase::Backward {
+        return;
+    }
+    let last = data.operands.len().wrapping_sub(1);
+    match &data.op {
+        Op::DotGeneral(e) if e.to.is_none() => {
+            let mut e = e.clone();
+            e.to = Some(DType::F32);
+            func.ops[sum.index()].op = Op::DotGeneral(e);
+            // The conversion of an f32 is none, and goes when the program is simplified.
+            func.values[v.index()].ty.dtype = DType::F32;
+        }
+        op if is_view(op) || matches!(op, Op::Reduce { kind: Reduction::Sum, .. } | Op::Scatter { .. }) => {
+            // The two change places: the first converts what the second then moves or sums.
+            let x = data.operands[last];
+            let shape = func.ty(x).shape.clone();
+            func.values[v.index()].ty = TensorType::new(DType::F32, shape);
+            func.ops[sum.index()].op = Op::Convert { to: DType::F32 };
+            func.ops[sum.index()].operands = vec![x];
+            let mut operands = data.operands.clone();
+            operands[last] = v;
+            let second = &mut func.ops[o.index()];
+            (second.op, second.operands, second.weight_grad) = (data.op.clone(), operands, data.weight_grad);
+            func.ops[sum.index()].weight_grad = false;
+            widen(func, sum, uses);
+        }
+        _ => {}
+    }
+}
