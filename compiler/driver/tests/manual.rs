@@ -26,30 +26,25 @@ fn planned(name: &str, body: &str, mesh: (u64, u64), mode: Mode) -> Program {
 
 #[test]
 fn collectives_and_their_gradients_as_machine_code() {
-    let mut programs = Vec::new();
-    for &(name, body) in CASES {
-        for mesh in [(1, 2), (2, 2)] {
-            let p = planned(name, body, mesh, Mode::Search);
-            let inputs = random::inputs(&p.entries[0].global, 7);
-            let want = eval(&p.entries[0].global, &inputs).unwrap();
-            programs.push((format!("{name}_{}{}", mesh.0, mesh.1), p, inputs, want));
-        }
-    }
-    let (names, rest): (Vec<_>, Vec<_>) = programs.into_iter().map(|(n, p, i, w)| ((n, p), (i, w))).unzip();
-    let order: Vec<String> = names.iter().map(|n| n.0.clone()).collect();
-    let all = together(names);
-    let made = bundle(&all);
-    for ((name, entry), (inputs, want)) in order.iter().zip(&all.entries).zip(rest) {
-        let mut s = open(&made, name);
-        s.initialize().unwrap();
-        for (port, x) in entry.global.inputs.iter().zip(&inputs) {
-            s.write(&port.name, host(x)).unwrap();
-        }
-        s.run().unwrap();
-        for (port, w) in entry.global.outputs.iter().zip(&want) {
-            for (i, got) in s.read(&port.name).unwrap().to_f64().unwrap().into_iter().enumerate() {
-                let near = (w.f(i) - got).abs() < 1e-10 * w.f(i).abs().max(1.0);
-                assert!(near, "{name}, {}: {got} for {} as machine code", port.name, w.f(i));
+    // One bundle holds programs of one mesh.
+    for mesh in [(1, 2), (2, 2)] {
+        let programs = CASES.iter().map(|&(name, body)| (name.to_string(), planned(name, body, mesh, Mode::Search)));
+        let all = together(programs);
+        let made = bundle(&all);
+        for entry in &all.entries {
+            let inputs = random::inputs(&entry.global, 7);
+            let want = eval(&entry.global, &inputs).unwrap();
+            let mut s = open(&made, &entry.name);
+            s.initialize().unwrap();
+            for (port, x) in entry.global.inputs.iter().zip(&inputs) {
+                s.write(&port.name, host(x)).unwrap();
+            }
+            s.run().unwrap();
+            for (port, w) in entry.global.outputs.iter().zip(&want) {
+                for (i, got) in s.read(&port.name).unwrap().to_f64().unwrap().into_iter().enumerate() {
+                    let near = (w.f(i) - got).abs() < 1e-10 * w.f(i).abs().max(1.0);
+                    assert!(near, "{} on {mesh:?}, {}: {got} for {} as machine code", entry.name, port.name, w.f(i));
+                }
             }
         }
     }

@@ -417,6 +417,16 @@ fn scatter() {
 }
 
 #[test]
+fn rotate() {
+    family("rotate", 20, |rng| {
+        let shape = shape(rng, 2);
+        let dim = rng.below(2);
+        let by = rng.below(shape[dim] as usize) as u64;
+        (Op::Rotate { dim, by }, vec![ty(FLOAT, &shape)])
+    });
+}
+
+#[test]
 fn constrain() {
     family("constrain", 10, |rng| (Op::Constrain(Constraint::absent(2)), vec![ty(FLOAT, &shape(rng, 2))]));
 }

@@ -352,7 +352,12 @@ fn power(b: &mut Builder, x: Val, y: Val, exponent: Option<f64>) -> Val {
     let below = b.compare("olt", x, zero);
     let mut result = b.select(below, negative, positive);
     let rising = b.compare("ogt", y, zero);
-    let of_zero = b.select(rising, zero, inf);
+    let plain = b.select(rising, zero, inf);
+    // An odd exponent keeps the sign of a zero, and that of its inverse.
+    let inverse = b.binary("divf", one, x);
+    let signed_zero = b.select(rising, x, inverse);
+    let odd = b.select(even, plain, signed_zero);
+    let of_zero = b.select(whole, odd, plain);
     let is_zero = b.compare("oeq", x, zero);
     result = b.select(is_zero, of_zero, result);
     let constant = b.compare("oeq", y, zero);

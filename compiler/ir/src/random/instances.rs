@@ -61,6 +61,8 @@ pub fn instances() -> Vec<Instance> {
     put(Op::Slice { start: vec![0, 1], limit: vec![6, 4] }, &[(INT, &[6, 5])]);
     put(Op::Pad { low: vec![0, 1], high: vec![0, 1] }, &[(FLOAT, &[6, 4])]);
     put(Op::Concatenate { dim: 1 }, &[(FLOAT, &[4, 6]), (FLOAT, &[4, 2])]);
+    put(Op::Rotate { dim: 0, by: 1 }, &[(FLOAT, &[4, 6])]);
+    put(Op::Rotate { dim: 1, by: 4 }, &[(INT, &[5, 6])]);
     for spec in ["ab,bc->ac", "abc,acd->adb", "ab,ab->", "ab,b->ba", "a,b->ab"] {
         let e = Einsum::parse(spec).expect("an einsum");
         let sizes = |l: &[char]| l.iter().map(|&c| [4, 6, 5, 12][c as usize - 'a' as usize]).collect::<Vec<u64>>();
@@ -68,7 +70,11 @@ pub fn instances() -> Vec<Instance> {
         let operands: Vec<(DType, &[u64])> = shapes.iter().map(|s| (FLOAT, s.as_slice())).collect();
         put(Op::DotGeneral(e), &operands);
     }
-    for kind in [Reduction::Sum, Reduction::Max, Reduction::Min] {
+    for kind in [Reduction::And, Reduction::Or] {
+        put(Op::Reduce { kind, dims: vec![0] }, &[(INT, &[6, 4])]);
+        put(Op::Cumulative { kind, dim: 1, reverse: false, exclusive: false }, &[(INT, &[4, 6])]);
+    }
+    for kind in [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod] {
         for dims in [vec![0], vec![1], vec![0, 1]] {
             put(Op::Reduce { kind, dims }, &[(FLOAT, &[4, 6])]);
         }
@@ -134,8 +140,8 @@ mod tests {
     fn elsewhere(variant: &str) -> Option<&'static str> {
         Some(match variant {
             "Composite" | "Repeat" => "has regions; tested by programs",
-            "AllReduce" | "AllGather" | "ReduceScatter" | "AllToAll" | "CollectivePermute" | "ShardSlice"
-            | "PartialSplit" | "PadMask" => "of local programs; tests/collectives.rs",
+            "AllReduce" | "AllGather" | "ReduceScatter" | "AllToAll" | "CollectivePermute" | "CollectiveShift"
+            | "ShardSlice" | "PartialSplit" | "PadMask" => "of local programs; tests/collectives.rs",
             _ => return None,
         })
     }
