@@ -202,7 +202,7 @@ fn crates_keep_their_walls() {
             ("melior", &["compiler/codegen", "dialects"]),
             ("mlir-sys", &["compiler/codegen", "dialects"]),
             ("lalrpop-util", &["compiler/syntax"]),
-            ("logos", &["compiler/syntax"]),
+            ("logos", &["compiler/syntax", "compiler/stablehlo"]),
             ("libloading", &["runtime", "cli"]),
         ] {
             if names.iter().any(|n| n == crate_) && !users.contains(&folder.as_str()) {
