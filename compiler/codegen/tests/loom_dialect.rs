@@ -61,7 +61,10 @@ fn verifiers_refuse_by_name() {
         ("loom.all_reduce sum %a into %a over [data, data] id(0) : memref<16xf32> to memref<16xf32>", "twice"),
         ("loom.all_reduce sum %a into %a over [] id(0) : memref<16xf32> to memref<16xf32>", "over no axis"),
         ("loom.all_reduce sum %a into %b over [data] id(0) : memref<16xf32> to memref<64xf32>", "changes the shape"),
-        ("loom.all_reduce mean %a into %a over [data] id(0) : memref<16xf32> to memref<16xf32>", "[sum, max, min, prod, and, or]"),
+        (
+            "loom.all_reduce mean %a into %a over [data] id(0) : memref<16xf32> to memref<16xf32>",
+            "[sum, max, min, prod, and, or]",
+        ),
         ("loom.all_gather %a into %b dim 0 over [data] id(0) : memref<16xf32> to memref<64xf32>", "in groups of 2"),
         ("loom.all_gather %a into %b dim 1 over [model] id(0) : memref<16xf32> to memref<64xf32>", "has no dim 1"),
         (

@@ -177,6 +177,7 @@ fn moving() {
     check(&Op::Pad { low: vec![1, 0], high: vec![0, 2] }, &[ty(FLOAT, &[2, 3])], id);
     check(&Op::Concatenate { dim: 1 }, &[ty(FLOAT, &[2, 3]), ty(FLOAT, &[2, 1]), ty(FLOAT, &[2, 2])], id);
     check(&Op::Constrain(Constraint::absent(2)), &[ty(FLOAT, &[2, 3])], id);
+    check(&Op::Rotate { dim: 1, by: 2 }, &[ty(FLOAT, &[2, 3])], id);
 }
 
 #[test]

@@ -66,14 +66,20 @@ fn check(rng: &mut Rng, op: &Op, types: &[TensorType], ints: (i64, i64), mesh: &
                 mask(need.operand, &need.mask(), &mut known);
             }
         }
-        let outs: Vec<Tensor> = (0..mesh.devices())
-            .map(|d| {
-                let xs: Vec<&Tensor> = shards.iter().map(|s| &s[d as usize]).collect();
-                let types: Vec<&TensorType> = xs.iter().map(|x| &x.ty).collect();
-                assert_eq!(table::infer(&local, &types).as_ref(), Ok(&local_result), "{}", place());
-                eval(&local, &xs, d)
-            })
-            .collect();
+        // A dim that is rotated while every device has one entry of it is a shift between devices.
+        let moves = local.collective_axes().is_some();
+        let outs: Vec<Tensor> = if moves {
+            masked(&local, mesh, &shards[0])
+        } else {
+            (0..mesh.devices())
+                .map(|d| {
+                    let xs: Vec<&Tensor> = shards.iter().map(|s| &s[d as usize]).collect();
+                    let types: Vec<&TensorType> = xs.iter().map(|x| &x.ty).collect();
+                    assert_eq!(table::infer(&local, &types).as_ref(), Ok(&local_result), "{}", place());
+                    eval(&local, &xs, d)
+                })
+                .collect()
+        };
         let together =
             interp::unshard_as(&result.shape, &outs, &layout, mesh).unwrap_or_else(|e| panic!("{}: {e}", place()));
         let operands: Vec<(&Padding, DType)> = known.iter().zip(&xs).map(|(k, x)| (k, x.ty.dtype)).collect();
@@ -90,7 +96,7 @@ fn check(rng: &mut Rng, op: &Op, types: &[TensorType], ints: (i64, i64), mesh: &
 
 const KINDS: [Reduction; 6] = Reduction::ALL;
 
-/// All devices' shards after a mask.
+/// All devices' shards after a mask or a collective.
 fn masked(op: &Op, mesh: &Mesh, shards: &[Tensor]) -> Vec<Tensor> {
     let shards: Vec<Rc<Tensor>> = shards.iter().map(|t| Rc::new(t.clone())).collect();
     collective::run(op, mesh, &shards, &mut collective::Wire::new(mesh.devices()))
