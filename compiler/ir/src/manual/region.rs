@@ -48,7 +48,7 @@ impl Lift<'_> {
         match &data.op {
             Op::AllReduce { axes, .. } | Op::AllGather { axes, .. } => all.retain(|a| !axes.contains(a)),
             Op::Iota { shard, .. } => all = union(&[], shard),
-            Op::Repeat { carries, xs, .. } => return self.vary_loop(o, *carries, *xs),
+            Op::Repeat { carries, .. } => return self.vary_loop(o, *carries),
             op => all = union(&all, op.collective_axes().unwrap_or_default()),
         }
         for &r in &data.results {
@@ -57,7 +57,7 @@ impl Lift<'_> {
     }
 
     /// A carry varies along what it starts from and what a round makes of it, which is found by going round.
-    fn vary_loop(&mut self, o: OpId, carries: usize, _xs: usize) {
+    fn vary_loop(&mut self, o: OpId, carries: usize) {
         let data = self.from.op(o);
         let body = self.from.region(data.regions[0]);
         let mut args: Vec<Vec<Axis>> = data.operands.iter().map(|&v| self.over(v).to_vec()).collect();
@@ -65,8 +65,8 @@ impl Lift<'_> {
             self.varying.extend(body.args.iter().copied().zip(args.iter().cloned()));
             body.ops.iter().for_each(|&inner| self.vary(inner));
             let before = args.clone();
-            for i in 0..carries {
-                args[i] = union(&args[i], self.over(body.yields[i]));
+            for (arg, &y) in args.iter_mut().zip(&body.yields).take(carries) {
+                *arg = union(arg, self.over(y));
             }
             if args == before {
                 break;
