@@ -10,20 +10,11 @@ use meshloom_ir::print::print;
 use meshloom_ir::random::{Rng, tensor};
 use meshloom_ir::verify::verify;
 use meshloom_ir::{
-    Axis, Builder, Constraint, DType, Einsum, Func, Layout, Mesh, Op, Reduction, Span, TensorType, ValueId,
+    Axis, Builder, DType, Einsum, Func, Layout, Mesh, Op, Reduction, TensorType, ValueId,
 };
 
 fn port(name: &str, role: Role, rank: usize) -> Port {
-    Port {
-        name: name.into(),
-        role,
-        constraint: Constraint::absent(rank),
-        stacked: false,
-        init: None,
-        range: None,
-        updates: None,
-        span: Span::default(),
-    }
+    Port::new(name, role, rank)
 }
 
 /// A local program and its global form.
