@@ -266,12 +266,14 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             all.push((took, found, BTreeSet::new()));
         }
+        // Programs on many axes are larger, and each question about a whole one is dearer.
+        let part = if self.program.axes.len() < MANY_AXES { 1 } else { 2 };
         for &(most, each, depth) in ROUNDS {
             let Some(dims) = &self.dims else {
                 break;
             };
             all.sort_by_key(|r| r.0);
-            let mut left = most;
+            let mut left = most / part;
             for (took, found, seen) in &mut all {
                 if left == 0 {
                     break;
