@@ -11,7 +11,7 @@ use meshloom_driver::{Options, Program};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
-use support::{bundle, compiled, host, on, open, together};
+use support::{bundle, compiled, host, on, open, outputs, together};
 
 fn options(mesh: (u64, u64), mode: Mode) -> Options {
     let mut o = on(&[("data", mesh.0), ("model", mesh.1)], "");
@@ -35,13 +35,9 @@ fn collectives_and_their_gradients_as_machine_code() {
             let inputs = random::inputs(&entry.global, 7);
             let want = eval(&entry.global, &inputs).unwrap();
             let mut s = open(&made, &entry.name);
-            s.initialize().unwrap();
-            for (port, x) in entry.global.inputs.iter().zip(&inputs) {
-                s.write(&port.name, host(x)).unwrap();
-            }
-            s.run().unwrap();
-            for (port, w) in entry.global.outputs.iter().zip(&want) {
-                for (i, got) in s.read(&port.name).unwrap().to_f64().unwrap().into_iter().enumerate() {
+            let found = outputs(&mut s, &entry.global, &inputs);
+            for ((port, w), found) in entry.global.outputs.iter().zip(&want).zip(found) {
+                for (i, got) in found.into_iter().enumerate() {
                     let near = (w.f(i) - got).abs() < 1e-10 * w.f(i).abs().max(1.0);
                     assert!(near, "{} on {mesh:?}, {}: {got} for {} as machine code", entry.name, port.name, w.f(i));
                 }

@@ -11,7 +11,7 @@ use meshloom_driver::Options;
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
-use support::{bundle, compiled, host, on, open, together};
+use support::{bundle, compiled, on, open, outputs, together};
 
 /// How far results may be off, relative to the larger of 1 and the number.
 fn tolerance(dtype: DType) -> f64 {
@@ -49,13 +49,8 @@ fn within(body: &str, least: f64) {
         let inputs = random::inputs(&func, 3);
         let want = eval(&func, &inputs).unwrap();
         let mut s = open(&bundle(&all), &name);
-        s.initialize().unwrap_or_else(|e| panic!("{e}"));
-        for (port, x) in func.inputs.iter().zip(&inputs) {
-            s.write(&port.name, host(x)).unwrap_or_else(|e| panic!("{e}"));
-        }
-        s.run().unwrap_or_else(|e| panic!("{e}"));
-        for (port, w) in func.outputs.iter().zip(&want) {
-            let got = s.read(&port.name).unwrap_or_else(|e| panic!("{e}")).to_f64().unwrap();
+        let found = outputs(&mut s, &func, &inputs);
+        for ((port, w), got) in func.outputs.iter().zip(&want).zip(found) {
             assert_eq!(got.len(), w.len(), "{}", port.name);
             for (i, &g) in got.iter().enumerate() {
                 let (x, within) = (w.f(i), tolerance(w.ty.dtype).max(least));

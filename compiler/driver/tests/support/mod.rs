@@ -6,7 +6,7 @@ use meshloom_bundle::{Bundle, write};
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{Failure, Options, Program, check, lower, plan};
-use meshloom_ir::{DType, Tensor};
+use meshloom_ir::{DType, Func, Tensor};
 use meshloom_kernels::target::Level;
 use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
 
@@ -96,6 +96,18 @@ pub fn host(t: &Tensor) -> Host {
 fn stored(t: &Tensor, bytes: Vec<u8>) -> Host {
     let dtype = meshloom_schedule::program::bundle_dtype(t.ty.dtype);
     Host { dtype, shape: t.ty.shape.clone(), bytes }
+}
+
+/// Runs a session's program once on `inputs`, which are those of `func`; its outputs.
+#[track_caller]
+pub fn outputs(s: &mut Session, func: &Func, inputs: &[Tensor]) -> Vec<Vec<f64>> {
+    s.initialize().unwrap_or_else(|e| panic!("{e}"));
+    for (port, x) in func.inputs.iter().zip(inputs) {
+        s.write(&port.name, host(x)).unwrap_or_else(|e| panic!("{e}"));
+    }
+    s.run().unwrap_or_else(|e| panic!("{e}"));
+    let read = |name: &str| s.read(name).unwrap_or_else(|e| panic!("{e}")).to_f64().unwrap();
+    func.outputs.iter().map(|port| read(&port.name)).collect()
 }
 
 fn root() -> std::path::PathBuf {
