@@ -125,7 +125,11 @@ impl Asked<'_> {
         report::source(self.program, span)
     }
 
+    /// What stands at a span; of a dump, the line of Python that it comes from.
     fn code(&self, span: Span) -> String {
+        if let Some(o) = self.program.sources.origins.get(span) {
+            return o.short();
+        }
         let words: Vec<&str> = self.program.sources.text(span).split_whitespace().collect();
         meshloom_report::snippet(&words.join(" "))
     }
@@ -371,7 +375,7 @@ impl Asked<'_> {
             file,
             line: before.matches('\n').count() as u64 + 1,
             column: before.rsplit('\n').next().map_or(0, |l| l.chars().count()) as u64 + 1,
-            text: String::new(),
+            ..Source::default()
         });
         let kind = match kind {
             Kind::Annotation => "annotation",

@@ -2,13 +2,14 @@
 //! line.
 
 use crate::inspect::is_entry;
-use crate::pipeline::{Entry, Program};
+use crate::pipeline::{Entry, Program, is_stablehlo};
 use crate::report;
 use meshloom_ir::{Def, Func, Op, Phase, Span, ValueId};
 use meshloom_plan::explain::root;
 use meshloom_plan::{CollectiveInfo, Plan, TensorPlan};
 use meshloom_syntax::ast::Glob;
 use meshloom_syntax::elaborate;
+use meshloom_syntax::source::{Frame, is_file};
 
 /// The tensor that is asked about.
 pub struct Subject {
@@ -35,7 +36,8 @@ impl Unknown {
 
 enum Question<'q> {
     Number(u64),
-    Line(u64),
+    /// `22`, `gpt.loom:22`; of a dump also `train.py:22`.
+    Line(Option<&'q str>, u64),
     /// `all_reduce@22`
     Collective(&'q str, u64),
     Name(&'q str, Option<u64>),
@@ -49,8 +51,14 @@ fn read(what: &str) -> Question<'_> {
     if let Some(n) = what.strip_prefix('#').and_then(number) {
         return Question::Number(n);
     }
-    if let Some(n) = number(what).or_else(|| what.rsplit_once(':').and_then(|x| number(x.1))) {
-        return Question::Line(n);
+    if let Some(n) = number(what) {
+        return Question::Line(None, n);
+    }
+    if let Some((file, n)) = what.rsplit_once(':').and_then(|(file, n)| Some((file, number(n)?))) {
+        // `train.py:22:8`, as messages have it.
+        let whole = file.rsplit_once(':').and_then(|(file, line)| Some((file, number(line)?)));
+        let (file, n) = whole.unwrap_or((file, n));
+        return Question::Line(Some(file), n);
     }
     match what.split_once('@').and_then(|(name, line)| Some((name, number(line)?))) {
         Some((kind, line)) if KINDS.contains(&kind) => Question::Collective(kind, line),
@@ -85,7 +93,14 @@ fn unknown(program: &Program, question: &Question<'_>, what: &str) -> Unknown {
             let most = rows().iter().map(|c| c.number).max().unwrap_or(0);
             (format!("the plan has no collective {n}"), format!("its table has {most} rows; `meshloom plan` prints it"))
         }
-        Question::Line(n) => (
+        Question::Line(Some(file), n) if no_file(program, file) => (
+            format!("nothing of the plan comes from `{file}`"),
+            match is_stablehlo(&program.path) {
+                true => "a dump has lines of Python with `as_text(debug_info=True)`".into(),
+                false => format!("ask about line {n} of `{}` with `{n}`", program.path),
+            },
+        ),
+        Question::Line(_, n) => (
             format!("nothing of the plan comes from line {n}"),
             "lines of expressions, fields and parameters can be asked about".into(),
         ),
@@ -125,6 +140,17 @@ fn lines_of(program: &Program, name: &str) -> String {
     lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether a program that was read from a dump has lines of this file of Python.
+fn python(program: &Program, file: &str) -> bool {
+    program.sources.origins.iter().any(|o| o.frames.iter().any(|f| f.is_in(file)))
+}
+
+/// Whether neither the program nor what it was made from has a file of this name.
+fn no_file(program: &Program, file: &str) -> bool {
+    let read = program.sources.files().any(|(_, f)| is_file(&f.name, file) || is_file(file, &f.name));
+    !read && !python(program, file)
+}
+
 struct Cx<'a> {
     program: &'a Program,
     entry: &'a Entry,
@@ -145,7 +171,13 @@ impl Cx<'_> {
                 let at = |c: &&CollectiveInfo| c.kind == *kind && self.line(c.span) == Some(*line);
                 self.dearest(self.plan.collectives.iter().filter(at))
             }
-            Question::Line(n) => self.at_line(*n),
+            Question::Line(file, n) => {
+                let own = file.is_none_or(|f| !python(self.program, f));
+                match own {
+                    true => self.at(|span| self.line(span) == Some(*n)),
+                    false => self.at_python(file.unwrap_or(""), *n),
+                }
+            }
             Question::Name(name, line) => self.named(name, *line),
         }
     }
@@ -167,18 +199,26 @@ impl Cx<'_> {
         best.map(|c| self.collective(c))
     }
 
-    /// The dearest collective of a line; else the last tensor with a name that it makes; else the last value.
-    fn at_line(&self, line: u64) -> Option<Answer> {
-        let collective = self.dearest(self.plan.collectives.iter().filter(|c| self.line(c.span) == Some(line)));
+    /// What a line of Python made: the line itself, or else what it calls.
+    fn at_python(&self, file: &str, line: u64) -> Option<Answer> {
+        let is = |f: &Frame| f.is_in(file) && u64::from(f.line) == line;
+        let origin = |span: Span| self.program.sources.origins.get(span);
+        let own = self.at(|span| origin(span).and_then(|o| o.place()).is_some_and(is));
+        own.or_else(|| self.at(|span| origin(span).is_some_and(|o| o.frames.iter().any(is))))
+    }
+
+    /// The dearest collective of a place; else the last tensor with a name that it makes; else the last value.
+    fn at(&self, is: impl Fn(Span) -> bool) -> Option<Answer> {
+        let collective = self.dearest(self.plan.collectives.iter().filter(|c| is(c.span)));
         let tensor = || {
-            let at = |t: &&TensorPlan| report::shown(t) && self.line(t.span) == Some(line);
+            let at = |t: &&TensorPlan| report::shown(t) && is(t.span);
             let t = self.plan.tensors.iter().rev().find(at)?;
             Some((t.global, t.name.clone(), Vec::new()))
         };
         let value = || {
             let func = self.entry.program();
             let here = |o: &meshloom_ir::OpId| {
-                func.op(*o).phase == Phase::Forward && self.line(func.op(*o).span) == Some(line)
+                func.op(*o).phase == Phase::Forward && is(func.op(*o).span)
             };
             let o = func.walk(Func::BODY).into_iter().rfind(here)?;
             Some((*func.op(o).results.first()?, func.op(o).op.name().to_string(), Vec::new()))

@@ -4,7 +4,7 @@ use crate::pipeline::{Entry, Program};
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
-use meshloom_report::{CertificateReport, Context, Memory, PlanReport, Shown, Source, Time, from_plan, text};
+use meshloom_report::{CertificateReport, Context, Memory, Origin, PlanReport, Shown, Source, Time, from_plan, text};
 
 /// What `meshloom plan` prints, as data and as text.
 pub struct Report {
@@ -69,11 +69,23 @@ fn expanded(program: &Program, entry: &Entry) -> Vec<String> {
     lines
 }
 
-/// The place of a span, with what stands there.
+/// The place of a span, with what stands there: of a dump the line of Python that it comes from.
 pub fn source(program: &Program, span: Span) -> Option<Source> {
     let place = program.locate(span)?;
-    let text = program.sources.text(span).to_string();
-    Some(Source { file: place.file, line: place.line.into(), column: place.column.into(), text })
+    let origin = program.sources.origins.get(span);
+    let text = origin.map_or_else(|| program.sources.text(span).to_string(), |o| o.short());
+    let origin = origin.map(|o| {
+        let f = o.place();
+        Origin {
+            name: o.name.clone(),
+            file: f.map_or(String::new(), |f| f.file.clone()),
+            line: f.map_or(0, |f| f.line.into()),
+            column: f.map_or(0, |f| f.column.into()),
+            function: f.map_or(String::new(), |f| f.function.clone()),
+            text: o.long(),
+        }
+    });
+    Some(Source { file: place.file, line: place.line.into(), column: place.column.into(), text, origin })
 }
 
 /// What a bundle's program tells of its plan: ports, collectives and memory, without places and reasons.

@@ -73,7 +73,9 @@ pub fn inline(b: &mut Builder, from: &Func, args: &[ValueId]) -> Vec<ValueId> {
     body.yields.iter().map(|y| map[y]).collect()
 }
 
-fn graft(b: &mut Builder, from: &Func, o: OpId, map: &mut Map) {
+/// Appends a copy of an op of another function, its regions included, to the open region of `b`. Operands go through `map`, in
+/// which they must be; the results are entered in it.
+pub fn graft(b: &mut Builder, from: &Func, o: OpId, map: &mut Map) {
     let old = from.op(o);
     let id = OpId(b.func.ops.len() as u32);
     let parent = b.region();

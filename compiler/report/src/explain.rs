@@ -105,6 +105,9 @@ const HOPS: usize = 8;
 /// The answer for people, every line ended by a newline.
 pub fn text(e: &Explanation) -> String {
     let mut out = vec![head(e)];
+    if let Some(o) = e.tensor.source.as_ref().and_then(|s| s.origin.as_ref()) {
+        out.push(format!("  from {}", o.text));
+    }
     if !e.others.is_empty() {
         out.push(format!("  others of this name: {}", e.others.join(", ")));
     }

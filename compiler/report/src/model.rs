@@ -136,6 +136,23 @@ pub struct Source {
     /// What stands there, for the table; the reader of the JSON has the file.
     #[serde(skip)]
     pub text: String,
+    /// Where that comes from, if it was made from another text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
+}
+
+/// The line of Python behind a line of a dump.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Origin {
+    /// JAX's name stack, `jit(f)/jit(main)/dot_general`.
+    pub name: String,
+    pub file: String,
+    pub line: u64,
+    pub column: u64,
+    pub function: String,
+    /// All of it, for messages.
+    #[serde(skip)]
+    pub text: String,
 }
 
 impl PlanReport {

@@ -6,7 +6,7 @@ use meshloom_report::{
 };
 
 fn at(line: u64, text: &str) -> Option<Source> {
-    Some(Source { file: "gpt.loom".into(), line, column: 5, text: text.into() })
+    Some(Source { file: "gpt.loom".into(), line, column: 5, text: text.into(), origin: None })
 }
 
 fn tensor(name: &str, role: &str, shape: &[u64], layout: &[&[&str]], by: &str, source: Option<Source>) -> TensorReport {

@@ -9,6 +9,7 @@
 
 pub mod import;
 pub mod lexer;
+mod loc;
 pub mod module;
 mod read;
 pub mod tree;

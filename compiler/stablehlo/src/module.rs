@@ -19,7 +19,10 @@ pub struct Op<'s> {
     pub types: &'s [Tree<'s>],
     /// What stands after the types.
     pub rest: &'s [Tree<'s>],
+    /// Without its location.
     pub span: Span,
+    /// What stands in `loc(..)` behind it.
+    pub loc: Option<&'s [Tree<'s>]>,
 }
 
 #[derive(Clone, Debug)]
@@ -220,6 +223,10 @@ fn results_end(trees: &[Tree<'_>], i: usize) -> Option<usize> {
 
 fn op<'s>(trees: &'s [Tree<'s>]) -> Result<Op<'s>, Box<Diagnostic>> {
     let first = trees[0].span();
+    let (trees, loc) = match trees {
+        [op @ .., word, inside] if !op.is_empty() && word.is_word("loc") => (op, inside.group(b'(')),
+        all => (all, None),
+    };
     let last = trees[trees.len() - 1].span();
     let span = Span { end: last.end, ..first };
     let (results, at) = match results_end(trees, 0) {
@@ -248,7 +255,7 @@ fn op<'s>(trees: &'s [Tree<'s>]) -> Result<Op<'s>, Box<Diagnostic>> {
         end = 0;
     }
     let (types, rest) = types.split_at(end);
-    Ok(Op { name, results, items, types, rest, span })
+    Ok(Op { name, results, items, types, rest, span, loc })
 }
 
 fn results(trees: &[Tree<'_>]) -> Vec<String> {

@@ -3,6 +3,7 @@
 //! Of `gather` and `scatter` the form that looks up rows: one index a row, of a dim that the result does not keep. Slices at
 //! computed places are rows of each of their dims in turn.
 
+use super::counted::Access;
 use super::{Import, Rule};
 use crate::module::Op;
 use crate::read;
@@ -153,7 +154,7 @@ fn dynamic_slice(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let name = if op.attr("sizes").is_some() { "sizes" } else { "slice_sizes" };
     let sizes = op.sizes(name)?;
     let from = i.b.shape(*x);
-    let mut x = *x;
+    let (whole, mut x) = (*x, *x);
     for (d, start) in starts(i, given, &from, &sizes)? {
         let steps = i.emit(index(sizes[d]), &[])?;
         let start = i.broadcast(start, &[sizes[d]], &[])?;
@@ -162,6 +163,7 @@ fn dynamic_slice(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         let rows = i.emit(Ir::Gather { shard: Vec::new(), total: None }, &[rows, at])?;
         x = front(i, rows, d, true)?;
     }
+    i.accessed(Access { of: whole, starts: given.to_vec(), sizes, update: None, result: x });
     Ok(vec![x])
 }
 
@@ -174,7 +176,7 @@ fn dynamic_update(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let all = i.operands(op)?;
     let [x, update, given @ ..] = &all[..] else { return Err("operand and update are missing".to_string()) };
     let (from, sizes) = (i.b.shape(*x), i.b.shape(*update));
-    let mut update = *update;
+    let (written, mut update) = (*update, *update);
     let mut inside: Option<ValueId> = None;
     for (d, start) in starts(i, given, &from, &sizes)? {
         let places = i.emit(index(from[d]), &[])?;
@@ -193,8 +195,10 @@ fn dynamic_update(i: &mut Import<'_>, op: &Op<'_>) -> Made {
             Some(other) => i.elem("and", &[other, here])?,
         });
     }
-    Ok(vec![match inside {
+    let result = match inside {
         None => update,
         Some(inside) => i.select(inside, update, *x)?,
-    }])
+    };
+    i.accessed(Access { of: *x, starts: given.to_vec(), sizes, update: Some(written), result });
+    Ok(vec![result])
 }

@@ -3,13 +3,17 @@
 //! What cannot be imported is reported, and its results are zeros of the type that is written, so that one run finds all of
 //! it. Every result is checked against the type that is written beside the op: an op that was misread does not pass.
 
+mod control;
+mod counted;
 mod elementwise;
 mod index;
 mod reduce;
+mod scope;
 mod shape;
 mod sharding;
 
 use crate::lexer::{self, Token};
+use crate::loc::Locations;
 use crate::module::{self, Function, Module, Op};
 use crate::tree::{self, Tree};
 use crate::{read, types};
@@ -17,7 +21,7 @@ use meshloom_ir::types::{Literal, Scalar};
 use meshloom_ir::{Builder, DType, Func, Init, Mesh, Port, Reduction, Role, Span, TensorType, ValueId};
 use meshloom_syntax::diagnostic::Diagnostic;
 use meshloom_syntax::elaborate::{Elaborated, Entry, EntryKind, Options, Outcome};
-use meshloom_syntax::source::SourceMap;
+use meshloom_syntax::source::{Origins, SourceMap};
 use std::collections::HashMap;
 
 /// Calls inside calls.
@@ -29,14 +33,14 @@ const MAX_OPS: usize = 1_000_000;
 type Rule = for<'m> fn(&mut Import<'m>, &Op<'m>) -> Result<Vec<ValueId>, String>;
 
 /// The function that imports each op.
-const RULES: &[&[(&str, Rule)]] = &[elementwise::RULES, shape::RULES, reduce::RULES, index::RULES, sharding::RULES];
+const RULES: &[&[(&str, Rule)]] = &[elementwise::RULES, shape::RULES, reduce::RULES, index::RULES, sharding::RULES, control::RULES];
 
 /// What a module says, as the driver takes it from any front end.
 pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
     let mut out = Outcome { sources, file, diagnostics: Vec::new(), elaborated: None };
-    match entries(file, text, options, &mut out.diagnostics) {
+    match entries(file, text, options, &mut out.sources.origins, &mut out.diagnostics) {
         Ok(e) if !out.diagnostics.iter().any(Diagnostic::is_error) => out.elaborated = Some(e),
         Ok(_) => {}
         Err(mut errors) => out.diagnostics.append(&mut errors),
@@ -48,6 +52,7 @@ fn entries(
     file: meshloom_ir::FileId,
     text: &str,
     options: &Options,
+    origins: &mut Origins,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Elaborated, Vec<Diagnostic>> {
     let lexemes = lexer::lex(file, text).map_err(|d| vec![*d])?;
@@ -60,9 +65,14 @@ fn entries(
             module: &module,
             b: Builder::new(f.name.trim_start_matches('@'), sharding::mesh(&meshes, options)),
             scopes: Vec::new(),
+            levels: Vec::new(),
+            calls: 0,
+            ops: 0,
+            locations: Locations::of(&module),
             diagnostics,
         };
         import.entry(f);
+        *origins = import.locations.origins;
         let func = import.b.finish();
         entries.push(Entry { name: func.name.clone(), func, kind: EntryKind::Function, span: f.span });
     }
@@ -80,8 +90,15 @@ fn entries(
 pub struct Import<'m> {
     module: &'m Module<'m>,
     pub b: Builder,
-    /// Values by name, of each function that is being inlined.
-    scopes: Vec<HashMap<String, ValueId>>,
+    /// Values by name, of each function that is being inlined, and of the regions in it.
+    scopes: Vec<scope::Frame>,
+    /// Loops whose bodies are being imported, outer first.
+    levels: Vec<scope::Level>,
+    /// Functions that are being inlined.
+    calls: usize,
+    /// Ops that were imported.
+    ops: usize,
+    locations: Locations<'m>,
     diagnostics: &'m mut Vec<Diagnostic>,
 }
 
@@ -115,12 +132,15 @@ impl<'m> Import<'m> {
             aliases.extend(aliased.map(|n| (n, i)));
             self.constraint(p.attrs, &mut port.constraint, p.span);
             self.b.span = p.span;
+            if let Some(loc) = p.loc {
+                self.locations.note(p.span, loc);
+            }
             let v = self.b.input(ty, port);
             scope.insert(p.name.to_string(), v);
         }
-        self.scopes.push(scope);
-        let results = self.ops(&f.body, 0);
-        self.scopes.pop();
+        self.open_function(scope);
+        let results = self.ops(&f.body);
+        self.close_frame();
         let Some(results) = results else { return };
         for (i, v) in results.into_iter().enumerate() {
             let rank = self.b.ty(v).rank();
@@ -138,19 +158,19 @@ impl<'m> Import<'m> {
         }
     }
 
+    /// Says what is not supported; of what is called or repeated, once.
     fn refuse(&mut self, span: Span, why: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error("mlir-unsupported", why).at(span, ""));
-    }
-
-    pub fn value(&self, name: &str) -> Option<ValueId> {
-        self.scopes.last()?.get(name).copied()
+        let d = Diagnostic::error("mlir-unsupported", why).at(span, "");
+        if !self.diagnostics.contains(&d) {
+            self.diagnostics.push(d);
+        }
     }
 
     /// The values of an op's operands.
     ///
     /// # Errors
     /// One that is not defined before.
-    pub fn operands(&self, op: &Op<'_>) -> Result<Vec<ValueId>, String> {
+    pub fn operands(&mut self, op: &Op<'_>) -> Result<Vec<ValueId>, String> {
         let of = |name: &str| self.value(name).ok_or_else(|| format!("`{name}` is not defined before this"));
         op.operands().into_iter().map(of).collect()
     }
@@ -159,17 +179,21 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// As [`Import::operands`], and another number.
-    pub fn exactly<const N: usize>(&self, op: &Op<'_>) -> Result<[ValueId; N], String> {
+    pub fn exactly<const N: usize>(&mut self, op: &Op<'_>) -> Result<[ValueId; N], String> {
         let all = self.operands(op)?;
         let found = all.len();
         all.try_into().map_err(|_| format!("`{}` takes {N} operands, and has {found}", op.name))
     }
 
     /// Imports the ops of a function's body; what it returns.
-    fn ops(&mut self, ops: &[Op<'m>], depth: usize) -> Option<Vec<ValueId>> {
+    fn ops(&mut self, ops: &[Op<'m>]) -> Option<Vec<ValueId>> {
         for op in ops {
+            self.ops += 1;
             self.b.span = op.span;
-            if self.b.func.ops.len() > MAX_OPS {
+            if let Some(loc) = op.loc {
+                self.locations.note(op.span, loc);
+            }
+            if self.ops > MAX_OPS {
                 self.refuse(op.span, format!("more than {MAX_OPS} ops with all calls inlined"));
                 return None;
             }
@@ -183,7 +207,7 @@ impl<'m> Import<'m> {
                 };
             }
             let made = match op.name {
-                "call" | "func.call" => self.call(op, depth),
+                "call" | "func.call" => self.call(op),
                 name => match RULES.iter().flat_map(|r| r.iter()).find(|r| r.0 == name) {
                     Some((_, rule)) => rule(self, op),
                     None => Err(format!("`{name}` is not supported")),
@@ -197,9 +221,7 @@ impl<'m> Import<'m> {
                     self.zeros(op)?
                 }
             };
-            if let Some(scope) = self.scopes.last_mut() {
-                scope.extend(op.results.iter().cloned().zip(made));
-            }
+            self.define(&op.results, made);
         }
         None
     }
@@ -224,26 +246,36 @@ impl<'m> Import<'m> {
         Some(types.iter().map(|t| self.b.constant(t.dtype, &t.shape, 0.0)).collect())
     }
 
-    fn call(&mut self, op: &Op<'m>, depth: usize) -> Result<Vec<ValueId>, String> {
+    fn call(&mut self, op: &Op<'m>) -> Result<Vec<ValueId>, String> {
         let name = op.items.iter().find_map(|t| t.leaf(Token::Symbol));
-        let name = name.ok_or("this call names no function")?;
+        let name = name.or_else(|| op.attr("callee")?.first()?.leaf(Token::Symbol));
+        let operands = self.operands(op)?;
+        self.inlined(name.ok_or("this call names no function")?, &operands, op.span)
+    }
+
+    /// Imports the ops of a function in place.
+    ///
+    /// # Errors
+    /// There is no such function, it takes other arguments, or it is called from itself.
+    pub fn inlined(&mut self, name: &str, operands: &[ValueId], span: Span) -> Result<Vec<ValueId>, String> {
         let module = self.module;
         let Some(f) = module.functions.iter().find(|f| f.name == name) else {
             return Err(format!("there is no function `{name}`"));
         };
-        if depth >= DEPTH {
+        if self.calls >= DEPTH {
             return Err(format!("calls of `{name}` are nested more than {DEPTH} deep"));
         }
-        let operands = self.operands(op)?;
         let params = parameters(f.params);
         if params.len() != operands.len() {
             return Err(format!("`{name}` takes {} arguments, and gets {}", params.len(), operands.len()));
         }
-        let scope = params.iter().map(|p| p.name.to_string()).zip(operands).collect();
-        self.scopes.push(scope);
-        let out = self.ops(&f.body, depth + 1);
-        self.scopes.pop();
-        self.b.span = op.span;
+        let names = params.iter().map(|p| p.name.to_string()).zip(operands.iter().copied()).collect();
+        self.open_function(names);
+        self.calls += 1;
+        let out = self.ops(&f.body);
+        self.calls -= 1;
+        self.close_frame();
+        self.b.span = span;
         out.ok_or_else(|| format!("`{name}` could not be read"))
     }
 
@@ -320,6 +352,8 @@ pub struct Parameter<'m> {
     pub name: &'m str,
     pub ty: &'m str,
     pub attrs: &'m [Tree<'m>],
+    /// What stands in `loc(..)`; JAX puts the argument's name there.
+    pub loc: Option<&'m [Tree<'m>]>,
     pub span: Span,
 }
 
@@ -343,7 +377,8 @@ pub fn parameters<'m>(trees: &'m [Tree<'m>]) -> Vec<Parameter<'m>> {
         let name = p.first()?.leaf(Token::Value)?;
         let ty = p.iter().find_map(|t| t.leaf(Token::Tensor)).unwrap_or("?");
         let attrs = p.iter().find_map(|t| t.group(b'{')).unwrap_or_default();
-        Some(Parameter { name, ty, attrs, span: p[0].span() })
+        let loc = p.iter().position(|t| t.is_word("loc")).and_then(|i| p.get(i + 1)?.group(b'('));
+        Some(Parameter { name, ty, attrs, loc, span: p[0].span() })
     })
     .collect()
 }

@@ -53,7 +53,7 @@ pub fn to_json(diagnostic: &Diagnostic, sources: &SourceMap) -> DiagnosticJson {
         message: diagnostic.message.clone(),
         primary: diagnostic.primary.as_ref().and_then(label),
         secondary: diagnostic.secondary.iter().filter_map(label).collect(),
-        notes: diagnostic.notes.clone(),
+        notes: diagnostic.all_notes(sources),
         help: diagnostic.help.clone(),
     }
 }
@@ -112,7 +112,7 @@ pub fn message(d: &Diagnostic, sources: &SourceMap) -> Message {
     let mut spans: Vec<MessageSpan> = d.primary.iter().filter_map(|l| label(l, true)).collect();
     spans.extend(d.secondary.iter().filter_map(|l| label(l, false)));
     let mut children: Vec<Child> =
-        d.notes.iter().map(|n| Child { level: "note", message: n.clone(), spans: Vec::new() }).collect();
+        d.all_notes(sources).into_iter().map(|message| Child { level: "note", message, spans: Vec::new() }).collect();
     for (i, help) in d.help.iter().enumerate() {
         let fixes = d.fixes.iter().filter(|f| f.help == i);
         let spans = fixes

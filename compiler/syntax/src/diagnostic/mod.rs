@@ -14,6 +14,7 @@ pub mod render;
 pub use json::to_json;
 pub use render::{Style, render, render_all};
 
+use crate::source::SourceMap;
 use meshloom_ir::Span;
 use serde::Serialize;
 
@@ -93,6 +94,12 @@ impl Diagnostic {
     pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
         self.notes.push(text.into());
         self
+    }
+
+    /// The notes, and where the line comes from if that is another text.
+    fn all_notes(&self, sources: &SourceMap) -> Vec<String> {
+        let origin = self.primary.as_ref().and_then(|l| sources.origins.get(l.span));
+        self.notes.iter().cloned().chain(origin.map(|o| format!("from {}", o.long()))).collect()
     }
 
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {

@@ -42,7 +42,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> Str
         }
         group = group.element(snippet);
     }
-    for note in &diagnostic.notes {
+    let notes = diagnostic.all_notes(sources);
+    for note in &notes {
         group = group.element(Level::NOTE.message(note));
     }
     for help in &diagnostic.help {

@@ -1,6 +1,10 @@
 //! The texts that spans point into. File 0 upwards are the user's; the library's files come last, so that the default
 //! span ("no place") never means a library line.
 
+mod origin;
+
+pub use origin::{Frame, Origin, Origins, is_file};
+
 use meshloom_ir::{FileId, Span};
 
 #[derive(Clone, Debug)]
@@ -24,6 +28,8 @@ pub struct Position {
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
+    /// Of text that was made from other text.
+    pub origins: Origins,
 }
 
 impl SourceMap {

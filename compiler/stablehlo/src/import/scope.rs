@@ -1,0 +1,180 @@
+//! Names: which values the ops of a region see, and what a loop's body takes from outside.
+//!
+//! Regions of StableHLO see everything around them; those of the IR see nothing but their arguments. So the body of a loop is
+//! imported into a function of its own, and what it reads from outside becomes an argument of that: a capture. Constants are
+//! copied instead, so that trip counts and starts are known inside.
+
+use super::Import;
+use super::counted::Access;
+use crate::lexer::Token;
+use crate::module::{self, Op};
+use crate::tree::Tree;
+use meshloom_ir::{Builder, Func, Op as Ir, ValueId};
+use std::collections::{BTreeMap, HashMap};
+
+/// Loops inside loops; the IR allows some more.
+const LOOPS: usize = 24;
+/// Regions and calls inside each other, over which the importer recurses.
+const REGIONS: usize = 128;
+
+/// The names of a function, or of a region in it.
+pub struct Frame {
+    pub names: HashMap<String, ValueId>,
+    /// Loops around it, which is the builder that its values are of.
+    level: usize,
+    /// A function sees nothing of its caller.
+    function: bool,
+}
+
+/// A loop whose body is being imported.
+pub struct Level {
+    /// What the loop stands in.
+    outer: Builder,
+    captures: BTreeMap<ValueId, ValueId>,
+    accesses: Vec<Access>,
+}
+
+/// The body of a loop as a function: its arguments are the loop's, and then what it captures.
+pub struct Body {
+    pub func: Func,
+    pub args: Vec<ValueId>,
+    pub yields: Vec<ValueId>,
+    /// Outside and inside.
+    pub captures: Vec<(ValueId, ValueId)>,
+    /// Slices that it reads and writes.
+    pub accesses: Vec<Access>,
+}
+
+/// A region as it is written.
+pub struct Region<'m> {
+    /// The names of its arguments, where it names them.
+    pub args: Vec<&'m str>,
+    pub ops: Vec<Op<'m>>,
+}
+
+impl<'m> Region<'m> {
+    /// # Errors
+    /// What is no op.
+    pub fn read(trees: &'m [Tree<'m>]) -> Result<Region<'m>, String> {
+        let leaf = |i: usize, token| trees.get(i).and_then(|t| t.leaf(token));
+        // `^bb0(%a: tensor<f32>, ..):`, or without arguments.
+        let (args, start) = match leaf(0, Token::Block) {
+            Some(_) if leaf(1, Token::Colon).is_some() => (Vec::new(), 2),
+            Some(_) if leaf(2, Token::Colon).is_some() => {
+                let list = trees[1].group(b'(').unwrap_or_default();
+                let parts = list.split(|t| t.leaf(Token::Comma).is_some());
+                (parts.filter_map(|p| p.first()?.leaf(Token::Value)).collect(), 3)
+            }
+            _ => (Vec::new(), 0),
+        };
+        Ok(Region { args, ops: module::ops(&trees[start..]).map_err(|d| d.message)? })
+    }
+}
+
+impl<'m> Import<'m> {
+    /// Opens the names of a function.
+    pub fn open_function(&mut self, names: HashMap<String, ValueId>) {
+        self.scopes.push(Frame { names, level: self.levels.len(), function: true });
+    }
+
+    pub fn close_frame(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// Names the results of an op.
+    pub fn define(&mut self, names: &[String], values: Vec<ValueId>) {
+        if let Some(frame) = self.scopes.last_mut() {
+            frame.names.extend(names.iter().cloned().zip(values));
+        }
+    }
+
+    /// The value of a name; one from around a loop is captured by it.
+    pub fn value(&mut self, name: &str) -> Option<ValueId> {
+        let mut found = None;
+        for frame in self.scopes.iter().rev() {
+            found = frame.names.get(name).map(|&v| (v, frame.level));
+            if found.is_some() || frame.function {
+                break;
+            }
+        }
+        let (mut v, level) = found?;
+        for l in level..self.levels.len() {
+            v = self.capture(l, v);
+        }
+        Some(v)
+    }
+
+    /// A value of level `l` inside the loop there.
+    fn capture(&mut self, l: usize, v: ValueId) -> ValueId {
+        if let Some(&inner) = self.levels[l].captures.get(&v) {
+            return inner;
+        }
+        let outer = &self.levels[l].outer.func;
+        let ty = outer.ty(v).clone();
+        let constant = match outer.def_op(v).map(|o| &outer.op(o).op) {
+            Some(op @ Ir::Constant { .. }) if ty.elements() == 1 => Some(op.clone()),
+            _ => None,
+        };
+        let b = match self.levels.get_mut(l + 1) {
+            Some(level) => &mut level.outer,
+            None => &mut self.b,
+        };
+        // A constant has no operands that could not fit.
+        if let Some(inner) = constant.and_then(|c| b.emit(c, &[]).ok()) {
+            return inner;
+        }
+        let inner = b.arg(Func::BODY, ty);
+        self.levels[l].captures.insert(v, inner);
+        inner
+    }
+
+    /// Imports the ops of a region in place; what it returns.
+    ///
+    /// # Errors
+    /// It returns nothing, or names other arguments.
+    pub fn region(&mut self, names: &[&str], args: &[ValueId], ops: &[Op<'m>]) -> Result<Vec<ValueId>, String> {
+        if names.len() != args.len() {
+            return Err(format!("a region with {} arguments, where {} are given", names.len(), args.len()));
+        }
+        if self.scopes.len() >= REGIONS {
+            return Err(format!("more than {REGIONS} regions and calls inside each other"));
+        }
+        let names = names.iter().map(|n| n.to_string()).zip(args.iter().copied()).collect();
+        self.scopes.push(Frame { names, level: self.levels.len(), function: false });
+        let out = self.ops(ops);
+        self.scopes.pop();
+        out.ok_or_else(|| "a region that could not be read".to_string())
+    }
+
+    /// Imports a region into a function of its own, with arguments of the types of `like`.
+    ///
+    /// # Errors
+    /// As [`Import::region`].
+    pub fn body(&mut self, names: &[&str], like: &[ValueId], ops: &[Op<'m>]) -> Result<Body, String> {
+        if self.levels.len() >= LOOPS {
+            return Err(format!("more than {LOOPS} loops inside each other"));
+        }
+        let types: Vec<_> = like.iter().map(|&v| self.b.ty(v).clone()).collect();
+        let span = self.b.span;
+        let mut inner = Builder::new("body", self.mesh().clone());
+        inner.span = span;
+        let args: Vec<ValueId> = types.into_iter().map(|ty| inner.arg(Func::BODY, ty)).collect();
+        let outer = std::mem::replace(&mut self.b, inner);
+        self.levels.push(Level { outer, captures: BTreeMap::new(), accesses: Vec::new() });
+        let yields = self.region(names, &args, ops);
+        let level = self.levels.pop().ok_or("a loop that was never begun")?;
+        let mut inner = std::mem::replace(&mut self.b, level.outer);
+        self.b.span = span;
+        let yields = yields?;
+        inner.func.regions[0].yields.clone_from(&yields);
+        let captures = level.captures.into_iter().collect();
+        Ok(Body { func: inner.finish(), args, yields, captures, accesses: level.accesses })
+    }
+
+    /// Notes that an op has read or written a slice, for the loop that it may be in.
+    pub fn accessed(&mut self, access: Access) {
+        if let Some(level) = self.levels.last_mut() {
+            level.accesses.push(access);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Where the lines of a program that was itself compiled come from: the Python lines behind a dump of JAX.
+//!
+//! A span points into the text that was read; an origin says which call, in whose source, that text was made for. Origins are
+//! shared, since many ops come from one line.
+
+use meshloom_ir::Span;
+use std::collections::BTreeMap;
+
+/// One call on the way to an op.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// As the dump has it; often an absolute path.
+    pub file: String,
+    /// From 1. A dump without columns has 0.
+    pub line: u32,
+    pub column: u32,
+    /// `train.<locals>.loss`; empty where the dump does not say.
+    pub function: String,
+}
+
+impl Frame {
+    /// `train.py:42`, without the folders.
+    pub fn short(&self) -> String {
+        let file = self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file);
+        format!("{file}:{}", self.line)
+    }
+
+    /// Whether somebody who says `file` can mean this one: the name, with as many of its folders as they like.
+    pub fn is_in(&self, file: &str) -> bool {
+        is_file(&self.file, file)
+    }
+}
+
+/// Whether `asked` names `path`, with as many of its folders as one likes.
+pub fn is_file(path: &str, asked: &str) -> bool {
+    let asked = asked.trim_start_matches("./");
+    path.strip_suffix(asked).is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '\\']) || rest == "./")
+}
+
+/// What a dump says of an op's place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Origin {
+    /// JAX's name stack, `jit(f)/jit(main)/dot_general`; empty where there is none.
+    pub name: String,
+    /// Calls, the innermost first.
+    pub frames: Vec<Frame>,
+}
+
+impl Origin {
+    /// The line that a user would look at: the innermost that is not in an installed package.
+    pub fn place(&self) -> Option<&Frame> {
+        let own = self.frames.iter().find(|f| !f.file.contains("-packages/"));
+        own.or(self.frames.first())
+    }
+
+    /// `train.py:42 in loss`, for tables.
+    pub fn short(&self) -> String {
+        match self.place() {
+            Some(f) if !f.function.is_empty() => {
+                let function = f.function.rsplit("<locals>.").next().unwrap_or(&f.function);
+                format!("{} in {function}", f.short())
+            }
+            Some(f) => f.short(),
+            None => self.name.clone(),
+        }
+    }
+
+    /// `/home/me/train.py:42:8 in loss, jit(f)/dot_general`, for messages.
+    pub fn long(&self) -> String {
+        let mut out = String::new();
+        if let Some(f) = self.place() {
+            out = format!("{}:{}", f.file, f.line);
+            if f.column > 0 {
+                out += &format!(":{}", f.column);
+            }
+            if !f.function.is_empty() {
+                out += &format!(" in {}", f.function);
+            }
+        }
+        if !self.name.is_empty() {
+            out += if out.is_empty() { "" } else { ", " };
+            out += &self.name;
+        }
+        out
+    }
+}
+
+/// Origins by span.
+#[derive(Clone, Debug, Default)]
+pub struct Origins {
+    all: Vec<Origin>,
+    by_span: BTreeMap<Span, u32>,
+}
+
+impl Origins {
+    /// Keeps an origin, for [`Origins::set`].
+    pub fn add(&mut self, origin: Origin) -> u32 {
+        self.all.push(origin);
+        self.all.len() as u32 - 1
+    }
+
+    /// Says where the text of a span comes from.
+    pub fn set(&mut self, span: Span, origin: u32) {
+        self.by_span.insert(span, origin);
+    }
+
+    pub fn get(&self, span: Span) -> Option<&Origin> {
+        self.all.get(*self.by_span.get(&span)? as usize)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Origin> {
+        self.all.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(file: &str, function: &str) -> Frame {
+        Frame { file: file.into(), line: 7, column: 3, function: function.into() }
+    }
+
+    #[test]
+    fn the_users_line_comes_before_that_of_a_package() {
+        let frames = vec![frame("/v/lib/python3/site-packages/flax/linear.py", "f"), frame("/me/m.py", "m.<locals>.g")];
+        let o = Origin { name: "jit(f)/add".into(), frames };
+        assert_eq!(o.short(), "m.py:7 in g");
+        assert_eq!(o.long(), "/me/m.py:7:3 in m.<locals>.g, jit(f)/add");
+        assert_eq!(Origin { frames: Vec::new(), ..o }.long(), "jit(f)/add");
+    }
+
+    #[test]
+    fn files_are_named_with_as_many_folders_as_one_likes() {
+        for asked in ["m.py", "me/m.py", "/home/me/m.py", "./m.py"] {
+            assert!(frame("/home/me/m.py", "").is_in(asked), "{asked}");
+        }
+        assert!(!frame("/home/me/m.py", "").is_in("y") && !frame("/home/me/am.py", "").is_in("m.py"));
+    }
+}
