@@ -217,9 +217,7 @@ impl Cx<'_> {
         };
         let value = || {
             let func = self.entry.program();
-            let here = |o: &meshloom_ir::OpId| {
-                func.op(*o).phase == Phase::Forward && is(func.op(*o).span)
-            };
+            let here = |o: &meshloom_ir::OpId| func.op(*o).phase == Phase::Forward && is(func.op(*o).span);
             let o = func.walk(Func::BODY).into_iter().rfind(here)?;
             Some((*func.op(o).results.first()?, func.op(o).op.name().to_string(), Vec::new()))
         };

@@ -46,7 +46,8 @@ fn as_jax(name: &str) -> Func {
     for (k, (got, want)) in got.iter().zip(&expected).enumerate() {
         assert_eq!(got.ty, want.ty, "{name} result {k}");
         for e in 0..want.len() {
-            let (g, w) = if want.ty.dtype.is_float() { (got.f(e), want.f(e)) } else { (got.i(e) as f64, want.i(e) as f64) };
+            let (g, w) =
+                if want.ty.dtype.is_float() { (got.f(e), want.f(e)) } else { (got.i(e) as f64, want.i(e) as f64) };
             assert!((g - w).abs() <= 1e-5 * w.abs().max(1.0), "{name} result {k} element {e}: {g}, JAX has {w}");
         }
     }

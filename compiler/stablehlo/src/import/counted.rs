@@ -121,13 +121,7 @@ fn environment(body: &Body, counters: &[Option<Affine>]) -> BTreeMap<ValueId, Af
 }
 
 /// A scalar as a number that each round adds to. Comparisons in it are decided where they are the same in all `trip` rounds.
-fn affine(
-    func: &Func,
-    v: ValueId,
-    env: &BTreeMap<ValueId, Affine>,
-    trip: Option<u64>,
-    depth: usize,
-) -> Option<Affine> {
+fn affine(func: &Func, v: ValueId, env: &BTreeMap<ValueId, Affine>, trip: Option<u64>, depth: usize) -> Option<Affine> {
     if let Some(&known) = env.get(&v) {
         return Some(known);
     }
@@ -267,8 +261,7 @@ impl Counted<'_> {
 
     fn read_otherwise(&self) -> Option<usize> {
         let needed = self.needed();
-        (0..self.parts.len())
-            .find(|&j| matches!(self.parts[j], Part::Stack(_)) && needed[self.body.args[j].index()])
+        (0..self.parts.len()).find(|&j| matches!(self.parts[j], Part::Stack(_)) && needed[self.body.args[j].index()])
     }
 
     fn emit(self, i: &mut Import<'_>) -> Result<Vec<ValueId>, String> {
@@ -307,7 +300,8 @@ impl Counted<'_> {
         // Inside: arguments, in the order of a repeat's groups.
         let mut operands: Vec<ValueId> = Vec::new();
         let mut map = copy::Map::new();
-        let types = |i: &Import<'_>, all: &[ValueId]| all.iter().map(|&v| i.b.ty(v).clone()).collect::<Vec<TensorType>>();
+        let types =
+            |i: &Import<'_>, all: &[ValueId]| all.iter().map(|&v| i.b.ty(v).clone()).collect::<Vec<TensorType>>();
         let x_types = types(i, &xs);
         let start_types = types(i, self.starts);
         let region = i.b.open();
@@ -419,7 +413,8 @@ impl Counted<'_> {
             {
                 // As large as it is read, with a dim of 1; where that is dropped at once it is never made.
                 let shape = &func.ty(result).shape;
-                let dropped = |u: &meshloom_ir::OpData| matches!(&u.op, Op::Reshape { shape } if *shape == i.b.shape(entry));
+                let dropped =
+                    |u: &meshloom_ir::OpData| matches!(&u.op, Op::Reshape { shape } if *shape == i.b.shape(entry));
                 let readers = func.body().ops.iter().map(|&u| func.op(u)).filter(|u| u.operands.contains(&result));
                 let whole = readers.clone().any(|u| !dropped(u)) || self.yields().contains(&result);
                 for u in readers.filter(|u| dropped(u)) {
@@ -515,8 +510,11 @@ fn entry(func: &Func, a: &Access, env: &BTreeMap<ValueId, Affine>, trip: u64) ->
     let (first, by) = affine(func, a.starts[dim], env, Some(trip), 0)?;
     let last = first.checked_add(by.checked_mul(trip as i64 - 1)?)?;
     let inside = |at: i64| (0..shape[dim] as i64).contains(&at);
-    (a.sizes[dim] == 1 && matches!(by, 1 | -1) && inside(first) && inside(last))
-        .then_some(Entry { dim, first, backwards: by < 0 })
+    (a.sizes[dim] == 1 && matches!(by, 1 | -1) && inside(first) && inside(last)).then_some(Entry {
+        dim,
+        first,
+        backwards: by < 0,
+    })
 }
 
 /// `dim` first, the others in their order; `back` undoes it.

@@ -33,7 +33,8 @@ const MAX_OPS: usize = 1_000_000;
 type Rule = for<'m> fn(&mut Import<'m>, &Op<'m>) -> Result<Vec<ValueId>, String>;
 
 /// The function that imports each op.
-const RULES: &[&[(&str, Rule)]] = &[elementwise::RULES, shape::RULES, reduce::RULES, index::RULES, sharding::RULES, control::RULES];
+const RULES: &[&[(&str, Rule)]] =
+    &[elementwise::RULES, shape::RULES, reduce::RULES, index::RULES, sharding::RULES, control::RULES];
 
 /// What a module says, as the driver takes it from any front end.
 pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
