@@ -64,6 +64,16 @@ impl Walk {
                         self.instrs(body, &inner);
                     }
                 }
+                // Once for any number of rounds: slots of carries come back after two.
+                Instr::While(w) => {
+                    let at = |n: u64| i.iter().copied().chain([n]).collect::<Vec<u64>>();
+                    let rounds = w.most.unwrap_or(3).min(3);
+                    for n in 0..rounds {
+                        self.touch(&[(bytes(&w.going, &at(n)), false)]);
+                        self.instrs(&w.body, &at(n));
+                    }
+                    self.instrs(&w.after, &at(rounds));
+                }
                 Instr::Launch(l) => {
                     let written = |k: usize| l.writes.contains(&(k as u32));
                     let args = l.args.iter().enumerate();

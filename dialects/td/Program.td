@@ -103,11 +103,21 @@ def Loom_LaunchOp : Loom_Op<"launch", [ParentOneOf<["ProgramOp", "LoopOp"]>,
 }
 
 def Loom_LoopOp : Loom_Op<"loop", [ParentOneOf<["ProgramOp", "LoopOp"]>, SingleBlock, NoTerminator, NoRegionArguments]> {
-  let summary = "runs its body for i = 0, 1, .. trip - 1";
+  let summary = "runs its body for i = 0, 1, .. trip - 1, or until it leaves";
+  let description = [{
+    What stands behind `after` runs once, with i being the number of iterations that were made: a body that begins with
+    `loom.leave_unless` makes as many as it finds.
+  }];
   let arguments = (ins I64Attr:$trip);
-  let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "$trip attr-dict-with-keyword $body";
+  let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$after);
+  let assemblyFormat = "$trip attr-dict-with-keyword $body (`after` $after^)?";
   let hasVerifier = 1;
+}
+
+def Loom_LeaveUnlessOp : Loom_Op<"leave_unless", [HasParent<"LoopOp">]> {
+  let summary = "ends the loop around it, before this iteration, where the byte is 0; all devices find the same";
+  let arguments = (ins AnyStaticShapeMemRef:$going);
+  let assemblyFormat = "$going attr-dict `:` type($going)";
 }
 
 def Loom_CopyOp : Loom_Op<"copy", [ParentOneOf<["ProgramOp", "LoopOp"]>, AllTypesMatch<["src", "dst"]>]> {

@@ -105,6 +105,7 @@ fn without_sources(instrs: &mut [Instr]) -> usize {
             all.len()
         }
         Instr::Loop { body, .. } => without_sources(body),
+        Instr::While(w) => without_sources(&mut w.body) + without_sources(&mut w.after),
         Instr::Copy { .. } | Instr::Fill { .. } => 0,
     };
     instrs.iter_mut().map(one).sum()

@@ -7,13 +7,22 @@ use std::fmt;
 pub struct Error {
     /// Where in the source; none when the whole program is meant.
     pub span: Span,
+    /// The code of the diagnostic it becomes.
+    pub code: &'static str,
     pub message: String,
     pub help: Option<String>,
 }
 
 impl Error {
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Error {
-        Error { span, message: message.into(), help: None }
+        Error { span, code: "not-differentiable", message: message.into(), help: None }
+    }
+
+    /// A loop whose rounds are counted while it runs: what its backward pass would have to keep has no size.
+    pub(crate) fn early_loop(span: Span) -> Error {
+        let message = "no gradient goes back through `while`, which ends when its condition says so";
+        let help = "go a fixed number of rounds, with `for i in 0..n` or `scan`; or pass `stop_gradient` of what the loop reads";
+        Error { code: "while-gradient", ..Error::new(span, message).help(help) }
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Error {

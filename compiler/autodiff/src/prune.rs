@@ -32,6 +32,7 @@ fn live_values(func: &Func) -> Vec<bool> {
                     Op::Repeat { carries, .. } => {
                         let i = i as usize;
                         work.push(func.region(data.regions[0]).yields[i]);
+                        work.extend(func.region(data.regions[0]).args.first().filter(|_| data.op.ends_early()));
                         if i < carries {
                             work.push(data.operands[i]);
                         }

@@ -91,6 +91,7 @@ impl Engine {
             }
             self.b.span = data.span;
             match data.op {
+                Op::Repeat { early: true, .. } => return Err(Error::early_loop(data.span)),
                 Op::Repeat { .. } => self.repeat(o, cts)?,
                 Op::Composite { .. } => self.composite(o, cts)?,
                 _ => self.simple(o, cts)?,
@@ -139,7 +140,7 @@ impl Engine {
 
     fn repeat(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), Error> {
         let data = self.b.func.op(o).clone();
-        let Op::Repeat { trip, reverse, carries, xs } = data.op else { unreachable!("called for repeats") };
+        let Op::Repeat { trip, reverse, carries, xs, .. } = data.op else { unreachable!("called for repeats") };
         let body = data.regions[0];
         let region = self.b.func.region(body).clone();
         let active = |e: &Engine, i: &usize| e.facts.get(region.args[*i]).active;

@@ -77,7 +77,7 @@ fn stack(func: &mut Func, f: OpId, v: ValueId) -> ValueId {
 
 /// Gives the body of `o` an argument for `outer`, sliced or whole, unless it has one. It is called what `like` is called.
 fn port(func: &mut Func, o: OpId, outer: ValueId, like: ValueId, sliced: bool) {
-    let Op::Repeat { trip, reverse, carries, xs } = func.op(o).op else { return };
+    let Op::Repeat { trip, reverse, carries, xs, early } = func.op(o).op else { return };
     let body = func.op(o).regions[0];
     let (slices, whole) = func.op(o).operands[carries..].split_at(xs);
     let taken = if sliced { slices } else { whole };
@@ -89,7 +89,7 @@ fn port(func: &mut Func, o: OpId, outer: ValueId, like: ValueId, sliced: bool) {
     let value = Value { def: Def::Arg(body, at as u32), layout: None, ..func.value(like).clone() };
     func.values.push(value);
     func.ops[o.index()].operands.insert(at, outer);
-    func.ops[o.index()].op = Op::Repeat { trip, reverse, carries, xs: xs + usize::from(sliced) };
+    func.ops[o.index()].op = Op::Repeat { trip, reverse, carries, xs: xs + usize::from(sliced), early };
     func.regions[body.index()].args.insert(at, arg);
     for (i, &a) in func.regions[body.index()].args.iter().enumerate().skip(at + 1) {
         func.values[a.index()].def = Def::Arg(body, i as u32);

@@ -53,7 +53,7 @@ fn what_the_forward_loop_keeps() {
     // and after gelu, attention's results, the carry. No projection's bare result, no parameter, nothing twice.
     let expected = ["add", "add", "add", "add", "add", "add", "add", "arg 0", "composite", "composite", "multiply"];
     assert_eq!(kept, expected);
-    let Op::Repeat { carries: 1, xs, reverse: true, trip: 3 } = f.op(backward).op else { panic!("a reverse loop") };
+    let Op::Repeat { carries: 1, xs, reverse: true, trip: 3, .. } = f.op(backward).op else { panic!("a reverse loop") };
     let (stacked, whole) = f.op(backward).operands[1..].split_at(xs);
     assert!(whole.is_empty());
     let parameters = stacked.iter().filter(|&&v| made_by(&f, v).starts_with("arg")).count();

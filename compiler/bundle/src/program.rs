@@ -210,6 +210,20 @@ pub enum Instr {
         trip: u64,
         body: Vec<Instr>,
     },
+    While(Box<While>),
+}
+
+/// A loop that ends when a condition fails. All devices find the same condition, so they leave it together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct While {
+    /// Most iterations; any number without one.
+    pub most: Option<u64>,
+    /// One byte, read before each iteration as in that iteration: 0 ends the loop.
+    pub going: BufRef,
+    pub body: Vec<Instr>,
+    /// Runs once after the loop, as if in the iteration that was not made: takes what the last one left to where it is read.
+    pub after: Vec<Instr>,
 }
 
 /// Runs a kernel over units `0..units`. Units are independent: any split into ranges gives the same bits.
@@ -512,7 +526,8 @@ impl Program {
     }
 
     /// What all devices together put on the wire in one run, by the ring's cost: the number of devices times a plan's
-    /// `totals.wire_bytes_per_device`, and what the runtime counts. The program is a validated one.
+    /// `totals.wire_bytes_per_device`, and what the runtime counts. A `while` counts with all rounds that its limit allows, and
+    /// with one if it has none. The program is a validated one.
     pub fn wire_bytes(&self) -> u64 {
         fn of(p: &Program, c: &Collective) -> u64 {
             let n = p.group_size(&c.axes);
@@ -522,6 +537,7 @@ impl Program {
         fn sum(p: &Program, instrs: &[Instr]) -> u64 {
             let one = |i: &Instr| match i {
                 Instr::Loop { trip, body } => trip * sum(p, body),
+                Instr::While(w) => w.most.unwrap_or(1) * sum(p, &w.body),
                 other => other.collectives().iter().map(|c| of(p, c)).sum(),
             };
             instrs.iter().map(one).sum()
@@ -540,7 +556,7 @@ impl Instr {
         match self {
             Instr::Collective(c) => std::slice::from_ref(c),
             Instr::Bucket(all) => all,
-            Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. } | Instr::Loop { .. } => &[],
+            Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. } | Instr::Loop { .. } | Instr::While(_) => &[],
         }
     }
 }

@@ -101,25 +101,47 @@ impl Instrs<'_> {
             self.seen += 1;
             at_most("the number of instructions", self.seen as u64, limits::INSTRUCTIONS as u64)?;
             let place = format!("{prefix}{k}");
-            if let Instr::Loop { trip: t, body } = instr {
-                if trips.len() == LOOPS {
+            match instr {
+                Instr::Loop { trip, .. } if *trip > limits::TRIP => {
+                    let most = limits::TRIP;
+                    return Err(Error::at(place, format!("a trip count of {trip}; at most {most} is allowed")));
+                }
+                Instr::Loop { .. } | Instr::While(_) if trips.len() == LOOPS => {
                     return Err(Error::at(place, format!("loops nested more than {LOOPS} deep")));
                 }
-                if *t > limits::TRIP {
-                    return Err(Error::at(place, format!("a trip count of {t}; at most {} is allowed", limits::TRIP)));
+                Instr::Loop { trip, body } => {
+                    let inner: Vec<u64> = trips.iter().copied().chain([*trip]).collect();
+                    self.list(body, &inner, &format!("{place}."))?;
                 }
-                let inner: Vec<u64> = trips.iter().copied().chain([*t]).collect();
-                self.list(body, &inner, &format!("{place}."))?;
-            } else {
-                self.one(instr, trips).map_err(|m| Error::at(place, m))?;
+                Instr::While(w) => self.early(w, trips, &place)?,
+                _ => self.one(instr, trips).map_err(|m| Error::at(place, m))?,
             }
         }
         Ok(())
     }
 
+    fn early(&mut self, w: &While, trips: &[u64], place: &str) -> Result<()> {
+        let fail = |m: String| Err(Error::at(place, m));
+        // Without a limit, what moves on with each iteration does not fit any arena.
+        let most = match w.most {
+            Some(n) if n > limits::TRIP => {
+                return fail(format!("a trip count of {n}; at most {} is allowed", limits::TRIP));
+            }
+            n => n.unwrap_or(u64::MAX - 1),
+        };
+        // The condition is asked for once more than the body runs.
+        let with = |n: u64| trips.iter().copied().chain([n]).collect::<Vec<u64>>();
+        if w.going.bytes != 1 {
+            return fail(format!("a condition of {} bytes", w.going.bytes));
+        }
+        self.buffer("the condition", &w.going, &with(most + 1), 1).or_else(fail)?;
+        self.list(&w.body, &with(most), &format!("{place}."))?;
+        self.list(&w.after, &with(most + 1), &format!("{place}.after."))
+    }
+
     fn one(&mut self, instr: &Instr, trips: &[u64]) -> std::result::Result<(), String> {
         match instr {
-            Instr::Loop { .. } => Ok(()),
+            Instr::Loop { .. } | Instr::While(_) => Ok(()),
             Instr::Launch(l) => self.launch(l, trips),
             Instr::Collective(c) => self.collective(c, trips),
             Instr::Bucket(all) => self.bucket(all, trips),
@@ -257,15 +279,28 @@ impl Instrs<'_> {
         // Where both move alike with a loop, one iteration says it for all.
         let mut at: Iterations = [0; LOOPS];
         let apart: Vec<usize> = (0..trips.len()).filter(|&d| a.moves.0[d] != b.moves.0[d]).collect();
-        let iterations = apart.iter().fold(1u64, |n, &d| n.saturating_mul(trips[d]));
+        // What alternates is where it was after as many iterations as both periods divide.
+        let period = |i: Index| match i {
+            Index::Fixed => Some(1),
+            Index::IterMod { period, .. } => Some(period.max(1)),
+            _ => None,
+        };
+        let apart: Vec<(usize, u64)> = apart
+            .into_iter()
+            .map(|d| {
+                let both = period(a.moves.0[d].index).zip(period(b.moves.0[d].index));
+                (d, both.map_or(trips[d], |(p, q)| p.saturating_mul(q).min(trips[d])))
+            })
+            .collect();
+        let iterations = apart.iter().fold(1u64, |n, &(_, t)| n.saturating_mul(t));
         // Each iteration is counted as an instruction, so that this loop cannot be made to take long.
         self.seen = self.seen.saturating_add(iterations as usize);
         at_most("the number of instructions", self.seen as u64, limits::INSTRUCTIONS as u64).map_err(|e| e.message)?;
         for i in 0..iterations {
             let mut rest = i;
-            for &d in &apart {
-                at[d] = rest % trips[d];
-                rest /= trips[d];
+            for &(d, t) in &apart {
+                at[d] = rest % t;
+                rest /= t;
             }
             let (x, y) = (a.at(&at), b.at(&at));
             if x < y.saturating_add(b.bytes) && y < x.saturating_add(a.bytes) {

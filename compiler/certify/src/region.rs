@@ -8,7 +8,10 @@ use meshloom_ir::{Def, Layout, Op, OpId, RegionId, ValueId};
 pub(crate) fn check(c: &mut Checker<'_>, o: OpId, g: OpId, in_kernel: bool) -> Result<(), String> {
     let (local, global) = (c.local.op(o), c.g.func.op(g));
     let ports = match (&local.op, &global.op) {
-        (Op::Repeat { trip, reverse, .. }, Op::Repeat { trip: n, reverse: back, .. }) => {
+        (Op::Repeat { trip, reverse, early, .. }, Op::Repeat { trip: n, reverse: back, early: ends, .. }) => {
+            if early != ends {
+                return Err(format!("is a `{}`, its global op a `{}`", local.op.name(), global.op.name()));
+            }
             if trip != n || reverse != back {
                 let way = |r: bool| if r { "in reverse" } else { "forward" };
                 return Err(format!("runs {trip} times {}, its global op {n} times {}", way(*reverse), way(*back)));
@@ -116,6 +119,13 @@ fn repeat(c: &Checker<'_>, o: OpId, g: OpId) -> Result<(), String> {
         }
         is(c, port, i, x, global.operands[j])?;
         agrees(c, port, i, x, a, i >= carries && i < carries + xs)?;
+        // All devices leave a `while` after the same iteration: its condition is one scalar, the same on all.
+        if local.op.ends_early() && (i == 0) != (j == 0) {
+            return Err(format!("{port} {i}, %{}, stands for argument {j}: the condition comes first", a.0));
+        }
+        if local.op.ends_early() && i == 0 && !c.claim(a).layout.is_replicated() {
+            return Err(format!("its condition, %{}, is not the same on all devices", a.0));
+        }
         if i < carries {
             let (y, r) = (body.yields[i], local.results[i]);
             is(c, "next value of carry", i, y, of.yields[j])?;

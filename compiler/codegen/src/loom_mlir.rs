@@ -96,6 +96,17 @@ impl Emitter<'_> {
                     self.instrs(body, depth + 1);
                     line(&mut self.out, depth, "}");
                 }
+                Instr::While(w) => {
+                    let most = w.most.unwrap_or(i64::MAX as u64);
+                    line(&mut self.out, depth, &format!("loom.loop {most} {{"));
+                    let mut asked = BTreeMap::new();
+                    let going = self.view(&w.going, "memref<1xi8>", &mut asked, depth + 1);
+                    line(&mut self.out, depth + 1, &format!("loom.leave_unless {going} : memref<1xi8>"));
+                    self.instrs(&w.body, depth + 1);
+                    line(&mut self.out, depth, "} after {");
+                    self.instrs(&w.after, depth + 1);
+                    line(&mut self.out, depth, "}");
+                }
             }
         }
     }

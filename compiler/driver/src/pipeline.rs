@@ -282,7 +282,7 @@ fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>)
             };
             let mut step = autodiff::train_step(&e.func, spec, &opts).map_err(|x| {
                 let at = if x.span == Span::default() { e.span } else { x.span };
-                let d = Diagnostic::error("not-differentiable", x.message).at(at, "");
+                let d = Diagnostic::error(x.code, x.message).at(at, "");
                 Failure::Rejected(vec![match x.help {
                     Some(help) => d.help(help),
                     None => d,

@@ -8,7 +8,7 @@ use crate::einsum::Einsum;
 use crate::graph::{Def, Func, OpData, OpId, Phase, Port, Region, RegionId, Value, ValueId};
 use crate::layout::Reduction;
 use crate::mesh::Mesh;
-use crate::op::{Attr, Op};
+use crate::op::{Attr, Op, UNBOUNDED};
 use crate::span::Span;
 use crate::table;
 use crate::types::{DType, Literal, Scalar, TensorType};
@@ -160,7 +160,26 @@ impl Builder {
         operands: &[ValueId],
         body: RegionId,
     ) -> Result<Vec<ValueId>, String> {
-        let op = Op::Repeat { trip, reverse, carries, xs };
+        self.looped(Op::Repeat { trip, reverse, carries, xs, early: false }, operands, body)
+    }
+
+    /// Appends a `while` whose body is the closed region `body`: its first argument is whether it goes on, and its first yield
+    /// whether it goes on after that round. At most `trip` rounds, or without a limit for `None`.
+    ///
+    /// # Errors
+    /// A sentence saying which operand, argument or yield does not fit.
+    pub fn while_loop(
+        &mut self,
+        trip: Option<u64>,
+        carries: usize,
+        operands: &[ValueId],
+        body: RegionId,
+    ) -> Result<Vec<ValueId>, String> {
+        let trip = trip.unwrap_or(UNBOUNDED);
+        self.looped(Op::Repeat { trip, reverse: false, carries, xs: 0, early: true }, operands, body)
+    }
+
+    pub(crate) fn looped(&mut self, op: Op, operands: &[ValueId], body: RegionId) -> Result<Vec<ValueId>, String> {
         let types = table::region::repeat_types(&self.func, &op, operands, body)?;
         let id = self.push(op, operands.to_vec(), vec![body], types);
         Ok(self.func.op(id).results.clone())

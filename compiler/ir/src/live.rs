@@ -17,6 +17,8 @@ pub fn live_values(func: &Func) -> Vec<bool> {
         let mut carry = |o: OpId, i: usize| {
             let body = func.region(func.op(o).regions[0]);
             work.extend([func.op(o).operands[i], body.yields[i], body.args[i], func.op(o).results[i]]);
+            // How often it is computed is for the condition to say.
+            work.extend(body.args.first().filter(|_| func.op(o).op.ends_early()));
         };
         match func.value(v).def {
             Def::Arg(r, i) => {

@@ -8,6 +8,12 @@ use crate::table::elem::Elem;
 use crate::types::{DType, Literal};
 use std::collections::BTreeMap;
 
+/// The trip count of a `while` that has no limit.
+pub const UNBOUNDED: u64 = u64::MAX;
+
+/// Iterations that costs assume of a `while` without a limit: enough that what a loop can have done before it is done there.
+pub const ASSUMED_ROUNDS: u64 = 100;
+
 /// An attribute of a composite.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Attr {
@@ -116,11 +122,14 @@ pub enum Op {
         attrs: BTreeMap<String, Attr>,
     },
     /// Runs its body `trip` times. Operands: carries, xs (dim 0 = `trip`), invariants; results: carries, stacked ys.
+    /// An `early` one is printed as `while`: its first carry is a bool, asked before each iteration, and the loop ends as soon as
+    /// that is false, or at `trip` ([`UNBOUNDED`]: never). It has neither xs nor ys.
     Repeat {
         trip: u64,
         reverse: bool,
         carries: usize,
         xs: usize,
+        early: bool,
     },
 
     // Local programs only.
@@ -207,6 +216,7 @@ impl Op {
             Op::Scatter { .. } => "scatter",
             Op::Constrain(_) => "constrain",
             Op::Composite { .. } => "composite",
+            Op::Repeat { early: true, .. } => "while",
             Op::Repeat { .. } => "repeat",
             Op::AllReduce { .. } => "all_reduce",
             Op::AllGather { .. } => "all_gather",
@@ -217,6 +227,20 @@ impl Op {
             Op::PartialSplit { .. } => "partial_split",
             Op::PadMask { .. } => "pad_mask",
         }
+    }
+
+    /// Iterations of a `repeat` as far as costs go: of a `while` all that its limit allows. 1 for other ops.
+    pub fn rounds(&self) -> u64 {
+        match *self {
+            Op::Repeat { trip: UNBOUNDED, .. } => ASSUMED_ROUNDS,
+            Op::Repeat { trip, .. } => trip,
+            _ => 1,
+        }
+    }
+
+    /// Whether the op is a loop that ends when its first carry says so.
+    pub fn ends_early(&self) -> bool {
+        matches!(self, Op::Repeat { early: true, .. })
     }
 
     /// Whether the op reads the position of its device: then it is one of a local program.

@@ -9,7 +9,7 @@ use crate::einsum::Einsum;
 use crate::graph::{Def, Func, Init, OpData, OpId, Phase, Port, Region, RegionId, Role, Value, ValueId};
 use crate::layout::{Constraint, DimSpec, Layout, Reduction};
 use crate::mesh::{Axis, MAX_AXES, Mesh};
-use crate::op::{Attr, Op};
+use crate::op::{Attr, Op, UNBOUNDED};
 use crate::scan::{Cursor, Result};
 use crate::span::{FileId, Span};
 use crate::table::elem::Elem;
@@ -374,6 +374,7 @@ impl Parser<'_> {
         let word = self.c.word("an op")?;
         match word {
             "repeat" => return self.repeat_head(),
+            "while" => return self.while_head(),
             "composite" => return self.composite_head(),
             _ => {}
         }
@@ -522,8 +523,29 @@ impl Parser<'_> {
         let trip = self.c.number("a trip count", MAX_TRIP)?;
         let reverse = self.c.eat_word("reverse");
         self.c.expect("}")?;
-        let op = Op::Repeat { trip, reverse, carries: counts[0], xs: counts[1] };
+        let op = Op::Repeat { trip, reverse, carries: counts[0], xs: counts[1], early: false };
         Ok((op, operands))
+    }
+
+    fn while_head(&mut self) -> Result<(Op, Vec<ValueId>)> {
+        let mut operands = Vec::new();
+        let mut carries = 0;
+        for group in ["carries", "invariants"] {
+            self.c.expect_word(group)?;
+            self.c.expect("(")?;
+            operands.extend(self.used_list()?);
+            self.c.expect(")")?;
+            if group == "carries" {
+                carries = operands.len();
+            }
+        }
+        self.c.expect("{")?;
+        let trip = match self.c.eat_word("at_most") {
+            true => self.c.number("a trip count", MAX_TRIP)?,
+            false => UNBOUNDED,
+        };
+        self.c.expect("}")?;
+        Ok((Op::Repeat { trip, reverse: false, carries, xs: 0, early: true }, operands))
     }
 
     fn composite_head(&mut self) -> Result<(Op, Vec<ValueId>)> {

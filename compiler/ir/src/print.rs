@@ -9,7 +9,7 @@
 use crate::graph::{Func, Init, OpId, Phase, Port, RegionId, ValueId};
 use crate::layout::{Constraint, Layout};
 use crate::mesh::{Axis, Mesh};
-use crate::op::{Attr, Op};
+use crate::op::{Attr, Op, UNBOUNDED};
 use crate::span::Span;
 use crate::types::{Literal, Scalar};
 use std::fmt::Write;
@@ -246,6 +246,10 @@ impl Printer<'_> {
                 let _ = write!(s, " @{}", name(n));
                 self.operands(&mut s, &data.operands);
             }
+            &Op::Repeat { carries, early: true, .. } => {
+                let (carried, rest) = data.operands.split_at(carries.min(data.operands.len()));
+                let _ = write!(s, " carries({}) invariants({})", self.values(carried), self.values(rest));
+            }
             &Op::Repeat { carries, xs, .. } => {
                 let n = data.operands.len();
                 let (a, b) = (carries.min(n), carries.saturating_add(xs).min(n));
@@ -359,6 +363,8 @@ fn attributes(op: &Op, mesh: &Mesh) -> Option<String> {
             let list: Vec<String> = attrs.iter().map(|(k, a)| format!("{}: {}", name(k), attr(a))).collect();
             list.join(", ")
         }
+        Op::Repeat { trip: UNBOUNDED, early: true, .. } => String::new(),
+        Op::Repeat { trip, early: true, .. } => format!("at_most {trip}"),
         Op::Repeat { trip, reverse, .. } => {
             format!("trip {trip}{}", if *reverse { " reverse" } else { "" })
         }

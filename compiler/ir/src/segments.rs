@@ -52,7 +52,7 @@ pub fn split(func: &Func, cuts: &[Cut]) -> Result<Split, String> {
         if !stands.contains(&cut.repeat) {
             return Err("a cut names an op that the program does not have".into());
         }
-        let Op::Repeat { trip, .. } = func.op(cut.repeat).op else {
+        let Op::Repeat { trip, early: false, .. } = func.op(cut.repeat).op else {
             return Err(format!("a cut names a `{}`, which is no loop", func.op(cut.repeat).op.name()));
         };
         let all: Vec<u64> = [0].into_iter().chain(cut.at.iter().copied()).chain([trip]).collect();
@@ -236,7 +236,7 @@ impl Splitter<'_> {
             let mut types: Vec<_> = data.results.iter().map(|&r| self.old.ty(r).clone()).collect();
             types[carries..].iter_mut().for_each(|t| t.shape[0] = trip);
             let outer = self.segment.replace(i as u32);
-            let new = self.op(o, Op::Repeat { trip, reverse, carries, xs }, operands, types, to);
+            let new = self.op(o, Op::Repeat { trip, reverse, carries, xs, early: false }, operands, types, to);
             self.segment = outer;
             let results = self.b.func.op(new).results.clone();
             carried = results[..carries].to_vec();

@@ -9,7 +9,7 @@ use crate::einsum::Einsum;
 use crate::graph::{Def, Func, Init, OpId, Port, RegionId, Role, Value, ValueId};
 use crate::layout::{Constraint, DimSpec, Layout, Slot};
 use crate::mesh::{Axis, MAX_AXES, Mesh};
-use crate::op::Op;
+use crate::op::{Op, UNBOUNDED};
 use crate::print::{At, lines};
 use crate::table;
 use crate::types::{DType, TensorType};
@@ -392,6 +392,7 @@ fn check_attributes(op: &Op, mesh: &Mesh) -> Result<(), String> {
             Ok(_) => Err(format!("`{e}` is not an einsum")),
             Err(m) => Err(m),
         },
+        Op::Repeat { trip: UNBOUNDED, early: true, .. } => Ok(()),
         Op::Repeat { trip, .. } if *trip > MAX_TRIP => Err(format!("`repeat` of {trip} iterations")),
         Op::CollectivePermute { from, to, .. } => from.iter().chain(to).try_for_each(|axes| check_axes(axes, mesh)),
         _ => Ok(()),

@@ -263,6 +263,8 @@ fn live_values(func: &Func, alike: &[ValueId], members: &BTreeMap<ValueId, Vec<V
         let mut carry = |o: OpId, i: usize| {
             let body = func.region(func.op(o).regions[0]);
             work.extend([func.op(o).operands[i], body.yields[i], body.args[i], func.op(o).results[i]]);
+            // How often it is computed is for the condition to say.
+            work.extend(body.args.first().filter(|_| func.op(o).op.ends_early()));
         };
         match func.value(v).def {
             Def::Arg(r, i) => {
@@ -302,9 +304,9 @@ fn order(func: &Func, live: &[bool]) -> (Vec<OpId>, Vec<u64>) {
             continue;
         }
         out.push(o);
-        if let Op::Repeat { trip, .. } = data.op {
+        if let Op::Repeat { .. } = data.op {
             let r = data.regions[0];
-            trips[r.index()] = trips[data.parent.index()].saturating_mul(trip);
+            trips[r.index()] = trips[data.parent.index()].saturating_mul(data.op.rounds());
             open.push(func.region(r).ops.iter());
         }
     }

@@ -36,6 +36,8 @@ pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) ->
         },
         collectives,
         stashes: Vec::new(),
+        expanded: Vec::new(),
+        limits: Vec::new(),
         pipeline: None,
         certificate: CertificateReport { status: "unknown".into(), steps: 0 },
     }
@@ -69,8 +71,8 @@ fn port(local: &Func, p: &Port, v: ValueId) -> TensorReport {
 fn walk(local: &Func, r: RegionId, times: u64, out: &mut Vec<CollectiveReport>) {
     for &o in &local.region(r).ops {
         let data = local.op(o);
-        if let Op::Repeat { trip, .. } = data.op {
-            walk(local, data.regions[0], times.saturating_mul(trip), out);
+        if let Op::Repeat { .. } = data.op {
+            walk(local, data.regions[0], times.saturating_mul(data.op.rounds()), out);
         }
         let Some(axes) = data.op.collective_axes().filter(|_| data.op.communicates()) else { continue };
         let (mesh, operand) = (&local.mesh, local.ty(data.operands[0]));

@@ -192,7 +192,7 @@ mod tests {
         let steps = vec![sum(0, 10, 8, 0), write(0), write(1), sum(1, 11, 8, 0)];
         assert_eq!(bucket(steps.clone()), steps);
         let body = vec![sum(10, 30, 8, 0), write(1)];
-        let steps = vec![sum(0, 10, 8, 0), Step::Loop { number: 0, trip: 2, body }, sum(1, 11, 8, 0)];
+        let steps = vec![sum(0, 10, 8, 0), Step::Loop { number: 0, trip: 2, body, exit: None }, sum(1, 11, 8, 0)];
         assert_eq!(bucket(steps.clone()), steps);
     }
 

@@ -74,7 +74,18 @@ pub enum Step {
         number: usize,
         trip: u64,
         body: Vec<Step>,
+        /// Of a `while`.
+        exit: Option<Exit>,
     },
+}
+
+/// How a `while` ends.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exit {
+    /// One bool, asked before each iteration.
+    pub going: Ref,
+    /// Runs once behind the loop, with the number of its iterations.
+    pub after: Vec<Step>,
 }
 
 impl Step {
@@ -96,7 +107,11 @@ impl Step {
                 f(&c.dst, true);
             }),
             Step::Fill { dst, .. } => f(dst, true),
-            Step::Loop { body, .. } => body.iter().for_each(|s| s.visit(f)),
+            Step::Loop { body, exit, .. } => {
+                exit.iter().for_each(|e| f(&e.going, false));
+                body.iter().for_each(|s| s.visit(f));
+                exit.iter().flat_map(|e| &e.after).for_each(|s| s.visit(f));
+            }
         }
     }
 }

@@ -70,6 +70,14 @@ fn instrs(out: &mut String, s: &Scheduled, list: &[Instr], indent: &str) {
                 instrs(out, s, body, &format!("{indent}  "));
                 writeln!(out, "{indent}}}")
             }
+            Instr::While(w) => {
+                let most = w.most.map(|n| format!(" at most {n}")).unwrap_or_default();
+                let _ = writeln!(out, "{indent}while {}{most} {{", place(&w.going));
+                instrs(out, s, &w.body, &format!("{indent}  "));
+                let _ = writeln!(out, "{indent}}} after {{");
+                instrs(out, s, &w.after, &format!("{indent}  "));
+                writeln!(out, "{indent}}}")
+            }
         };
     }
 }

@@ -7,6 +7,7 @@ use crate::normalize::{Expanded, Normal, normalize};
 use crate::region::Scheduler;
 use crate::view::{BufId, Home, View};
 use meshloom_bundle::program as out;
+use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{DType, Func, Init, Role, Span};
 use meshloom_kernels::{KernelSpec, Node};
 use std::collections::BTreeMap;
@@ -282,7 +283,13 @@ impl Emitter<'_> {
             Step::Fill { dst, dtype, count, value } => {
                 out::Instr::Fill { dst: self.buf(dst), dtype: *dtype, count: *count, value: *value }
             }
-            Step::Loop { trip, body, .. } => out::Instr::Loop { trip: *trip, body: self.steps(body) },
+            Step::Loop { trip, body, exit: None, .. } => out::Instr::Loop { trip: *trip, body: self.steps(body) },
+            Step::Loop { trip, body, exit: Some(exit), .. } => out::Instr::While(Box::new(out::While {
+                most: (*trip != UNBOUNDED).then_some(*trip),
+                going: self.buf(&exit.going),
+                body: self.steps(body),
+                after: self.steps(&exit.after),
+            })),
         }
     }
 }

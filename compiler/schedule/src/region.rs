@@ -7,7 +7,7 @@ use crate::ScheduleError;
 use crate::expand::BufferArg;
 use crate::fuse::{Kind, fuse, memory_strides};
 use crate::lower::Views;
-use crate::memory::{Buffer, Collective, Ref, Scope, Step};
+use crate::memory::{Buffer, Collective, Exit, Ref, Scope, Step};
 use crate::program::bundle_dtype;
 use crate::view::{BufId, Home, View, dense_strides};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, LOOPS, Reduction};
@@ -260,6 +260,13 @@ impl<'a> Scheduler<'a> {
             let buf = self.temporary(slots * slot_bytes);
             let stride = slot_bytes / ty.dtype.bytes();
             let first = View::dense(Home::fixed(buf), &ty.shape);
+            if data.op.ends_early() {
+                // Which slot it is left in is known when the loop ends: it is taken out of there.
+                let out = self.temporary(ty.bytes());
+                views.entry(data.results[k]).or_insert(View::dense(Home::fixed(out), &ty.shape));
+                firsts.push(first);
+                continue;
+            }
             let last = if stack.is_some() { trip } else { trip % 2 };
             let at = View { offset: (last * stride) as i64, ..first.clone() };
             views.entry(data.results[k]).or_insert(at);
@@ -283,7 +290,7 @@ impl<'a> Scheduler<'a> {
 
     fn repeat(&mut self, views: &Views, op: OpId, firsts: &[View]) -> Result<Vec<Step>, ScheduleError> {
         let data = self.func.op(op).clone();
-        let Op::Repeat { trip, reverse, carries, xs } = data.op else { return Ok(Vec::new()) };
+        let Op::Repeat { trip, reverse, carries, xs, early } = data.op else { return Ok(Vec::new()) };
         let body_id = data.regions[0];
         let body = self.func.region(body_id).clone();
         let mut steps = Vec::new();
@@ -334,7 +341,7 @@ impl<'a> Scheduler<'a> {
         self.depth += 1;
         let scope = std::mem::replace(&mut self.scope, Scope::Loop(number));
         let packed = std::mem::take(&mut self.packed);
-        let result = self.region(body_id, args, &targets);
+        let result = self.region(body_id, args.clone(), &targets);
         self.scope = scope;
         self.depth -= 1;
         self.packed = packed;
@@ -345,7 +352,20 @@ impl<'a> Scheduler<'a> {
                 inner.push(self.copy(op, self.func.ty(*v), &view, place, &[])?);
             }
         }
-        steps.push(Step::Loop { number, trip, body: inner });
+        let exit = early.then(|| self.exit(views, op, &args)).transpose()?;
+        steps.push(Step::Loop { number, trip, body: inner, exit });
         Ok(steps)
+    }
+    /// How the `while` at `op` ends, where `args` are the slots of its carries in an iteration.
+    fn exit(&self, views: &Views, op: OpId, args: &Views) -> Result<Exit, ScheduleError> {
+        let data = self.func.op(op);
+        let body = self.func.region(data.regions[0]);
+        let after = body.args.iter().zip(&data.results).map(|(a, r)| {
+            let (slot, result) = (&args[a], &views[r]);
+            self.copy(op, self.func.ty(*r), slot, result, &[])
+        });
+        let after = after.collect::<Result<Vec<Step>, ScheduleError>>()?;
+        let going = &args[&body.args[0]];
+        Ok(Exit { going: Ref { home: going.home, offset: going.offset as u64, bytes: 1 }, after })
     }
 }

@@ -267,10 +267,10 @@ pub enum StmtKind {
         until: Option<Expr>,
         body: Block,
     },
-    /// `while residual > 1e-6, at_most: 100 { .. }`
+    /// `while residual > 1e-6, at_most: 100 { .. }`, or without a limit
     While {
         condition: Expr,
-        most: Expr,
+        most: Option<Expr>,
         body: Block,
     },
     /// The last one is the value of the block.

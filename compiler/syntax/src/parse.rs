@@ -459,16 +459,16 @@ impl Cx<'_> {
         ItemKind::Import(Import { path, what: Imported::Names(names) })
     }
 
-    /// `while condition, at_most: 100 { .. }`
-    pub fn while_loop(&mut self, condition: Expr, word: Name, most: Expr, body: Block) -> StmtKind {
-        if word.text != "at_most" {
+    /// `while condition { .. }`, `while condition, at_most: 100 { .. }`
+    pub fn while_loop(&mut self, condition: Expr, most: Option<(Name, Expr)>, body: Block) -> StmtKind {
+        if let Some((word, _)) = most.as_ref().filter(|(word, _)| word.text != "at_most") {
             self.errors.push(
                 Diagnostic::error("syntax", format!("expected `at_most`, found `{}`", word.text))
                     .at(word.span, "")
-                    .help("a `while` says how many rounds it has at most: `while x > 1, at_most: 100 { .. }`"),
+                    .help("a `while` may have a limit to its rounds: `while x > 1, at_most: 100 { .. }`"),
             );
         }
-        StmtKind::While { condition, most, body }
+        StmtKind::While { condition, most: most.map(|m| m.1), body }
     }
 
     pub fn partial(&mut self, what: Name, axis: Name, reduction: Option<Name>) -> Partial {
@@ -522,7 +522,7 @@ impl Stmt {
             StmtKind::For { over, until, body, .. } => {
                 body.depth.max(over.depth).max(until.as_ref().map_or(0, |e| e.depth))
             }
-            StmtKind::While { condition, most, body } => body.depth.max(condition.depth).max(most.depth),
+            StmtKind::While { condition, most, body } => body.depth.max(condition.depth).max(most.as_ref().map_or(0, |m| m.depth)),
             StmtKind::Expr(e) | StmtKind::State { init: e, .. } => e.depth,
             StmtKind::Error => 0,
         }

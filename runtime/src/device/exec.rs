@@ -9,7 +9,7 @@ use super::call::call;
 use super::library::Library;
 use super::memory::{Memory, Region, physical_bytes};
 use super::pool::{Barrier, Pool, may_spin};
-use super::prepare::{DimValue, Node, Op, Prepared, prepare};
+use super::prepare::{DimValue, Node, Op, Prepared, Rounds, prepare};
 use crate::collectives::{Collectives, Part, Threads};
 use crate::error::{Error, Kind, Result};
 use meshloom_bundle::{BufRef, Iterations, LOOPS, MAX_KERNEL_ARGS, Program};
@@ -173,10 +173,19 @@ impl Run<'_> {
                         self.all.wait();
                     }
                 }
-                Node::Loop(trip, body) => {
-                    for i in 0..*trip {
+                Node::Loop(rounds, body) => {
+                    for i in 0..rounds.most {
                         at[depth] = i;
+                        // The condition is the same on all devices, so each team asks one of its own.
+                        if !self.goes_on(rounds, place.devices.start, at) {
+                            break;
+                        }
                         self.nodes(body, at, depth + 1, place);
+                        at[depth] = i + 1;
+                    }
+                    if let Some(exit) = &rounds.exit {
+                        let after = |d: usize, at: &mut Iterations| self.ops(&exit.after, d, at, depth + 1, place);
+                        place.devices.clone().for_each(|device| after(device, at));
                     }
                     at[depth] = 0;
                 }
@@ -201,10 +210,17 @@ impl Run<'_> {
                         unsafe { std::slice::from_raw_parts_mut(self.at(device, dst, at).add(part.start), part.len()) };
                     fill(bytes, &pattern.bytes[..pattern.size]);
                 }
-                Op::Loop(trip, body) => {
-                    for i in 0..*trip {
+                Op::Loop(rounds, body) => {
+                    for i in 0..rounds.most {
                         at[depth] = i;
+                        if !self.goes_on(rounds, device, at) {
+                            break;
+                        }
                         self.ops(body, device, at, depth + 1, place);
+                        at[depth] = i + 1;
+                    }
+                    if let Some(exit) = &rounds.exit {
+                        self.ops(&exit.after, device, at, depth + 1, place);
                     }
                     at[depth] = 0;
                     // The body has met after each of its ops.
@@ -213,6 +229,13 @@ impl Run<'_> {
             }
             self.teams[place.team].wait();
         }
+    }
+
+    /// Whether a loop makes the iteration that `at` says.
+    fn goes_on(&self, rounds: &Rounds, device: usize, at: &Iterations) -> bool {
+        // SAFETY: validated to lie in the arena. What wrote the byte was followed by a barrier of the team, and what writes it
+        // next is an op of the body, which the team begins together: a slot is written in every other iteration only.
+        rounds.exit.as_ref().is_none_or(|e| unsafe { *self.at(device, &e.going, at) } != 0)
     }
 
     #[inline]

@@ -13,7 +13,20 @@ pub enum Node {
     /// Collectives with nothing between them: one after the other, each a bucket of calls that are made together.
     Exchange(Vec<Vec<Call>>),
     /// A loop that holds an exchange.
-    Loop(u64, Vec<Node>),
+    Loop(Rounds, Vec<Node>),
+}
+
+/// How often a loop goes round.
+pub struct Rounds {
+    pub most: u64,
+    /// Of a `while`.
+    pub exit: Option<Exit>,
+}
+
+/// A byte that is 0 where a loop ends, and what is done there.
+pub struct Exit {
+    pub going: BufRef,
+    pub after: Vec<Op>,
 }
 
 /// What one device does alone.
@@ -21,7 +34,7 @@ pub enum Op {
     Launch(Prepared),
     Copy { src: BufRef, dst: BufRef },
     Fill { dst: BufRef, pattern: Pattern },
-    Loop(u64, Vec<Op>),
+    Loop(Rounds, Vec<Op>),
 }
 
 pub struct Prepared {
@@ -67,7 +80,12 @@ impl Cutter<'_> {
                         _ => nodes.push(Node::Exchange(vec![bucket])),
                     }
                 }
-                Instr::Loop { trip, body } if holds_collective(body) => nodes.push(Node::Loop(*trip, self.nodes(body))),
+                Instr::Loop { body, .. } if holds_collective(body) => {
+                    nodes.push(Node::Loop(self.rounds(instr), self.nodes(body)));
+                }
+                Instr::While(w) if holds_collective(&w.body) => {
+                    nodes.push(Node::Loop(self.rounds(instr), self.nodes(&w.body)));
+                }
                 _ => {
                     let Some(op) = self.op(instr) else { continue };
                     match nodes.last_mut() {
@@ -85,9 +103,25 @@ impl Cutter<'_> {
             Instr::Launch(l) => Op::Launch(self.launch(l)),
             Instr::Copy { src, dst, .. } => Op::Copy { src: *src, dst: *dst },
             Instr::Fill { dst, dtype, value, .. } => Op::Fill { dst: *dst, pattern: pattern(*dtype, *value) },
-            Instr::Loop { trip, body } => Op::Loop(*trip, body.iter().filter_map(|i| self.op(i)).collect()),
+            Instr::Loop { body, .. } => Op::Loop(self.rounds(instr), self.ops(body)),
+            Instr::While(w) => Op::Loop(self.rounds(instr), self.ops(&w.body)),
             Instr::Collective(_) | Instr::Bucket(_) => return None,
         })
+    }
+
+    fn ops(&self, instrs: &[Instr]) -> Vec<Op> {
+        instrs.iter().filter_map(|i| self.op(i)).collect()
+    }
+
+    fn rounds(&self, instr: &Instr) -> Rounds {
+        match instr {
+            Instr::Loop { trip, .. } => Rounds { most: *trip, exit: None },
+            Instr::While(w) => {
+                let exit = Exit { going: w.going, after: self.ops(&w.after) };
+                Rounds { most: w.most.unwrap_or(u64::MAX), exit: Some(exit) }
+            }
+            _ => Rounds { most: 1, exit: None },
+        }
     }
 
     fn launch(&self, l: &Launch) -> Prepared {
@@ -111,6 +145,7 @@ impl Cutter<'_> {
 fn holds_collective(body: &[Instr]) -> bool {
     body.iter().any(|i| match i {
         Instr::Loop { body, .. } => holds_collective(body),
+        Instr::While(w) => holds_collective(&w.body),
         _ => !i.collectives().is_empty(),
     })
 }

@@ -49,7 +49,9 @@ impl Loops<'_> {
             return;
         };
         let spaces = [x, y].map(|d| self.spaces[d.regions[0].index()]);
-        if self.left == 0 || spaces[0] != spaces[1] || n != m || (p != q && *n > 1) {
+        // Two that end early are equal only if their conditions are; nobody asks for that yet.
+        let early = x.op.ends_early() || y.op.ends_early();
+        if early || self.left == 0 || spaces[0] != spaces[1] || n != m || (p != q && *n > 1) {
             return;
         }
         self.left -= 1;

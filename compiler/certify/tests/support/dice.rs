@@ -311,7 +311,7 @@ impl Dice<'_> {
     fn repeat(&mut self, o: OpId) {
         let g = self.g;
         let data = g.op(o);
-        let &Op::Repeat { trip, reverse, carries, xs } = &data.op else { unreachable!("a repeat") };
+        let &Op::Repeat { trip, reverse, carries, xs, .. } = &data.op else { unreachable!("a repeat") };
         let region = g.region(data.regions[0]);
         let outer = |inner: &Layout, stacked: bool| {
             let mut l = inner.clone();

@@ -142,12 +142,15 @@ impl<'a> Machine<'a> {
     }
 
     fn repeat(&mut self, data: &OpData, mut operands: Rows) -> Result<Rows, String> {
-        let &Op::Repeat { trip, reverse, carries, xs } = &data.op else { unreachable!("called for repeat") };
+        let &Op::Repeat { trip, reverse, carries, xs, early } = &data.op else { unreachable!("called for repeat") };
         let invariants = operands.split_off(carries + xs);
         let stacked = operands.split_off(carries);
         let mut carried = operands;
         let mut ys: Vec<Rows> = vec![Vec::new(); data.results.len() - carries];
         for step in 0..trip {
+            if early && !goes_on(&carried[0])? {
+                break;
+            }
             let i = if reverse { trip - 1 - step } else { step };
             let slices = stacked.iter().map(|row| row.iter().map(|t| Rc::new(row_of(t, i as usize))).collect::<Row>());
             let args = carried.into_iter().chain(slices).chain(invariants.iter().cloned());
@@ -165,6 +168,15 @@ impl<'a> Machine<'a> {
             carried.push((0..self.devices as usize).map(stack).collect());
         }
         Ok(carried)
+    }
+}
+
+/// What the condition of a `while` says, on all devices alike.
+fn goes_on(row: &Row) -> Result<bool, String> {
+    let first = row[0].i(0) != 0;
+    match row.iter().all(|t| (t.i(0) != 0) == first) {
+        true => Ok(first),
+        false => Err("devices do not agree on whether a `while` goes on".into()),
     }
 }
 

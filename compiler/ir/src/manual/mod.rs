@@ -16,6 +16,7 @@
 
 mod batch;
 mod collective;
+mod early;
 mod region;
 
 use crate::builder::Builder;

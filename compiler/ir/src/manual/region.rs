@@ -1,13 +1,13 @@
 //! Lifting the ops of a manual region one by one, loops included.
 
 use super::batch::{batched, einsum};
-use super::{Lifted, Refused, collective, pin, spread, union};
+use super::{Lifted, Refused, collective, early, pin, spread, union};
 use crate::builder::Builder;
-use crate::graph::{Func, OpId, RegionId, ValueId};
+use crate::graph::{Func, OpId, Region, RegionId, ValueId};
 use crate::layout::Reduction;
 use crate::mesh::Axis;
 use crate::op::Op;
-use crate::types::DType;
+use crate::types::{DType, TensorType};
 use std::collections::BTreeMap;
 
 /// By value of the local program: the axes along which it varies.
@@ -65,6 +65,11 @@ impl Lift<'_> {
             self.varying.extend(body.args.iter().copied().zip(args.iter().cloned()));
             body.ops.iter().for_each(|&inner| self.vary(inner));
             let before = args.clone();
+            if data.op.ends_early() {
+                // Devices that leave after different rounds differ in all that they carry.
+                let going = args[0].clone();
+                args.iter_mut().take(carries).for_each(|a| *a = union(a, &going));
+            }
             for (arg, &y) in args.iter_mut().zip(&body.yields).take(carries) {
                 *arg = union(arg, self.over(y));
             }
@@ -176,12 +181,20 @@ impl Lift<'_> {
 
     fn repeat(&mut self, b: &mut Builder, o: OpId, given: &[Lifted]) -> Result<Vec<Lifted>, Refused> {
         let data = self.from.op(o);
-        let &Op::Repeat { trip, reverse, carries, xs } = &data.op else { unreachable!("called for repeat") };
+        let &Op::Repeat { trip, reverse, carries, xs, early } = &data.op else { unreachable!("called for repeat") };
         let from = self.from;
         let body = from.region(data.regions[0]);
         let mut operands = Vec::new();
         let mut map = BTreeMap::new();
+        // One more carry in front: whether any device goes on, where they may differ in that.
+        let apart = early && !self.over(body.args[0]).is_empty();
+        if apart {
+            operands.push(early::any(b, &given[0], self.manual));
+        }
         let inner = b.open();
+        if apart {
+            b.arg(inner, TensorType::scalar(DType::Bool));
+        }
         for (i, (x, &arg)) in given.iter().zip(&body.args).enumerate() {
             let over = self.over(arg).to_vec();
             let outer = b.within_parent(|b| {
@@ -207,20 +220,45 @@ impl Lift<'_> {
                 yields.push(spread(b, lifted, &over));
                 overs.push(over);
             }
+            if apart {
+                self.kept(b, body, &map, &overs, &mut yields);
+            }
         }
         b.close(yields);
         done?;
         (b.span, b.phase) = (data.span, data.phase);
-        let results = b.repeat(trip, reverse, carries, xs, &operands, inner).map_err(|message| Refused {
+        let op = Op::Repeat { trip, reverse, carries: carries + usize::from(apart), xs, early };
+        let results = b.looped(op, &operands, inner).map_err(|message| Refused {
             span: data.span,
             message,
             help: "",
         })?;
-        let out = results.into_iter().zip(overs).enumerate().map(|(i, (v, over))| {
+        let out = results.into_iter().skip(usize::from(apart)).zip(overs).enumerate().map(|(i, (v, over))| {
             let value = if i < carries { v } else { rotate(b, v, 0, over.len()) };
             Lifted { value, over, made: false }
         });
         Ok(out.collect())
+    }
+}
+
+impl Lift<'_> {
+    /// What a round of a `while` makes of its carries, on devices that went on; and whether any goes on after it, in front.
+    fn kept(
+        &self,
+        b: &mut Builder,
+        body: &Region,
+        map: &BTreeMap<ValueId, Lifted>,
+        overs: &[Vec<Axis>],
+        yields: &mut Vec<ValueId>,
+    ) {
+        let going = &map[&body.args[0]];
+        for ((y, arg), over) in yields.iter_mut().zip(&body.args).zip(overs).skip(1) {
+            *y = early::kept(b, going, over, *y, map[arg].value);
+        }
+        yields[0] = b.elem("and", &[going.value, yields[0]]);
+        let next = Lifted { value: yields[0], ..going.clone() };
+        let any = early::any(b, &next, self.manual);
+        yields.insert(0, any);
     }
 }
 

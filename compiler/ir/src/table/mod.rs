@@ -124,7 +124,7 @@ pub fn factors(func: &Func, op: OpId) -> Option<FactorRule> {
 pub fn flops(func: &Func, op: OpId) -> u64 {
     let data = func.op(op);
     match &data.op {
-        Op::Repeat { trip, .. } => trip.saturating_mul(region_flops(func, op)),
+        Op::Repeat { .. } => data.op.rounds().saturating_mul(region_flops(func, op)),
         Op::Composite { .. } => region_flops(func, op),
         other => match def(other) {
             Some(d) => (d.flops)(other, &func.operand_types(op), func.ty(data.results[0])),

@@ -6,7 +6,7 @@ use crate::graph::{Func, OpId, RegionId, ValueId};
 use crate::layout::{Layout, Reduction};
 use crate::mesh::Axis;
 use crate::op::Op;
-use crate::types::TensorType;
+use crate::types::{DType, TensorType};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Result types of a `repeat`.
@@ -14,8 +14,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// Which operand, argument or yield does not fit.
 pub fn repeat_types(func: &Func, op: &Op, operands: &[ValueId], body: RegionId) -> Result<Vec<TensorType>, String> {
-    let &Op::Repeat { trip, carries, xs, .. } = op else { unreachable!("types of a repeat") };
+    let &Op::Repeat { trip, reverse, carries, xs, early } = op else { unreachable!("types of a repeat") };
     let region = func.region(body);
+    if early {
+        let asked = region.args.first().map(|&a| func.ty(a));
+        if carries == 0 || asked != Some(&TensorType::scalar(DType::Bool)) {
+            return Err("the first carry of a while is a bool that says whether it goes on".into());
+        }
+        if xs > 0 || reverse || region.yields.len() != carries {
+            return Err("a while carries values, and neither slices nor stacks any".into());
+        }
+    }
     if operands.len() < carries + xs || region.args.len() != operands.len() {
         return Err(format!("repeat has {} operands for {} body arguments", operands.len(), region.args.len()));
     }

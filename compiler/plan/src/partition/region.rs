@@ -26,7 +26,7 @@ pub fn ops(w: &mut Writer<'_, '_>, r: RegionId) {
 fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
     let func = w.program.func;
     let data = func.op(o);
-    let Op::Repeat { trip, reverse, carries, xs } = data.op else {
+    let Op::Repeat { trip, reverse, carries, xs, early } = data.op else {
         return;
     };
     w.phase = data.phase;
@@ -83,6 +83,7 @@ fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
         reverse,
         carries: used.iter().filter(|&&i| i < carries).count(),
         xs: used.iter().filter(|&&i| is_slice(i)).count(),
+        early,
     };
     let from = OpFrom { regions: vec![region], ..OpFrom::global(func, o, Step::Region { global: o }) };
     let locals = w.push(op, &from, operands, &results);

@@ -60,8 +60,8 @@ fn walk(
 ) {
     for &o in &local.func.region(r).ops {
         let data = local.func.op(o);
-        if let Op::Repeat { trip, .. } = data.op {
-            walk(program, solution, local, model, (data.regions[0], times.saturating_mul(trip)), out);
+        if let Op::Repeat { .. } = data.op {
+            walk(program, solution, local, model, (data.regions[0], times.saturating_mul(data.op.rounds())), out);
         }
         if data.op.communicates() {
             out.extend(info(program, solution, local, model, o, times));
@@ -183,7 +183,7 @@ impl Reason<'_, '_> {
             if let Some(port) = self.program.port(at).filter(|_| !matches!(source, Some(Source::Op(_)))) {
                 let next = crate::saturate::port_sources(self.program, port, at);
                 // What a carry becomes tells more than what it starts as.
-                at = *next.iter().rev().find(|x| !self.program.generated(**x) && !seen[x.index()])?;
+                at = *next.iter().take(2).rev().find(|x| !self.program.generated(**x) && !seen[x.index()])?;
                 continue;
             }
             let Some(&Source::Op(o)) = self.solution.sources.get(&self.program.rep(at)) else {

@@ -391,7 +391,13 @@ pub(crate) fn port_sources(program: &Program<'_>, p: Port, value: ValueId) -> Ve
         }
         Port::Carry(o, i) => {
             let body = func.region(program.body(o));
-            if body.args[i] == value { vec![func.op(o).operands[i], body.yields[i]] } else { vec![body.args[i]] }
+            if body.args[i] != value {
+                return vec![body.args[i]];
+            }
+            let mut from = vec![func.op(o).operands[i], body.yields[i]];
+            // What a `while` carries is there after as many rounds as its condition says.
+            from.extend(body.args.first().filter(|_| i > 0 && func.op(o).op.ends_early()));
+            from
         }
         Port::Slice(o, i) | Port::Invariant(o, i) => vec![func.op(o).operands[i]],
         Port::Stack(o, i) => vec![func.region(program.body(o)).yields[i]],

@@ -421,8 +421,10 @@ impl Reader<'_, '_> {
         let ty = func.ty(v);
         // A region's port must not make copies of what is split; an invariant may, since what the body then does with it is
         // judged by how it was split outside.
-        let usable = sources.iter().map(|_| match p {
+        let usable = sources.iter().map(|&s| match p {
             Port::Input(_) | Port::Invariant(..) => Vec::new(),
+            // The condition of a `while`.
+            Port::Carry(..) if func.ty(s).rank() != ty.rank() => Vec::new(),
             Port::Carry(..) => self.divisible(ty, 0),
             Port::Slice(..) => self.divisible(ty, 0).into_iter().map(|b| b << 1).collect(),
             Port::Stack(..) => self.divisible(ty, 1).into_iter().map(|b| b >> 1).collect(),

@@ -19,8 +19,8 @@ pub struct Image {
 /// What tells two ops of one region apart.
 fn key(op: &Op, region: RegionId, operands: Vec<ValueId>) -> (Op, RegionId, Vec<ValueId>) {
     let op = match op {
-        Op::Repeat { reverse, carries, xs, .. } => {
-            Op::Repeat { trip: 0, reverse: *reverse, carries: *carries, xs: *xs }
+        Op::Repeat { reverse, carries, xs, early, .. } => {
+            Op::Repeat { trip: 0, reverse: *reverse, carries: *carries, xs: *xs, early: *early }
         }
         other => other.clone(),
     };

@@ -39,7 +39,7 @@ impl Elab<'_> {
                 StmtKind::For { pattern, over, until, body } => {
                     self.repeat(stmt.span, pattern, over, until.as_ref(), body)
                 }
-                StmtKind::While { condition, most, body } => self.while_loop(stmt.span, condition, most, body),
+                StmtKind::While { condition, most, body } => self.while_loop(stmt.span, condition, most.as_ref(), body),
                 StmtKind::State { name, ty, init } => self.state(name, ty, init),
                 StmtKind::Expr(e) => {
                     value = self.expr(e);

@@ -194,7 +194,7 @@ impl<'a> Elab<'a> {
             Ok(f) => f,
             Err(e) => {
                 let at = if e.span.is_none() { span } else { e.span };
-                let d = Diagnostic::error("not-differentiable", e.message.clone())
+                let d = Diagnostic::error(e.code, e.message.clone())
                     .at(at, "")
                     .also(span, "in this gradient");
                 return self.error(match e.help {

@@ -1,18 +1,19 @@
-//! `while condition, at_most: n { .. }`: a loop that goes on as long as a computed bool holds.
+//! `while condition { .. }` and `while condition, at_most: n { .. }`: a loop that goes on as long as a computed bool holds.
 //!
-//! It is the `repeat` of a `for` with one more carry, whether it still goes on: a round after the condition failed leaves every
-//! variable as it is. So it is planned, certified and differentiated as any loop, and the number of its rounds, which memory and
-//! costs depend on, is known while compiling. All rounds are run.
+//! It becomes the IR's `while`, whose first carry says whether it goes on: the condition is computed before the loop and again
+//! at the end of each round, so that there is one body and no region for the condition. A round that nobody asks for is not
+//! run. How many there are is not known while compiling, so no gradient goes back through it, and a number of the round, which
+//! random numbers need, is counted by the loop itself.
 
 use super::value::{Num, Tensor, Val};
 use super::{Elab, OpenRegion, Rounds, Scope, Variable};
 use crate::ast::{Block, Expr, Name};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
-use meshloom_ir::{DType, Op, Span, TensorType, ValueId};
+use meshloom_ir::{DType, Span, TensorType, ValueId};
 
 impl Elab<'_> {
-    pub(super) fn while_loop(&mut self, span: Span, condition: &Expr, most: &Expr, body: &Block) {
+    pub(super) fn while_loop(&mut self, span: Span, condition: &Expr, most: Option<&Expr>, body: &Block) {
         let carried = self.assigned(body);
         if self.while_region(span, condition, most, body, &carried).is_none() {
             carried.iter().for_each(|name| self.assign(name, Val::Error));
@@ -24,11 +25,14 @@ impl Elab<'_> {
         &mut self,
         span: Span,
         condition: &Expr,
-        most: &Expr,
+        most: Option<&Expr>,
         body: &Block,
         carried: &[Name],
     ) -> Option<()> {
-        let trip = self.at_most(most)?;
+        let trip = match most {
+            Some(most) => Some(self.at_most(most)?),
+            None => None,
+        };
         if carried.is_empty() {
             let d = Diagnostic::error("loop-type", "this loop changes no variable, so its condition stays as it is");
             self.error(d.at(condition.span, "").help("assign a variable that is declared before the loop"));
@@ -54,12 +58,12 @@ impl Elab<'_> {
             operands.extend(value.tensors().iter().map(|t| t.id));
             initial.push(value);
         }
-        let carries = operands.len();
+        let mut carries = operands.len();
 
         self.locate(span);
         let id = self.builder.open();
         self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), rounds: Rounds::Unasked });
-        let going = self.builder.arg(id, TensorType::scalar(DType::Bool));
+        self.builder.arg(id, TensorType::scalar(DType::Bool));
         let mut scope = Scope::new();
         let mut before = Vec::new();
         for (name, value) in carried.iter().zip(&initial) {
@@ -75,23 +79,29 @@ impl Elab<'_> {
         self.loop_body(body);
         let next = self.expr(condition);
         let scope = self.frame().scopes.pop().unwrap_or_default();
-        let yields = self.while_yields(&next, condition, body, going, carried, &before, &scope);
+        let mut yields = self.while_yields(&next, condition, body, carried, &before, &scope);
+        let round = match self.regions.last()?.rounds {
+            Rounds::Argument(round) => Some(round),
+            _ => None,
+        };
+        if let (Some(round), Some(yields)) = (round, &mut yields) {
+            let one = self.builder.constant(DType::I32, &[], 1.0);
+            yields.push(self.builder.add(round, one));
+        }
         let closed: Vec<ValueId> = yields.clone().unwrap_or_default().into_iter().map(|v| self.here(v)).collect();
         self.builder.close(closed);
         let region = self.regions.pop()?;
         yields.filter(|_| !self.exhausted)?;
 
-        let mut xs = 0;
-        if let Rounds::Argument(round) = region.rounds {
-            let numbers = Op::Iota { dtype: DType::I32, shape: vec![trip], dim: 0, shard: Vec::new() };
-            operands.push(self.emit(numbers, &[], span)?);
+        if let Some(round) = round {
+            operands.push(self.builder.constant(DType::I32, &[], 0.0));
             self.builder.move_arg(id, round, carries);
-            xs = 1;
+            carries += 1;
         }
         operands.extend(region.captures.iter().map(|c| c.0));
         let operands: Vec<ValueId> = operands.into_iter().map(|v| self.here(v)).collect();
         self.locate(span);
-        match self.builder.repeat(trip, false, carries, xs, &operands, id) {
+        match self.builder.while_loop(trip, carries, &operands, id) {
             Ok(results) => {
                 let mut results = results.into_iter().skip(1);
                 for (name, value) in carried.iter().zip(initial) {
@@ -110,38 +120,20 @@ impl Elab<'_> {
         }
     }
 
-    /// Whether the next round goes on, and each variable after this one, which changes it only if this one went on.
-    #[allow(clippy::too_many_arguments)] // the parts of a `while`
+    /// Whether the next round goes on, and each variable after this one.
     fn while_yields(
         &mut self,
         next: &Val,
         condition: &Expr,
         body: &Block,
-        going: ValueId,
         carried: &[Name],
         before: &[Val],
         scope: &Scope,
     ) -> Option<Vec<ValueId>> {
-        let next = self.goes_on(next, condition)?;
-        let still = Op::elem("and")?;
-        let mut yields = vec![self.emit(still, &[going, next], condition.span)?];
+        let mut yields = vec![self.goes_on(next, condition)?];
         for (name, before) in carried.iter().zip(before) {
             let after = scope.get(&name.text).map_or(Val::Error, |v| v.value.clone());
-            let ids = self.carried_back(name, before, &after, body.span)?;
-            for (t, id) in before.tensors().iter().zip(ids) {
-                if t.id == id {
-                    yields.push(id);
-                    continue;
-                }
-                let shape = t.shape();
-                let mask = if shape.is_empty() {
-                    going
-                } else {
-                    self.emit(Op::Broadcast { shape, dims: Vec::new() }, &[going], name.span)?
-                };
-                let select = Op::elem("select")?;
-                yields.push(self.emit(select, &[mask, id, t.id], name.span)?);
-            }
+            yields.extend(self.carried_back(name, before, &after, body.span)?);
         }
         Some(yields)
     }
@@ -155,7 +147,7 @@ impl Elab<'_> {
             }
             other => Diagnostic::error("not-constant", format!("`at_most` is a constant whole number, not {other}"))
                 .at(most.span, "not known while compiling")
-                .help("memory is planned before anything runs, and for as many rounds"),
+                .help("leave it out for a loop without a limit, or make the limit a part of the condition"),
         };
         self.error(d);
         None

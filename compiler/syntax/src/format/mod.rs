@@ -468,8 +468,10 @@ impl<'a> Formatter<'a> {
                 Doc::Concat(parts)
             }
             StmtKind::While { condition, most, body } => {
-                let head = [Doc::text("while "), self.expr(condition), Doc::text(", at_most: "), self.expr(most)];
-                let mut parts = Vec::from(head);
+                let mut parts = vec![Doc::text("while "), self.expr(condition)];
+                if let Some(most) = most {
+                    parts.extend([Doc::text(", at_most: "), self.expr(most)]);
+                }
                 parts.push(Doc::text(" "));
                 parts.push(self.block(body));
                 Doc::Concat(parts)

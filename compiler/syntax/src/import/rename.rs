@@ -245,7 +245,9 @@ impl<'a> Renamer<'a> {
             }
             StmtKind::While { condition, most, body } => {
                 self.expr(condition);
-                self.expr(most);
+                if let Some(most) = most {
+                    self.expr(most);
+                }
                 self.block(body);
             }
             StmtKind::State { name, ty, init } => {

@@ -54,7 +54,11 @@ pub const PARTIAL_PORTS: Rule = Rule {
     applies: Applies::Ports,
     expand: |goal, add| {
         if let (Source::Port(p, _), false) = (goal.source, goal.layout.partial.is_empty()) {
-            form(p, goal.layout, add);
+            // All devices ask the condition of a `while`, so it is whole.
+            let asked = matches!(p, Port::Carry(o, 0) if goal.program.func.op(o).op.ends_early());
+            if !asked {
+                form(goal, p, add);
+            }
         }
     },
 };
@@ -74,17 +78,24 @@ fn whole(goal: &Goal<'_>, mine: fn(Port) -> bool, add: &mut dyn FnMut(Form)) {
         && mine(p)
         && goal.layout.partial.is_empty()
     {
-        form(p, goal.layout, add);
+        form(goal, p, add);
     }
 }
 
 /// What flows into a region's port when its value has layout `l`: for the argument of a carry its start and its next value,
 /// for the result of a carry its argument.
-fn form(p: Port, l: &Layout, add: &mut dyn FnMut(Form)) {
+fn form(goal: &Goal<'_>, p: Port, add: &mut dyn FnMut(Form)) {
+    let l = goal.layout;
     match p {
         Port::Input(_) => {}
         // The result of a carry has one child, its argument; the saturator knows which of the two it asked for.
-        Port::Carry(..) => add(Form::Port(vec![l.clone(), l.clone()])),
+        Port::Carry(o, i) => {
+            let mut from = vec![l.clone(), l.clone()];
+            if i > 0 && goal.program.func.op(o).op.ends_early() {
+                from.push(Layout::replicated(0));
+            }
+            add(Form::Port(from));
+        }
         Port::Slice(..) => add(Form::Port(vec![stacked(l)])),
         Port::Invariant(..) => add(Form::Port(vec![l.clone()])),
         Port::Stack(..) => {
