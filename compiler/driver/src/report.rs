@@ -4,7 +4,7 @@ use crate::pipeline::{Entry, Program};
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
-use meshloom_report::{CertificateReport, Context, Memory, Origin, PlanReport, Shown, Source, Time, from_plan, text};
+use meshloom_report::{CertificateReport, Context, ExpandedReport, Memory, Origin, PlanReport, Shown, Source, Time, from_plan, text};
 
 /// What `meshloom plan` prints, as data and as text.
 pub struct Report {
@@ -37,6 +37,7 @@ pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
         certificate,
         peak_bytes_per_device: peak(entry),
         lower_bound_us: plan.totals.lower_bound_us,
+        expanded: expanded(program, entry),
     };
     let kind = match entry.kind {
         EntryKind::Train => "train step",
@@ -49,24 +50,21 @@ pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
         layout: program.layout.clone(),
         memory: memory(program, entry),
         time: Some(time),
-        expanded: expanded(program, entry),
-        limits: plan.stats.limits_hit.clone(),
         all: false,
     };
     Some(Report { data: from_plan(plan, &context), shown })
 }
 
-/// Composites without a kernel, one line for all that are alike.
-fn expanded(program: &Program, entry: &Entry) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
+/// Composites without a kernel, one for all that are alike.
+fn expanded(program: &Program, entry: &Entry) -> Vec<ExpandedReport> {
+    let mut all: Vec<ExpandedReport> = Vec::new();
     for e in entry.scheduled.iter().flat_map(|s| &s.expanded) {
-        let place = program.locate(e.span).map_or(String::new(), |s| format!(" of {}:{}", s.file, s.line));
-        let line = format!("{}{place} into the ops of its body, whose scores are held whole: {}", e.name, e.why);
-        if !lines.contains(&line) {
-            lines.push(line);
+        let one = ExpandedReport { name: e.name.clone(), why: e.why.clone(), source: source(program, e.span) };
+        if !all.contains(&one) {
+            all.push(one);
         }
     }
-    lines
+    all
 }
 
 /// The place of a span, with what stands there: of a dump the line of Python that it comes from.

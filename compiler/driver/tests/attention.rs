@@ -118,8 +118,12 @@ entry f(q: f32[1, 2, 20, 4], k: f32[1, 2, 6, 4], v: f32[1, 2, 6, 4]) -> f32[1, 2
 }
 ";
     let p = compiled("far.loom", text, &on(&[], ""));
-    let report = meshloom_driver::report::of(&p, &p.entries[0]).unwrap().text();
+    let made = meshloom_driver::report::of(&p, &p.entries[0]).unwrap();
+    let report = made.text();
     assert!(report.contains("expanded  grouped_attention of far.loom:3"), "{report}");
+    let json: serde_json::Value = serde_json::from_str(&made.json()).unwrap();
+    let first = &json["expanded"][0];
+    assert_eq!((&first["name"], &first["source"]["line"]), (&"grouped_attention".into(), &3.into()));
     assert!(report.contains("some queries see no key"), "{report}");
 }
 

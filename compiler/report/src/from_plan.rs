@@ -1,7 +1,7 @@
 //! The report of a plan: axes by their names, places by file and line.
 
 use crate::model::{
-    AxisSize, CertificateReport, CollectiveReport, Iterations, MeshReport, PartialAxis, PlanReport, SCHEMA, Source,
+    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis, PlanReport, SCHEMA, Source,
     StashReport, TensorReport, TotalsReport,
 };
 use crate::text::groups;
@@ -19,6 +19,8 @@ pub struct Context<'a> {
     /// From the schedule, where there is one.
     pub peak_bytes_per_device: Option<u64>,
     pub lower_bound_us: Option<f64>,
+    /// Known once the program is scheduled.
+    pub expanded: Vec<ExpandedReport>,
 }
 
 pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
@@ -58,6 +60,8 @@ pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
         tensors: plan.tensors.iter().filter(|t| !is_next_value(t)).map(|t| tensor(t, mesh, cx.locate)).collect(),
         collectives,
         stashes: stashes.collect(),
+        expanded: cx.expanded.clone(),
+        limits: plan.stats.limits_hit.clone(),
         totals: TotalsReport {
             flops_per_device: plan.totals.flops_per_device,
             wire_bytes_per_device: plan.totals.wire_bytes_per_device,

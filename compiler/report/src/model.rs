@@ -18,6 +18,12 @@ pub struct PlanReport {
     /// What loops keep for the backward pass, or compute again.
     #[serde(default)]
     pub stashes: Vec<StashReport>,
+    /// Composites that run as the ops of their bodies.
+    #[serde(default)]
+    pub expanded: Vec<ExpandedReport>,
+    /// Limits that the planner reached, in words.
+    #[serde(default)]
+    pub limits: Vec<String>,
     pub totals: TotalsReport,
     /// Stages, microbatches and schedule; null without a pipeline.
     pub pipeline: Option<serde_json::Value>,
@@ -108,6 +114,14 @@ pub struct StashReport {
     pub source: Option<Source>,
 }
 
+/// A composite that no kernel runs: what its ops hold in between is held whole.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ExpandedReport {
+    pub name: String,
+    pub why: String,
+    pub source: Option<Source>,
+}
+
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TotalsReport {
     pub flops_per_device: u64,
@@ -166,6 +180,8 @@ impl PlanReport {
             ("tensors", lines(&self.tensors)),
             ("collectives", lines(&self.collectives)),
             ("stashes", lines(&self.stashes)),
+            ("expanded", lines(&self.expanded)),
+            ("limits", line(&self.limits)),
             ("totals", line(&self.totals)),
             ("pipeline", line(&self.pipeline)),
             ("certificate", line(&self.certificate)),

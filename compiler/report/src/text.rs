@@ -15,10 +15,6 @@ pub struct Shown {
     /// Of the device arena; known once the program is scheduled.
     pub memory: Option<Memory>,
     pub time: Option<Time>,
-    /// Composites that run as the ops of their bodies, and why no kernel runs them.
-    pub expanded: Vec<String>,
-    /// Limits that the planner reached, in words.
-    pub limits: Vec<String>,
     /// Every row, intermediates too.
     pub all: bool,
 }
@@ -71,10 +67,12 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     out.extend(memory(r, shown));
     out.extend(recomputed(r));
     out.push(time(r, shown));
-    for what in &shown.expanded {
-        out.push(format!("expanded  {what}"));
+    for e in &r.expanded {
+        let place = e.source.as_ref().map_or(String::new(), |s| format!(" of {}:{}", s.file, s.line));
+        let (name, why) = (&e.name, &e.why);
+        out.push(format!("expanded  {name}{place} into the ops of its body, whose scores are held whole: {why}"));
     }
-    for limit in &shown.limits {
+    for limit in &r.limits {
         out.push(format!("limit     {limit}"));
     }
     out.iter().flat_map(|l| [l.as_str(), "\n"]).collect()

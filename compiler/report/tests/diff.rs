@@ -54,6 +54,8 @@ fn plan() -> PlanReport {
             collective("all_gather", "data", 64.0, 9),
         ],
         stashes: Vec::new(),
+        expanded: Vec::new(),
+        limits: Vec::new(),
         totals: TotalsReport {
             flops_per_device: 1_000_000_000,
             wire_bytes_per_device: 4672.0,

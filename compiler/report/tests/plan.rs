@@ -1,7 +1,7 @@
 //! The table and the JSON of a plan made up for the purpose: every kind of row once.
 
 use meshloom_report::{
-    AxisSize, CertificateReport, CollectiveReport, Iterations, Memory, MeshReport, PartialAxis, PlanReport, Shown,
+    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, Memory, MeshReport, PartialAxis, PlanReport, Shown,
     Source, StashReport, TensorReport, Time, TotalsReport, text,
 };
 
@@ -148,6 +148,12 @@ fn sample() -> PlanReport {
             stash("h", 1_048_576, true, 22),
             stash("gelu", 4_194_304, true, 24),
         ],
+        expanded: vec![ExpandedReport {
+            name: "attention".into(),
+            why: "some queries see no key".into(),
+            source: at(22, "attention(q, k, v)"),
+        }],
+        limits: vec!["e-nodes: 3000000; tensors beyond are only offered whole".into()],
         totals: TotalsReport {
             flops_per_device: 1_234_567_890,
             wire_bytes_per_device: wire,
@@ -162,7 +168,6 @@ fn sample() -> PlanReport {
 
 fn shown() -> Shown {
     Shown {
-        expanded: Vec::new(),
         kind: "train step".into(),
         layout: Some("megatron".into()),
         memory: Some(Memory {
@@ -175,7 +180,6 @@ fn shown() -> Shown {
             at: Some("gpt.loom:31, backward of block 3".into()),
         }),
         time: Some(Time { compute: 9_100.0, communication: 3_200.0, hidden: 1_900.0 }),
-        limits: vec!["e-nodes: 3000000; tensors beyond are only offered whole".into()],
         all: false,
     }
 }
