@@ -4,7 +4,9 @@ use crate::pipeline::{Entry, Program};
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
-use meshloom_report::{CertificateReport, Context, ExpandedReport, Memory, Origin, PlanReport, Shown, Source, Time, from_plan, text};
+use meshloom_report::{
+    CertificateReport, Context, ExpandedReport, Memory, Origin, PlanReport, Shown, Source, Time, from_plan, text,
+};
 
 /// What `meshloom plan` prints, as data and as text.
 pub struct Report {

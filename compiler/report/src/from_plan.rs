@@ -1,8 +1,8 @@
 //! The report of a plan: axes by their names, places by file and line.
 
 use crate::model::{
-    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis, PlanReport, SCHEMA, Source,
-    StashReport, TensorReport, TotalsReport,
+    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis, PlanReport,
+    SCHEMA, Source, StashReport, TensorReport, TotalsReport,
 };
 use crate::text::groups;
 use meshloom_ir::{Axis, Layout, Mesh, Role, Span};

@@ -1,8 +1,8 @@
 //! The table and the JSON of a plan made up for the purpose: every kind of row once.
 
 use meshloom_report::{
-    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, Memory, MeshReport, PartialAxis, PlanReport, Shown,
-    Source, StashReport, TensorReport, Time, TotalsReport, text,
+    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, Memory, MeshReport, PartialAxis,
+    PlanReport, Shown, Source, StashReport, TensorReport, Time, TotalsReport, text,
 };
 
 fn at(line: u64, text: &str) -> Option<Source> {

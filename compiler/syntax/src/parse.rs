@@ -522,7 +522,9 @@ impl Stmt {
             StmtKind::For { over, until, body, .. } => {
                 body.depth.max(over.depth).max(until.as_ref().map_or(0, |e| e.depth))
             }
-            StmtKind::While { condition, most, body } => body.depth.max(condition.depth).max(most.as_ref().map_or(0, |m| m.depth)),
+            StmtKind::While { condition, most, body } => {
+                body.depth.max(condition.depth).max(most.as_ref().map_or(0, |m| m.depth))
+            }
             StmtKind::Expr(e) | StmtKind::State { init: e, .. } => e.depth,
             StmtKind::Error => 0,
         }

@@ -228,11 +228,8 @@ impl Lift<'_> {
         done?;
         (b.span, b.phase) = (data.span, data.phase);
         let op = Op::Repeat { trip, reverse, carries: carries + usize::from(apart), xs, early };
-        let results = b.looped(op, &operands, inner).map_err(|message| Refused {
-            span: data.span,
-            message,
-            help: "",
-        })?;
+        let results =
+            b.looped(op, &operands, inner).map_err(|message| Refused { span: data.span, message, help: "" })?;
         let out = results.into_iter().skip(usize::from(apart)).zip(overs).enumerate().map(|(i, (v, over))| {
             let value = if i < carries { v } else { rotate(b, v, 0, over.len()) };
             Lifted { value, over, made: false }

@@ -194,9 +194,7 @@ impl<'a> Elab<'a> {
             Ok(f) => f,
             Err(e) => {
                 let at = if e.span.is_none() { span } else { e.span };
-                let d = Diagnostic::error(e.code, e.message.clone())
-                    .at(at, "")
-                    .also(span, "in this gradient");
+                let d = Diagnostic::error(e.code, e.message.clone()).at(at, "").also(span, "in this gradient");
                 return self.error(match e.help {
                     Some(h) => d.help(h),
                     None => d,
