@@ -162,7 +162,8 @@ fn padded(f: &mut Func, o: OpId, dim: usize, window: Window) -> Vec<OpId> {
         let to = add(elem("compare_lt"), vec![at, last], truth.clone());
         let inside = add(elem("and"), vec![from, to], truth);
         let ty = TensorType::new(dtype, wide.clone());
-        let fill = add(Op::Constant { dtype, shape: wide.clone(), value: Literal::Splat(window.fill) }, vec![], ty.clone());
+        let fill =
+            add(Op::Constant { dtype, shape: wide.clone(), value: Literal::Splat(window.fill) }, vec![], ty.clone());
         x = add(elem("select"), vec![inside, x, fill], ty);
     }
     let (low, high) = (window.low.min(0), window.high.min(0));

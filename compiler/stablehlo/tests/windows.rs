@@ -135,7 +135,8 @@ fn selects_as_a_loop_with_comparisons_does() {
         };
         // All ways to have three different numbers and NaN at eight places, or some of them.
         for seed in 0..400u64 {
-            let x: Vec<f64> = (0..8).map(|i| [1.0, 2.0, f64::NAN, 3.0][(seed * 2_654_435_761 >> (2 * i)) as usize % 4]).collect();
+            let x: Vec<f64> =
+                (0..8).map(|i| [1.0, 2.0, f64::NAN, 3.0][(seed * 2_654_435_761 >> (2 * i)) as usize % 4]).collect();
             let source = [1.0, 10.0, 100.0, 1000.0];
             let mut want = vec![0.0; 8];
             for (w, s) in source.iter().enumerate() {
@@ -164,7 +165,10 @@ fn what_is_not_supported_says_so() {
     };
     let add = "%s = stablehlo.add %a, %b : tensor<f32>";
     let shows = |found: String, part: &str| assert!(found.contains(part), "{found}");
-    shows(window("window_dimensions = array<i64: 3>", "%s = stablehlo.subtract %a, %b : tensor<f32>"), "`stablehlo.subtract`");
+    shows(
+        window("window_dimensions = array<i64: 3>", "%s = stablehlo.subtract %a, %b : tensor<f32>"),
+        "`stablehlo.subtract`",
+    );
     shows(window("window_dimensions = array<i64: 0>", add), "not 1 or more");
     shows(window("window_dimensions = array<i64: 3, 1>", add), "2 numbers for 1 dims");
     shows(window("window_dimensions = array<i64: 3>, padding = dense<-5> : tensor<1x2xi64>", add), "cuts off");

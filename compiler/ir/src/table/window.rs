@@ -92,7 +92,8 @@ fn gradient(b: &mut Builder, cx: &GradCx<'_>) -> ValueId {
     let fill = Scalar::of(b.ty(x).dtype, 0.0);
     let x = b.op(Op::Windows { dim, window: Window { stride: 1, low, high, fill, ..w } }, &[x]);
     let shape = b.shape(x);
-    let iota = |b: &mut Builder, dim| b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: vec![] }, &[]);
+    let iota =
+        |b: &mut Builder, dim| b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: vec![] }, &[]);
     let (from_end, at) = (iota(b, dim + 1), iota(b, dim + 2));
     let sum = b.add(from_end, at);
     let last = b.constant_like(sum, w.size as f64 - 1.0);

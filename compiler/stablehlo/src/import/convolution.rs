@@ -34,10 +34,7 @@ impl Dims {
         let missing = |what: &str| format!("`dim_numbers` has no dim `{what}`");
         let spatial = 0..parts.len().saturating_sub(2);
         Ok(Dims {
-            pair: [
-                letter(pair[0]).ok_or_else(|| missing(pair[0]))?,
-                letter(pair[1]).ok_or_else(|| missing(pair[1]))?,
-            ],
+            pair: [letter(pair[0]).ok_or_else(|| missing(pair[0]))?, letter(pair[1]).ok_or_else(|| missing(pair[1]))?],
             spatial: spatial.map(|n| number(n).ok_or_else(|| missing(&n.to_string()))).collect::<Result<_, _>>()?,
         })
     }
@@ -46,7 +43,10 @@ impl Dims {
     fn of_names(list: &[Tree<'_>], side: &str, pair: [&str; 2]) -> Result<Dims, String> {
         let numbers = |name: String| -> Result<Vec<usize>, String> {
             let found = read::setting(list, &name).map(read::ints).ok_or_else(|| format!("`{name}` is missing"))?;
-            found.into_iter().map(|n| usize::try_from(n).map_err(|_| format!("`{name}` has the negative {n}"))).collect()
+            found
+                .into_iter()
+                .map(|n| usize::try_from(n).map_err(|_| format!("`{name}` has the negative {n}")))
+                .collect()
         };
         let one = |name: &str| -> Result<usize, String> {
             numbers(format!("{side}_{name}_dimension"))?.first().copied().ok_or_else(|| format!("`{name}` is missing"))
@@ -73,11 +73,7 @@ fn dim_numbers(op: &Op<'_>) -> Result<[Dims; 3], String> {
     if let [x, w, y] = lists[..]
         && read::setting(trees, "input_batch_dimension").is_none()
     {
-        return Ok([
-            Dims::of_list(x, ["b", "f"])?,
-            Dims::of_list(w, ["i", "o"])?,
-            Dims::of_list(y, ["b", "f"])?,
-        ]);
+        return Ok([Dims::of_list(x, ["b", "f"])?, Dims::of_list(w, ["i", "o"])?, Dims::of_list(y, ["b", "f"])?]);
     }
     // `raw input_batch_dimension = 0, ..`
     Ok([
@@ -226,8 +222,7 @@ fn contract(i: &mut Import<'_>, x: ValueId, w: ValueId, e: Einsum) -> Result<Val
     let shape: Vec<u64> = all.iter().map(|&c| size(c).unwrap_or(1)).collect();
     let mut spread = Vec::new();
     for (k, v) in [x, w].into_iter().enumerate() {
-        let places: Vec<usize> =
-            e.operands[k].iter().map(|c| all.iter().position(|l| l == c).unwrap_or(0)).collect();
+        let places: Vec<usize> = e.operands[k].iter().map(|c| all.iter().position(|l| l == c).unwrap_or(0)).collect();
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by_key(|&d| places[d]);
         let dims: Vec<usize> = order.iter().map(|&d| places[d]).collect();

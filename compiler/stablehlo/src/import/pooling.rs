@@ -75,7 +75,8 @@ fn slid(i: &mut Import<'_>, x: ValueId, all: &[Along], fill: Scalar) -> Result<S
 }
 
 fn reduce_window(i: &mut Import<'_>, op: &Op<'_>) -> Made {
-    let [x, init] = i.exactly(op).map_err(|e| format!("{e}; windows over several tensors at once are not supported"))?;
+    let [x, init] =
+        i.exactly(op).map_err(|e| format!("{e}; windows over several tensors at once are not supported"))?;
     let region = op.regions().first().copied().ok_or("the body is missing")?;
     let name = combines(region)?;
     let kind = kind_of(&name).ok_or_else(|| format!("reducing windows by `{name}` is not supported"))?;
