@@ -434,6 +434,10 @@ impl Where {
     }
 
     fn edit(&self, asked: &Asked<'_>, l: &Layout) -> Option<(Edit, Kind)> {
+        // The place for an annotation is the program that a dump was made from.
+        if pipeline::is_stablehlo(&asked.program.path) {
+            return None;
+        }
         let layout = self.written(l, asked);
         let (text, file) = (&asked.program.text, Default::default());
         let func = asked.func();

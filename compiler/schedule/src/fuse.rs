@@ -174,7 +174,6 @@ impl Fuser<'_> {
                     | Op::Transpose { .. }
                     | Op::Broadcast { .. }
                     | Op::Reshape { .. }
-                    | Op::Windows { .. }
                     | Op::ShardSlice { .. }
                     | Op::Constrain(_)
             );

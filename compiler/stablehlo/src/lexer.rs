@@ -43,11 +43,13 @@ pub enum Token {
     #[token("[")]
     #[token("{")]
     #[token("<")]
+    #[token("{-#")]
     Open,
     #[token(")")]
     #[token("]")]
     #[token("}")]
     #[token(">")]
+    #[token("#-}")]
     Close,
     #[token(",")]
     Comma,

@@ -27,9 +27,13 @@ pub struct Op<'s> {
 
 #[derive(Clone, Debug)]
 pub struct Function<'s> {
+    /// Without `@` and quotes.
     pub name: &'s str,
     pub params: &'s [Tree<'s>],
     pub results: &'s [Tree<'s>],
+    /// Attributes of parameters and results where they stand apart, as in the generic form: `{..}, {..}`.
+    pub arg_attrs: &'s [Tree<'s>],
+    pub result_attrs: &'s [Tree<'s>],
     pub body: Vec<Op<'s>>,
     pub span: Span,
 }
@@ -48,6 +52,13 @@ pub struct Module<'s> {
     pub functions: Vec<Function<'s>>,
     /// `#loc3 = loc(..)`: what an alias stands for.
     pub aliases: Vec<(&'s str, &'s [Tree<'s>])>,
+    /// What stands between `{-#` and `#-}`: the bytes of large constants.
+    pub resources: &'s [Tree<'s>],
+}
+
+/// The name in `@main`, or `@"main.1"`.
+pub fn symbol(text: &str) -> &str {
+    text.trim_start_matches('@').trim_matches('"')
 }
 
 /// Reads the functions of a text; all mistakes that do not hide each other.
@@ -60,16 +71,36 @@ pub fn module<'s>(trees: &'s [Tree<'s>]) -> Result<Module<'s>, Vec<Diagnostic>> 
     let mut at = 0;
     while let Some(t) = trees.get(at) {
         at += 1;
-        match t.leaf(Token::Word) {
+        let generic = t.leaf(Token::Str).map(|s| s.trim_matches('"'));
+        match t.leaf(Token::Word).or(generic) {
+            // `"builtin.module"() ({..}) : () -> ()`
+            Some("builtin.module") if generic.is_some() => {
+                let end = (at..trees.len()).find(|&i| trees[i].leaf(Token::Hash).is_some());
+                let end = end.unwrap_or(trees.len());
+                let body = trees[at..end].iter().find_map(|t| t.group(b'(')?.iter().find_map(|t| t.group(b'{')));
+                match body {
+                    Some(body) => items(unlabelled(body), &mut out, &mut errors),
+                    None => errors.push(*wrong(t.span(), "this module has no body")),
+                }
+                out.resources = resources(&trees[at..]);
+                aliases(&trees[end..], &mut out);
+                at = trees.len();
+            }
             Some("module" | "builtin.module") => {
-                let Some(i) = trees[at..].iter().rposition(|t| t.group(b'{').is_some()) else {
+                let is_body = |t: &Tree<'s>| t.group(b'{').is_some_and(|g| !is_resources(g));
+                let Some(i) = trees[at..].iter().rposition(is_body) else {
                     errors.push(*wrong(t.span(), "this module has no body"));
                     continue;
                 };
                 if let Some(body) = trees[at + i].group(b'{') {
                     items(body, &mut out, &mut errors);
                 }
-                aliases(&trees[at + i + 1..], &mut out);
+                let after = &trees[at + i + 1..];
+                out.resources = resources(after);
+                aliases(
+                    after.iter().position(|t| t.leaf(Token::Hash).is_some()).map_or(&[], |i| &after[i..]),
+                    &mut out,
+                );
                 at = trees.len();
             }
             Some("func.func" | "sdy.mesh") => {
@@ -107,9 +138,26 @@ fn aliases<'s>(trees: &'s [Tree<'s>], out: &mut Module<'s>) -> usize {
     at
 }
 
+fn is_resources(trees: &[Tree<'_>]) -> bool {
+    trees.first().is_some_and(|t| t.is_word("dialect_resources") || t.is_word("external_resources"))
+}
+
+fn resources<'s>(trees: &'s [Tree<'s>]) -> &'s [Tree<'s>] {
+    trees.iter().filter_map(|t| t.group(b'{')).find(|g| is_resources(g)).unwrap_or_default()
+}
+
+/// A region without `^bb0:`.
+fn unlabelled<'s>(trees: &'s [Tree<'s>]) -> &'s [Tree<'s>] {
+    match trees {
+        [label, colon, rest @ ..] if label.leaf(Token::Block).is_some() && colon.leaf(Token::Colon).is_some() => rest,
+        all => all,
+    }
+}
+
 /// The items of a module's body.
 fn items<'s>(trees: &'s [Tree<'s>], out: &mut Module<'s>, errors: &mut Vec<Diagnostic>) {
-    let starts = |t: &Tree<'_>| t.is_word("func.func") || t.is_word("sdy.mesh");
+    let generic = |t: &Tree<'_>| t.leaf(Token::Str).is_some_and(|s| matches!(s, "\"func.func\"" | "\"sdy.mesh\""));
+    let starts = |t: &Tree<'_>| t.is_word("func.func") || t.is_word("sdy.mesh") || generic(t);
     let mut at = 0;
     while at < trees.len() {
         let end = (at + 1..trees.len()).find(|&i| starts(&trees[i])).unwrap_or(trees.len());
@@ -120,8 +168,22 @@ fn items<'s>(trees: &'s [Tree<'s>], out: &mut Module<'s>, errors: &mut Vec<Diagn
                 Ok(f) => out.functions.push(f),
                 Err(e) => errors.push(*e),
             }
+        } else if item[0].leaf(Token::Str) == Some("\"func.func\"") {
+            match generic_function(item, span) {
+                Ok(f) => out.functions.push(f),
+                Err(e) => errors.push(*e),
+            }
+        } else if item[0].leaf(Token::Str) == Some("\"sdy.mesh\"") {
+            // `<{mesh = #sdy.mesh<["x"=2]>, sym_name = "mesh"}> : () -> ()`
+            let inside = item.iter().find_map(|t| t.group(b'<')?.iter().find_map(|t| t.group(b'{')));
+            let of = |name| crate::read::setting(inside.unwrap_or_default(), name);
+            let name = of("sym_name").and_then(|t| t.first()?.leaf(Token::Str)).unwrap_or("mesh");
+            match of("mesh").and_then(|t| t.iter().find_map(|t| t.group(b'<'))) {
+                Some(trees) => out.meshes.push(MeshDecl { name: symbol(name), trees, span }),
+                None => errors.push(*wrong(span, "this mesh has no axes")),
+            }
         } else if item[0].is_word("sdy.mesh") {
-            let name = item.iter().find_map(|t| t.leaf(Token::Symbol)).unwrap_or("@mesh");
+            let name = symbol(item.iter().find_map(|t| t.leaf(Token::Symbol)).unwrap_or("@mesh"));
             match item.iter().find_map(|t| t.group(b'<')) {
                 Some(trees) => out.meshes.push(MeshDecl { name, trees, span }),
                 None => errors.push(*wrong(span, "this mesh has no axes")),
@@ -155,7 +217,37 @@ fn function<'s>(item: &'s [Tree<'s>], span: Span) -> Result<Function<'s>, Box<Di
         },
     };
     let body = ops(item[b].group(b'{').unwrap_or_default())?;
-    Ok(Function { name, params, results, body, span })
+    let none: &[Tree<'s>] = &[];
+    Ok(Function { name: symbol(name), params, results, arg_attrs: none, result_attrs: none, body, span })
+}
+
+/// `"func.func"() <{sym_name = "main", arg_attrs = [{..}], ..}> ({^bb0(%arg0: tensor<..>): ..}) : () -> ()`
+fn generic_function<'s>(item: &'s [Tree<'s>], span: Span) -> Result<Function<'s>, Box<Diagnostic>> {
+    let own = item.iter().find_map(|t| match t {
+        Tree::Group(g) if g.open == b'<' => g.trees.iter().find_map(|t| t.group(b'{')),
+        Tree::Group(g) if g.open == b'{' => Some(&g.trees[..]),
+        _ => None,
+    });
+    let own = own.unwrap_or_default();
+    let of = |name| crate::read::setting(own, name);
+    let name = of("sym_name").and_then(|t| t.first()?.leaf(Token::Str));
+    let Some(name) = name else { return Err(wrong(span, "this function has no name")) };
+    let body = item.iter().find_map(|t| t.group(b'(')?.iter().find_map(|t| t.group(b'{')));
+    let Some(body) = body else { return Err(wrong(span, format!("function `@{}` has no body", symbol(name)))) };
+    let (params, body) = match body {
+        [label, list, colon, rest @ ..] if label.leaf(Token::Block).is_some() && colon.leaf(Token::Colon).is_some() => {
+            (list.group(b'(').unwrap_or_default(), rest)
+        }
+        all => (&[][..], unlabelled(all)),
+    };
+    let ty = of("function_type").unwrap_or_default();
+    let results = match ty.iter().position(|t| t.leaf(Token::Arrow).is_some()) {
+        Some(i) => ty.get(i + 1).and_then(|t| t.group(b'(')).unwrap_or(&ty[(i + 1).min(ty.len())..]),
+        None => &[],
+    };
+    let list = |name| of(name).and_then(|t| t.first()?.group(b'[')).unwrap_or_default();
+    let (arg_attrs, result_attrs) = (list("arg_attrs"), list("res_attrs"));
+    Ok(Function { name: symbol(name), params, results, arg_attrs, result_attrs, body: ops(body)?, span })
 }
 
 /// The ops of a region.

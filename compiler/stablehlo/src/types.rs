@@ -3,6 +3,7 @@
 use crate::lexer::{Lexeme, Token};
 use crate::tree::Tree;
 use meshloom_ir::types::{Literal, Scalar};
+use meshloom_ir::verify::{MAX_ELEMENTS, MAX_RANK};
 use meshloom_ir::{DType, TensorType};
 
 /// Elements of one constant; a module that holds more has weights in it, and weights are inputs.
@@ -18,16 +19,23 @@ pub fn tensor(text: &str) -> Result<TensorType, String> {
     let mut rest = inner;
     while let Some((size, after)) = rest.split_once('x') {
         if size == "?" {
-            return Err(format!("`{text}` has a dynamic dim; shapes must be known").to_string());
+            return Err(format!(
+                "`{text}` has a dynamic dim; shapes must be known\n{}",
+                "lower with arguments of fixed shapes"
+            ));
         }
         let Ok(n) = size.parse::<u64>() else { break };
         shape.push(n);
         rest = after;
     }
-    if rest.contains(',') {
+    if rest.contains(',') && !rest.starts_with('!') {
         return Err(format!("`{text}` has an encoding, which is not supported"));
     }
-    Ok(TensorType::new(dtype(rest)?, shape))
+    let ty = TensorType::new(dtype(rest)?, shape);
+    if ty.rank() > MAX_RANK || ty.elements() > MAX_ELEMENTS || ty.shape.iter().any(|&n| n > MAX_ELEMENTS) {
+        return Err(format!("`{text}` is larger than any tensor may be: {MAX_RANK} dims, {MAX_ELEMENTS} elements"));
+    }
+    Ok(ty)
 }
 
 fn dtype(text: &str) -> Result<DType, String> {
@@ -43,9 +51,20 @@ fn dtype(text: &str) -> Result<DType, String> {
         "ui8" => DType::U8,
         "ui32" => DType::U32,
         "i1" => DType::Bool,
-        _ if text.starts_with("complex") => return Err(format!("complex numbers (`{text}`) are not supported")),
-        _ if text.starts_with('!') => return Err(format!("quantised types (`{text}`) are not supported")),
-        _ => return Err(format!("element type `{text}` is not supported")),
+        _ if text.starts_with("complex") => {
+            return Err(format!(
+                "complex numbers (`{text}`) are not supported\nkeep real and imaginary parts as two tensors"
+            ));
+        }
+        _ if text.starts_with('!') => {
+            return Err(format!(
+                "quantised types (`{text}`) are not supported\nread the integers and their scales as two tensors"
+            ));
+        }
+        _ => {
+            let known = "convert to one of f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, ui32, ui8, i1";
+            return Err(format!("element type `{text}` is not supported\n{known}"));
+        }
     })
 }
 
@@ -133,7 +152,10 @@ fn from_bits(bits: u64, dtype: DType) -> Scalar {
 }
 
 /// Little-endian bytes of all elements, or of one for all.
-fn bytes(text: &str, ty: &TensorType) -> Result<Literal, String> {
+///
+/// # Errors
+/// A sentence.
+pub fn bytes(text: &str, ty: &TensorType) -> Result<Literal, String> {
     let hex = text.strip_prefix("0x").ok_or("a constant in quotes is hexadecimal, `\"0x..\"`")?;
     let digit = |c: u8| (c as char).to_digit(16).ok_or_else(|| format!("`{}` is no hexadecimal digit", c as char));
     let raw = hex.as_bytes();

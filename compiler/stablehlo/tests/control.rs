@@ -111,3 +111,11 @@ fn branches_and_calls() {
     let named = |o: &meshloom_ir::OpId| matches!(&func.op(*o).op, Op::Composite { name, .. } if name == "my.gated");
     assert_eq!(func.walk(Func::BODY).iter().filter(|o| named(o)).count(), 2);
 }
+
+#[test]
+fn loops_that_end_by_what_they_compute() {
+    for name in ["while_data", "while_in_cond"] {
+        let func = as_jax(name);
+        assert!(func.ops.iter().any(|o| o.op.ends_early()), "{name}");
+    }
+}

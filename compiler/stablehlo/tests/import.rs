@@ -186,3 +186,82 @@ fn text_that_is_no_module_is_refused() {
     );
     assert_eq!(refused(&wrong), ["`stablehlo.tanh` gives f32[2] here, and f32[3] is written"]);
 }
+
+/// The same program as MLIR prints it with `print_generic_op_form`, with the bytes of its constant at the end.
+#[test]
+fn the_generic_form_of_a_whole_module() {
+    let text = r#"
+"builtin.module"() <{sym_name = "jit_f"}> ({
+  "func.func"() <{arg_attrs = [{tf.aliasing_output = 0 : i32}], function_type = (tensor<2xf32>) -> tensor<2xf32>, res_attrs = [{jax.result_info = "result['p']"}], sym_name = "main", sym_visibility = "public"}> ({
+  ^bb0(%arg0: tensor<2xf32>):
+    %0 = "stablehlo.constant"() <{value = dense_resource<weights> : tensor<2xf32>}> : () -> tensor<2xf32>
+    %1 = "func.call"(%arg0, %0) <{callee = @"inner.1"}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    "func.return"(%1) : (tensor<2xf32>) -> ()
+  }) : () -> ()
+  "func.func"() <{function_type = (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>, sym_name = "inner.1", sym_visibility = "private"}> ({
+  ^bb0(%arg0: tensor<2xf32>, %arg1: tensor<2xf32>):
+    %0 = "stablehlo.add"(%arg0, %arg1) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    "func.return"(%0) : (tensor<2xf32>) -> ()
+  }) : () -> ()
+}) {mhlo.num_partitions = 1 : i32} : () -> ()
+
+{-#
+  dialect_resources: {
+    builtin: {
+      weights: "0x040000000000803F00000040"
+    }
+  }
+#-}
+"#;
+    assert_eq!(values(&run(text, &[floats(&[2], &[1.0, 1.0])])[0]), [2.0, 3.0]);
+    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
+    assert_eq!(out.elaborated.unwrap().entries[0].func.inputs[0].name, "p");
+}
+
+/// A type that there is none of hides nothing behind it, and nothing that reads it is reported again.
+#[test]
+fn errors_behind_a_type_that_is_not_supported() {
+    let body = "%0 = stablehlo.complex %arg0, %arg0 : tensor<2xcomplex<f32>>\n\
+        %1 = stablehlo.add %0, %0 : tensor<2xcomplex<f32>>\n\
+        %2 = stablehlo.real %1 : (tensor<2xcomplex<f32>>) -> tensor<2xf32>\n\
+        %3 = stablehlo.infeed %2 : tensor<2xf32>\n\
+        return %3 : tensor<2xf32>";
+    let errors = refused(&module("%arg0: tensor<2xf32>, %arg1: tensor<2xf4E2M1FN>", "tensor<2xf32>", body));
+    assert_eq!(
+        errors,
+        [
+            "element type `f4E2M1FN` is not supported",
+            "`stablehlo.complex` is not supported",
+            "`stablehlo.real` is not supported",
+            "`stablehlo.infeed` is not supported"
+        ]
+    );
+}
+
+#[test]
+fn places_of_python() {
+    let text = "#loc1 = loc(\"/me/train.py\":4:8 to :15)\n#loc2 = loc(\"/me/train.py\":9:0)\n\
+        #loc3 = loc(callsite(\"layer\"(#loc1) at \"<module>\"(#loc2)))\n\
+        module {\nfunc.func public @main(%arg0: tensor<2xf32> loc(\"x\")) -> tensor<2xf32> {\n\
+        %0 = stablehlo.cholesky %arg0 : tensor<2xf32> loc(#loc4)\n\
+        return %0 : tensor<2xf32> loc(unknown)\n} loc(unknown)\n} loc(unknown)\n\
+        #loc4 = loc(\"jit(f)/cholesky\"(#loc3))\n";
+    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
+    let said = meshloom_syntax::diagnostic::render_all(
+        &out.diagnostics,
+        &out.sources,
+        meshloom_syntax::diagnostic::Style::Plain,
+    );
+    assert!(said.contains("--> f.mlir:6:1"), "{said}");
+    assert!(said.contains("from /me/train.py:4:8 in layer, jit(f)/cholesky"), "{said}");
+}
+
+#[test]
+fn parts_of_tuples() {
+    let body = "%0 = stablehlo.negate %arg0 : tensor<2x3xf32>\n\
+        %1 = stablehlo.tuple %arg0, %0 : tuple<tensor<2x3xf32>, tensor<2x3xf32>>\n\
+        %2 = stablehlo.get_tuple_element %1[1] : (tuple<tensor<2x3xf32>, tensor<2x3xf32>>) -> tensor<2x3xf32>\n\
+        %3 = \"stablehlo.get_tuple_element\"(%1) <{index = 0 : i32}> : (tuple<tensor<2x3xf32>, tensor<2x3xf32>>) -> tensor<2x3xf32>\n\
+        %4 = stablehlo.subtract %2, %3 : tensor<2x3xf32>\nreturn %4 : tensor<2x3xf32>";
+    assert_eq!(of_six("tensor<2x3xf32>", body), [0.0, -2.0, -4.0, -6.0, -8.0, -10.0]);
+}

@@ -75,12 +75,56 @@ const PIECES: &[&str] = &[
     "\0",
 ];
 
+/// Pieces of StableHLO.
+const MLIR: &[&str] = &[
+    "tensor<?xf32>",
+    "tensor<2xcomplex<f32>>",
+    "tensor<4294967296x4294967296x4294967296xf32>",
+    "tensor<0xf32>",
+    "tensor<2x!quant.uniform<i8:f32, 0.1:3>>",
+    "dense<\"0x00\">",
+    "dense<[]>",
+    "dense<0x7FC00000>",
+    "loc(#loc1)",
+    "loc(callsite(#loc1 at #loc2))",
+    "#loc1 = loc(\"f\"(#loc1))\n",
+    "^bb0(%a: tensor<f32>):",
+    "cond {} do {}",
+    "applies stablehlo.add",
+    "<{dimension = 9223372036854775807 : i64}>",
+    "stablehlo.return",
+    "func.call @f(%a) : (tensor<f32>) -> tensor<f32>\n",
+    "%0:4294967296 =",
+    "%0:4095 =",
+    "sdy.sharding = #sdy.sharding<@mesh, [{\"x\", ?}]>",
+    "-1",
+];
+
+const OPS: &[&str] =
+    &["stablehlo.add", "stablehlo.while", "stablehlo.reduce", "stablehlo.reshape", "func.func", "module"];
+
+/// What is put into a text.
+struct Words {
+    pieces: &'static [&'static str],
+    keywords: &'static [&'static str],
+    doubled: fn(&mut Rng) -> String,
+}
+
 /// Mutates a Loom source: one to eight changes, each to tokens.
 pub fn loom(rng: &mut Rng, corpus: &[&str]) -> Vec<u8> {
+    mutated(rng, corpus, pieces, &Words { pieces: PIECES, keywords: KEYWORDS, doubled: functions })
+}
+
+/// Mutates a StableHLO module in the same way.
+pub fn mlir(rng: &mut Rng, corpus: &[&str]) -> Vec<u8> {
+    mutated(rng, corpus, mlir_pieces, &Words { pieces: MLIR, keywords: OPS, doubled: calls })
+}
+
+fn mutated(rng: &mut Rng, corpus: &[&str], pieces: fn(&str) -> Vec<String>, words: &Words) -> Vec<u8> {
     let mut tokens = pieces(rng.pick(corpus));
     let other = pieces(rng.pick(corpus));
     for _ in 0..1 + rng.below(8) {
-        change(rng, &mut tokens, &other);
+        change(rng, &mut tokens, &other, words);
         // Changes that repeat may not pile up without end.
         tokens.truncate(60_000);
     }
@@ -105,7 +149,21 @@ fn pieces(text: &str) -> Vec<String> {
     out
 }
 
-fn change(rng: &mut Rng, tokens: &mut Vec<String>, other: &[String]) {
+/// The tokens of a module and what stands between them.
+fn mlir_pieces(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    for l in meshloom_stablehlo::lexer::lex(FileId(0), text).unwrap_or_default() {
+        let (start, end) = (l.span.start as usize, l.span.end as usize);
+        out.extend([text[at..start].to_string(), text[start..end].to_string()]);
+        at = end;
+    }
+    out.push(text[at..].to_string());
+    out.retain(|t| !t.is_empty());
+    out
+}
+
+fn change(rng: &mut Rng, tokens: &mut Vec<String>, other: &[String], words: &Words) {
     let n = tokens.len();
     let at = rng.below(n);
     let span = |rng: &mut Rng, longest: usize| at..(at + 1 + rng.below(longest)).min(n);
@@ -136,8 +194,8 @@ fn change(rng: &mut Rng, tokens: &mut Vec<String>, other: &[String]) {
                 };
             }
         }
-        7 => tokens.insert(at, format!(" {} ", rng.pick(PIECES))),
-        8 => tokens.insert(at, format!(" {} ", rng.pick(KEYWORDS))),
+        7 => tokens.insert(at, format!(" {} ", rng.pick(words.pieces))),
+        8 => tokens.insert(at, format!(" {} ", rng.pick(words.keywords))),
         9 => {
             if let Some(i) = (at..n).find(|&i| kind_of(&tokens[i]) == Kind::Number) {
                 tokens[i] = rng.pick(NUMBERS).to_string();
@@ -154,21 +212,34 @@ fn change(rng: &mut Rng, tokens: &mut Vec<String>, other: &[String]) {
             let times = rng.pick(&[2, 10, 100, 1000]);
             tokens.insert(at, copy.repeat(times));
         }
-        // Functions that double at each level.
-        _ => {
-            let depth = rng.pick(&[4, 12, 30, 60]);
-            let body = rng.pick(&["@ + @", "(@, @)", "dot(@, @)", "[@, @]", "concat([@, @], 0)", "@ * 2 + @"]);
-            let mut text = String::from("\nfn d0(x) { x }\n");
-            for i in 1..depth {
-                text += &format!("fn d{i}(x) {{ {} }}\n", body.replace('@', &format!("d{}(x)", i - 1)));
-            }
-            text += &format!("entry deep(x: f32[2, 2]) {{ d{}(x) }}\n", depth - 1);
-            tokens.push(text);
-        }
+        _ => tokens.push((words.doubled)(rng)),
     }
     if tokens.is_empty() {
         tokens.push(String::new());
     }
+}
+
+/// Functions that double at each level.
+fn functions(rng: &mut Rng) -> String {
+    let depth = rng.pick(&[4, 12, 30, 60]);
+    let body = rng.pick(&["@ + @", "(@, @)", "dot(@, @)", "[@, @]", "concat([@, @], 0)", "@ * 2 + @"]);
+    let mut text = String::from("\nfn d0(x) { x }\n");
+    for i in 1..depth {
+        text += &format!("fn d{i}(x) {{ {} }}\n", body.replace('@', &format!("d{}(x)", i - 1)));
+    }
+    text + &format!("entry deep(x: f32[2, 2]) {{ d{}(x) }}\n", depth - 1)
+}
+
+/// A module whose functions each call the next twice.
+fn calls(rng: &mut Rng) -> String {
+    let depth = rng.pick(&[4, 12, 30, 60, 70]);
+    let mut text = String::from("\nmodule {\nfunc.func @main(%a: tensor<f32>) -> tensor<f32> {\n");
+    for i in 0..depth {
+        text += &format!("%b = func.call @d{i}(%a) : (tensor<f32>) -> tensor<f32>\n");
+        text += &format!("%c = func.call @d{i}(%b) : (tensor<f32>) -> tensor<f32>\nreturn %c : tensor<f32>\n}}\n");
+        text += &format!("func.func private @d{i}(%a: tensor<f32>) -> tensor<f32> {{\n");
+    }
+    text + "%b = stablehlo.add %a, %a : tensor<f32>\nreturn %b : tensor<f32>\n}\n}\n"
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -24,6 +24,7 @@ pub const ALL: &[Target] = &[
     program("parser", source, parser),
     program("elaborate", source, elaborate),
     program("plan", small_source, plan),
+    program("stablehlo", module, stablehlo),
     program("bundle", |rng| mutate::bytes(rng, bundle_seeds()), bundle),
     file("npy", |rng| mutate::bytes(rng, &files::npy_seeds()), files::npy),
     file("npz", |rng| mutate::bytes(rng, &files::npz_seeds()), files::npz),
@@ -58,6 +59,18 @@ const SOURCES: &[&str] = &[
     include_str!("../../filetests/format/ragged.loom"),
 ];
 
+const MODULES: &[&str] = &[
+    include_str!("../../data/stablehlo/mlp.dp2tp4.mlir"),
+    include_str!("../../data/stablehlo/plans/12_common_gather.mlir"),
+    include_str!("../../data/stablehlo/control/scan_checkpoint.mlir"),
+    include_str!("../../data/stablehlo/control/scan_of_scan.mlir"),
+    include_str!("../../data/stablehlo/control/fori_in_place.mlir"),
+    include_str!("../../data/stablehlo/control/switch.mlir"),
+    include_str!("../../data/stablehlo/control/vmap_cond.mlir"),
+    include_str!("../../data/stablehlo/control/composite.mlir"),
+    include_str!("../../data/stablehlo/control/associative_scan.mlir"),
+];
+
 /// Small enough to be planned many times in a second.
 const SMALL: &[&str] = &[
     include_str!("../../filetests/local/mlp.loom"),
@@ -83,6 +96,29 @@ fn source(rng: &mut Rng) -> Vec<u8> {
 fn small_source(rng: &mut Rng) -> Vec<u8> {
     let corpus: Vec<&str> = SMALL.iter().map(|s| head(s)).collect();
     mutate::loom(rng, &corpus)
+}
+
+fn module(rng: &mut Rng) -> Vec<u8> {
+    let text = mutate::mlir(rng, MODULES);
+    if rng.below(4) == 0 { mutate::bytes(rng, &[text]) } else { text }
+}
+
+/// What is imported verifies; what is not is refused with a word.
+fn stablehlo(input: &[u8]) -> Result<(), String> {
+    let text = String::from_utf8_lossy(input);
+    let out = meshloom_stablehlo::compile("fuzz.mlir", &text, &Options::default());
+    out.diagnostics.iter().take(20).try_for_each(|d| said(d, &out.sources))?;
+    match out.elaborated {
+        None if out.diagnostics.is_empty() => Err("refused without a word".into()),
+        None => Ok(()),
+        Some(e) => e.entries.iter().try_for_each(|entry| {
+            let first = |e: Vec<meshloom_ir::verify::VerifyError>| e.into_iter().next().map(|e| e.message);
+            match meshloom_ir::verify::verify(&entry.func).map_err(first) {
+                Err(m) => Err(format!("what was imported does not verify: {m:?}")),
+                Ok(()) => Ok(()),
+            }
+        }),
+    }
 }
 
 fn parser(input: &[u8]) -> Result<(), String> {

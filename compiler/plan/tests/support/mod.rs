@@ -82,6 +82,12 @@ pub fn without(func: &Func, rules: &[&str]) -> Plan {
 
 /// Runs the plan on simulated devices and the global program on one, and compares results and bytes on the wire.
 pub fn runs_alike(func: &Func, p: &Plan, seed: u64, tolerance: f64) {
+    let sent = computes_alike(func, p, seed, tolerance);
+    assert_eq!(sent, p.totals.mesh_wire_bytes, "bytes by the plan\n{}", print(&p.local));
+}
+
+/// As [`runs_alike`], without the bytes, which are returned: a plan knows them for loops that count.
+pub fn computes_alike(func: &Func, p: &Plan, seed: u64, tolerance: f64) -> u64 {
     let inputs = random::inputs(func, seed);
     let want = eval(func, &inputs).expect("the global program runs");
     let (got, traffic) = spmd::run_for(func, &p.local, &inputs).expect("the local program runs");
@@ -97,8 +103,7 @@ pub fn runs_alike(func: &Func, p: &Plan, seed: u64, tolerance: f64) {
             (a, b) => assert_eq!(a, b, "{}", port.name),
         }
     }
-    let sent: u64 = traffic.sent.values().flatten().sum();
-    assert_eq!(sent, p.totals.mesh_wire_bytes, "bytes by the plan\n{}", print(&p.local));
+    traffic.sent.values().flatten().sum()
 }
 
 /// Lines `kind over axes of tensor, times x bytes`, to see a plan at a glance.

@@ -1,16 +1,17 @@
 //! Loops, branches and composites.
 //!
-//! A loop that counts becomes a `repeat` ([`super::counted`]). Of `case` and `if` all branches are computed and one is selected:
-//! ops have no effects, branches that JAX prints are small as a rule, and what is selected may be split over devices, where
-//! a branch that only some devices take could not hold a collective.
+//! A loop that counts becomes a `repeat` ([`super::counted`]), another one a `while` ([`super::general`]). Of `case` and `if` all
+//! branches are computed and one is selected: ops have no effects, and branches that JAX prints are small as a rule. Where
+//! a branch holds a loop, which may not even end if it is not meant to run, only the one that is chosen runs.
 
-use super::counted;
-use super::scope::Region;
+use super::scope::{Body, Region};
 use super::{Import, Rule};
+use super::{counted, general};
 use crate::lexer::Token;
 use crate::module::Op;
+use crate::read;
 use crate::tree::Tree;
-use meshloom_ir::ValueId;
+use meshloom_ir::{Op as Ir, ValueId};
 use std::collections::BTreeMap;
 
 type Made = Result<Vec<ValueId>, String>;
@@ -20,6 +21,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("stablehlo.case", case),
     ("stablehlo.if", if_else),
     ("stablehlo.composite", composite),
+    ("stablehlo.get_tuple_element", part),
 ];
 
 /// `while(%a = %x, ..) : types cond {..} do {..}`, or `"while"(%x, ..) ({..}, {..}) : types`.
@@ -42,10 +44,7 @@ fn while_loop<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     };
     let cond = Region::read(cond.ok_or("the condition of the loop is missing")?)?;
     let body = Region::read(body.ok_or("the body of the loop is missing")?)?;
-    let starts: Vec<ValueId> = starts
-        .into_iter()
-        .map(|n| i.value(n).ok_or_else(|| format!("`{n}` is not defined before this")))
-        .collect::<Result<_, _>>()?;
+    let starts: Vec<ValueId> = starts.into_iter().map(|n| i.defined(n)).collect::<Result<_, _>>()?;
     let names_of = |r: &Region<'m>| if named { names.clone() } else { r.args.clone() };
     let asked = i.body(&names_of(&cond), &starts, &cond.ops)?;
     let done = i.body(&names_of(&body), &starts, &body.ops)?;
@@ -57,38 +56,75 @@ fn while_loop<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     counted::emit(i, &starts, &asked, done)
 }
 
-/// All branches, and of their results those of the branch that is chosen; the last where the index is none of a branch.
+/// The last branch where the index is none of a branch.
 fn case<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     let [index] = i.exactly(op)?;
-    let mut branches = branches(i, op)?;
-    let mut chosen = branches.pop().ok_or("the branches are missing")?;
-    for (n, branch) in branches.into_iter().enumerate().rev() {
+    let bodies = bodies(i, op)?;
+    let last = bodies.len() - 1;
+    let mut here: Vec<ValueId> = Vec::new();
+    for n in 0..last {
         let n = i.b.constant_like(index, n as f64);
-        let here = i.elem("compare_eq", &[index, n])?;
-        chosen = select(i, here, branch, chosen)?;
+        here.push(i.elem("compare_eq", &[index, n])?);
     }
-    Ok(chosen)
+    chosen(i, &here, &bodies)
 }
 
 fn if_else<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     let [condition] = i.exactly(op)?;
-    let branches: [_; 2] = branches(i, op)?.try_into().map_err(|_| "an `if` has two branches")?;
-    let [yes, no] = branches;
-    select(i, condition, yes, no)
+    let bodies = bodies(i, op)?;
+    if bodies.len() != 2 {
+        return Err("an `if` has two branches".to_string());
+    }
+    chosen(i, &[condition], &bodies)
 }
 
-fn branches<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Result<Vec<Vec<ValueId>>, String> {
-    let mut out: Vec<Vec<ValueId>> = Vec::new();
+/// The branches, at least one, with results alike.
+fn bodies<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Result<Vec<Body>, String> {
+    let mut out: Vec<Body> = Vec::new();
     for trees in op.regions() {
         let region = Region::read(trees)?;
-        let made = i.region(&[], &[], &region.ops)?;
-        if out.first().is_some_and(|f| f.len() != made.len()) {
-            return Err("branches with different numbers of results".to_string());
+        let made = i.body(&region.args, &[], &region.ops)?;
+        let types = |b: &Body| b.yields.iter().map(|&y| b.func.ty(y).clone()).collect::<Vec<_>>();
+        if out.first().is_some_and(|f| types(f) != types(&made)) {
+            return Err("branches with results of different types".to_string());
         }
         out.push(made);
     }
-    i.b.span = op.span;
+    if out.is_empty() { Err("the branches are missing".to_string()) } else { Ok(out) }
+}
+
+/// The results of the branch whose truth value holds, else of the last.
+fn chosen(i: &mut Import<'_>, here: &[ValueId], bodies: &[Body]) -> Made {
+    let loops = |b: &Body| b.func.ops.iter().any(|o| matches!(o.op, Ir::Repeat { .. }));
+    if bodies.len() > 1 && bodies.iter().any(loops) {
+        return taken(i, here, bodies);
+    }
+    let mut all = Vec::new();
+    for b in bodies {
+        all.push(general::inline(i, b, &[], |v| v)?);
+    }
+    let mut out = all.pop().ok_or("the branches are missing")?;
+    for (&here, branch) in here.iter().zip(all).rev() {
+        out = select(i, here, branch, out)?;
+    }
     Ok(out)
+}
+
+/// Runs the branch that is chosen, and no other.
+fn taken(i: &mut Import<'_>, here: &[ValueId], bodies: &[Body]) -> Made {
+    let (last, others) = bodies.split_last().ok_or("the branches are missing")?;
+    let types: Vec<_> = last.yields.iter().map(|&y| last.func.ty(y).clone()).collect();
+    let mut out: Vec<ValueId> = types.iter().map(|t| i.b.constant(t.dtype, &t.shape, 0.0)).collect();
+    let mut none: Option<ValueId> = None;
+    for (&here, branch) in here.iter().zip(others) {
+        out = general::branch(i, here, branch, &out)?;
+        let not = i.elem("not", &[here])?;
+        none = Some(match none {
+            Some(before) => i.elem("and", &[before, not])?,
+            None => not,
+        });
+    }
+    general::branch(i, none.ok_or("the branches are missing")?, last, &out)
 }
 
 fn select(i: &mut Import<'_>, here: ValueId, yes: Vec<ValueId>, no: Vec<ValueId>) -> Made {
@@ -101,6 +137,15 @@ fn select(i: &mut Import<'_>, here: ValueId, yes: Vec<ValueId>, no: Vec<ValueId>
         i.select(mask, y, n)
     };
     yes.into_iter().zip(no).map(one).collect()
+}
+
+/// `get_tuple_element %t[1]`
+fn part<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+    let names = op.operands();
+    let [tuple] = names[..] else { return Err("the tuple is missing".to_string()) };
+    let written = op.items.iter().find_map(|t| t.group(b'[')).map(read::ints).and_then(|n| n.first().copied());
+    let n = written.or_else(|| op.int("index")).and_then(|n| usize::try_from(n).ok());
+    Ok(vec![i.part(tuple, n.ok_or("which part is missing")?)?])
 }
 
 /// `composite "name" %x, .. {decomposition = @f, ..}`: the name, and `f` as its body.

@@ -51,13 +51,15 @@ enum Part {
     Carry,
 }
 
-/// Emits the `repeat` of a loop whose condition and body have been imported; the results.
+/// Emits the `repeat` of a loop whose condition and body have been imported, or a `while` where it does not count; the results.
 ///
 /// # Errors
-/// The rounds are not known.
+/// More rounds than there may be, or a condition that is none.
 pub fn emit(i: &mut Import<'_>, starts: &[ValueId], asked: &Body, body: Body) -> Result<Vec<ValueId>, String> {
     let counters: Vec<Option<Affine>> = (0..starts.len()).map(|j| counter(i.func(), starts[j], &body, j)).collect();
-    let trip = rounds(asked, &counters).ok_or("how often this loop runs is not known before it runs")?;
+    let Some(trip) = rounds(asked, &counters) else {
+        return super::general::while_loop(i, starts, asked, &body);
+    };
     if trip == 0 {
         return Ok(starts.to_vec());
     }

@@ -4,16 +4,16 @@
 //! it. Every result is checked against the type that is written beside the op: an op that was misread does not pass.
 
 mod control;
-mod convolution;
 mod counted;
 mod elementwise;
+mod general;
 mod index;
-mod pooling;
 mod reduce;
+mod refused;
+mod resource;
 mod scope;
 mod shape;
 mod sharding;
-mod windows;
 
 use crate::lexer::{self, Token};
 use crate::loc::Locations;
@@ -21,7 +21,7 @@ use crate::module::{self, Function, Module, Op};
 use crate::tree::{self, Tree};
 use crate::{read, types};
 use meshloom_ir::types::{Literal, Scalar};
-use meshloom_ir::{Builder, DType, Func, Init, Mesh, Port, Reduction, Role, Span, TensorType, ValueId};
+use meshloom_ir::{Builder, DType, Func, Init, Mesh, Port, Reduction, Role, Span, ValueId};
 use meshloom_syntax::diagnostic::Diagnostic;
 use meshloom_syntax::elaborate::{Elaborated, Entry, EntryKind, Options, Outcome};
 use meshloom_syntax::source::{Origins, SourceMap};
@@ -36,17 +36,8 @@ const MAX_OPS: usize = 1_000_000;
 type Rule = for<'m> fn(&mut Import<'m>, &Op<'m>) -> Result<Vec<ValueId>, String>;
 
 /// The function that imports each op.
-const RULES: &[&[(&str, Rule)]] = &[
-    elementwise::RULES,
-    shape::RULES,
-    reduce::RULES,
-    index::RULES,
-    sharding::RULES,
-    control::RULES,
-    convolution::RULES,
-    windows::RULES,
-    pooling::RULES,
-];
+const RULES: &[&[(&str, Rule)]] =
+    &[elementwise::RULES, shape::RULES, reduce::RULES, index::RULES, sharding::RULES, control::RULES];
 
 /// What a module says, as the driver takes it from any front end.
 pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
@@ -73,10 +64,10 @@ fn entries(
     let module = module::module(&trees)?;
     let meshes = sharding::meshes(&module).map_err(|d| vec![*d])?;
     let mut entries = Vec::new();
-    for f in module.functions.iter().filter(|f| f.name == "@main") {
+    for f in module.functions.iter().filter(|f| f.name == "main") {
         let mut import = Import {
             module: &module,
-            b: Builder::new(f.name.trim_start_matches('@'), sharding::mesh(&meshes, options)),
+            b: Builder::new(f.name, sharding::mesh(&meshes, options)),
             scopes: Vec::new(),
             levels: Vec::new(),
             calls: 0,
@@ -117,20 +108,28 @@ pub struct Import<'m> {
 
 impl<'m> Import<'m> {
     fn entry(&mut self, f: &'m Function<'m>) {
-        let ports = result_attrs(f.results);
+        let mut ports = result_attrs(f.results);
+        let apart = |list: &'m [Tree<'m>]| list.iter().filter_map(|t| t.group(b'{')).collect::<Vec<_>>();
+        if !f.result_attrs.is_empty() {
+            ports = apart(f.result_attrs);
+        }
+        let arguments = apart(f.arg_attrs);
         let info = |i: usize| -> Option<String> {
             let text = read::setting(ports.get(i)?, "jax.result_info")?.first()?.leaf(Token::Str)?;
             Some(path(text.trim_matches('"'))).filter(|p| !p.is_empty())
         };
         let mut scope = HashMap::new();
+        let mut lost = Vec::new();
         // By result: the parameter whose buffer it takes, which is to say whose next value it is.
         let mut aliases: HashMap<usize, usize> = HashMap::new();
-        for (i, p) in parameters(f.params).into_iter().enumerate() {
+        for (i, mut p) in parameters(f.params).into_iter().enumerate() {
+            p.attrs = arguments.get(i).copied().unwrap_or(p.attrs);
             let ty = match types::tensor(p.ty) {
                 Ok(ty) => ty,
                 Err(e) => {
                     self.refuse(p.span, e);
-                    return;
+                    lost.push(p.name.to_string());
+                    continue;
                 }
             };
             let aliased = p.attr("tf.aliasing_output").map(read::ints).and_then(|n| n.first().copied());
@@ -152,9 +151,13 @@ impl<'m> Import<'m> {
             scope.insert(p.name.to_string(), v);
         }
         self.open_function(scope);
+        self.lose(lost);
         let results = self.ops(&f.body);
         self.close_frame();
-        let Some(results) = results else { return };
+        let results = match results {
+            Ok(results) => results,
+            Err(e) => return self.refuse(f.span, e),
+        };
         for (i, v) in results.into_iter().enumerate() {
             let rank = self.b.ty(v).rank();
             let updates = aliases.get(&i).copied();
@@ -171,10 +174,16 @@ impl<'m> Import<'m> {
         }
     }
 
-    /// Says what is not supported; of what is called or repeated, once.
+    /// Says what is not supported, and behind a line break what to do; of what is called or repeated, once. Nothing where
+    /// there is nothing to say: it was said of what an op reads.
     fn refuse(&mut self, span: Span, why: impl Into<String>) {
-        let d = Diagnostic::error("mlir-unsupported", why).at(span, "");
-        if !self.diagnostics.contains(&d) {
+        let why = why.into();
+        let (what, help) = why.split_once('\n').unwrap_or((&why, ""));
+        let mut d = Diagnostic::error("mlir-unsupported", what).at(span, "");
+        if !help.is_empty() {
+            d = d.help(help);
+        }
+        if !why.is_empty() && !self.diagnostics.contains(&d) {
             self.diagnostics.push(d);
         }
     }
@@ -184,8 +193,7 @@ impl<'m> Import<'m> {
     /// # Errors
     /// One that is not defined before.
     pub fn operands(&mut self, op: &Op<'_>) -> Result<Vec<ValueId>, String> {
-        let of = |name: &str| self.value(name).ok_or_else(|| format!("`{name}` is not defined before this"));
-        op.operands().into_iter().map(of).collect()
+        op.operands().into_iter().map(|name| self.defined(name)).collect()
     }
 
     /// Exactly so many of them.
@@ -199,7 +207,10 @@ impl<'m> Import<'m> {
     }
 
     /// Imports the ops of a function's body; what it returns.
-    fn ops(&mut self, ops: &[Op<'m>]) -> Option<Vec<ValueId>> {
+    ///
+    /// # Errors
+    /// It returns nothing; or nothing, where what is in the way has been said.
+    fn ops(&mut self, ops: &[Op<'m>]) -> Result<Vec<ValueId>, String> {
         for op in ops {
             self.ops += 1;
             self.b.span = op.span;
@@ -208,35 +219,38 @@ impl<'m> Import<'m> {
             }
             if self.ops > MAX_OPS {
                 self.refuse(op.span, format!("more than {MAX_OPS} ops with all calls inlined"));
-                return None;
+                return Err(String::new());
             }
-            if matches!(op.name, "return" | "func.return" | "stablehlo.return") {
-                return match self.operands(op) {
-                    Ok(v) => Some(v),
-                    Err(e) => {
-                        self.refuse(op.span, e);
-                        None
-                    }
-                };
+            if matches!(op.name, "return" | "func.return" | "stablehlo.return" | "mhlo.return") {
+                return self.operands(op).map_err(|e| {
+                    self.refuse(op.span, e);
+                    String::new()
+                });
+            }
+            if op.name == "stablehlo.tuple" {
+                match (self.operands(op), &op.results[..]) {
+                    (Ok(parts), [name]) => self.define_tuple(name, parts),
+                    (Err(e), _) => self.refuse(op.span, e),
+                    _ => self.refuse(op.span, "a tuple has one name"),
+                }
+                continue;
             }
             let made = match op.name {
                 "call" | "func.call" => self.call(op),
                 name => match RULES.iter().flat_map(|r| r.iter()).find(|r| r.0 == name) {
                     Some((_, rule)) => rule(self, op),
-                    None => Err(format!("`{name}` is not supported")),
+                    None => Err(refused::op(name)),
                 },
             };
-            let made = made.and_then(|made| self.as_written(op, made));
-            let made = match made {
-                Ok(made) => made,
+            match made.and_then(|made| self.as_written(op, made)) {
+                Ok(made) => self.define(&op.results, made),
                 Err(e) => {
                     self.refuse(op.span, e);
-                    self.zeros(op)?
+                    self.stand_in(op);
                 }
-            };
-            self.define(&op.results, made);
+            }
         }
-        None
+        Err("this ends without a `return`".to_string())
     }
 
     /// Checks results against the types that are written.
@@ -253,10 +267,16 @@ impl<'m> Import<'m> {
         Ok(made)
     }
 
-    /// Stand-ins for the results of an op that could not be imported.
-    fn zeros(&mut self, op: &Op<'_>) -> Option<Vec<ValueId>> {
-        let types: Vec<TensorType> = op.result_types().ok()?;
-        Some(types.iter().map(|t| self.b.constant(t.dtype, &t.shape, 0.0)).collect())
+    /// Names for the results of an op that could not be imported: zeros of the types that are written, as far as there are
+    /// such types.
+    fn stand_in(&mut self, op: &Op<'_>) {
+        match op.result_types() {
+            Ok(types) if types.len() == op.results.len() => {
+                let zeros = types.iter().map(|t| self.b.constant(t.dtype, &t.shape, 0.0)).collect();
+                self.define(&op.results, zeros);
+            }
+            _ => self.lose(op.results.iter().cloned()),
+        }
     }
 
     fn call(&mut self, op: &Op<'m>) -> Result<Vec<ValueId>, String> {
@@ -271,7 +291,7 @@ impl<'m> Import<'m> {
     /// # Errors
     /// There is no such function, it takes other arguments, or it is called from itself.
     pub fn inlined(&mut self, name: &str, operands: &[ValueId], span: Span) -> Result<Vec<ValueId>, String> {
-        let module = self.module;
+        let (module, name) = (self.module, module::symbol(name));
         let Some(f) = module.functions.iter().find(|f| f.name == name) else {
             return Err(format!("there is no function `{name}`"));
         };
@@ -289,7 +309,7 @@ impl<'m> Import<'m> {
         self.calls -= 1;
         self.close_frame();
         self.b.span = span;
-        out.ok_or_else(|| format!("`{name}` could not be read"))
+        out
     }
 
     /// Emits an op whose types were written by somebody else.

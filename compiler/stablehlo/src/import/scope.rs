@@ -10,7 +10,7 @@ use crate::lexer::Token;
 use crate::module::{self, Op};
 use crate::tree::Tree;
 use meshloom_ir::{Builder, Func, Op as Ir, ValueId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Loops inside loops; the IR allows some more.
 const LOOPS: usize = 24;
@@ -19,7 +19,11 @@ const REGIONS: usize = 128;
 
 /// The names of a function, or of a region in it.
 pub struct Frame {
-    pub names: HashMap<String, ValueId>,
+    names: HashMap<String, ValueId>,
+    /// Results of ops that could not be imported, of types that there are none of.
+    lost: HashSet<String>,
+    /// Tuples, by what they are of: the IR has none.
+    tuples: HashMap<String, Vec<ValueId>>,
     /// Loops around it, which is the builder that its values are of.
     level: usize,
     /// A function sees nothing of its caller.
@@ -74,7 +78,34 @@ impl<'m> Region<'m> {
 impl<'m> Import<'m> {
     /// Opens the names of a function.
     pub fn open_function(&mut self, names: HashMap<String, ValueId>) {
-        self.scopes.push(Frame { names, level: self.levels.len(), function: true });
+        self.open(names, true);
+    }
+
+    fn open(&mut self, names: HashMap<String, ValueId>, function: bool) {
+        let level = self.levels.len();
+        self.scopes.push(Frame { names, lost: HashSet::new(), tuples: HashMap::new(), level, function });
+    }
+
+    /// Names a tuple.
+    pub fn define_tuple(&mut self, name: &str, parts: Vec<ValueId>) {
+        if let Some(frame) = self.scopes.last_mut() {
+            frame.tuples.insert(name.to_string(), parts);
+        }
+    }
+
+    /// A part of a tuple.
+    ///
+    /// # Errors
+    /// There is no such tuple, or it has no such part.
+    pub fn part(&mut self, name: &str, n: usize) -> Result<ValueId, String> {
+        let function = self.scopes.iter().rposition(|f| f.function).unwrap_or(0);
+        let found = self.scopes[function..].iter().rev().find_map(|f| Some((f.tuples.get(name)?.clone(), f.level)));
+        let (parts, level) = found.ok_or_else(|| format!("`{name}` is no tuple that was made before this"))?;
+        let mut v = *parts.get(n).ok_or_else(|| format!("`{name}` has {} parts", parts.len()))?;
+        for l in level..self.levels.len() {
+            v = self.capture(l, v);
+        }
+        Ok(v)
     }
 
     pub fn close_frame(&mut self) {
@@ -86,6 +117,32 @@ impl<'m> Import<'m> {
         if let Some(frame) = self.scopes.last_mut() {
             frame.names.extend(names.iter().cloned().zip(values));
         }
+    }
+
+    /// Gives names up whose values have no type: what reads them has nothing more to say.
+    pub fn lose(&mut self, names: impl IntoIterator<Item = String>) {
+        if let Some(frame) = self.scopes.last_mut() {
+            frame.lost.extend(names);
+        }
+    }
+
+    /// The value of a name, as [`Import::value`].
+    ///
+    /// # Errors
+    /// It is not defined; or nothing, where that was said of the op that defines it.
+    pub fn defined(&mut self, name: &str) -> Result<ValueId, String> {
+        if let Some(v) = self.value(name) {
+            return Ok(v);
+        }
+        let mut frames = self.scopes.iter().rev();
+        let mut lost = false;
+        for frame in frames.by_ref() {
+            lost |= frame.lost.contains(name);
+            if frame.function {
+                break;
+            }
+        }
+        Err(if lost { String::new() } else { format!("`{name}` is not defined before this") })
     }
 
     /// The value of a name; one from around a loop is captured by it.
@@ -131,7 +188,7 @@ impl<'m> Import<'m> {
     /// Imports the ops of a region in place; what it returns.
     ///
     /// # Errors
-    /// It returns nothing, or names other arguments.
+    /// It returns nothing, or names other arguments. Nothing, where an op in it has said why.
     pub fn region(&mut self, names: &[&str], args: &[ValueId], ops: &[Op<'m>]) -> Result<Vec<ValueId>, String> {
         if names.len() != args.len() {
             return Err(format!("a region with {} arguments, where {} are given", names.len(), args.len()));
@@ -140,10 +197,10 @@ impl<'m> Import<'m> {
             return Err(format!("more than {REGIONS} regions and calls inside each other"));
         }
         let names = names.iter().map(|n| n.to_string()).zip(args.iter().copied()).collect();
-        self.scopes.push(Frame { names, level: self.levels.len(), function: false });
+        self.open(names, false);
         let out = self.ops(ops);
         self.scopes.pop();
-        out.ok_or_else(|| "a region that could not be read".to_string())
+        out
     }
 
     /// Imports a region into a function of its own, with arguments of the types of `like`.

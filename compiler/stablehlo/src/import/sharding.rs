@@ -141,6 +141,6 @@ fn custom_call(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         target.or_else(|| op.attr("call_target_name")?.first()?.leaf(Token::Str)).unwrap_or("?").trim_matches('"');
     match target {
         "annotate_device_placement" | "LayoutConstraint" => i.operands(op),
-        _ => Err(format!("the custom call of `{target}` is not supported")),
+        _ => Err(super::refused::call(target)),
     }
 }

@@ -111,6 +111,21 @@ def scan_of_scan(c, ws, b):
     return lax.scan(outer, c, ws)
 
 
+@program(((4, 6), P("x", "y")))
+def while_data(c):
+    """Ends by what it computes."""
+    return lax.while_loop(lambda c: (c * c).sum() < 50.0, lambda c: c * 1.5 + 0.1, c)
+
+
+@program(((4, 6), P("x", None)), ((6, 6), P(None, "y")))
+def while_in_cond(c, w):
+    """A loop in a branch, which may not run where it is not chosen: it would not end."""
+    def settle(c):
+        return lax.while_loop(lambda c: jnp.abs(c).max() > 0.25, lambda c: jnp.tanh(c @ w) * 0.5, c)
+
+    return lax.cond(c.sum() > 1e6, lambda c: lax.while_loop(lambda c: c[0, 0] == c[0, 0], lambda c: c, c), settle, c)
+
+
 @program(((), None), ((4, 6), P("x", "y")))
 def cond(p, c):
     return lax.cond(p > 0, lambda c: c * 2.0, lambda c: jnp.sin(c) + 1.0, c)
