@@ -97,9 +97,9 @@ fn running_sums() {
 #[test]
 fn products_and_logic() {
     everywhere(
-        "entry f(x: f64[4, 64] @ [_, m], i: i32[4, 16] @ [_, m]) -> (f64[4], f64[4, 64], f64[4, 64], f64[4, 64], i32[4], bool[4], bool[16], f64) {
+        "entry f(x: f64[4, 64] @ [_, m], i: i32[4, 16] @ [_, m]) -> (f64[4], f64[4, 64], f64[4, 64], f64[4, 64], i32[4], bool[4], bool[16], bool[4, 16], bool[4, 16], f64) {
             let all_zero = sum(select(all(x > -9.0, 1), 1.0, 0.0)) + select(any(i == 7), 1.0, 0.0)
-            (prod(x, 1), cumprod(x, 1) @ [_, m], grad(product)(x), grad(running)(x), prod(i, 1), all(i > -9, 1), any(i > 3, 0), all_zero)
+            (prod(x, 1), cumprod(x, 1) @ [_, m], grad(product)(x), grad(running)(x), prod(i, 1), all(i > -9, 1), any(i > 3, 0), cumall(i < 3, 1) @ [_, m], cumany(i > 2, 0, exclusive: true), all_zero)
         }
         fn product(x: f64[4, 64]) -> f64 { sum(prod(x, 1)) }
         fn running(x: f64[4, 64]) -> f64 { sum(cumprod(x, 1, reverse: true)) }",

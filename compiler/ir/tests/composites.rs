@@ -199,3 +199,19 @@ fn loops_in_bodies_are_not_split() {
     assert!(matches!(f.op(o).op, Op::Composite { .. }));
     assert_eq!(assignments(&table::factors(&f, o).unwrap(), &f.mesh), [Assignment::default()]);
 }
+
+/// The body says what all keys count; a window's kernel computes those that are seen.
+#[test]
+fn a_window_counts_the_keys_it_sees() {
+    let flops = |attrs: &str| {
+        let f = parse(&ATTENTION.replace("{causal: true}", attrs)).unwrap();
+        table::flops(&f, f.region(Func::BODY).ops[0])
+    };
+    let all = flops("{causal: true}");
+    assert_eq!(flops("{causal: true, window: 0}"), all);
+    assert_eq!(flops("{causal: true, window: 2}"), all * 2 / 3);
+    assert_eq!(flops("{causal: true, window: 9}"), all);
+    // On both sides: its own, and none of the neighbours.
+    assert_eq!(flops("{causal: false, window: 1}"), all / 3);
+    assert_eq!(flops("{causal: false, window: 2}"), all);
+}

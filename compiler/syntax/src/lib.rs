@@ -10,6 +10,7 @@ pub mod ast;
 pub mod diagnostic;
 pub mod doc;
 pub mod elaborate;
+mod floor;
 pub mod format;
 pub mod import;
 pub mod library;

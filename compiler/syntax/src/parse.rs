@@ -13,6 +13,8 @@ pub struct Parsed<'a> {
     pub file: File,
     pub comments: Vec<Comment<'a>>,
     pub errors: Vec<Diagnostic>,
+    /// What is no error, and probably not meant.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Largest source text, in bytes; spans are 32-bit.
@@ -26,7 +28,7 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
     if text.len() > MAX_SOURCE {
         let error =
             Diagnostic::error("syntax", format!("the source has {} bytes; at most {MAX_SOURCE} are read", text.len()));
-        return Parsed { file: File::default(), comments: Vec::new(), errors: vec![error] };
+        return Parsed { file: File::default(), comments: Vec::new(), errors: vec![error], warnings: Vec::new() };
     }
     let lexed = token::lex(file, text);
     let mut cx = Cx { file, text, errors: lexed.errors };
@@ -58,7 +60,8 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
     }
     cx.errors.truncate(MAX_ERRORS);
     cx.errors.sort_by_key(|e| e.primary.as_ref().map_or(0, |l| l.span.start));
-    Parsed { file: File { items }, comments: lexed.comments, errors: cx.errors }
+    let warnings = crate::floor::warnings(file, &lexed.tokens, &lexed.comments);
+    Parsed { file: File { items }, comments: lexed.comments, errors: cx.errors, warnings }
 }
 
 fn starts_item(token: &Token<'_>) -> bool {

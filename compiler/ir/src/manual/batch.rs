@@ -24,7 +24,7 @@ pub fn batched(op: &Op, lead: &[u64]) -> Result<Op, &'static str> {
         &Op::Cumulative { kind, dim, reverse, exclusive } => Op::Cumulative { kind, dim: dim + k, reverse, exclusive },
         &Op::TopK { dim, k: n, largest, indices } => Op::TopK { dim: dim + k, k: n, largest, indices },
         Op::Constant { .. } | Op::Iota { .. } => return Err("it has no operands"),
-        Op::RandomBits { .. } => return Err("random numbers are drawn outside of the region, and passed in"),
+        Op::RandomBits { .. } => return Err("its key differs between devices"),
         Op::Gather { .. } | Op::Scatter { .. } => {
             return Err("it is not built for rows of bools, or sums of rows, that differ between devices");
         }

@@ -7,6 +7,17 @@ use crate::layout::{Constraint, Reduction};
 use crate::mesh::Axis;
 use crate::op::Op;
 
+/// A collective over axes of a region around, of a value with `k` more leading dims.
+pub fn around(op: &Op, k: usize) -> Op {
+    let mut op = op.clone();
+    match &mut op {
+        Op::AllGather { dim, .. } | Op::ReduceScatter { dim, .. } => *dim += k,
+        Op::AllToAll { split, concat, .. } => (*split, *concat) = (*split + k, *concat + k),
+        _ => {}
+    }
+    op
+}
+
 /// The global form of a collective on `x`, whose result varies along `over`. `None` for a collective that users do not write.
 pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<ValueId> {
     let axes = op.collective_axes()?;

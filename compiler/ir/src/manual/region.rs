@@ -41,15 +41,21 @@ impl Lift<'_> {
         self.varying.get(&v).map_or(&[], Vec::as_slice)
     }
 
+    /// Those of `axes` that are this region's. Others are of a region around it, whose local program the lifted ops are part of.
+    fn mine(&self, axes: &[Axis]) -> Vec<Axis> {
+        union(&[], &axes.iter().copied().filter(|a| self.manual.contains(a)).collect::<Vec<_>>())
+    }
+
     /// Notes along which axes the results of `o` vary, those of its regions too.
     fn vary(&mut self, o: OpId) {
         let data = self.from.op(o);
         let mut all = data.operands.iter().fold(Vec::new(), |all, &v| union(&all, self.over(v)));
         match &data.op {
             Op::AllReduce { axes, .. } | Op::AllGather { axes, .. } => all.retain(|a| !axes.contains(a)),
-            Op::Iota { shard, .. } => all = union(&[], shard),
+            Op::Iota { shard, .. } => all = self.mine(shard),
+            Op::RandomBits { shard, .. } => all = union(&all, &self.mine(&shard.concat())),
             Op::Repeat { carries, .. } => return self.vary_loop(o, *carries),
-            op => all = union(&all, op.collective_axes().unwrap_or_default()),
+            op => all = union(&all, &self.mine(op.collective_axes().unwrap_or_default())),
         }
         for &r in &data.results {
             self.varying.insert(r, all.clone());
@@ -112,9 +118,9 @@ impl Lift<'_> {
         let value = match &data.op {
             Op::Repeat { .. } => return self.repeat(b, o, xs),
             Op::Composite { .. } => return self.composite(b, o, xs),
-            Op::Iota { shard, .. } if !shard.is_empty() => collective::axis_index(b, &data.op, shard),
+            Op::Iota { shard, .. } if !self.mine(shard).is_empty() => collective::axis_index(b, &data.op, shard),
             Op::Constant { .. } | Op::Iota { .. } => {
-                made = true;
+                made = !data.op.reads_device();
                 b.op(data.op.clone(), &[])
             }
             Op::Constrain(c) => {
@@ -135,9 +141,30 @@ impl Lift<'_> {
                 let operands: Vec<ValueId> = xs.iter().map(|x| x.value).collect();
                 b.op(Op::DotGeneral(e), &operands)
             }
+            // The whole of it, of which devices have blocks; along axes of a region around this one it stays a block.
+            Op::RandomBits { shape, total, shard } if xs[0].over.is_empty() => {
+                let of = |own: bool| -> super::Split {
+                    let mine = |axes: &Vec<Axis>| axes.iter().copied().filter(|a| self.manual.contains(a) == own).collect();
+                    (0..total.len()).map(|d| shard.get(d).map(mine).unwrap_or_default()).collect()
+                };
+                let (split, mut shard) = (of(true), of(false));
+                let shape = shape.iter().zip(&split).map(|(n, axes)| n * b.func.mesh.group_size(axes)).collect();
+                if shard.iter().all(Vec::is_empty) {
+                    shard.clear();
+                }
+                let v = b.op(Op::RandomBits { shape, total: total.clone(), shard }, &[xs[0].value]);
+                let also = vec![Vec::new(); total.len()];
+                return Ok(vec![super::enter(b, v, &split, &also, self.manual)]);
+            }
             // Each device takes its own rows of what all have.
             Op::Gather { .. } if xs[0].over.is_empty() => b.op(data.op.clone(), &[xs[0].value, xs[1].value]),
             Op::Gather { .. } if b.ty(xs[0].value).dtype != DType::Bool => rows_of(b, &xs[0], &xs[1], &over),
+            op if op.communicates() && self.mine(op.collective_axes().unwrap_or_default()).is_empty() => {
+                b.op(collective::around(op, over.len()), &[xs[0].value])
+            }
+            op if op.communicates() && op.collective_axes().is_some_and(|a| self.mine(a).len() < a.len()) => {
+                return refuse("its axes are of different regions; name them in one");
+            }
             op if op.communicates() => match collective::lift(b, op, &xs[0], &over) {
                 Some(v) => v,
                 None => return refuse("it has no global form"),

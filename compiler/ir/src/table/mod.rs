@@ -125,7 +125,10 @@ pub fn flops(func: &Func, op: OpId) -> u64 {
     let data = func.op(op);
     match &data.op {
         Op::Repeat { .. } => data.op.rounds().saturating_mul(region_flops(func, op)),
-        Op::Composite { .. } => region_flops(func, op),
+        Op::Composite { .. } => {
+            let (seen, keys) = region::window(func, op);
+            (u128::from(region_flops(func, op)) * u128::from(seen) / u128::from(keys.max(1))) as u64
+        }
         other => match def(other) {
             Some(d) => (d.flops)(other, &func.operand_types(op), func.ty(data.results[0])),
             None => 0,

@@ -5,7 +5,7 @@ use crate::factor::{Assignment, FactorKind, FactorRule};
 use crate::graph::{Func, OpId, RegionId, ValueId};
 use crate::layout::{Layout, Reduction};
 use crate::mesh::Axis;
-use crate::op::Op;
+use crate::op::{Attr, Op};
 use crate::types::{DType, TensorType};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,6 +77,25 @@ pub fn composite_types(func: &Func, operands: &[ValueId], body: RegionId) -> Res
         }
     }
     Ok(region.yields.iter().map(|&y| func.ty(y).clone()).collect())
+}
+
+/// How many keys a query of an attention with a window sees, of how many: its kernel computes no others, though its body says
+/// what all of them count. `(1, 1)` for what is no such composite.
+pub fn window(func: &Func, op: OpId) -> (u64, u64) {
+    let data = func.op(op);
+    let Op::Composite { attrs, .. } = &data.op else { return (1, 1) };
+    let width = match attrs.get("window") {
+        Some(&Attr::Int(n)) => u64::try_from(n).unwrap_or(0),
+        _ => 0,
+    };
+    // Operand 1 is the keys, `[.., key, head]`.
+    let keys = data.operands.get(1).map_or(&[][..], |&k| &func.ty(k).shape);
+    let (Some(&keys), true) = (keys.len().checked_sub(2).and_then(|d| keys.get(d)), width > 0) else {
+        return (1, 1);
+    };
+    // Positions less than that many away, and with `causal` none ahead.
+    let ahead = if attrs.get("causal") == Some(&Attr::Bool(true)) { 0 } else { width - 1 };
+    (width.saturating_add(ahead).min(keys), keys)
 }
 
 /// The factor rule of a composite: dims of operands and results that the body treats as one index throughout, and only

@@ -34,6 +34,7 @@ codes! {
     "E0102" "bracket" "a bracket without its partner",
     "E0103" "item" "text that belongs to no item",
     "E0104" "too-deep" "brackets, expressions or calls are nested too deep",
+    "E0105" "floor-division" "a comment that looks like a divisor",
     // Names.
     "E0201" "unknown-name" "no variable, dim or constant of this name",
     "E0202" "unknown-function" "no function of this name",

@@ -4,6 +4,9 @@
 //! The key is made of the run's seed, the number of the step, the place in the program (the functions that led to it, and how
 //! often it was come to), and the round of every loop around it. Seed and step are state that the program is given: `random.seed`
 //! begins as `--seed`, and training takes `random.step` for its own counter.
+//!
+//! In a manual region a dim that is a device's block of a split one is drawn as that block of the whole: `random_uniform(x)` is the
+//! device's part of what it would be outside. Dims that are not split are the same on all devices.
 
 use super::Elab;
 use super::dynamic::{counter, joined};
@@ -11,7 +14,7 @@ use super::prims::{Args, Prim, need};
 use super::value::{Dim, Num, Tensor, Val};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::layout::Constraint;
-use meshloom_ir::{DType, Init, Op, Port, Role, Span, TensorType, ValueId};
+use meshloom_ir::{Axis, DType, Init, Op, Port, Role, Span, TensorType, ValueId};
 
 /// Ports of the seed and of the step's number. Names with a dot are nobody's parameter.
 pub const SEED: &str = "random.seed";
@@ -77,7 +80,15 @@ fn unit(cx: &mut Elab<'_>, p: &Prim, dims: &[Dim], dtype: DType, span: Span) -> 
 
 fn words(cx: &mut Elab<'_>, p: &Prim, dims: &[Dim], span: Span) -> Option<Tensor> {
     let key = key(cx, p, span)?;
-    draw(cx, &key, dims.to_vec(), span)
+    let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
+    let mut shard: Vec<Vec<Axis>> = dims.iter().map(|d| super::manual::split(cx, d)).collect();
+    let of = |(&n, axes): (&u64, &Vec<Axis>)| n * cx.mesh().group_size(axes);
+    let total = shape.iter().zip(&shard).map(of).collect();
+    if shard.iter().all(Vec::is_empty) {
+        shard.clear();
+    }
+    let id = cx.emit(Op::RandomBits { shape, total, shard }, &[key.id], span)?;
+    Some(Tensor { id, dtype: DType::I32, dims: dims.to_vec(), units: Vec::new() })
 }
 
 fn draw(cx: &mut Elab<'_>, key: &Tensor, dims: Vec<Dim>, span: Span) -> Option<Tensor> {
@@ -88,16 +99,19 @@ fn draw(cx: &mut Elab<'_>, key: &Tensor, dims: Vec<Dim>, span: Span) -> Option<T
 
 /// The key of this place, in this round of all loops around it.
 fn key(cx: &mut Elab<'_>, p: &Prim, span: Span) -> Option<Tensor> {
-    let [seed, step] = roots(cx);
+    let scalar = |id: ValueId| Tensor { id, dtype: DType::I32, dims: Vec::new(), units: Vec::new() };
+    let roots = roots(cx);
+    let [seed, step] = [roots.seed, roots.step].map(scalar);
     let mut key = pair(cx, p, [seed, step], span)?;
     key = draw(cx, &key, vec![Dim::plain(2)], span)?;
     let place = place(cx, p);
     let [high, low] = [(place >> 32) as u32, place as u32].map(|w| Num::Int(i64::from(w as i32)));
     let (high, low) = (cx.scalar(high, DType::I32, span)?, cx.scalar(low, DType::I32, span)?);
     key = folded(cx, p, key, [high, low], span)?;
-    for i in 0..cx.regions.len() {
-        let Some(round) = cx.round(i) else { continue };
-        let round = Tensor { id: round, dtype: DType::I32, dims: Vec::new(), units: Vec::new() };
+    let mut rounds = roots.rounds;
+    rounds.extend((0..cx.regions.len()).filter_map(|i| cx.round(i)));
+    for round in rounds {
+        let round = scalar(round);
         let zero = cx.scalar(Num::Int(0), DType::I32, span)?;
         key = folded(cx, p, key, [zero, round], span)?;
     }
@@ -119,17 +133,34 @@ fn pair(cx: &mut Elab<'_>, p: &Prim, [x, y]: [Tensor; 2], span: Span) -> Option<
     joined(cx, p, "select", &[first, x, y], span)
 }
 
-/// Seed and step, as inputs of the program.
-fn roots(cx: &mut Elab<'_>) -> [Tensor; 2] {
-    let ids = match cx.random {
-        Some(ids) => ids,
-        None => {
-            let ids = [(SEED, Init::Seed), (STEP, Init::Constant(0))].map(|(name, init)| input(cx, name, init));
-            cx.random = Some(ids);
-            ids
-        }
-    };
-    ids.map(|id| Tensor { id, dtype: DType::I32, dims: Vec::new(), units: Vec::new() })
+/// What keys are made of besides the place: inputs of the program, or of the body of a manual region.
+#[derive(Clone)]
+pub struct Roots {
+    seed: ValueId,
+    step: ValueId,
+    /// In a manual region, the rounds of the loops around it, outermost first.
+    rounds: Vec<ValueId>,
+}
+
+fn roots(cx: &mut Elab<'_>) -> Roots {
+    if let Some(roots) = &cx.random {
+        return roots.clone();
+    }
+    let seed = input(cx, SEED, Init::Seed);
+    let step = input(cx, STEP, Init::Constant(0));
+    let rounds = (0..cx.around).map(|_| input(cx, "random.round", Init::Constant(0))).collect();
+    let roots = Roots { seed, step, rounds };
+    cx.random = Some(roots.clone());
+    roots
+}
+
+/// The roots of a manual region that stands here, in the order of its inputs.
+pub fn given(cx: &mut Elab<'_>) -> Vec<ValueId> {
+    let roots = roots(cx);
+    let mut all = vec![roots.seed, roots.step];
+    all.extend(roots.rounds);
+    all.extend((0..cx.regions.len()).filter_map(|i| cx.round(i)));
+    all.into_iter().map(|v| cx.here(v)).collect()
 }
 
 fn input(cx: &mut Elab<'_>, name: &str, init: Init) -> ValueId {

@@ -5,7 +5,7 @@
 //! behind this phase knows only what it knew before. Collectives themselves are in [`super::collective`].
 
 use super::value::{Dim, Tensor, Val};
-use super::{Elab, MAX_OPS, Scope, layout};
+use super::{Elab, MAX_OPS, Rounds, Scope, chance, layout};
 use crate::ast::{self, LayoutKind, Manual, ManualInput, ManualResult, Name};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::manual::{self, Lifted, Split};
@@ -45,6 +45,9 @@ impl Elab<'_> {
         let own = Builder::new("manual", self.mesh().clone());
         let caller = std::mem::replace(&mut self.builder, own);
         let (regions, random) = (std::mem::take(&mut self.regions), self.random.take());
+        let loops = regions.iter().filter(|r| !matches!(r.rounds, Rounds::None)).count();
+        let around = self.around;
+        self.around += loops;
         let open = self.manual.len();
         self.manual.extend(axes.iter().map(|&a| (a, opening)));
         let mut scope = Scope::new();
@@ -56,12 +59,12 @@ impl Elab<'_> {
             scope.insert(name.text.clone(), super::Variable { value, span: name.span });
         }
         let frame = self.frame();
-        let around = std::mem::take(&mut frame.scopes);
+        let scopes = std::mem::take(&mut frame.scopes);
         let numbers = |s: &Scope| -> Scope {
             s.iter().filter(|v| v.1.value.tensors().is_empty()).map(|(n, v)| (n.clone(), v.clone())).collect()
         };
-        frame.scopes = around.iter().map(numbers).chain([scope]).collect();
-        let outside = std::mem::replace(&mut frame.outside, around);
+        frame.scopes = scopes.iter().map(numbers).chain([scope]).collect();
+        let outside = std::mem::replace(&mut frame.outside, scopes);
         let result = self.block(&m.body);
         let last = m.body.stmts.last().map_or(m.body.span, |s| s.span);
         let solid = self.solid_value(&result, last);
@@ -73,12 +76,8 @@ impl Elab<'_> {
         self.manual.truncate(open);
         let body = std::mem::replace(&mut self.builder, caller).finish();
         self.regions = regions;
-        if std::mem::replace(&mut self.random, random).is_some() {
-            let d = Diagnostic::error("manual", "random numbers are drawn outside of a manual region").at(opening, "");
-            return self.error(d.help(
-                "draw them before, for the whole tensor, and pass them in: then they do not depend on the mesh",
-            ));
-        }
+        self.around = around;
+        let random = std::mem::replace(&mut self.random, random).is_some();
         let Some(result) = solid.filter(|_| !self.exhausted) else { return Val::Error };
         let Some(borders) = self.manual_results(m, &result, &axes, last) else { return Val::Error };
 
@@ -93,6 +92,9 @@ impl Elab<'_> {
         for (v, border) in &inputs.outer {
             let v = self.here(*v);
             args.push(manual::enter(&mut self.builder, v, &border.split, &border.also, &axes));
+        }
+        for v in if random { chance::given(self) } else { Vec::new() } {
+            args.push(manual::enter(&mut self.builder, v, &Split::new(), &Split::new(), &axes));
         }
         let lifted = match manual::lift(&mut self.builder, &body, &axes, &args) {
             Ok(l) => l,
@@ -305,8 +307,15 @@ fn block(d: &Dim, axes: &[Axis], mesh: &Mesh) -> Dim {
     if axes.is_empty() {
         return d.clone();
     }
-    let name = d.name.as_ref().map(|n| format!("{n}/{}", group_name(axes, mesh)));
-    Dim { size: d.size / mesh.group_size(axes), name: name.as_deref().map(Into::into) }
+    Dim::named(&format!("{d}/{}", group_name(axes, mesh)), d.size / mesh.group_size(axes))
+}
+
+/// The manual axes, major first, of whose devices each has a block of what `d` is: what [`block`] said of it.
+pub(super) fn split(cx: &Elab<'_>, d: &Dim) -> Vec<Axis> {
+    let Some((_, group)) = d.name.as_deref().and_then(|n| n.split_once('/')) else { return Vec::new() };
+    let names = group.split(['/', '(', ')', ',', ' ']).filter(|n| !n.is_empty());
+    let axes = names.filter_map(|n| cx.manual.iter().map(|m| m.0).find(|&a| cx.mesh().name(a) == n));
+    axes.collect()
 }
 
 /// The dim of which one device of `axes` has `d`.
@@ -316,6 +325,8 @@ fn whole(d: &Dim, axes: &[Axis], mesh: &Mesh) -> Dim {
     }
     let behind = format!("/{}", group_name(axes, mesh));
     let name = d.name.as_ref().and_then(|n| n.strip_suffix(behind.as_str()));
+    // A dim without a name is called by its size while it is split.
+    let name = name.filter(|n| n.parse::<u64>().is_err());
     Dim { size: d.size * mesh.group_size(axes), name: name.map(Into::into) }
 }
 

@@ -106,6 +106,7 @@ pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
 
     let mut user = crate::parse::parse(file, text);
     let mut diagnostics = std::mem::take(&mut user.errors);
+    diagnostics.append(&mut user.warnings);
     let imports = user.file.items.iter().any(|i| matches!(i.kind, ast::ItemKind::Import(_)));
     let mut trees = Vec::new();
     for (id, text) in library {
@@ -140,7 +141,7 @@ pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
     }
     let options = options.as_ref();
     let mut elaborated = None;
-    if diagnostics.is_empty() {
+    if !diagnostics.iter().any(Diagnostic::is_error) {
         let program = program::collect(&user.file, extra.as_ref(), &trees, options, &mut diagnostics);
         if !diagnostics.iter().any(Diagnostic::is_error) {
             elaborated = entry::elaborate(&program, &sources, options, &mut diagnostics);
@@ -246,7 +247,9 @@ struct Elab<'a> {
     /// A limit was hit, and reported; the rest of the entry is skipped.
     exhausted: bool,
     /// Seed and step, once random numbers are asked for.
-    random: Option<[ValueId; 2]>,
+    random: Option<chance::Roots>,
+    /// Loops around the manual region whose body is open.
+    around: usize,
     /// How often random numbers were asked for, by place.
     places: BTreeMap<String, u32>,
     /// While an optimizer is expanded.
@@ -274,6 +277,7 @@ impl<'a> Elab<'a> {
             steps: 0,
             exhausted: false,
             random: None,
+            around: 0,
             places: BTreeMap::new(),
             update: None,
             training: false,

@@ -6,7 +6,7 @@
 use super::Elab;
 use super::dynamic::{along, counter, dim_arg, integer, joined, solid_arg};
 use super::prims::{Args, Prim, need};
-use super::value::{Dim, Tensor, Val};
+use super::value::{Dim, Num, Tensor, Val};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Op, Reduction, Span};
 
@@ -48,6 +48,28 @@ pub fn cumulative(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         _ => Reduction::Sum,
     };
     cx.tensor(Op::Cumulative { kind, dim, reverse, exclusive }, &[t.id], t.dims, args.span)
+}
+
+/// `cumall` and `cumany`: whether all elements so far are true, or any; of integers for kernels, as `all` and `any` are.
+pub fn cumulative_logical(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let x = need!(args, 0);
+    let Some(t) = solid_arg(cx, p, &x) else { return Val::Error };
+    if t.dtype != DType::Bool {
+        let d = Diagnostic::error("type-mismatch", format!("`{}` is for bools, not {}", p.name, t.dtype));
+        return cx.error(d.at(x.span, format!("this is {}", x.value)).help("compare it: `x != 0`"));
+    }
+    let Some(dim) = dim_arg(cx, &t, args.get(1), args.span) else { return Val::Error };
+    let (Some(reverse), Some(exclusive)) = (cx.bool_arg(args.get(2)), cx.bool_arg(args.get(3))) else {
+        return Val::Error;
+    };
+    let kind = if p.name == "cumall" { Reduction::And } else { Reduction::Or };
+    let run = |cx: &mut Elab<'_>| {
+        let numbers = cx.emit(Op::Convert { to: DType::I32 }, &[t.id], args.span)?;
+        let id = cx.emit(Op::Cumulative { kind, dim, reverse, exclusive }, &[numbers], args.span)?;
+        let zero = cx.scalar(Num::Int(0), DType::I32, args.span)?;
+        joined(cx, p, "compare_ne", &[Tensor { id, dtype: DType::I32, ..t }, zero], args.span)
+    };
+    run(cx).map_or(Val::Error, Val::Tensor)
 }
 
 /// `top_k(x, k, dim)`: the largest, and where they are.

@@ -70,6 +70,8 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "cummax", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
     Prim { name: "cummin", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
     Prim { name: "cumprod", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
+    Prim { name: "cumall", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative_logical },
+    Prim { name: "cumany", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative_logical },
     Prim { name: "top_k", params: &["x", "k", "dim?"], run: pick::top_k },
     Prim { name: "sort", params: &["x", "dim?", "descending?"], run: pick::sort },
     Prim { name: "argsort", params: &["x", "dim?", "descending?"], run: pick::sort },

@@ -60,6 +60,7 @@ pub fn link(
         let id = sources.add(f.path.as_str(), text.as_str());
         let parsed = crate::parse::parse(id, text);
         errors.extend(parsed.errors);
+        errors.extend(parsed.warnings);
         let mut prefix = format!("{}.", stem(&f.path));
         if !prefixes.insert(prefix.clone()) {
             // Two files of one name: the whole path tells them apart.
