@@ -67,9 +67,8 @@ fn a_region_uses_the_collectives_of_the_region_around() {
         "collective_permute(x, data, 1) - x",
         "x * axis_index(data) as f64 + axis_index(model) as f64",
     ] {
-        let program = |region: String| {
-            format!("mesh [data: 1, model: 1]\nentry f(x: f64[8, 12]) -> f64[8, 12] {{ {region} }}")
-        };
+        let program =
+            |region: String| format!("mesh [data: 1, model: 1]\nentry f(x: f64[8, 12]) -> f64[8, 12] {{ {region} }}");
         let one = program(format!("manual(data, model)(x @ [data, model]) -> [data, model] {{ {body} }}"));
         let inner = format!("manual(model)(x @ [_, model]) -> [_, model] {{ {body} }}");
         let two = program(format!("manual(data)(x @ [data, _]) -> [data, _] {{ {inner} }}"));

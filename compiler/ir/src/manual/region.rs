@@ -144,7 +144,8 @@ impl Lift<'_> {
             // The whole of it, of which devices have blocks; along axes of a region around this one it stays a block.
             Op::RandomBits { shape, total, shard } if xs[0].over.is_empty() => {
                 let of = |own: bool| -> super::Split {
-                    let mine = |axes: &Vec<Axis>| axes.iter().copied().filter(|a| self.manual.contains(a) == own).collect();
+                    let mine =
+                        |axes: &Vec<Axis>| axes.iter().copied().filter(|a| self.manual.contains(a) == own).collect();
                     (0..total.len()).map(|d| shard.get(d).map(mine).unwrap_or_default()).collect()
                 };
                 let (split, mut shard) = (of(true), of(false));
