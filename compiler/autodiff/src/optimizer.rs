@@ -80,6 +80,8 @@ fn over_list(b: &mut Builder, op: &Op, operands: &[Entry], n: u64) -> Result<Val
         Op::Transpose { perm } => Op::Transpose { perm: [&[0], &further(perm)[..]].concat() },
         Op::Slice { start, limit } => Op::Slice { start: [&[0], &start[..]].concat(), limit: in_front(limit) },
         Op::Pad { low, high } => Op::Pad { low: [&[0], &low[..]].concat(), high: [&[0], &high[..]].concat() },
+        &Op::Windows { dim, window } => Op::Windows { dim: dim + 1, window },
+        &Op::Reverse { dim } => Op::Reverse { dim: dim + 1 },
         Op::Concatenate { dim } => Op::Concatenate { dim: dim + 1 },
         Op::Reduce { kind, dims } => Op::Reduce { kind: *kind, dims: further(dims) },
         other => return Err(other.name()),

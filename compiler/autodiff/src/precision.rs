@@ -218,7 +218,9 @@ impl Pass {
                 self.weak[result.index()] = scalar || first.is_some_and(|x| self.weak[x.index()]);
                 self.count[result.index()] = first.is_some_and(|x| self.count[x.index()]);
             }
-            Op::Slice { .. } | Op::Pad { .. } | Op::TopK { .. } => self.infer(o),
+            Op::Slice { .. } | Op::Pad { .. } | Op::TopK { .. } | Op::Windows { .. } | Op::Reverse { .. } => {
+                self.infer(o)
+            }
             Op::DotGeneral(_) if data.operands.iter().all(|x| self.count[x.index()]) => {
                 self.in_type(o, DType::F32);
                 self.count[result.index()] = true;

@@ -90,3 +90,38 @@ fn small_programs_are_planned_as_by_hand() {
         assert!(moved <= megabytes + 1e-3, "{name}: {moved} MB, by hand {megabytes}");
     }
 }
+
+/// What tests/data/stablehlo/cnn/make.py draws: a number in -scale/2 to scale/2 for each place.
+fn drawn(shape: &[u64], seed: u64, scale: f64) -> Host {
+    let at = |i: u64| ((i * 2_654_435_761 + seed * 40_503) % (1 << 32)) as f64 / (1u64 << 32) as f64 - 0.5;
+    Host::f32(shape, &(0..shape.iter().product()).map(|i| (at(i) * scale) as f32).collect::<Vec<_>>())
+}
+
+/// A convolutional network, data parallel: on one device, and on eight.
+#[test]
+fn convolutional_train_steps() {
+    let json = std::fs::read_to_string(dir().join("stablehlo/cnn/expected.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let want: Vec<f64> = json["loss_curve"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+    assert!(want.len() == 5 && want[4] < want[0], "{want:?}");
+    let text = std::fs::read_to_string(dir().join("stablehlo/cnn/cnn.dp8.mlir")).unwrap();
+    for devices in [1, 8] {
+        let p = compiled("cnn.dp8.mlir", &text, &on(&[("data", devices)], ""));
+        let mut s = session(&p);
+        s.initialize().unwrap();
+        let global = &p.entries[0].global;
+        // In the order of their names, as JAX has them.
+        for (k, (port, &v)) in global.inputs.iter().zip(&global.body().args).take(6).enumerate() {
+            let shape = &global.ty(v).shape;
+            let fan_in: u64 = shape[..shape.len() - 1].iter().product();
+            s.write(&port.name, drawn(shape, k as u64, 4.0 / (fan_in as f64).sqrt())).unwrap();
+        }
+        s.write("arg6", drawn(&[16, 16, 16, 3], 17, 4.0)).unwrap();
+        s.write("arg7", Host::i32(&[16], &(0..16).map(|i| i * 7 % 10).collect::<Vec<i32>>())).unwrap();
+        for (step, want) in want.iter().enumerate() {
+            s.run().unwrap();
+            let got = s.read("result.1").unwrap().to_f64().unwrap()[0];
+            assert!(((got - want) / want).abs() < 1e-5, "{devices} devices, step {step}: {got}, JAX has {want}");
+        }
+    }
+}

@@ -39,5 +39,6 @@ pub use layout::{Constraint, DimSpec, Fit, Layout, Reduction};
 pub use mesh::{Axis, Mesh};
 pub use op::Op;
 pub use span::{FileId, Span};
+pub use table::window::Window;
 pub use tensor::Tensor;
 pub use types::{DType, Literal, Scalar, TensorType};

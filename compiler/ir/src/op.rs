@@ -5,6 +5,7 @@ use crate::einsum::Einsum;
 use crate::layout::{Constraint, Reduction};
 use crate::mesh::Axis;
 use crate::table::elem::Elem;
+use crate::table::window::Window;
 use crate::types::{DType, Literal};
 use std::collections::BTreeMap;
 
@@ -71,6 +72,15 @@ pub enum Op {
     Rotate {
         dim: usize,
         by: u64,
+    },
+    /// Windows that slide over `dim`: it becomes two dims, the windows and the places in each.
+    Windows {
+        dim: usize,
+        window: Window,
+    },
+    /// `dim` from its end to its start.
+    Reverse {
+        dim: usize,
     },
     DotGeneral(Einsum),
     Reduce {
@@ -207,6 +217,8 @@ impl Op {
             Op::Pad { .. } => "pad",
             Op::Concatenate { .. } => "concatenate",
             Op::Rotate { .. } => "rotate",
+            Op::Windows { .. } => "windows",
+            Op::Reverse { .. } => "reverse",
             Op::DotGeneral(_) => "dot_general",
             Op::Reduce { .. } => "reduce",
             Op::Cumulative { .. } => "cumulative",

@@ -13,6 +13,7 @@ use crate::op::{Attr, Op, UNBOUNDED};
 use crate::scan::{Cursor, Result};
 use crate::span::{FileId, Span};
 use crate::table::elem::Elem;
+use crate::table::window::Window;
 use crate::types::{DType, Literal, Scalar, TensorType};
 use crate::verify::{MAX_DEVICES, MAX_ELEMENTS, MAX_NESTING, MAX_RANK, MAX_TRIP};
 use std::collections::BTreeMap;
@@ -415,6 +416,19 @@ impl Parser<'_> {
                 let (low, high) = self.ranges()?;
                 Op::Pad { low, high }
             }
+            "windows" => {
+                let dim = self.keyed_dim("dim")?;
+                let (size, stride, dilation) =
+                    (self.keyed_size("size")?, self.keyed_size("stride")?, self.keyed_size("dilation")?);
+                self.c.expect_word("pad")?;
+                let low = self.signed()?;
+                self.c.expect(":")?;
+                let high = self.signed()?;
+                self.c.expect_word("with")?;
+                let fill = self.scalar()?;
+                Op::Windows { dim, window: Window { size, stride, dilation, low, high, fill } }
+            }
+            "reverse" => Op::Reverse { dim: self.keyed_dim("dim")? },
             "concatenate" => Op::Concatenate { dim: self.keyed_dim("dim")? },
             "dot_general" => {
                 let at = self.c.pos();
@@ -652,6 +666,12 @@ impl Parser<'_> {
     fn keyed_size(&mut self, key: &str) -> Result<u64> {
         self.c.expect_word(key)?;
         self.c.number("a size", MAX_ELEMENTS)
+    }
+
+    /// A width of padding, which may be negative.
+    fn signed(&mut self) -> Result<i64> {
+        let sign = if self.c.eat("-") { -1 } else { 1 };
+        Ok(sign * self.c.number("a width", MAX_ELEMENTS)? as i64)
     }
 
     /// `size 1003`, where it is given.

@@ -377,6 +377,12 @@ fn attributes(op: &Op, mesh: &Mesh) -> Option<String> {
             format!("split {split} concat {concat}{} over {}", sized(*size), over(axes))
         }
         Op::Rotate { dim, by } => format!("dim {dim} by {by}"),
+        Op::Windows { dim, window: w } => {
+            let (low, high, fill) = (w.low, w.high, scalar(w.fill));
+            let (size, stride, dilation) = (w.size, w.stride, w.dilation);
+            format!("dim {dim} size {size} stride {stride} dilation {dilation} pad {low}:{high} with {fill}")
+        }
+        Op::Reverse { dim } => format!("dim {dim}"),
         Op::CollectiveShift { axes, by } => format!("shift {by} over {}", show_axes(axes, mesh)),
         Op::CollectivePermute { from, to, .. } => format!("from {} to {}", split(from, mesh), split(to, mesh)),
         Op::ShardSlice { axes, dim } => format!("dim {dim} over {}", over(axes)),

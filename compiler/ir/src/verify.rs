@@ -387,6 +387,10 @@ fn check_attributes(op: &Op, mesh: &Mesh) -> Result<(), String> {
             sizes(&[])?;
             (low.iter().chain(high).all(|&n| n <= MAX_ELEMENTS).then_some(())).ok_or_else(|| "`pad` is too wide".into())
         }
+        Op::Windows { window: w, .. } => {
+            let sizes = [w.size, w.stride, w.dilation, w.low.unsigned_abs(), w.high.unsigned_abs()];
+            (sizes.iter().all(|&n| n <= MAX_ELEMENTS).then_some(())).ok_or_else(|| "`windows` are too wide".into())
+        }
         Op::DotGeneral(e) => match Einsum::parse(&e.to_string()) {
             Ok(same) if same.operands == e.operands && same.result == e.result => Ok(()),
             Ok(_) => Err(format!("`{e}` is not an einsum")),

@@ -10,7 +10,9 @@ use meshloom_ir::random::{Instance, Rng, instances, tensor};
 use meshloom_ir::table::elem::{Sig, TABLE};
 use meshloom_ir::table::{self, GradCx};
 use meshloom_ir::tensor::Data;
-use meshloom_ir::{Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Tensor, TensorType, ValueId};
+use meshloom_ir::{
+    Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Scalar, Tensor, TensorType, ValueId, Window,
+};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -106,6 +108,7 @@ fn reason(i: &Instance, result: &TensorType) -> Option<&'static str> {
 fn every_op_is_differentiated_or_says_why_not() {
     elementwise();
     moving();
+    windows();
     contractions();
     indexing();
     ordering();
@@ -178,6 +181,21 @@ fn moving() {
     check(&Op::Concatenate { dim: 1 }, &[ty(FLOAT, &[2, 3]), ty(FLOAT, &[2, 1]), ty(FLOAT, &[2, 2])], id);
     check(&Op::Constrain(Constraint::absent(2)), &[ty(FLOAT, &[2, 3])], id);
     check(&Op::Rotate { dim: 1, by: 2 }, &[ty(FLOAT, &[2, 3])], id);
+    check(&Op::Reverse { dim: 1 }, &[ty(FLOAT, &[2, 3])], id);
+}
+
+#[test]
+fn windows() {
+    let fill = Scalar::float(2.0);
+    for (dim, n) in [(0, 5), (1, 6)] {
+        for (size, stride, dilation) in [(1, 1, 1), (3, 1, 1), (2, 2, 1), (2, 1, 3), (3, 2, 2), (2, 3, 1)] {
+            for (low, high) in [(0, 0), (1, 1), (2, 0), (-1, 1), (0, -1), (3, 3)] {
+                let window = Window { size, stride, dilation, low, high, fill };
+                let shape = if dim == 0 { [n, 2] } else { [2, n] };
+                check(&Op::Windows { dim, window }, &[ty(FLOAT, &shape)], |_, x| x);
+            }
+        }
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use meshloom_ir::table::elem::{Sig, TABLE};
 use meshloom_ir::table::{self, EvalCx, Local};
 use meshloom_ir::tensor::for_each_index;
 use meshloom_ir::types::{Literal, Scalar};
-use meshloom_ir::{Axis, DType, Einsum, Layout, Mesh, Op, Reduction, Tensor, TensorType, interp};
+use meshloom_ir::{Axis, DType, Einsum, Layout, Mesh, Op, Reduction, Tensor, TensorType, Window, interp};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -310,6 +310,26 @@ fn pad() {
         let (low, high) = (width(), width());
         (Op::Pad { low, high }, vec![ty(FLOAT, &shape(rng, 3))])
     });
+}
+
+#[test]
+fn windows() {
+    for dtype in [FLOAT, INT] {
+        family("windows", 30, |rng| {
+            let (dim, s) = (rng.below(3), shape(rng, 3));
+            let mut one = |n| 1 + rng.below(n) as u64;
+            let (size, stride, dilation) = (one(3), one(3), one(2));
+            // Something is left to slide over.
+            let (low, high) = (rng.below(5) as i64, rng.below(4) as i64 - (s[dim] as i64 - 1).min(1));
+            let fill = Scalar::of(dtype, rng.below(2) as f64);
+            (Op::Windows { dim, window: Window { size, stride, dilation, low, high, fill } }, vec![ty(dtype, &s)])
+        });
+    }
+}
+
+#[test]
+fn reverse() {
+    family("reverse", 20, |rng| (Op::Reverse { dim: rng.below(3) }, vec![ty(FLOAT, &shape(rng, 3))]));
 }
 
 #[test]

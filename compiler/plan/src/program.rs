@@ -330,6 +330,8 @@ fn generated(func: &Func, order: &[OpId]) -> Vec<bool> {
                 | Op::Transpose { .. }
                 | Op::Slice { .. }
                 | Op::Pad { .. }
+                | Op::Windows { .. }
+                | Op::Reverse { .. }
                 | Op::Concatenate { .. }
         );
         if cheap && data.operands.iter().all(|v| made[v.index()]) {

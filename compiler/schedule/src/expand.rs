@@ -299,6 +299,14 @@ impl<'a> Expander<'a> {
                 let inner = map.iter().zip(start).map(|(a, &s)| a.shifted(s as i64)).collect();
                 self.value(x, &inner)
             }
+            (&Op::Windows { dim, ref window }, Some(x)) => {
+                let mut inner = map.clone();
+                let place = inner.remove(dim + 1);
+                inner[dim] = inner[dim].scaled(window.stride as i64).plus(&place, window.dilation as i64);
+                inner[dim] = inner[dim].shifted(-window.low);
+                self.value(x, &inner)
+            }
+            (&Op::Reverse { dim }, Some(x)) => self.reversed(x, dim, map),
             (Op::Reshape { .. }, Some(x)) => match reshape_map(&shape_of(0), &ty.shape, map, self.space.len()) {
                 Some(inner) => self.value(x, &inner),
                 None => Err(Stop::Materialize(x)),
@@ -410,6 +418,22 @@ impl<'a> Expander<'a> {
         Ok(self.computed_in(n))
     }
 
+    /// `x` with dim `dim` from its end to its start.
+    fn reversed(&mut self, x: ValueId, dim: usize, map: &Map) -> Result<NodeId, Stop> {
+        let ty = self.func.ty(x).clone();
+        let Some((view, base)) = resolve(self.func, x, self.view_of, Some(self.members)) else {
+            return Err(Stop::Materialize(x));
+        };
+        self.reads.insert(base);
+        let from_end = Affine::zero(self.space.len()).shifted(ty.shape[dim] as i64 - 1).plus(&map[dim], -1);
+        let index = self.coordinate(&from_end);
+        let mut at = map.clone();
+        at[dim] = Affine::zero(self.space.len());
+        let access = self.access(&view, &at, &ty)?;
+        let n = self.body.gather(access, index, view.strides[dim], ty.shape[dim], None);
+        Ok(self.computed_in(n))
+    }
+
     fn gather(
         &mut self,
         table: ValueId,
@@ -485,6 +509,7 @@ pub fn resolve(
                 | Op::Transpose { .. }
                 | Op::Broadcast { .. }
                 | Op::Reshape { .. }
+                | Op::Windows { .. }
                 | Op::ShardSlice { .. }
                 | Op::Constrain(_)
         );
@@ -504,6 +529,7 @@ pub fn resolve(
             Op::Transpose { perm } => Some(view.transpose(perm)),
             Op::Broadcast { dims, .. } => Some(view.broadcast(from, to, dims)),
             Op::Reshape { .. } => view.reshape(from, to),
+            Op::Windows { dim, window } => Some(view.windows(*dim, window)),
             // A view would reach beyond the end.
             Op::ShardSlice { .. } if uneven_block(func, op) => None,
             Op::ShardSlice { axes, dim } => view.shard(*dim, to[*dim], axes),

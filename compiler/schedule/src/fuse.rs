@@ -174,6 +174,7 @@ impl Fuser<'_> {
                     | Op::Transpose { .. }
                     | Op::Broadcast { .. }
                     | Op::Reshape { .. }
+                    | Op::Windows { .. }
                     | Op::ShardSlice { .. }
                     | Op::Constrain(_)
             );

@@ -2,7 +2,9 @@
 //! reduction of one long row is cut in pieces, so that it has more than one unit of work. The order of every sum is fixed here
 //! and depends on no thread.
 
-use meshloom_ir::{Func, Op, OpData, OpId, Reduction, RegionId, Span, TensorType, Value, ValueId};
+use meshloom_ir::{
+    DType, Func, Literal, Op, OpData, OpId, Reduction, RegionId, Scalar, Span, TensorType, Value, ValueId, Window,
+};
 use std::collections::BTreeMap;
 
 /// Rows longer than this are reduced in pieces.
@@ -63,6 +65,15 @@ pub fn normalize(func: &Func) -> Normal {
                 f.ops[o.index()].op = Op::Concatenate { dim };
                 continue;
             }
+            if let Op::Windows { dim, window } = f.op(o).op
+                && window.pads()
+            {
+                let inserted = padded(&mut f, o, dim, window);
+                at += inserted.len();
+                f.regions[r].ops.splice(at - inserted.len()..at - inserted.len(), inserted);
+                origin.resize(f.ops.len(), o.0);
+                continue;
+            }
             if let Some((first, rest)) = split(&f, o) {
                 let inserted = insert_before(&mut f, o, 0, first);
                 f.regions[r].ops.splice(at..at, inserted.iter().copied());
@@ -119,6 +130,46 @@ fn turned(f: &Func, o: OpId, dim: usize, by: u64) -> [Op; 2] {
         Op::Slice { start, limit }
     };
     [slice(at, shape[dim]), slice(0, at)]
+}
+
+/// Windows over what is padded first. Memory is padded with zeros; anything else is put in their place where they are read.
+fn padded(f: &mut Func, o: OpId, dim: usize, window: Window) -> Vec<OpId> {
+    let TensorType { dtype, shape } = f.ty(f.op(o).operands[0]).clone();
+    let (before, behind) = (window.low.max(0) as u64, window.high.max(0) as u64);
+    let (mut low, mut high) = (vec![0; shape.len()], vec![0; shape.len()]);
+    (low[dim], high[dim]) = (before, behind);
+    let mut all = insert_before(f, o, 0, vec![Op::Pad { low, high }]);
+    let mut x = f.op(all[0]).results[0];
+    if window.fill.as_f64() != 0.0 {
+        let wide = f.ty(x).shape.clone();
+        let mut add = |op: Op, operands: Vec<ValueId>, ty: TensorType| {
+            let id = push(f, o, op, operands, ty);
+            all.push(id);
+            f.op(id).results[0]
+        };
+        let number = |n: u64| Op::Constant {
+            dtype: DType::I32,
+            shape: wide.clone(),
+            value: Literal::Splat(Scalar::Int(n as i64)),
+        };
+        let (places, truth) = (TensorType::new(DType::I32, wide.clone()), TensorType::new(DType::Bool, wide.clone()));
+        let at = Op::Iota { dtype: DType::I32, shape: wide.clone(), dim, shard: Vec::new() };
+        let at = add(at, vec![], places.clone());
+        let first = add(number(before), vec![], places.clone());
+        let last = add(number(before + shape[dim]), vec![], places);
+        let elem = |name: &str| Op::elem(name).expect("a row of the table");
+        let from = add(elem("compare_ge"), vec![at, first], truth.clone());
+        let to = add(elem("compare_lt"), vec![at, last], truth.clone());
+        let inside = add(elem("and"), vec![from, to], truth);
+        let ty = TensorType::new(dtype, wide.clone());
+        let fill =
+            add(Op::Constant { dtype, shape: wide.clone(), value: Literal::Splat(window.fill) }, vec![], ty.clone());
+        x = add(elem("select"), vec![inside, x, fill], ty);
+    }
+    let (low, high) = (window.low.min(0), window.high.min(0));
+    f.ops[o.index()].operands = vec![x];
+    f.ops[o.index()].op = Op::Windows { dim, window: Window { low, high, ..window } };
+    all
 }
 
 /// Ops to put before a reduction (or an op that wants its rows contiguous), and what it then is.
@@ -182,24 +233,21 @@ fn insert_before(f: &mut Func, o: OpId, i: usize, ops: Vec<Op>) -> Vec<OpId> {
     let mut x = f.op(o).operands[i];
     for op in ops {
         let ty: TensorType = meshloom_ir::table::infer(&op, &[f.ty(x)]).unwrap_or_else(|_| f.ty(x).clone());
-        let id = OpId(f.ops.len() as u32);
-        let v = ValueId(f.values.len() as u32);
-        let OpData { parent, span, phase, .. } = *f.op(o);
-        f.values.push(Value { ty, def: meshloom_ir::Def::Op(id, 0), name: None, span, layout: None });
-        f.ops.push(OpData {
-            op,
-            operands: vec![x],
-            results: vec![v],
-            regions: vec![],
-            parent,
-            span,
-            phase,
-            weight_grad: false,
-        });
+        let id = push(f, o, op, vec![x], ty);
         ids.push(id);
-        x = v;
+        x = f.op(id).results[0];
     }
     ids
+}
+
+/// An op of the region, phase and place of `o`, which no region lists yet.
+fn push(f: &mut Func, o: OpId, op: Op, operands: Vec<ValueId>, ty: TensorType) -> OpId {
+    let id = OpId(f.ops.len() as u32);
+    let v = ValueId(f.values.len() as u32);
+    let OpData { parent, span, phase, .. } = *f.op(o);
+    f.values.push(Value { ty, def: meshloom_ir::Def::Op(id, 0), name: None, span, layout: None });
+    f.ops.push(OpData { op, operands, results: vec![v], regions: vec![], parent, span, phase, weight_grad: false });
+    id
 }
 
 #[cfg(test)]

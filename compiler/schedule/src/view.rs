@@ -2,7 +2,7 @@
 //! views: they cost nothing, whoever reads through them pays only different strides.
 
 use meshloom_bundle::program::{Index, Moves};
-use meshloom_ir::Axis;
+use meshloom_ir::{Axis, Window};
 
 /// A buffer of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -80,6 +80,16 @@ impl View {
     pub fn slice(&self, start: &[u64]) -> View {
         let shift: i64 = start.iter().zip(&self.strides).map(|(&s, &st)| s as i64 * st).sum();
         View { offset: self.offset + shift, ..self.clone() }
+    }
+
+    /// Windows over dim `dim`, with nothing beyond its ends: two dims that walk the same memory.
+    pub fn windows(&self, dim: usize, window: &Window) -> View {
+        let mut view = self.clone();
+        let step = view.strides[dim];
+        view.offset += window.low.min(0).abs() * step;
+        view.strides[dim] = step * window.stride as i64;
+        view.strides.insert(dim + 1, step * window.dilation as i64);
+        view
     }
 
     /// Operand dim `i` becomes dim `dims[i]`; dims that repeat have stride 0.

@@ -19,6 +19,8 @@ pub fn batched(op: &Op, lead: &[u64]) -> Result<Op, &'static str> {
         Op::Slice { start, limit } => Op::Slice { start: zeros(start), limit: with(limit) },
         Op::Pad { low, high } => Op::Pad { low: zeros(low), high: zeros(high) },
         &Op::Rotate { dim, by } => Op::Rotate { dim: dim + k, by },
+        &Op::Windows { dim, window } => Op::Windows { dim: dim + k, window },
+        &Op::Reverse { dim } => Op::Reverse { dim: dim + k },
         Op::Concatenate { dim } => Op::Concatenate { dim: dim + k },
         Op::Reduce { kind, dims } => Op::Reduce { kind: *kind, dims: moved(dims) },
         &Op::Cumulative { kind, dim, reverse, exclusive } => Op::Cumulative { kind, dim: dim + k, reverse, exclusive },

@@ -12,6 +12,7 @@ use crate::layout::{Constraint, Reduction};
 use crate::mesh::Mesh;
 use crate::op::Op;
 use crate::table::elem::{Sig, TABLE};
+use crate::table::window::Window;
 use crate::types::{DType, Literal, Scalar, TensorType};
 
 /// An op and the types of its operands, for which it has a result.
@@ -61,6 +62,16 @@ pub fn instances() -> Vec<Instance> {
     put(Op::Slice { start: vec![0, 1], limit: vec![6, 4] }, &[(INT, &[6, 5])]);
     put(Op::Pad { low: vec![0, 1], high: vec![0, 1] }, &[(FLOAT, &[6, 4])]);
     put(Op::Concatenate { dim: 1 }, &[(FLOAT, &[4, 6]), (FLOAT, &[4, 2])]);
+    let fill = Scalar::of(FLOAT, 0.0);
+    let same = Window { size: 3, stride: 1, dilation: 1, low: 1, high: 1, fill };
+    put(Op::Windows { dim: 0, window: same }, &[(FLOAT, &[6, 4])]);
+    put(Op::Windows { dim: 0, window: Window { fill: Scalar::float(-7.0), ..same } }, &[(FLOAT, &[12, 4])]);
+    put(Op::Windows { dim: 1, window: Window { stride: 2, low: 0, ..same } }, &[(FLOAT, &[4, 12])]);
+    put(Op::Windows { dim: 1, window: Window { dilation: 2, low: 3, ..same } }, &[(FLOAT, &[3, 12, 2])]);
+    put(Op::Windows { dim: 1, window: Window { size: 6, low: 1, high: 1, ..same } }, &[(FLOAT, &[4, 6])]);
+    put(Op::Windows { dim: 0, window: Window { low: -1, high: 2, fill: Scalar::Int(5), ..same } }, &[(INT, &[6, 4])]);
+    put(Op::Reverse { dim: 0 }, &[(FLOAT, &[6, 4])]);
+    put(Op::Reverse { dim: 1 }, &[(INT, &[4, 5])]);
     put(Op::Rotate { dim: 0, by: 1 }, &[(FLOAT, &[4, 6])]);
     put(Op::Rotate { dim: 1, by: 4 }, &[(INT, &[5, 6])]);
     for spec in ["ab,bc->ac", "abc,acd->adb", "ab,ab->", "ab,b->ba", "a,b->ab"] {

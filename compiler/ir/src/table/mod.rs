@@ -12,6 +12,7 @@ pub mod order;
 pub mod random;
 pub mod region;
 pub mod shape;
+pub mod window;
 
 use crate::builder::Builder;
 use crate::factor::{Assignment, FactorRule};
@@ -77,6 +78,8 @@ pub fn def(op: &Op) -> Option<&'static OpDef> {
         Op::Pad { .. } => &shape::PAD,
         Op::Concatenate { .. } => &shape::CONCATENATE,
         Op::Rotate { .. } => &shape::ROTATE,
+        Op::Windows { .. } => &window::WINDOWS,
+        Op::Reverse { .. } => &window::REVERSE,
         Op::DotGeneral(_) => &contract::DOT_GENERAL,
         Op::Reduce { .. } => &contract::REDUCE,
         Op::Cumulative { .. } => &order::CUMULATIVE,

@@ -173,13 +173,14 @@ impl Model {
             | Op::Constrain(_)
             | Op::Repeat { .. } => 0,
             // Reads no more than it writes.
-            Op::Slice { .. } => self.stream_ps(result.saturating_mul(2), fused),
+            Op::Slice { .. } | Op::Windows { .. } => self.stream_ps(result.saturating_mul(2), fused),
             Op::RandomBits { .. }
             | Op::Elem(_)
             | Op::PadMask { .. }
             | Op::Convert { .. }
             | Op::Pad { .. }
             | Op::Rotate { .. }
+            | Op::Reverse { .. }
             | Op::Concatenate { .. } => self.stream_ps(bytes, fused),
             // Of the table, the rows that are read; of the indices, all.
             Op::Gather { .. } => {

@@ -4,16 +4,19 @@
 //! it. Every result is checked against the type that is written beside the op: an op that was misread does not pass.
 
 mod control;
+mod convolution;
 mod counted;
 mod elementwise;
 mod general;
 mod index;
+mod pooling;
 mod reduce;
 mod refused;
 mod resource;
 mod scope;
 mod shape;
 mod sharding;
+mod windows;
 
 use crate::lexer::{self, Token};
 use crate::loc::Locations;
@@ -36,8 +39,17 @@ const MAX_OPS: usize = 1_000_000;
 type Rule = for<'m> fn(&mut Import<'m>, &Op<'m>) -> Result<Vec<ValueId>, String>;
 
 /// The function that imports each op.
-const RULES: &[&[(&str, Rule)]] =
-    &[elementwise::RULES, shape::RULES, reduce::RULES, index::RULES, sharding::RULES, control::RULES];
+const RULES: &[&[(&str, Rule)]] = &[
+    elementwise::RULES,
+    shape::RULES,
+    reduce::RULES,
+    index::RULES,
+    sharding::RULES,
+    control::RULES,
+    convolution::RULES,
+    windows::RULES,
+    pooling::RULES,
+];
 
 /// What a module says, as the driver takes it from any front end.
 pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {

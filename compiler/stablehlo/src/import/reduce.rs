@@ -65,7 +65,7 @@ fn reduce(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// Whether a value changes nothing as the start of a reduction.
-fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
+pub fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
     let Some(x) = super::constant(i.func(), init).map(|x| x.as_f64()) else { return false };
     let least = match i.b.ty(init).dtype {
         DType::I32 => f64::from(i32::MIN),

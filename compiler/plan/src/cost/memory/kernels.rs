@@ -108,6 +108,7 @@ fn is_view(op: &Op) -> bool {
             | Op::Transpose { .. }
             | Op::Broadcast { .. }
             | Op::Reshape { .. }
+            | Op::Windows { .. }
             | Op::ShardSlice { .. }
             | Op::Constrain(_)
     )

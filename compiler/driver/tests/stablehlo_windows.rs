@@ -1,0 +1,140 @@
+//! Convolutions, poolings and their gradients, as JAX lowers them: in the layouts of a 2x2 and a 2x3 mesh on simulated devices,
+//! and as machine code, on one device and on four. What comes out is what JAX computed (tests/data/stablehlo/windows).
+#![cfg(feature = "llvm")]
+
+mod support;
+
+use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_ir::interp::spmd;
+use meshloom_ir::layout::Constraint;
+use meshloom_ir::random::layouts;
+use meshloom_ir::{Func, Tensor, TensorType};
+use meshloom_plan::Mode;
+use std::path::PathBuf;
+use support::*;
+
+/// A dump, its inputs, and what JAX makes of them.
+struct Case {
+    name: String,
+    text: String,
+    numbers: serde_json::Value,
+}
+
+fn cases() -> Vec<Case> {
+    let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/stablehlo/windows");
+    let files = std::fs::read_dir(&dir).unwrap().filter_map(|e| e.unwrap().file_name().into_string().ok());
+    let mut names: Vec<String> = files.filter_map(|f| f.strip_suffix(".mlir").map(str::to_string)).collect();
+    names.sort();
+    assert!(names.len() >= 40, "{names:?}");
+    let read = |file: String| std::fs::read_to_string(dir.join(file)).unwrap();
+    let case = |name: String| Case {
+        text: read(format!("{name}.mlir")),
+        numbers: serde_json::from_str(&read(format!("{name}.json"))).unwrap(),
+        name,
+    };
+    names.into_iter().map(case).collect()
+}
+
+/// Infinities are words.
+fn flat(v: &serde_json::Value) -> Vec<f64> {
+    let number = |x: &serde_json::Value| x.as_f64().unwrap_or_else(|| x.as_str().unwrap().parse().unwrap());
+    v.as_array().unwrap().iter().map(number).collect()
+}
+
+impl Case {
+    fn inputs(&self, func: &Func) -> Vec<Tensor> {
+        let of = |ty: &TensorType, v: Vec<f64>| match ty.dtype.is_float() {
+            true => Tensor::floats(ty.dtype, &ty.shape, v),
+            false => Tensor::ints(ty.dtype, &ty.shape, v.into_iter().map(|x| x as i64).collect()),
+        };
+        let types = func.body().args.iter().map(|&v| func.ty(v));
+        types.zip(self.numbers["inputs"].as_array().unwrap()).map(|(ty, v)| of(ty, flat(v))).collect()
+    }
+
+    #[track_caller]
+    fn compare(&self, got: &[Vec<f64>], place: &str) {
+        let want = self.numbers["outputs"].as_array().unwrap();
+        assert_eq!(got.len(), want.len(), "{}", self.name);
+        for (g, w) in got.iter().zip(want) {
+            assert_eq!(*g, flat(w), "{} {place}", self.name);
+        }
+    }
+
+    /// As many programs as there are layouts of the largest port, each port in another one.
+    fn programs(&self, axes: Sizes<'_>, mode: Mode, every: usize) -> Vec<Program> {
+        let mut o = Options::default();
+        o.front.mesh = Some(sizes(axes));
+        o.plan.mode = mode;
+        let failed = |e: meshloom_driver::Failure| -> Program { panic!("{}: {e}", self.name) };
+        let whole = || check(&self.name, &self.text, &o).unwrap_or_else(|(e, _)| failed(e));
+        let first = whole();
+        let func = &first.entries[0].global;
+        let types: Vec<TensorType> =
+            func.body().args.iter().chain(&func.body().yields).map(|&v| func.ty(v).clone()).collect();
+        let ways: Vec<_> = types.iter().map(|t| layouts(t.rank(), &func.mesh)).collect();
+        let most = ways.iter().map(Vec::len).max().unwrap_or(1).min(64);
+        (0..most)
+            .step_by(every)
+            .map(|k| {
+                let mut p = whole();
+                let f = &mut p.entries[0].global;
+                for (i, port) in f.inputs.iter_mut().chain(&mut f.outputs).enumerate() {
+                    port.constraint = Constraint::exactly(&ways[i][(k + 3 * i) % ways[i].len()]);
+                }
+                plan(p, &o).unwrap_or_else(|(e, _)| failed(e))
+            })
+            .collect()
+    }
+}
+
+fn simulated(axes: Sizes<'_>, every: usize) {
+    let mut plans = 0;
+    for case in cases() {
+        for p in case.programs(axes, Mode::Follow, every) {
+            let entry = &p.entries[0];
+            let local = &entry.plan.as_ref().unwrap().local;
+            let (got, _) = spmd::run_for(&entry.global, local, &case.inputs(&entry.global)).unwrap();
+            let got: Vec<Vec<f64>> = got.iter().map(|t| (0..t.len()).map(|k| t.f(k)).collect()).collect();
+            case.compare(&got, &format!("on {axes:?}\n{}", meshloom_ir::print::print(local)));
+            plans += 1;
+        }
+    }
+    assert!(plans > 100, "{plans}");
+}
+
+#[test]
+fn two_by_two() {
+    simulated(&[("a", 2), ("b", 2)], 1);
+}
+
+#[test]
+fn two_by_three() {
+    simulated(&[("a", 2), ("b", 3)], 3);
+}
+
+/// Machine code of every case, on one device and on four.
+fn machine(axes: Sizes<'_>, every: usize) {
+    let cases = cases();
+    let programs = cases.iter().flat_map(|c| {
+        let all = c.programs(axes, Mode::Follow, every).into_iter().enumerate();
+        all.map(|(k, p)| (format!("{}_{k}", c.name), lower(p).unwrap_or_else(|(e, _)| panic!("{}: {e}", c.name))))
+    });
+    let all = together(programs);
+    let made = bundle(&all);
+    for entry in &all.entries {
+        let case = cases.iter().rfind(|c| entry.name.rsplit_once('_').is_some_and(|n| n.0 == c.name)).unwrap();
+        let mut s = open(&made, &entry.name);
+        let got = outputs(&mut s, &entry.global, &case.inputs(&entry.global));
+        case.compare(&got, "as machine code");
+    }
+}
+
+#[test]
+fn machine_code_on_one_device() {
+    machine(&[], 64);
+}
+
+#[test]
+fn machine_code_on_four_devices() {
+    machine(&[("a", 2), ("b", 2)], 11);
+}

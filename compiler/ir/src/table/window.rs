@@ -1,0 +1,181 @@
+//! Sliding windows over a dim (`windows`), and a dim from its end to its start (`reverse`).
+//!
+//! Windows are a view: each dim that a convolution or a pooling slides over becomes two, the places where a window stands and
+//! the places inside it. A convolution is then a contraction, a pooling a reduction, of which everything is known that is known
+//! of those: how they are split, what is added between devices, which kernels they are. The kernels read through the view, so
+//! nothing is repeated in memory but what a contraction packs for itself.
+//!
+//! The dim itself is blocked in the factor rule. That a split dim needs no more than the borders of its neighbours is algebra,
+//! a law of its own: windows in each block, with what the blocks beside it send.
+
+use super::shape::attrs;
+use super::{GradCx, OpDef, arity, no_flops, same};
+use crate::builder::Builder;
+use crate::factor::{FactorKind, FactorRule};
+use crate::graph::ValueId;
+use crate::layout::Reduction;
+use crate::op::Op;
+use crate::tensor::{round, strides};
+use crate::types::{DType, Scalar, TensorType};
+
+/// More than any tensor has elements.
+const MAX_SPAN: u64 = 1 << 50;
+
+/// How windows lie on a dim of `n` elements: place `k` of window `i` is element `i * stride + k * dilation - low`, and `fill`
+/// where that is no element.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Window {
+    /// Places in a window.
+    pub size: u64,
+    /// From one window to the next.
+    pub stride: u64,
+    /// From one place in a window to the next.
+    pub dilation: u64,
+    /// What lies before the first element, and behind the last; less than nothing is cut off.
+    pub low: i64,
+    pub high: i64,
+    pub fill: Scalar,
+}
+
+impl Window {
+    /// Elements from the first place of a window to its last.
+    pub fn span(&self) -> u64 {
+        (self.size.max(1) - 1).saturating_mul(self.dilation).saturating_add(1)
+    }
+
+    /// How many windows there are along a dim of `n`.
+    ///
+    /// # Errors
+    /// A sentence: sizes that are none, or more cut off than there is.
+    pub fn count(&self, n: u64) -> Result<u64, String> {
+        if self.size == 0 || self.stride == 0 || self.dilation == 0 {
+            return Err("the size, stride and dilation of a window are 1 or more".to_string());
+        }
+        if self.span() > MAX_SPAN {
+            return Err(format!("a window spans {} elements", self.span()));
+        }
+        let padded = i128::from(n) + i128::from(self.low) + i128::from(self.high);
+        let padded = u64::try_from(padded).map_err(|_| format!("the padding cuts off more than the {n} elements"))?;
+        Ok(padded.checked_sub(self.span()).map_or(0, |rest| rest / self.stride + 1))
+    }
+
+    /// Whether places beyond the ends can be read.
+    pub fn pads(&self) -> bool {
+        self.low > 0 || self.high > 0
+    }
+}
+
+fn window(op: &Op) -> (usize, Window) {
+    attrs!(op, Op::Windows { dim, window } => (*dim, *window))
+}
+
+/// Where the gradient of a window's places goes: to each element the sum over the windows that have it, at the place where
+/// they have it. With the windows as far apart as they stand, that is a window over them, read along its diagonal.
+fn gradient(b: &mut Builder, cx: &GradCx<'_>) -> ValueId {
+    let (dim, w) = window(cx.op);
+    let n = b.shape(cx.operands[0])[dim] as i64;
+    let mut shape = b.shape(cx.ct);
+    let mut x = cx.ct;
+    if w.stride > 1 {
+        let mut apart = shape.clone();
+        apart.insert(dim + 1, 1);
+        x = b.reshape(x, &apart);
+        let (low, mut high) = (vec![0; apart.len()], vec![0; apart.len()]);
+        high[dim + 1] = w.stride - 1;
+        x = b.op(Op::Pad { low, high }, &[x]);
+        shape[dim] *= w.stride;
+        x = b.reshape(x, &shape);
+    }
+    // Place `k` from the end of such a window is place `size - 1 - k` of those it passes.
+    let low = (w.span() - 1) as i64 - w.low;
+    let high = n + (w.span() - 1) as i64 - shape[dim] as i64 - low;
+    let fill = Scalar::of(b.ty(x).dtype, 0.0);
+    let x = b.op(Op::Windows { dim, window: Window { stride: 1, low, high, fill, ..w } }, &[x]);
+    let shape = b.shape(x);
+    let iota =
+        |b: &mut Builder, dim| b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: vec![] }, &[]);
+    let (from_end, at) = (iota(b, dim + 1), iota(b, dim + 2));
+    let sum = b.add(from_end, at);
+    let last = b.constant_like(sum, w.size as f64 - 1.0);
+    let diagonal = b.elem("compare_eq", &[sum, last]);
+    let zero = b.constant_like(x, 0.0);
+    let kept = b.select(diagonal, x, zero);
+    b.reduce(Reduction::Sum, kept, &[dim + 1, dim + 2])
+}
+
+pub static WINDOWS: OpDef = OpDef {
+    infer: |op, xs| {
+        arity(op, xs, 1)?;
+        let (dim, w) = window(op);
+        let Some(&n) = xs[0].shape.get(dim) else { return Err(format!("windows along dim {dim} of {}", xs[0])) };
+        let mut shape = xs[0].shape.clone();
+        shape[dim] = w.count(n)?;
+        shape.insert(dim + 1, w.size);
+        Ok(TensorType::new(xs[0].dtype, shape))
+    },
+    factors: |op, xs, r| {
+        let (dim, w) = window(op);
+        // What is filled in is in the whole once, not once in each summand.
+        let linear = if w.pads() && w.fill.as_f64() != 0.0 { Vec::new() } else { vec![vec![0]] };
+        let mut rule = FactorRule::elementwise(&r.shape, 0, linear);
+        rule.kinds[dim] = FactorKind::Blocked;
+        rule.kinds[dim + 1] = FactorKind::Blocked;
+        let whole = rule.sizes.len();
+        rule.sizes.push(xs[0].shape[dim]);
+        rule.kinds.push(FactorKind::Blocked);
+        let factor = |d: usize| match d.cmp(&dim) {
+            std::cmp::Ordering::Less => d,
+            std::cmp::Ordering::Equal => whole,
+            std::cmp::Ordering::Greater => d + 1,
+        };
+        rule.operands = vec![(0..xs[0].rank()).map(|d| vec![factor(d)]).collect()];
+        rule
+    },
+    localize: same,
+    grad: Some(|b, cx| vec![Some(gradient(b, cx))]),
+    eval: |op, xs, _| {
+        let (dim, w) = window(op);
+        let (from, st) = (&xs[0].ty.shape, strides(&xs[0].ty.shape));
+        let mut shape = from.clone();
+        shape[dim] = w.count(from[dim]).unwrap_or(0);
+        shape.insert(dim + 1, w.size);
+        let dtype = xs[0].ty.dtype;
+        let fill = if dtype.is_float() { Scalar::float(round(dtype, w.fill.as_f64())) } else { w.fill };
+        xs[0].gather_or(&shape, fill, |idx| {
+            let at = (idx[dim] as u64 * w.stride + idx[dim + 1] as u64 * w.dilation) as i64 - w.low;
+            let at = usize::try_from(at).ok().filter(|&i| i < from[dim] as usize)?;
+            let others = (0..from.len()).filter(|&d| d != dim).map(|d| idx[if d < dim { d } else { d + 1 }] * st[d]);
+            Some(others.sum::<usize>() + at * st[dim])
+        })
+    },
+    flops: no_flops,
+};
+
+fn reversed(op: &Op) -> usize {
+    attrs!(op, Op::Reverse { dim } => *dim)
+}
+
+pub static REVERSE: OpDef = OpDef {
+    infer: |op, xs| {
+        arity(op, xs, 1)?;
+        let dim = reversed(op);
+        if dim >= xs[0].rank() {
+            return Err(format!("`reverse` along dim {dim} of {}", xs[0]));
+        }
+        Ok(xs[0].clone())
+    },
+    factors: |op, xs, _| {
+        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]);
+        rule.kinds[reversed(op)] = FactorKind::Blocked;
+        rule
+    },
+    localize: same,
+    grad: Some(|b, cx| vec![Some(b.op(cx.op.clone(), &[cx.ct]))]),
+    eval: |op, xs, _| {
+        let dim = reversed(op);
+        let (shape, st) = (&xs[0].ty.shape, strides(&xs[0].ty.shape));
+        let place = |d: usize, i: usize| if d == dim { shape[d] as usize - 1 - i } else { i };
+        xs[0].gather_by(shape, |idx| Some(idx.iter().enumerate().map(|(d, &i)| place(d, i) * st[d]).sum()))
+    },
+    flops: no_flops,
+};
