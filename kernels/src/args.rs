@@ -128,7 +128,8 @@ fn of_attention(s: &AttentionShape, operands: &[(&str, Strides)], written: &dyn 
                 _ => s.value,
             };
             let role = if written(name) { Role::Write } else { Role::Read };
-            arg(name, s.dtype, role, reach(at, [s.batch, s.heads, group, len, row]))
+            let dtype = if name == "lse" { s.statistic } else { s.dtype };
+            arg(name, dtype, role, reach(at, [s.batch, s.heads, group, len, row]))
         })
         .collect();
     if let Some([q, k]) = s.segments {

@@ -1,6 +1,7 @@
 //! The attention specs: softmax(q k^T scale) v per (batch, head), with the log-sum-exp of each row kept for the backward pass, which
 //! recomputes the scores from it. Heads of queries share a head of keys and values in groups; what a query sees is bounded by its
-//! position (causal, window) and by segments (documents). How they are emitted stands in [`crate::emit`].
+//! position (causal, window) and by segments (documents). Operands of 16 bits are computed with in f32. How all this is emitted
+//! stands in [`crate::emit`].
 
 use crate::expr::DType;
 use crate::geometry::round_up;
@@ -8,7 +9,10 @@ use crate::spec::TILE_ROWS;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AttentionShape {
+    /// Of all operands but segments and the log-sum-exp.
     pub dtype: DType,
+    /// Of the log-sum-exp.
+    pub statistic: DType,
     pub batch: u64,
     /// Heads of keys and values.
     pub heads: u64,
@@ -74,6 +78,16 @@ pub struct AttentionBackward {
 const KEY_BLOCK: u64 = 128;
 
 impl AttentionShape {
+    /// The type of scores, sums and scratch.
+    pub fn computed(&self) -> DType {
+        self.dtype.computed()
+    }
+
+    /// Whether operands are stored in fewer bits than they are computed with.
+    pub fn is_narrow(&self) -> bool {
+        self.computed() != self.dtype
+    }
+
     /// Heads of queries.
     pub fn q_heads(&self) -> u64 {
         self.heads * self.group
@@ -130,7 +144,7 @@ impl AttentionShape {
 
     /// Keys of one tile of scores: two cache lines, on every target.
     pub fn key_tile(&self) -> u64 {
-        128 / self.dtype.bytes()
+        128 / self.computed().bytes()
     }
 
     /// Keys in whole tiles.
@@ -153,6 +167,9 @@ pub struct ForwardScratch {
     pub scores: u64,
     /// One over the sum of exponentials, per row of the tile.
     pub inverse: u64,
+    /// Of operands of 16 bits: queries of the tile, `[TILE_ROWS][head]`, and v, `[kv_len][value]`, as they are computed with.
+    pub q: u64,
+    pub v: u64,
     pub end: u64,
 }
 
@@ -169,6 +186,13 @@ pub struct BackwardScratch {
     pub delta: u64,
     /// do v^T of one tile: `[TILE_ROWS][key_tile]`.
     pub dp: u64,
+    /// Of operands of 16 bits: q, k and do as they are computed with, and the sums of dq, dk and dv, position after position.
+    pub q: u64,
+    pub k: u64,
+    pub d_o: u64,
+    pub dq: u64,
+    pub dk: u64,
+    pub dv: u64,
     pub end: u64,
 }
 
@@ -178,7 +202,7 @@ impl Attention {
         self.shape.batch * self.shape.q_heads()
     }
 
-    /// Operands of the shape's dtype; segments are none of them.
+    /// Operands by their names; segments are none of them.
     pub fn operands(&self) -> [(&'static str, Strides); 5] {
         [("q", self.q), ("k", self.k), ("v", self.v), ("o", self.o), ("lse", self.lse)]
     }
@@ -187,11 +211,14 @@ impl Attention {
         let s = &self.shape;
         let scores = s.head * s.kv_pad();
         let inverse = scores + TILE_ROWS * s.kv_pad();
-        ForwardScratch { kt: 0, scores, inverse, end: inverse + 16 }
+        let narrow = u64::from(s.is_narrow());
+        let q = inverse + 16;
+        let v = q + narrow * round_up(TILE_ROWS * s.head, 16);
+        ForwardScratch { kt: 0, scores, inverse, q, v, end: v + narrow * s.kv_len * s.value }
     }
 
     pub fn scratch_bytes(&self) -> u64 {
-        self.scratch().end * self.shape.dtype.bytes()
+        self.scratch().end * self.shape.computed().bytes()
     }
 }
 
@@ -201,7 +228,7 @@ impl AttentionBackward {
         self.shape.batch * self.shape.heads
     }
 
-    /// Operands of the shape's dtype; segments are none of them.
+    /// Operands by their names; segments are none of them.
     pub fn operands(&self) -> [(&'static str, Strides); 9] {
         [
             ("q", self.q),
@@ -223,10 +250,18 @@ impl AttentionBackward {
         let ds = p + rows * s.key_block();
         let delta = ds + rows * s.key_block();
         let dp = delta + round_up(rows, 16);
-        BackwardScratch { kt: 0, vt, p, ds, delta, dp, end: dp + TILE_ROWS * s.key_tile() }
+        let mut end = dp + TILE_ROWS * s.key_tile();
+        let mut table = |len: u64, row: u64| {
+            let at = end;
+            end += u64::from(s.is_narrow()) * round_up(len * row, 16);
+            at
+        };
+        let (q, k, d_o) = (table(s.q_len, s.head), table(s.kv_len, s.head), table(s.q_len, s.value));
+        let (dq, dk, dv) = (table(s.q_len, s.head), table(s.kv_len, s.head), table(s.kv_len, s.value));
+        BackwardScratch { kt: 0, vt, p, ds, delta, dp, q, k, d_o, dq, dk, dv, end }
     }
 
     pub fn scratch_bytes(&self) -> u64 {
-        self.scratch().end * self.shape.dtype.bytes()
+        self.scratch().end * self.shape.computed().bytes()
     }
 }

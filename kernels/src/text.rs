@@ -84,6 +84,9 @@ fn attention(f: &mut Formatter<'_>, name: &str, s: &AttentionShape, operands: &[
     if s.shifted {
         mask.push_str(" shifted");
     }
+    if s.statistic != s.dtype {
+        mask.push_str(&format!(" log-sum-exp {}", s.statistic.name()));
+    }
     writeln!(
         f,
         "{name} {} batch {} heads {} group {} queries {} keys {} head {} value {}{mask} scale {} 0x{:x}",

@@ -1,12 +1,24 @@
 //! Attention, forward and backward, against the reference: sequences and heads that fill no tile, several blocks of keys, layouts in
 //! which q, k, v are interleaved, with and without a causal mask; groups of queries, windows, segments, and blocks of longer
-//! sequences.
+//! sequences; in the types that are computed in, and in 16 bits, where the reference rounds results once and nothing else.
 
 mod support;
 
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use meshloom_kernels::{DType, KernelSpec};
 use support::{Case, Rng, check};
+
+const DTYPES: [DType; 4] = [DType::F32, DType::F64, DType::Bf16, DType::F16];
+
+/// All of a list, or the beginning for 16 bits: what differs there is how operands are read and written.
+fn few<T: Copy>(dtype: DType, all: &[T]) -> impl Iterator<Item = T> {
+    let n = match dtype {
+        DType::Bf16 => 2,
+        DType::F16 => 1,
+        _ => all.len(),
+    };
+    all.iter().copied().take(n)
+}
 
 /// `[b, h, s, d]`.
 fn split(heads: u64, len: u64, head: u64) -> Strides {
@@ -24,6 +36,8 @@ fn shape(dtype: DType, heads: u64, [q_len, kv_len]: [u64; 2], head: u64, causal:
     let scale = (head as f64).powf(-0.5).to_bits();
     AttentionShape {
         dtype,
+        // As `precision: bf16` has it, and as arithmetic in 16 bits has it.
+        statistic: if dtype == DType::F16 { dtype } else { dtype.computed() },
         batch: 2,
         heads,
         group: 1,
@@ -53,8 +67,9 @@ fn numbers(len: u64) -> Strides {
 /// Groups, windows, segments and heads of two sizes, alone and together; where blocks begin.
 fn masked() -> Vec<(AttentionShape, Vec<i64>)> {
     let mut all = Vec::new();
-    for dtype in [DType::F32, DType::F64] {
-        for (len, head, value) in [(33, 8, 8), (64, 16, 16), (7, 5, 3), (150, 8, 20)] {
+    for dtype in DTYPES {
+        let sizes = [(33, 8, 8), (7, 5, 3), (150, 8, 20), (64, 16, 16)];
+        for (len, head, value) in few(dtype, &sizes) {
             for (group, causal, window, segments) in [
                 (3, true, 0, false),
                 (2, false, 0, false),
@@ -74,15 +89,16 @@ fn masked() -> Vec<(AttentionShape, Vec<i64>)> {
             }
         }
         // Blocks of queries and of keys; the last two have queries that see no key, and keys that no query sees.
-        for (lens, at, causal, window) in [
+        let blocks = [
+            ([9, 30], [3, 0], true, 7),
             ([16, 64], [32, 0], true, 10),
             ([16, 64], [48, 0], false, 20),
-            ([9, 30], [3, 0], true, 7),
             ([160, 320], [160, 0], true, 130),
             ([320, 160], [0, 160], true, 150),
             ([64, 16], [0, 16], true, 12),
             ([40, 16], [0, 32], false, 6),
-        ] {
+        ];
+        for (lens, at, causal, window) in few(dtype, &blocks) {
             let base = shape(dtype, 2, lens, 8, causal);
             all.push((AttentionShape { group: 2, window, shifted: true, ..base }, at.to_vec()));
         }
@@ -149,11 +165,11 @@ fn backward_of_groups_windows_and_segments() {
 
 /// Blocks of longer sequences, and where they begin. The last ones have queries that see none of the keys.
 fn blocks() -> Vec<(AttentionShape, [i64; 2])> {
-    let mut blocks = Vec::new();
-    for dtype in [DType::F32, DType::F64] {
-        for (lens, head, at) in [
-            ([16, 64], 16, [0, 0]),
+    let mut all = Vec::new();
+    for dtype in DTYPES {
+        let blocks = [
             ([16, 64], 16, [48, 0]),
+            ([16, 64], 16, [0, 0]),
             ([32, 256], 32, [96, 0]),
             ([5, 20], 8, [10, 0]),
             ([7, 21], 5, [14, 0]),
@@ -166,19 +182,20 @@ fn blocks() -> Vec<(AttentionShape, [i64; 2])> {
             ([256, 160], 16, [0, 96]),
             ([24, 16], 8, [0, 64]),
             ([24, 16], 8, [64, 0]),
-        ] {
-            blocks.push((AttentionShape { shifted: true, ..shape(dtype, 3, lens, head, true) }, at));
+        ];
+        for (lens, head, at) in few(dtype, &blocks) {
+            all.push((AttentionShape { shifted: true, ..shape(dtype, 3, lens, head, true) }, at));
         }
     }
-    blocks
+    all
 }
 
 fn shapes() -> Vec<AttentionShape> {
     let mut shapes = Vec::new();
-    for (len, head) in [(32, 16), (64, 32), (1, 1), (7, 5), (33, 17), (20, 64), (130, 24), (300, 8), (40, 100)] {
-        for causal in [false, true] {
-            let dtypes: &[DType] = if len < 100 { &[DType::F32, DType::F64] } else { &[DType::F32] };
-            shapes.extend(dtypes.iter().map(|&d| shape(d, 3, [len, len], head, causal)));
+    let sizes = [(33, 17), (130, 24), (32, 16), (64, 32), (1, 1), (7, 5), (20, 64), (300, 8), (40, 100)];
+    for dtype in DTYPES {
+        for (len, head) in few(dtype, &sizes).filter(|&(len, _)| len < 100 || dtype != DType::F64) {
+            shapes.extend([false, true].map(|causal| shape(dtype, 3, [len, len], head, causal)));
         }
     }
     shapes.push(shape(DType::F32, 1, [5, 40], 16, false));

@@ -158,6 +158,7 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
 
     let shape = AttentionShape {
         dtype,
+        statistic: dtype,
         batch: 2,
         heads: 2,
         group: 1,

@@ -107,12 +107,16 @@ pub fn call(func: &Func, o: OpId) -> Result<Call, String> {
         if all.all(|m| m == n) { Ok(n) } else { Err("its operands are not those of its kernel".to_string()) }
     };
     let dtype = func.ty(values[0]).dtype;
-    let floats = values.iter().zip(&dims).filter(|(_, d)| !matches!(**d, "bs" | "bt"));
-    let kernel = kernel_dtype(dtype).ok().filter(|d| d.is_float());
-    let kernel = match kernel {
-        Some(d) if floats.into_iter().all(|(&v, _)| func.ty(v).dtype == dtype) => d,
-        _ => return Err(format!("its kernel does not take {}", dtype.name())),
-    };
+    let kernel = kernel_dtype(dtype).ok().filter(|d| d.computed().is_float());
+    let kernel = kernel.ok_or_else(|| format!("its kernel does not take {}", dtype.name()))?;
+    let mut statistic = kernel;
+    for (&v, d) in values.iter().zip(&dims).filter(|(_, d)| !matches!(**d, "bs" | "bt")) {
+        match kernel_dtype(func.ty(v).dtype) {
+            Ok(given) if *d == form.rows && (given == kernel || given == kernel.computed()) => statistic = given,
+            Ok(given) if given == kernel => {}
+            _ => return Err(format!("its kernel does not take {} beside {}", func.ty(v).dtype, dtype)),
+        }
+    }
     let causal = attrs.get("causal") == Some(&Attr::Bool(true));
     let window = match attrs.get("window") {
         Some(Attr::Int(n)) => u64::try_from(*n).unwrap_or(0),
@@ -124,6 +128,7 @@ pub fn call(func: &Func, o: OpId) -> Result<Call, String> {
     };
     let mut shape = AttentionShape {
         dtype: kernel,
+        statistic,
         batch: size('b')?,
         heads: size('h')?,
         group: size('g')?,

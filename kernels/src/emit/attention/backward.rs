@@ -22,19 +22,25 @@ struct Backward<'a> {
     context: Context,
 }
 
+/// The operands of one head of keys, as they are computed with.
+#[derive(Clone, Copy)]
+struct Keys {
+    k: Operand,
+    dk: Operand,
+    dv: Operand,
+}
+
 /// The operands of one head of queries.
 struct Unit {
     /// Its place in the group: the first begins the sums of keys and values.
     group: Ix,
     q: Operand,
-    k: Operand,
+    keys: Keys,
     segments: Option<[Operand; 2]>,
     o: Operand,
     lse: Operand,
     d_o: Operand,
     dq: Operand,
-    dk: Operand,
-    dv: Operand,
 }
 
 impl Backward<'_> {
@@ -45,25 +51,33 @@ impl Backward<'_> {
         let (k, v) = (c.operand(b, 1, s.k, at), c.operand(b, 2, s.v, at));
         c.transpose(b, k, s.shape.head, self.scratch.kt);
         c.transpose(b, v, s.shape.value, self.scratch.vt);
-        b.loop_(Ix::ZERO, s.shape.group.into(), 1, |b, group| self.queries_of(b, [batch, head, group]));
+        let first = s.shape.inputs();
+        let (dk, dv) = (c.operand(b, first + 4, s.dk, at), c.operand(b, first + 5, s.dv, at));
+        let keys = Keys {
+            k: c.widened(b, k, [Ix::ZERO, s.shape.kv_len.into()], s.shape.head, self.scratch.k),
+            dk: c.sums(dk, s.shape.head, self.scratch.dk),
+            dv: c.sums(dv, s.shape.value, self.scratch.dv),
+        };
+        b.loop_(Ix::ZERO, s.shape.group.into(), 1, |b, group| self.queries_of(b, keys, [batch, head, group]));
+        c.narrowed(b, [keys.dk, dk], s.shape.kv_len, s.shape.head);
+        c.narrowed(b, [keys.dv, dv], s.shape.kv_len, s.shape.value);
     }
 
     /// All queries of one head.
-    fn queries_of(&self, b: &mut Builder, at: Head) {
-        let (c, s, o) = (&self.context, self.spec, self.spec.shape.inputs());
-        let segments = c.segments(b, at);
-        let mut operand = |buffer: u32, strides| c.operand(b, buffer, strides, at);
+    fn queries_of(&self, b: &mut Builder, keys: Keys, at: Head) {
+        let (c, s, first) = (&self.context, self.spec, self.spec.shape.inputs());
+        let (q, d_o, dq) =
+            (c.operand(b, 0, s.q, at), c.operand(b, first + 2, s.d_o, at), c.operand(b, first + 3, s.dq, at));
+        let all = [Ix::ZERO, s.shape.q_len.into()];
         let unit = Unit {
             group: at[2],
-            q: operand(0, s.q),
-            k: operand(1, s.k),
-            segments,
-            o: operand(o, s.o),
-            lse: operand(o + 1, s.lse),
-            d_o: operand(o + 2, s.d_o),
-            dq: operand(o + 3, s.dq),
-            dk: operand(o + 4, s.dk),
-            dv: operand(o + 5, s.dv),
+            q: c.widened(b, q, all, s.shape.head, self.scratch.q),
+            keys,
+            segments: c.segments(b, at),
+            o: c.operand(b, first, s.o, at),
+            lse: c.statistic(b, first + 1, s.lse, at),
+            d_o: c.widened(b, d_o, all, s.shape.value, self.scratch.d_o),
+            dq: c.sums(dq, s.shape.head, self.scratch.dq),
         };
         b.loop_(Ix::ZERO, s.shape.q_len.into(), 1, |b, i| self.prepare(b, &unit, i));
         let (pad, block) = (s.shape.kv_pad(), s.shape.key_block());
@@ -74,6 +88,7 @@ impl Backward<'_> {
             c.row_tiles(b, first, last, q, &|b, i0, rows| self.queries(b, &unit, i0, rows, [from, to]));
             c.row_tiles(b, from, to, kv, &|b, j0, rows| self.keys(b, &unit, j0, rows, from));
         });
+        c.narrowed(b, [unit.dq, dq], s.shape.q_len, s.shape.head);
     }
 
     /// The sum over d of o * do of query `i`: what the softmax's gradient subtracts. Where it is not the first block of keys that
@@ -123,7 +138,7 @@ impl Backward<'_> {
                 let at = self.cell(b, self.scratch.ds, i0.plus(r as i64), k, from);
                 c.splat_scratch(b, at)
             },
-            right: &|b, k, at| c.load(b, unit.k, k, at),
+            right: &|b, k, at| c.load(b, unit.keys.k, k, at),
             start: Some(&earlier),
         };
         c.product(b, &product, &|b, r, at, sum| c.store(b, sum, unit.dq, i0.plus(r as i64), at));
@@ -204,7 +219,7 @@ impl Backward<'_> {
         let (c, shape) = (&self.context, &self.spec.shape);
         let queries = [c.first_query(b, j0), c.last_query(b, j0.plus(rows as i64))];
         for (table, x, out, cols) in
-            [(self.scratch.p, unit.d_o, unit.dv, shape.value), (self.scratch.ds, unit.q, unit.dk, shape.head)]
+            [(self.scratch.p, unit.d_o, unit.keys.dv, shape.value), (self.scratch.ds, unit.q, unit.keys.dk, shape.head)]
         {
             // What the heads before it in the group gave.
             let others = |b: &mut Builder, r: u64, at: Columns| {

@@ -3,6 +3,7 @@
 use super::{Columns, Context, Operand, Product};
 use crate::attention::{Attention, ForwardScratch};
 use crate::emit::builder::{Builder, Ix};
+use crate::emit::elem::convert;
 use crate::target::Target;
 
 pub fn emit(b: &mut Builder, spec: &Attention, target: &Target) {
@@ -34,12 +35,13 @@ impl Forward<'_> {
         let (head, group) = b.div_rem(head, s.shape.group);
         let (at, out) = ([batch, head, group], s.shape.inputs());
         let k = c.operand(b, 1, s.k, at);
+        let v = c.operand(b, 2, s.v, at);
         let unit = Unit {
             q: c.operand(b, 0, s.q, at),
-            v: c.operand(b, 2, s.v, at),
+            v: c.widened(b, v, [Ix::ZERO, s.shape.kv_len.into()], s.shape.value, self.scratch.v),
             segments: c.segments(b, at),
             o: c.operand(b, out, s.o, at),
-            lse: c.operand(b, out + 1, s.lse, at),
+            lse: c.statistic(b, out + 1, s.lse, at),
         };
         c.transpose(b, k, s.shape.head, self.scratch.kt);
         let len = s.shape.q_len;
@@ -50,7 +52,8 @@ impl Forward<'_> {
     fn tile(&self, b: &mut Builder, unit: &Unit, i0: Ix, rows: u64) {
         let (c, shape) = (&self.context, &self.spec.shape);
         let keys = [c.first_key(b, i0), c.seen(b, i0, rows)];
-        b.loop_(keys[0], keys[1], shape.key_tile(), |b, j0| self.scores(b, unit, i0, rows, j0));
+        let q = c.widened(b, unit.q, [i0, rows.into()], shape.head, self.scratch.q);
+        b.loop_(keys[0], keys[1], shape.key_tile(), |b, j0| self.scores(b, q, rows, j0));
         b.loop_(Ix::ZERO, rows.into(), 1, |b, r| self.softmax(b, unit, i0, r, keys));
         let values = Product {
             rows,
@@ -76,15 +79,15 @@ impl Forward<'_> {
         (self.scratch.scores + r * self.spec.shape.kv_pad()) as i64
     }
 
-    /// Scaled scores of the tile against keys `j0..j0 + key_tile`.
-    fn scores(&self, b: &mut Builder, unit: &Unit, i0: Ix, rows: u64, j0: Ix) {
+    /// Scaled scores of the tile's queries against keys `j0..j0 + key_tile`.
+    fn scores(&self, b: &mut Builder, q: Operand, rows: u64, j0: Ix) {
         let (c, shape) = (&self.context, &self.spec.shape);
         let product = Product {
             rows,
             cols: shape.key_tile(),
             k: [Ix::ZERO, shape.head.into()],
             whole: c.by_fours(shape.head),
-            left: &|b, r, d| c.splat(b, unit.q, i0.plus(r as i64), d),
+            left: &|b, r, d| c.splat(b, q, r.into(), d),
             right: &|b, d, at: Columns| {
                 let row = b.scale(d, shape.kv_pad() as i64);
                 let at = b.add(at.at, j0);
@@ -135,6 +138,7 @@ impl Forward<'_> {
         let log = b.unary("loom.log", sum);
         let lse = b.binary("addf", log, max);
         let at = c.row(b, unit.lse, i);
+        let lse = convert(b, lse, unit.lse.buf.kind);
         b.store(lse, unit.lse.buf, at);
     }
 }

@@ -4,12 +4,16 @@
 //! holds the scores of one tile of queries against all keys it sees; tiles above a causal diagonal are never computed. The backward
 //! pass recomputes the scores from the log-sum-exp. Ends of sequences and heads get tiles of exactly the rows that exist.
 //! What of the keys a query sees bounds the loops where it is a matter of positions ([`sight`]); segments are masked.
+//!
+//! Operands of 16 bits are widened into scratch, once per head: each is read many times, and a splat of 16 bits takes three
+//! instructions where one of f32 is part of the product. What is summed over blocks or heads is summed in scratch too.
 
 mod backward;
 mod forward;
 mod sight;
 
 use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use super::elem::convert;
 use crate::attention::{AttentionShape, Strides};
 use crate::expr::DType;
 use crate::geometry::ceil_div;
@@ -63,19 +67,73 @@ struct Product<'f> {
 
 impl Context {
     fn new(b: &mut Builder, shape: &AttentionShape, target: &Target) -> Context {
-        let kind = Kind::value(shape.dtype);
-        Context { shape: *shape, lanes: target.lanes(shape.dtype), tuning: target.tuning(), scratch: b.scratch(kind) }
+        let dtype = shape.computed();
+        let scratch = b.scratch(Kind::value(dtype));
+        Context { shape: *shape, lanes: target.lanes(dtype), tuning: target.tuning(), scratch }
+    }
+
+    /// What is computed with.
+    fn kind(&self) -> Kind {
+        self.scratch.kind
     }
 
     fn vector(&self) -> Ty {
-        Ty::vector(Kind::value(self.shape.dtype), self.lanes)
+        Ty::vector(self.kind(), self.lanes)
     }
 
-    fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, [batch, head, group]: Head) -> Operand {
+    fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> Operand {
+        self.operand_of(b, Buf::arg(buffer, self.shape.dtype), at, head)
+    }
+
+    /// The log-sum-exp.
+    fn statistic(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> Operand {
+        self.operand_of(b, Buf::arg(buffer, self.shape.statistic), at, head)
+    }
+
+    fn operand_of(&self, b: &mut Builder, buf: Buf, at: Strides, [batch, head, group]: Head) -> Operand {
         let (x, y, z) = (b.scale(batch, at.batch), b.scale(head, at.head), b.scale(group, at.group));
         let base = b.add(x, y);
         let base = b.add(base, z).plus(at.offset);
-        Operand { buf: Buf::arg(buffer, self.shape.dtype), base, seq: at.seq }
+        Operand { buf, base, seq: at.seq }
+    }
+
+    /// A table of scratch, row after row.
+    fn table(&self, at: u64, row: u64) -> Operand {
+        Operand { buf: self.scratch, base: at.into(), seq: row as i64 }
+    }
+
+    /// Rows `from..from + len` of an operand as they are computed with: the operand itself, or its copy in scratch, from row 0 on.
+    fn widened(&self, b: &mut Builder, x: Operand, [from, len]: [Ix; 2], row: u64, at: u64) -> Operand {
+        if x.buf.kind == self.kind() {
+            let base = self.row(b, x, from);
+            return Operand { base, ..x };
+        }
+        let wide = self.table(at, row);
+        b.loop_(Ix::ZERO, len, 1, |b, i| {
+            let source = b.add(from, i);
+            self.copy_row(b, [x, wide], [source, i], row);
+        });
+        wide
+    }
+
+    /// Where sums of an operand are made: in its place, or in scratch.
+    fn sums(&self, x: Operand, row: u64, at: u64) -> Operand {
+        if x.buf.kind == self.kind() { x } else { self.table(at, row) }
+    }
+
+    /// Sums that were made in scratch to their place.
+    fn narrowed(&self, b: &mut Builder, [sums, x]: [Operand; 2], len: u64, row: u64) {
+        if sums.buf != x.buf {
+            b.loop_(Ix::ZERO, len.into(), 1, |b, i| self.copy_row(b, [sums, x], [i, i], row));
+        }
+    }
+
+    fn copy_row(&self, b: &mut Builder, [x, y]: [Operand; 2], [from, to]: [Ix; 2], row: u64) {
+        for at in (0..row).step_by(self.lanes as usize) {
+            let d = self.columns(b, at, row);
+            let v = self.load(b, x, from, d);
+            self.store(b, v, y, to, d);
+        }
     }
 
     /// Segments of queries and of keys.
@@ -98,15 +156,16 @@ impl Context {
     fn load(&self, b: &mut Builder, x: Operand, i: Ix, c: Columns) -> Val {
         let row = self.row(b, x, i);
         let at = b.add(row, c.at);
-        match c.mask {
+        let v = match c.mask {
             None => b.load(x.buf, at, self.lanes),
             Some(mask) => b.masked_load(x.buf, at, mask),
-        }
+        };
+        convert(b, v, self.kind())
     }
 
     fn store(&self, b: &mut Builder, v: Val, x: Operand, i: Ix, c: Columns) {
         let row = self.row(b, x, i);
-        let at = b.add(row, c.at);
+        let (at, v) = (b.add(row, c.at), convert(b, v, x.buf.kind));
         match c.mask {
             None => b.store(v, x.buf, at),
             Some(mask) => b.masked_store(v, x.buf, at, mask),
@@ -117,7 +176,9 @@ impl Context {
     fn splat(&self, b: &mut Builder, x: Operand, i: Ix, d: Ix) -> Val {
         let row = self.row(b, x, i);
         let at = b.add(row, d);
-        b.splat(x.buf, at, self.lanes)
+        let v = b.load(x.buf, at, 0);
+        let v = convert(b, v, self.kind());
+        b.broadcast(v, self.lanes)
     }
 
     /// An element of scratch, in every lane.
