@@ -74,6 +74,13 @@ pub fn oracle_losses(workload: &str) -> Vec<f64> {
     json["loss_curve"].as_array().expect("a curve").iter().map(|x| x.as_f64().expect("a number")).collect()
 }
 
+/// The losses of 20 steps of gpt_tiny that JAX computed by the recipe of `precision` (`scripts/oracles/bf16.py`).
+pub fn mixed_losses(precision: &str) -> Vec<f64> {
+    let text = std::fs::read_to_string(root().join("tests/data/bf16/gpt_tiny.json")).expect("the table");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    json[precision].as_array().expect("a curve").iter().map(|x| x.as_f64().expect("a number")).collect()
+}
+
 /// The losses of `run --json`.
 pub fn losses(stdout: &str) -> Vec<f64> {
     let loss = |line: &str| {
