@@ -1,6 +1,6 @@
 //! Phases by name: how far a program must go for one, and its text.
 
-use crate::model;
+use crate::{model, rejected};
 use meshloom_driver::{PHASES, Phase, Program, emit};
 use meshloom_run::{Failed, Result};
 
@@ -39,6 +39,13 @@ pub fn text(program: &Program, phase: &str) -> Result<String> {
     if phase == "parse" {
         // Of the file, not of its entries.
         return Ok(program.entries.first().and_then(|e| emit::text(program, e, phase)).unwrap_or_default());
+    }
+    let written: Vec<_> = program.entries.iter().filter_map(|e| emit::stablehlo(e, phase)).collect();
+    if !written.is_empty() {
+        let failed = |f| rejected::failed((f, program.sources.clone()));
+        // A module for each entry: what reads them takes one at a time.
+        let texts = written.into_iter().collect::<std::result::Result<Vec<String>, _>>().map_err(failed)?;
+        return Ok(texts.join("\n"));
     }
     if let Some(text) = machine::text(program, phase)? {
         return Ok(text);

@@ -52,6 +52,12 @@ pub const PHASES: &[Phase] = &[
         output: "global IR of the train step",
         verified_by: "ir::verify",
     },
+    Phase {
+        name: "stablehlo",
+        input: "global IR",
+        output: "the program as StableHLO, sdy annotations",
+        verified_by: "the importer; JAX's parser in a test",
+    },
     Phase { name: "plan", input: "global IR", output: "layouts and collectives", verified_by: "certify" },
     Phase { name: "local", input: "global IR and layouts", output: "local IR", verified_by: "ir::verify" },
     Phase {
@@ -59,6 +65,12 @@ pub const PHASES: &[Phase] = &[
         input: "global IR, local IR, certificate",
         output: "certificate",
         verified_by: "certify::check",
+    },
+    Phase {
+        name: "stablehlo-local",
+        input: "local IR",
+        output: "each device's program as StableHLO",
+        verified_by: "JAX's parser in a test",
     },
     Phase {
         name: "schedule",

@@ -4,9 +4,12 @@
 //! Text to tokens ([`lexer`]), tokens to trees of brackets ([`tree`]), trees to functions of ops ([`module`]), and each op by
 //! the function that knows it ([`import`]). Calls are inlined.
 //!
+//! And back to text, for others to read ([`emit`]).
+//!
 //! Not here: MLIR's own parser, which would need LLVM where planning does without; and types and ops that have no static
 //! meaning, which are refused by name.
 
+pub mod emit;
 pub mod import;
 pub mod lexer;
 mod loc;

@@ -11,7 +11,8 @@ use crate::op::Op;
 use crate::tensor::{Tensor, for_each_index};
 use crate::types::{DType, TensorType};
 
-const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
+/// By how much the second word turns in each round; even rounds, then odd ones.
+pub const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
 
 /// Both words of Threefry-2x32.
 pub fn threefry(key: [u32; 2], counter: [u32; 2]) -> [u32; 2] {

@@ -1,0 +1,41 @@
+//! Ops of one element each: a row says what StableHLO calls one, where that is another name.
+
+use super::Emit;
+use super::text::Val;
+use meshloom_ir::{DType, TensorType};
+
+/// Names that are not StableHLO's own.
+const NAMES: &[(&str, &str)] = &[("erf", "chlo.erf")];
+
+const COMPARISONS: &[(&str, &str)] = &[
+    ("compare_eq", "EQ"),
+    ("compare_ne", "NE"),
+    ("compare_lt", "LT"),
+    ("compare_le", "LE"),
+    ("compare_gt", "GT"),
+    ("compare_ge", "GE"),
+];
+
+pub fn write(e: &mut Emit<'_>, name: &str, xs: &[Val]) -> Result<Val, String> {
+    if let Some((_, direction)) = COMPARISONS.iter().find(|c| c.0 == name) {
+        return Ok(e.out.compare(direction, &xs[0], &xs[1]));
+    }
+    let operands: Vec<&Val> = xs.iter().collect();
+    Ok(match name {
+        // Of gradients alone.
+        "stop_gradient" => xs[0].clone(),
+        "select" => e.out.select(&xs[0], &xs[1], &xs[2]),
+        "is_finite" => {
+            let ty = TensorType::new(DType::Bool, xs[0].shape());
+            e.out.typed(&format!("stablehlo.is_finite {}", xs[0].name), &operands, ty)
+        }
+        _ => match NAMES.iter().find(|n| n.0 == name) {
+            // chlo prints operand and result.
+            Some((_, other)) => {
+                let (x, ty) = (&xs[0], xs[0].tensor());
+                e.out.op(x.ty.clone(), &format!("{other} {} : {ty} -> {ty}", x.name))
+            }
+            None => e.out.same(&format!("stablehlo.{name}"), &operands),
+        },
+    })
+}

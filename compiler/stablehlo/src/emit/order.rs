@@ -1,0 +1,77 @@
+//! Running sums and the like, as windows that begin before the first element; the largest of a dim, as a stable sort.
+
+use super::text::{Val, array, signature, tensor};
+use super::{Emit, Rule, shape};
+use meshloom_ir::types::Scalar;
+use meshloom_ir::{DType, Op, OpData, TensorType};
+
+type Made = Result<Vec<Val>, String>;
+
+pub const RULES: &[(&str, Rule)] = &[("cumulative", cumulative), ("top_k", top_k)];
+
+fn cumulative(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+    let &Op::Cumulative { kind, dim, reverse, exclusive } = &data.op else { return super::mismatch() };
+    let (mut x, n, dtype) = (xs[0].clone(), xs[0].shape()[dim], xs[0].ty.dtype);
+    let rank = x.shape().len();
+    let first = shape::identity(kind, dtype);
+    let at_dim = |n: i64| (0..rank).map(|d| if d == dim { n } else { 0 }).collect::<Vec<i64>>();
+    if exclusive {
+        let by = if reverse { -1 } else { 1 };
+        x = e.out.pad(&x, &at_dim(by), &at_dim(-by), first);
+    }
+    let init = e.out.splat(dtype, &[], first);
+    let window: Vec<u64> = (0..rank).map(|d| if d == dim { n.max(1) } else { 1 }).collect();
+    let ahead = n.saturating_sub(1);
+    let rows: Vec<Vec<u64>> = (0..rank)
+        .map(|d| match (d == dim, reverse) {
+            (false, _) => vec![0, 0],
+            (true, false) => vec![ahead, 0],
+            (true, true) => vec![0, ahead],
+        })
+        .collect();
+    let head = format!(
+        "\"stablehlo.reduce_window\"({}, {}) <{{padding = {}, window_dimensions = {}, window_strides = {}}}> ({{",
+        x.name,
+        init.name,
+        super::text::table(&rows),
+        array(&window),
+        array(&vec![1; rank])
+    );
+    Ok(vec![e.generic(&head, &[&x, &init], x.ty.clone(), dtype, kind)])
+}
+
+fn top_k(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+    let &Op::TopK { dim, k, largest, indices } = &data.op else { return super::mismatch() };
+    let x = &xs[0];
+    let places = e.out.iota(DType::I32, x.shape(), dim);
+    let (made, names) = e.out.several(&[x.ty.clone(), places.ty.clone()]);
+    e.out.open(&format!(
+        "{names} = \"stablehlo.sort\"({}, {}) <{{dimension = {dim} : i64, is_stable = true}}> ({{",
+        x.name, places.name
+    ));
+    let of = |dtype| TensorType::scalar(dtype);
+    let args: Vec<Val> = [x.ty.dtype, x.ty.dtype, DType::I32, DType::I32].map(|d| e.out.fresh(of(d))).to_vec();
+    let list: Vec<String> = args.iter().map(|a| format!("{}: {}", a.name, a.tensor())).collect();
+    e.out.line(&format!("^bb0({}):", list.join(", ")));
+    let direction = if largest { "GT" } else { "LT" };
+    let first = if x.ty.dtype.is_float() {
+        // One zero and one NaN, which is above all numbers.
+        let keys = [0, 1].map(|i: usize| key(e, &args[i]));
+        e.out.compare_as(direction, "TOTALORDER", &keys[0], &keys[1])
+    } else {
+        e.out.compare(direction, &args[0], &args[1])
+    };
+    e.out.line(&format!("stablehlo.return {} : {}", first.name, tensor(&of(DType::Bool))));
+    let results = format!("({}, {})", made[0].tensor(), made[1].tensor());
+    e.out.close(&format!("}}) : {}", signature(&[x, &places], &results)), false);
+    Ok(vec![e.out.cut(&made[usize::from(indices)], dim, k)])
+}
+
+fn key(e: &mut Emit<'_>, x: &Val) -> Val {
+    let dtype = x.ty.dtype;
+    let (zero, nan) = (e.out.splat(dtype, &[], Scalar::float(0.0)), e.out.splat(dtype, &[], Scalar::float(f64::NAN)));
+    let is_zero = e.out.compare("EQ", x, &zero);
+    let is_nan = e.out.compare("NE", x, x);
+    let x = e.out.select(&is_zero, &zero, x);
+    e.out.select(&is_nan, &nan, &x)
+}
