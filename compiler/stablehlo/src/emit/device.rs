@@ -151,8 +151,11 @@ fn permute(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
         _ => return super::mismatch(),
     };
     let (channel, x) = (e.channel(), &xs[0]);
-    let head =
-        format!("\"stablehlo.collective_permute\"({}) <{{{channel}, source_target_pairs = {}}}>", x.name, table(&pairs));
+    let head = format!(
+        "\"stablehlo.collective_permute\"({}) <{{{channel}, source_target_pairs = {}}}>",
+        x.name,
+        table(&pairs)
+    );
     Ok(vec![e.out.typed(&head, &[x], x.ty.clone())])
 }
 

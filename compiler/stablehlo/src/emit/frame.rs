@@ -29,8 +29,7 @@ impl Emit<'_> {
         let layout = |v: ValueId| whole.and(func.value(v).layout.clone());
         let ins: Vec<Option<Layout>> = func.body().args.iter().map(|&v| layout(v)).collect();
         let outs: Vec<Option<Layout>> = func.body().yields.iter().map(|&v| layout(v)).collect();
-        let args: Vec<Val> =
-            inputs.iter().enumerate().map(|(i, t)| Val::new(&format!("%arg{i}"), t.clone())).collect();
+        let args: Vec<Val> = inputs.iter().enumerate().map(|(i, t)| Val::new(&format!("%arg{i}"), t.clone())).collect();
         let params: Vec<String> = (0..args.len())
             .map(|i| {
                 let port = &func.inputs[i];
@@ -72,7 +71,10 @@ impl Emit<'_> {
         for (i, l) in outs.iter().enumerate().filter(|(_, l)| l.as_ref().is_some_and(|l| !l.partial.is_empty())) {
             let name = &func.outputs[i].name;
             let over: Vec<&str> = l.iter().flat_map(|l| l.partial.keys()).map(|&a| mesh.name(a)).collect();
-            let message = format!("the result `{name}` is partial over {}, which a manual computation cannot give", over.join(", "));
+            let message = format!(
+                "the result `{name}` is partial over {}, which a manual computation cannot give",
+                over.join(", ")
+            );
             self.errors.push(
                 Diagnostic::error("mlir-unsupported", message)
                     .at(func.outputs[i].span, "")
@@ -86,7 +88,8 @@ impl Emit<'_> {
         let given: Vec<TensorType> = outputs.iter().zip(&out_layouts).map(|(t, l)| blocks(t, l, mesh)).collect();
         let (made, names) = self.out.several(&given);
         let list = |all: &[Layout]| -> String {
-            let all: Vec<String> = all.iter().map(|l| format!("<@mesh, {}>", constraint(&Constraint::exactly(l), mesh))).collect();
+            let all: Vec<String> =
+                all.iter().map(|l| format!("<@mesh, {}>", constraint(&Constraint::exactly(l), mesh))).collect();
             all.join(", ")
         };
         let axes: Vec<String> = mesh.axes.iter().map(|(name, _)| format!("{name:?}")).collect();

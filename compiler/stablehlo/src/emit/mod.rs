@@ -26,7 +26,8 @@ use text::{Text, Val};
 type Rule = fn(&mut Emit<'_>, &OpData, &[Val]) -> Result<Vec<Val>, String>;
 
 /// The function that writes each op; those of one element each have a table of their own ([`elementwise`]).
-const RULES: &[&[(&str, Rule)]] = &[shape::RULES, index::RULES, order::RULES, random::RULES, region::RULES, device::RULES];
+const RULES: &[&[(&str, Rule)]] =
+    &[shape::RULES, index::RULES, order::RULES, random::RULES, region::RULES, device::RULES];
 
 /// A function as a module of StableHLO, in the form that says what it is: a global program, or that of each device.
 ///

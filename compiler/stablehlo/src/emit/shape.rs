@@ -117,7 +117,9 @@ fn windows(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     let ranges = |k: u64| -> Vec<String> {
         let first = k * w.dilation;
         let of = |(d, &n): (usize, &u64)| match d == dim {
-            true => format!("{first}:{}:{}", first + count.saturating_sub(1) * w.stride + u64::from(count > 0), w.stride),
+            true => {
+                format!("{first}:{}:{}", first + count.saturating_sub(1) * w.stride + u64::from(count > 0), w.stride)
+            }
             false => format!("0:{n}"),
         };
         x.shape().iter().enumerate().map(of).collect()
@@ -146,7 +148,9 @@ fn constrain(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
         return Ok(vec![x.clone()]);
     }
     let sharding = frame::constraint(c, &e.func.mesh);
-    Ok(vec![e.out.op(x.ty.clone(), &format!("sdy.sharding_constraint {} <@mesh, {sharding}> : {}", x.name, x.tensor()))])
+    Ok(vec![
+        e.out.op(x.ty.clone(), &format!("sdy.sharding_constraint {} <@mesh, {sharding}> : {}", x.name, x.tensor())),
+    ])
 }
 
 /// Dims of one operand alone that the result lacks are summed first; then the dims of the product are put in order.
@@ -179,7 +183,8 @@ fn dot(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
         false => format!(", {name} = {} x {}", list(&place(0, all)), list(&place(1, all))),
     };
     // Without the comma, contracting_dims is where the grammar begins.
-    let contracting = format!(", contracting_dims = {} x {}", list(&place(0, &contracted)), list(&place(1, &contracted)));
+    let contracting =
+        format!(", contracting_dims = {} x {}", list(&place(0, &contracted)), list(&place(1, &contracted)));
     let head = format!(
         "stablehlo.dot_general {}, {}{}{contracting}",
         operands[0].name,
