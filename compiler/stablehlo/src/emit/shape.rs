@@ -18,6 +18,8 @@ pub const RULES: &[(&str, Rule)] = &[
     ("pad", pad),
     ("concatenate", concatenate),
     ("rotate", rotate),
+    ("windows", windows),
+    ("reverse", reverse),
     ("constrain", constrain),
     ("dot_general", dot),
     ("reduce", reduce),
@@ -97,6 +99,45 @@ fn rotate(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     (start[dim], limit[dim]) = (n - by % n, n);
     let last = e.out.slice(x, &start, &limit);
     Ok(vec![joined(e, &[last, first], dim)])
+}
+
+/// A slice for each place in a window, side by side.
+fn windows(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+    let &Op::Windows { dim, window: w } = &data.op else { return super::mismatch() };
+    let count = w.count(xs[0].shape()[dim])?;
+    let rank = xs[0].shape().len();
+    let at = |n: i64| (0..rank).map(|d| if d == dim { n } else { 0 }).collect::<Vec<i64>>();
+    let x = match (w.low, w.high) {
+        (0, 0) => xs[0].clone(),
+        (low, high) => e.out.pad(&xs[0], &at(low), &at(high), w.fill),
+    };
+    let mut shape = x.shape().to_vec();
+    shape[dim] = count;
+    let place: Vec<u64> = shape[..=dim].iter().copied().chain([1]).chain(shape[dim + 1..].iter().copied()).collect();
+    let ranges = |k: u64| -> Vec<String> {
+        let first = k * w.dilation;
+        let of = |(d, &n): (usize, &u64)| match d == dim {
+            true => {
+                format!("{first}:{}:{}", first + count.saturating_sub(1) * w.stride + u64::from(count > 0), w.stride)
+            }
+            false => format!("0:{n}"),
+        };
+        x.shape().iter().enumerate().map(of).collect()
+    };
+    let parts: Vec<Val> = (0..w.size)
+        .map(|k| {
+            let head = format!("stablehlo.slice {} [{}]", x.name, ranges(k).join(", "));
+            let part = e.out.typed(&head, &[&x], TensorType::new(x.ty.dtype, shape.clone()));
+            e.out.reshape(&part, &place)
+        })
+        .collect();
+    Ok(vec![joined(e, &parts, dim + 1)])
+}
+
+fn reverse(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+    let Op::Reverse { dim } = &data.op else { return super::mismatch() };
+    let x = &xs[0];
+    Ok(vec![e.out.op(x.ty.clone(), &format!("stablehlo.reverse {}, dims = [{dim}] : {}", x.name, x.tensor()))])
 }
 
 /// Identity: an axis that is partial in it is left for XLA to add up, which is where it would anyway.
