@@ -291,3 +291,34 @@ fn damaged_json_never_panics() {
         }
     }
 }
+
+#[test]
+fn a_loop_that_ends_early_keeps_to_its_arena() {
+    let slot = |delta| BufRef::moving(2048, 1, 64, Index::IterMod { delta, period: 2 });
+    let copy = |src, dst| Instr::Copy { src, dst, bytes: 1 };
+    let early = |most, going, body: Instr| {
+        let mut p = program();
+        let after = vec![copy(slot(0), BufRef::fixed(3000, 1))];
+        p.instrs.push(Instr::While(Box::new(While { most, going, body: vec![body], after })));
+        validate(&p).map_err(|e| e.to_string())
+    };
+    let next = copy(slot(0), slot(1));
+    for most in [Some(5), None] {
+        early(most, slot(0), next.clone()).unwrap();
+    }
+    let moving = |n| BufRef::moving(0, n, 64, Index::Iter { delta: 0 });
+    for (most, going, body, expected) in [
+        (Some(u64::MAX), slot(0), next.clone(), "trip count"),
+        (None, BufRef::fixed(5000, 1), next.clone(), "the condition spans bytes 5000..5001"),
+        (None, BufRef::fixed(0, 2), next.clone(), "a condition of 2 bytes"),
+        (None, moving(1), next.clone(), "the condition spans"),
+        (None, slot(0), copy(moving(1), slot(1)), "source spans"),
+        // Read once more than there are rounds.
+        (Some(64), moving(1), next.clone(), "the condition spans"),
+        (None, slot(0), copy(slot(0), slot(0)), "overlap"),
+    ] {
+        let e = early(most, going, body).unwrap_err();
+        assert!(e.contains(expected), "expected `{expected}` in `{e}`");
+    }
+    early(Some(63), moving(1), next).unwrap();
+}
