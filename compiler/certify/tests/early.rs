@@ -61,7 +61,10 @@ fn a_while_is_the_while_that_it_stands_for() {
     };
     assert!(says("{at_most 3}", "{at_most 2}").contains("runs 2 times"));
     assert!(says("{at_most 3}", "{}").contains("runs"));
-    let repeat = says("while carries(%0, %1, %2) invariants() {at_most 3}", "repeat carries(%0, %1, %2) xs() invariants() {trip 3}");
+    let repeat = says(
+        "while carries(%0, %1, %2) invariants() {at_most 3}",
+        "repeat carries(%0, %1, %2) xs() invariants() {trip 3}",
+    );
     assert!(repeat.contains("is a `repeat`, its global op a `while`"), "{repeat}");
     // Another bool in the condition's place.
     says("carries(%0, %1, %2)", "carries(%1, %0, %2)");
