@@ -127,6 +127,9 @@ pub struct ModelArgs {
     /// No rewrite that changes the order of floating point operations
     #[arg(long)]
     pub strict_float: bool,
+    /// Leave repeated layers of a StableHLO program written out, instead of rolling them into loops
+    #[arg(long)]
+    pub no_roll: bool,
     /// Which forward values the backward pass computes again
     #[arg(long, value_enum, default_value_t = Recompute::Auto)]
     pub recompute: Recompute,

@@ -251,7 +251,7 @@ impl Session {
             return Ok((i, None));
         }
         for (i, p) in ports().filter(|(_, p)| p.stacked) {
-            if let Some(layer) = layer_in(&p.name, name).filter(|&l| l < p.global_shape[0]) {
+            if let Some(layer) = p.layer_named(name) {
                 return Ok((i, Some(layer)));
             }
         }
@@ -282,17 +282,10 @@ pub(crate) fn names(p: &Port) -> Vec<(String, Option<u64>)> {
     if !p.stacked {
         return vec![(p.name.clone(), None)];
     }
-    (0..p.global_shape[0]).map(|l| (p.name.replace('*', &l.to_string()), Some(l))).collect()
+    (0..p.global_shape[0]).map(|l| (p.layer_name(l), Some(l))).collect()
 }
 
 /// Shape of a port, or of one layer of it.
 pub(crate) fn shape_of(p: &Port, layer: Option<u64>) -> Vec<u64> {
     if layer.is_some() { p.global_shape[1..].to_vec() } else { p.global_shape.clone() }
-}
-
-/// `3` for `blocks.*.qkv` and `blocks.3.qkv`.
-fn layer_in(pattern: &str, name: &str) -> Option<u64> {
-    let (before, after) = pattern.split_once('*')?;
-    let middle = name.strip_prefix(before)?.strip_suffix(after)?;
-    if middle.is_empty() || !middle.bytes().all(|b| b.is_ascii_digit()) { None } else { middle.parse().ok() }
 }

@@ -159,6 +159,7 @@ mod tests {
                 layout,
                 offset: 64,
                 stacked: false,
+                entries: Vec::new(),
                 alias: None,
                 init: Init::Zeros,
                 range: None,

@@ -3,7 +3,7 @@
 //! Why it looks like this: rules of ops stand in the op table, one per op; what is here is what a rule cannot know.
 //! [`reverse`] sums cotangents and turns a repeat into a reverse repeat, [`stash`] decides what the forward loop keeps for
 //! it, [`attention`] and [`composite`] treat ops with a kernel of their own, [`optimizer`] puts the
-//! updates of a `TrainSpec` in place, [`simplify`] and [`prune`] clear away what all of them leave unused, and [`wide`] gives the
+//! updates of a `TrainSpec` in place, [`simplify`] and [`prune()`] clear away what all of them leave unused, and [`wide`] gives the
 //! backward loops the ports that recomputation would read through. [`accumulate`] puts loss and gradients into a loop over
 //! microbatches.
 //!
@@ -17,7 +17,6 @@ mod error;
 mod facts;
 mod optimizer;
 mod precision;
-mod prune;
 mod reverse;
 mod simplify;
 mod stash;
@@ -28,7 +27,7 @@ mod wide;
 
 pub use accumulate::Microbatch;
 pub use error::Error;
-pub use prune::prune;
+pub use meshloom_ir::prune::prune;
 pub use simplify::simplify;
 pub use train::{Options, gradients, train_step};
 pub use weight::{Coupled, weight};

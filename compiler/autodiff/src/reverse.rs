@@ -7,7 +7,7 @@
 //! forward loop, and copies the producers of everything else.
 //!
 //! Rules are handed all operands and results whether they use them or not, so this makes values that nothing reads;
-//! [`crate::prune`] removes them, kept values included.
+//! [`crate::prune()`] removes them, kept values included.
 
 use crate::error::Error;
 use crate::facts::{Facts, moves};

@@ -1,6 +1,6 @@
 //! Folds the trivial algebra that gradient rules leave behind, and merges equal ops. In place: an op is either rewritten
 //! as another op with the same result, or its result is replaced by an existing value; what then has no use is left to
-//! [`crate::prune`]. Only rewrites that give the same number (signs of zero aside) are done here; those that trade bytes
+//! [`crate::prune()`]. Only rewrites that give the same number (signs of zero aside) are done here; those that trade bytes
 //! or reassociate belong to the planner.
 
 use crate::value::{Known, fold_splats, known};

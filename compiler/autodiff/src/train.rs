@@ -7,7 +7,7 @@ use crate::accumulate::{Microbatch, accumulate, differentiate};
 use crate::error::Error;
 use crate::optimizer::{self, Entry};
 use crate::precision;
-use crate::prune::prune;
+use meshloom_ir::prune::prune;
 use crate::simplify::simplify;
 use crate::wide::widen;
 use meshloom_ir::graph::Def;

@@ -3,7 +3,7 @@
 //! stashes are computed from: the forward loop's carries as they enter an iteration (which the forward loop then yields),
 //! its xs and its invariants.
 //!
-//! Only ports are added. What nothing uses is dead, and dead ports cost nothing from the planner on; [`crate::prune`]
+//! Only ports are added. What nothing uses is dead, and dead ports cost nothing from the planner on; [`crate::prune()`]
 //! would take them out again, so this comes after it.
 
 use meshloom_ir::graph::{Def, Value};

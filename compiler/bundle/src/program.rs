@@ -151,12 +151,36 @@ pub struct Port {
     pub bytes: u64,
     /// Dim 0 is the layer index of a `[Block; L]`: files hold one tensor per layer, `*` in the name replaced by its number.
     pub stacked: bool,
+    /// Names of the layers of a stacked tensor, where they are not `name` with a number for its `*`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<String>,
     /// For an output that *is* another port after the step (an updated parameter): that port's index. Same offset, same bytes.
     pub alias: Option<u32>,
     /// How a fresh parameter or state begins.
     pub init: Init,
     /// For integer inputs, the values allowed: `lo <= x < hi`. The runtime refuses others, since kernels index with them.
     pub range: Option<Range>,
+}
+
+impl Port {
+    /// What files call a layer of a stacked tensor.
+    pub fn layer_name(&self, layer: u64) -> String {
+        match usize::try_from(layer).ok().and_then(|l| self.entries.get(l)) {
+            Some(name) => name.clone(),
+            None => self.name.replace('*', &layer.to_string()),
+        }
+    }
+
+    /// The layer that files call so: 3 for `blocks.3.qkv` of `blocks.*.qkv`.
+    pub fn layer_named(&self, name: &str) -> Option<u64> {
+        if !self.entries.is_empty() {
+            return self.entries.iter().position(|e| e == name).map(|l| l as u64);
+        }
+        let (before, after) = self.name.split_once('*').filter(|_| self.stacked)?;
+        let middle = name.strip_prefix(before)?.strip_suffix(after)?;
+        let digits = !middle.is_empty() && middle.bytes().all(|b| b.is_ascii_digit());
+        middle.parse().ok().filter(|&l| digits && l < self.global_shape[0])
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

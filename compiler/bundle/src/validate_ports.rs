@@ -51,6 +51,9 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
     {
         return Err("a stacked tensor has a layer dim and one `*` in its name, others neither".into());
     }
+    if !port.entries.is_empty() && (!port.stacked || port.entries.len() as u64 != port.global_shape[0]) {
+        return Err(format!("names for {} layers", port.entries.len()));
+    }
     if port.stacked && port.global_shape[0] > limits::TRIP {
         return Err(format!("{} layers", port.global_shape[0]));
     }

@@ -17,6 +17,7 @@ fn program() -> Program {
         offset,
         bytes: 4 * local.iter().product::<u64>(),
         stacked: name.contains('*'),
+        entries: Vec::new(),
         alias: None,
         init: Init::Normal { std: 0.02 },
         range: None,

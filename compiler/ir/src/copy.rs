@@ -75,7 +75,7 @@ pub fn inline(b: &mut Builder, from: &Func, args: &[ValueId]) -> Vec<ValueId> {
 
 /// Appends a copy of an op of another function, its regions included, to the open region of `b`. Operands go through `map`, in
 /// which they must be; the results are entered in it.
-pub fn graft(b: &mut Builder, from: &Func, o: OpId, map: &mut Map) {
+pub fn graft(b: &mut Builder, from: &Func, o: OpId, map: &mut Map) -> OpId {
     let old = from.op(o);
     let id = OpId(b.func.ops.len() as u32);
     let parent = b.region();
@@ -102,7 +102,12 @@ pub fn graft(b: &mut Builder, from: &Func, o: OpId, map: &mut Map) {
             own.insert(a, v);
             b.func.regions[inner.index()].args.push(v);
         }
-        b.within(inner, |b| from.region(r).ops.iter().for_each(|&o| graft(b, from, o, &mut own)));
+        b.within(inner, |b| {
+            for &o in &from.region(r).ops {
+                graft(b, from, o, &mut own);
+            }
+        });
         b.func.regions[inner.index()].yields = from.region(r).yields.iter().map(|y| own[y]).collect();
     }
+    id
 }

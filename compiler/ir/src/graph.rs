@@ -141,6 +141,8 @@ pub struct Port {
     pub constraint: Constraint,
     /// Dim 0 is the position in a list of structs; files name each entry (`blocks.0.qkv`).
     pub stacked: bool,
+    /// Names of the entries of a stacked port, where they are not `name` with a number for its `*`.
+    pub entries: Vec<String>,
     pub init: Option<Init>,
     /// Range `lo..hi` that integer data is checked against.
     pub range: Option<(i64, i64)>,
@@ -157,6 +159,7 @@ impl Port {
             role,
             constraint: Constraint::absent(rank),
             stacked: false,
+            entries: Vec::new(),
             init: None,
             range: None,
             updates: None,

@@ -21,6 +21,7 @@ pub mod op;
 pub mod padding;
 pub mod parse;
 pub mod print;
+pub mod prune;
 pub mod random;
 mod scan;
 pub mod segments;

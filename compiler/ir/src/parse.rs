@@ -165,6 +165,15 @@ impl Parser<'_> {
             port.constraint = self.constraint()?;
         }
         port.stacked = self.c.eat_word("stacked");
+        if port.stacked && self.c.eat("(") {
+            loop {
+                port.entries.push(self.c.name()?);
+                if !self.c.eat(",") {
+                    break;
+                }
+            }
+            self.c.expect(")")?;
+        }
         if self.c.eat_word("init") {
             port.init = Some(self.init()?);
         }

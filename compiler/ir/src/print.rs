@@ -168,6 +168,10 @@ impl Printer<'_> {
         }
         if p.stacked {
             s += " stacked";
+            if !p.entries.is_empty() {
+                let all: Vec<String> = p.entries.iter().map(|e| name(e)).collect();
+                let _ = write!(s, " ({})", all.join(", "));
+            }
         }
         if let Some(init) = p.init {
             let _ = match init {

@@ -160,6 +160,9 @@ impl Verifier<'_> {
         if port.stacked && ty.rank() == 0 {
             self.error(at, format!("`{name}` is stacked and has no dim to stack along"));
         }
+        if !port.entries.is_empty() && Some(&(port.entries.len() as u64)) != ty.shape.first().filter(|_| port.stacked) {
+            self.error(at, format!("`{name}` of {ty} has names for {} entries", port.entries.len()));
+        }
         if port.init.is_some() && !input {
             self.error(at, format!("an output has no initial value, as `{name}` does"));
         }

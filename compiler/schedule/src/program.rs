@@ -163,6 +163,7 @@ fn port_of(
         offset,
         bytes: ty.bytes(),
         stacked: port.stacked,
+        entries: port.entries.clone(),
         alias,
         init: match port.init {
             None => out::Init::Zeros,

@@ -15,6 +15,7 @@ pub mod lexer;
 mod loc;
 pub mod module;
 mod read;
+pub mod roll;
 pub mod tree;
 mod types;
 

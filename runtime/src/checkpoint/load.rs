@@ -44,7 +44,7 @@ pub fn read_parameters(ports: &[Port], path: &Path, renames: Option<&Renames>) -
     let staged = Staged::new(ports, &weights, Role::Parameter, renames, Rounding::Allowed)?;
     let all = staged.tensors.iter().map(|t| {
         let port = &ports[t.0];
-        let name = t.1.map_or_else(|| port.name.clone(), |l| port.name.replace('*', &l.to_string()));
+        let name = t.1.map_or_else(|| port.name.clone(), |l| port.layer_name(l));
         Ok((name, staged.bytes(port, t)?))
     });
     all.collect()

@@ -65,6 +65,7 @@ pub fn port(p: &Program, name: &str, role: Role, dtype: DType, shape: &[u64], la
         layout,
         offset,
         stacked: name.contains('*'),
+        entries: Vec::new(),
         alias: None,
         init: Init::Zeros,
         range: None,

@@ -113,6 +113,7 @@ fn ports() -> &'static [Port] {
             layout: vec![Vec::new(); shape.len()],
             offset: 0,
             stacked: name.contains('*'),
+            entries: Vec::new(),
             alias: None,
             init: Init::Zeros,
             range,

@@ -89,7 +89,7 @@ fn entries(
         };
         import.entry(f);
         *origins = import.locations.origins;
-        let func = import.b.finish();
+        let func = rolled(import.b.finish(), options, diagnostics);
         entries.push(Entry { name: func.name.clone(), func, kind: EntryKind::Function, span: f.span });
     }
     if entries.is_empty() {
@@ -101,6 +101,19 @@ fn entries(
     }
     let mesh = sharding::mesh(&meshes, options);
     Ok(Elaborated { mesh, layout: None, entries, asserts: Vec::new() })
+}
+
+/// The program with its repeated layers as loops, if that is wanted and it is a program at all.
+fn rolled(func: Func, options: &Options, diagnostics: &mut Vec<Diagnostic>) -> Func {
+    if options.no_roll || diagnostics.iter().any(Diagnostic::is_error) {
+        return func;
+    }
+    let rolled = crate::roll::roll(&func);
+    if let Some((message, span)) = rolled.left {
+        let d = Diagnostic::warning("not-rolled", message).at(span, "");
+        diagnostics.push(d.note("each of them is planned on its own, which takes longer; the numbers are the same"));
+    }
+    rolled.func
 }
 
 pub struct Import<'m> {

@@ -169,6 +169,7 @@ fn input(cx: &mut Elab<'_>, name: &str, init: Init) -> ValueId {
         role: Role::State,
         constraint: Constraint::absent(0),
         stacked: false,
+        entries: Vec::new(),
         init: Some(init),
         range: None,
         updates: None,

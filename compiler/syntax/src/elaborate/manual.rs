@@ -345,6 +345,7 @@ fn port(name: &str, rank: usize, span: Span) -> Port {
         role: Role::Input,
         constraint: Constraint::absent(rank),
         stacked: false,
+        entries: Vec::new(),
         init: None,
         range: None,
         updates: None,

@@ -1,8 +1,8 @@
 //! Dead code, ports of repeats included: a kept value that no backward op reads costs neither its copy nor its buffer, a
 //! carry that nothing reads is not carried. The live part is copied into a fresh function, so ids are dense again.
 
-use meshloom_ir::graph::{Def, OpData, Region, Value};
-use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
+use crate::graph::{Def, Func, OpData, OpId, Region, RegionId, Value, ValueId};
+use crate::op::Op;
 
 pub fn prune(func: &Func) -> Func {
     let live = live_values(func);

@@ -1,0 +1,53 @@
+//! Rolls repeated layers into loops.
+//!
+//! A program that was traced has every layer written out: forward, backward, and its part of the optimizer. Planning would
+//! decide about each of them on its own, in time that grows with the depth. Here ops that repeat become a `repeat`, with what
+//! differs between iterations stacked: parameters that were given layer by layer become one input, whose entries keep their
+//! names; and what the optimizer does to each layer becomes ops on the stacks.
+//!
+//! It is exact: every element of every output is computed by the same ops, in the same order, as before. Nothing is recognised
+//! by name. It stands here and not among the planner's rewrites because only programs that come through this door are written
+//! out (a Loom source has loops), and because a planner that had to find the layers first would be as slow as one without.
+//!
+//! In order: [`number`] says which values are equal; [`detect`] where the line of ops repeats; [`wiring`] whether the repeated
+//! ops read each other alike, and where an iteration begins; [`body`] what a loop reads; [`pack`] which other ops are one op on
+//! stacks; [`units`] puts all that in order, and [`emit`] writes it. [`stacks`] is what they share: which values lie in one
+//! tensor.
+//!
+//! Not here: loops in loops of one program that was written out twice over (the outer one is found, and its body stays as it
+//! is), and layers between which other ops stand.
+
+mod analysis;
+mod body;
+mod detect;
+mod emit;
+mod number;
+mod pack;
+mod ports;
+mod stacks;
+mod units;
+mod wiring;
+
+use analysis::Analysis;
+use meshloom_ir::{Func, Span};
+
+/// A rolled program, and what is to be said about it.
+pub struct Rolled {
+    pub func: Func,
+    /// Iterations of each loop, and ops in its body.
+    pub loops: Vec<(usize, usize)>,
+    /// Why ops that repeat were not rolled, and where.
+    pub left: Option<(String, Span)>,
+}
+
+/// Rolls what can be rolled. A program in which nothing repeats comes back as it is.
+pub fn roll(func: &Func) -> Rolled {
+    let mut a = Analysis::new(func);
+    let left = a.left.as_ref().filter(|l| a.loops.iter().all(|x| x.len() < l.times * l.ops)).map(|l| {
+        let message = format!("{} times {} ops in a row are alike, and not rolled into a loop: {}", l.times, l.ops, l.why);
+        (message, func.op(l.at).span)
+    });
+    let loops: Vec<(usize, usize)> = a.loops.iter().map(|l| (l.count, l.period)).collect();
+    let func = if loops.is_empty() { func.clone() } else { emit::emit(&mut a) };
+    Rolled { func, loops, left }
+}
