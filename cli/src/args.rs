@@ -127,9 +127,9 @@ pub struct ModelArgs {
     /// No rewrite that changes the order of floating point operations
     #[arg(long)]
     pub strict_float: bool,
-    /// Leave repeated layers of a StableHLO program written out, instead of rolling them into loops
+    /// Roll repeated layers of a StableHLO program into loops, which are planned once
     #[arg(long)]
-    pub no_roll: bool,
+    pub roll: bool,
     /// Which forward values the backward pass computes again
     #[arg(long, value_enum, default_value_t = Recompute::Auto)]
     pub recompute: Recompute,

@@ -114,7 +114,8 @@ impl Emit<'_, '_> {
                 self.stacks.get(&s).map(|&v| (n, v, i))
             };
             // The longest; of several the one that was made first.
-            let longest = self.a.stacks.places(values[at]).iter().filter_map(fits).min_by_key(|f| std::cmp::Reverse(f.0));
+            let longest =
+                self.a.stacks.places(values[at]).iter().filter_map(fits).min_by_key(|f| std::cmp::Reverse(f.0));
             match longest {
                 Some((n, stack, i)) => {
                     pieces.push(self.slice(stack, i, n));

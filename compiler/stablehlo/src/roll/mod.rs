@@ -44,7 +44,8 @@ pub struct Rolled {
 pub fn roll(func: &Func) -> Rolled {
     let mut a = Analysis::new(func);
     let left = a.left.as_ref().filter(|l| a.loops.iter().all(|x| x.len() < l.times * l.ops)).map(|l| {
-        let message = format!("{} times {} ops in a row are alike, and not rolled into a loop: {}", l.times, l.ops, l.why);
+        let message =
+            format!("{} times {} ops in a row are alike, and not rolled into a loop: {}", l.times, l.ops, l.why);
         (message, func.op(l.at).span)
     });
     let loops: Vec<(usize, usize)> = a.loops.iter().map(|l| (l.count, l.period)).collect();

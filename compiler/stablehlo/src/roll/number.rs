@@ -53,7 +53,8 @@ impl Numbers {
             let depth = depths.collect::<Option<Vec<u8>>>().map(|d| d.into_iter().max().map_or(0, |n| n + 1));
             let closed = depth.filter(|&d| d <= CLOSED_DEPTH && data.regions.is_empty());
             let operands: Vec<u32> = data.operands.iter().map(|v| made.of[v.index()]).collect();
-            let first = t.values(Key { op: data.op.clone(), operands, results: results.clone(), bodies: bodies.clone() });
+            let first =
+                t.values(Key { op: data.op.clone(), operands, results: results.clone(), bodies: bodies.clone() });
             for (i, &v) in data.results.iter().enumerate() {
                 made.of[v.index()] = first + i as u32;
                 made.closed[v.index()] = closed;

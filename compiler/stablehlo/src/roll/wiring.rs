@@ -122,7 +122,8 @@ fn from(func: &Func, numbers: &Numbers, line: &Line, s: Stretch) -> Result<Loop,
     let results = |k: usize, p: usize| &func.op(line.ops[s.start + k * s.period + p]).results;
     let fixed: Vec<bool> = (0..s.period)
         .map(|p| {
-            let same = |k: usize| results(k, p).iter().zip(results(0, p)).all(|(&a, &b)| numbers.of(a) == numbers.of(b));
+            let same =
+                |k: usize| results(k, p).iter().zip(results(0, p)).all(|(&a, &b)| numbers.of(a) == numbers.of(b));
             (1..count).all(same)
         })
         .collect();
@@ -138,7 +139,8 @@ fn from(func: &Func, numbers: &Numbers, line: &Line, s: Stretch) -> Result<Loop,
         }
     };
     let reads = |k: usize| -> Vec<Vec<Read>> {
-        let of = |p: usize| func.op(line.ops[s.start + k * s.period + p]).operands.iter().map(|&v| read(k, v)).collect();
+        let of =
+            |p: usize| func.op(line.ops[s.start + k * s.period + p]).operands.iter().map(|&v| read(k, v)).collect();
         (0..s.period).map(|p| if fixed[p] { Vec::new() } else { of(p) }).collect()
     };
     // Runs of iterations that read alike, the first of them with its initial values.

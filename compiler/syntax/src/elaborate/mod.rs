@@ -72,8 +72,8 @@ pub struct Options {
     pub float: Option<DType>,
     /// What `train`s compute in, whatever their `precision` says.
     pub precision: Option<DType>,
-    /// Leave the repeated layers of an imported program written out, instead of rolling them into loops.
-    pub no_roll: bool,
+    /// Roll the repeated layers of an imported program into loops.
+    pub roll: bool,
 }
 
 /// What the front end makes of a source text.
