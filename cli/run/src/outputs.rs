@@ -31,11 +31,7 @@ pub fn save(session: &Session, path: &Path) -> Result<usize> {
 }
 
 fn names(p: &Port) -> Vec<String> {
-    if p.stacked {
-        (0..p.global_shape[0]).map(|l| p.layer_name(l)).collect()
-    } else {
-        vec![p.name.clone()]
-    }
+    if p.stacked { (0..p.global_shape[0]).map(|l| p.layer_name(l)).collect() } else { vec![p.name.clone()] }
 }
 
 fn dtype(d: DType) -> Dtype {
