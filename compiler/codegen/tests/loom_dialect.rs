@@ -164,6 +164,7 @@ fn a_program_enters_mlir() {
         offset: 0,
         bytes: 256,
         stacked: true,
+        entries: Vec::new(),
         alias: None,
         init: Init::Zeros,
         range: None,
