@@ -56,7 +56,7 @@ pub const PHASES: &[Phase] = &[
         name: "stablehlo",
         input: "global IR",
         output: "the program as StableHLO, sdy annotations",
-        verified_by: "the importer; JAX's parser in a test",
+        verified_by: "JAX's parser, by run.py",
     },
     Phase { name: "plan", input: "global IR", output: "layouts and collectives", verified_by: "certify" },
     Phase { name: "local", input: "global IR and layouts", output: "local IR", verified_by: "ir::verify" },
@@ -70,7 +70,7 @@ pub const PHASES: &[Phase] = &[
         name: "stablehlo-local",
         input: "local IR",
         output: "each device's program as StableHLO",
-        verified_by: "JAX's parser in a test",
+        verified_by: "JAX's parser, by run.py",
     },
     Phase {
         name: "schedule",
