@@ -121,7 +121,7 @@ pub struct ModelArgs {
     /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200), or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = CPU)]
     pub target: String,
-    /// What a device may hold; the target's memory where absent: 40GiB
+    /// What a device may hold: 40GiB. Without it, what the `train` says, or the target's memory
     #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
     pub budget: Option<u64>,
     /// No rewrite that changes the order of floating point operations
@@ -130,9 +130,9 @@ pub struct ModelArgs {
     /// Roll repeated layers of a StableHLO program into loops, which are planned once
     #[arg(long)]
     pub roll: bool,
-    /// Which forward values the backward pass computes again
-    #[arg(long, value_enum, default_value_t = Recompute::Auto)]
-    pub recompute: Recompute,
+    /// Which forward values the backward pass computes again, whatever the source says; auto where it says nothing
+    #[arg(long, value_enum)]
+    pub recompute: Option<Recompute>,
     /// What `f32` means
     #[arg(long, value_enum, value_name = "DTYPE")]
     pub float: Option<Float>,
@@ -179,14 +179,13 @@ pub enum Planner {
     Search,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Recompute {
     /// None: all are kept
     None,
     /// All but what enters the body of a loop
     Full,
     /// As much as the budget demands, the cheapest first
-    #[default]
     Auto,
 }
 

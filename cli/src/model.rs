@@ -81,11 +81,11 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
             target: target(&args.target)?,
             budget: args.budget,
             strict_float: args.strict_float,
-            recompute: match args.recompute {
+            recompute_all: args.recompute.map(|r| match r {
                 args::Recompute::None => Recompute::None,
                 args::Recompute::Full => Recompute::Full,
                 args::Recompute::Auto => Recompute::Auto,
-            },
+            }),
             disabled_rules: args.without_rule.iter().cloned().collect(),
             ..PlanOptions::default()
         },

@@ -6,6 +6,7 @@ use meshloom_bundle::EntryKind;
 use meshloom_driver::{Entry, PHASES, Program};
 use meshloom_ir::{Span, parse, verify};
 use meshloom_run::{Failed, Result, status};
+use meshloom_syntax::elaborate::Memory;
 use meshloom_syntax::source::SourceMap;
 
 pub fn run(args: &OptArgs) -> Result<()> {
@@ -54,6 +55,8 @@ fn read_ir(name: &str, text: &str) -> Result<Program> {
     let mut sources = SourceMap::new();
     sources.add(name, text);
     let entry = Entry {
+        memory: Memory::default(),
+        asked: Vec::new(),
         name: func.name.clone(),
         kind: EntryKind::Function,
         span: Span::default(),

@@ -1,6 +1,6 @@
 //! `meshloom run`: a model is compiled for this machine and run; a bundle is run as it is.
 
-use crate::args::{CPU, ModelArgs, Planner, Recompute, RunCommand};
+use crate::args::{CPU, ModelArgs, Planner, RunCommand};
 use crate::{build, model};
 use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::Program;
@@ -49,7 +49,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         ("--budget", budget.is_some()),
         ("--strict-float", *strict_float),
         ("--roll", *roll),
-        ("--recompute", *recompute != Recompute::default()),
+        ("--recompute", recompute.is_some()),
         ("--float", float.is_some()),
         ("--precision", precision.is_some()),
         ("--gradients", *gradients),

@@ -122,6 +122,7 @@ impl Pass {
             span,
             phase: Phase::Forward,
             weight_grad: false,
+            recompute: None,
         };
         self.func.ops.push(data);
         self.out.push(id);

@@ -1,7 +1,7 @@
 //! When nothing fits: what would help, and by how much. Nothing is estimated: each remedy is an option of the command
 //! line, and the program is checked and planned again under it.
 
-use crate::pipeline::{Entry, Options, Program, check};
+use crate::pipeline::{Entry, Options, Program, asked, check};
 use meshloom_ir::Role;
 use meshloom_plan::{Mode, Plan, PlanError, Recompute, plan};
 use meshloom_report::human::bytes;
@@ -51,9 +51,14 @@ pub fn remedies(program: &Program, entry: &Entry, options: &Options, needed: u64
         o.plan.mode = Mode::Search;
         ask("--plan search".into(), o);
     }
-    if options.plan.recompute == Recompute::None && options.plan.mode == Mode::Search {
+    let loops = entry.global.ops.iter().filter_map(|d| d.recompute);
+    let said = options
+        .plan
+        .recompute_all
+        .map_or_else(|| loops.chain([asked(entry, &options.plan).recompute]).collect::<Vec<_>>(), |all| vec![all]);
+    if said.contains(&Recompute::None) && options.plan.mode == Mode::Search {
         let mut o = options.clone();
-        o.plan.recompute = Recompute::Auto;
+        o.plan.recompute_all = Some(Recompute::Auto);
         ask("--recompute auto".into(), o);
     }
     if let Some(layout) = &program.layout
@@ -120,7 +125,7 @@ fn needs(program: &Program, entry: &Entry, options: &Options) -> Option<(u64, bo
     options.front.entry = Some(entry.name.clone());
     let other = check(&program.path, &program.text, &options).ok()?;
     let global = &other.entry(&entry.name)?.global;
-    match plan(global, &options.plan) {
+    match plan(global, &asked(other.entry(&entry.name)?, &options.plan)) {
         Ok(Plan { memory, .. }) => Some((memory.total, true)),
         Err(e) => too_large(&e).map(|(needs, _)| (needs, false)),
     }

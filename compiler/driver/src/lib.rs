@@ -17,4 +17,4 @@ pub mod question;
 pub mod report;
 
 pub use failure::Failure;
-pub use pipeline::{Entry, Options, PHASES, Phase, Program, check, lower, plan};
+pub use pipeline::{Asked, Entry, Options, PHASES, Phase, Program, check, lower, plan};

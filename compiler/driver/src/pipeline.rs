@@ -15,7 +15,7 @@ use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_syntax::diagnostic::Diagnostic;
 use meshloom_syntax::elaborate::assert::Assert;
-use meshloom_syntax::elaborate::{self, EntryKind};
+use meshloom_syntax::elaborate::{self, EntryKind, Memory};
 use meshloom_syntax::import;
 use meshloom_syntax::source::SourceMap;
 use std::borrow::Cow;
@@ -127,11 +127,24 @@ pub struct Program {
     pub timings: Vec<(&'static str, Duration)>,
 }
 
+/// A setting of planning that is not the usual one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    pub setting: &'static str,
+    pub value: String,
+    /// Where the source says so; absent for what the caller says.
+    pub span: Option<Span>,
+}
+
 /// One entry on its way through the phases.
 pub struct Entry {
     pub name: String,
     pub kind: BundleKind,
     pub span: Span,
+    /// What the source says of memory.
+    pub memory: Memory,
+    /// What was asked of its plan, by the source or by the caller.
+    pub asked: Vec<Asked>,
     /// The loss of a train entry, the function of another, as elaborated.
     pub elaborated: Func,
     /// The loss of a train entry where nothing is trained, if that is another program: one without dropout.
@@ -186,6 +199,8 @@ impl Program {
                     evaluation: None,
                     global,
                     derived: true,
+                    memory: e.memory,
+                    asked: Vec::new(),
                     plan: None,
                     proof: None,
                     scheduled: None,
@@ -277,7 +292,7 @@ fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>)
     verified("elaborate", &e.func)?;
     let (kind, global, evaluation) = match &e.kind {
         EntryKind::Function => (BundleKind::Function, e.func.clone(), None),
-        EntryKind::Train { spec, state, microbatch, evaluation } => {
+        EntryKind::Train { spec, state, microbatch, evaluation, .. } => {
             let microbatch = microbatch.as_ref().map(|m| {
                 let weight = autodiff::weight(&e.func, &m.loss, m.count).unwrap_or_else(|coupled| {
                     warnings.push(not_separable(m, &coupled));
@@ -305,11 +320,17 @@ fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>)
         }
     };
     verified("grad", &global)?;
+    let memory = match &e.kind {
+        EntryKind::Train { memory, .. } => *memory,
+        EntryKind::Function => Memory::default(),
+    };
     let (name, span, elaborated) = (e.name, e.span, e.func);
     Ok(Entry {
         name,
         kind,
         span,
+        memory,
+        asked: Vec::new(),
         elaborated,
         evaluation,
         global,
@@ -336,7 +357,8 @@ pub fn plan(mut program: Program, options: &Options) -> Outcome<Program> {
     program.target.clone_from(&options.plan.target.name);
     let mut errors = Vec::new();
     for i in 0..program.entries.len() {
-        match planned(&program.entries[i], &options.plan) {
+        program.entries[i].asked = settings(&program.entries[i], &options.plan);
+        match planned(&program.entries[i], &asked(&program.entries[i], &options.plan)) {
             Ok(p) => program.entries[i].plan = Some(p),
             Err(e) => match fit::too_large(&e) {
                 Some((needs, budget)) => {
@@ -370,6 +392,41 @@ pub fn plan(mut program: Program, options: &Options) -> Outcome<Program> {
     let broken = if options.asserts_later { Vec::new() } else { assert::check(&program) };
     let errors: Vec<Diagnostic> = errors.into_iter().chain(broken).collect();
     if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
+}
+
+/// Options for one entry: what its `train` says of memory holds where the caller says nothing.
+pub fn asked(entry: &Entry, options: &planner::PlanOptions) -> planner::PlanOptions {
+    let said = entry.memory;
+    planner::PlanOptions {
+        budget: options.budget.or(said.budget),
+        recompute: said.recompute.unwrap_or(options.recompute),
+        ..options.clone()
+    }
+}
+
+/// What was asked about recomputation and memory, and by whom.
+fn settings(entry: &Entry, options: &planner::PlanOptions) -> Vec<Asked> {
+    let recompute = |how: planner::Recompute, span| Asked { setting: "recompute", value: how.name().into(), span };
+    let mut out: Vec<Asked> = Vec::new();
+    if entry.kind == BundleKind::Train && options.mode == planner::Mode::Search {
+        match options.recompute_all {
+            Some(how) => out.push(recompute(how, None)),
+            None => {
+                let said = entry.memory.recompute.into_iter().map(|how| recompute(how, Some(entry.span)));
+                let loops = entry.elaborated.ops.iter();
+                let loops = loops.filter_map(|d| d.recompute.map(|how| recompute(how, Some(d.span))));
+                out.extend(said.chain(loops));
+            }
+        }
+    }
+    let shown = |n: u64| meshloom_report::human::bytes(n as f64);
+    let budget = |n: u64, span| Asked { setting: "budget", value: shown(n), span };
+    out.extend(match (options.budget, entry.memory.budget) {
+        (Some(n), _) => Some(budget(n, None)),
+        (None, Some(n)) => Some(budget(n, Some(entry.span))),
+        (None, None) => None,
+    });
+    out
 }
 
 /// Times that a plan whose real arena is over the budget is made again under a lower one.

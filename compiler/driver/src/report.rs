@@ -1,11 +1,13 @@
 //! From a plan to the report that people and tools read: places in the source, and what scheduling found out about memory.
 
-use crate::pipeline::{Entry, Program};
+use crate::pipeline::{Asked, Entry, Program};
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
 use meshloom_report::{
-    CertificateReport, Context, ExpandedReport, Memory, Origin, PlanReport, Shown, Source, Time, from_plan, text,
+use meshloom_report::{
+    AskedReport, CertificateReport, Context, ExpandedReport, Memory, Origin, PlanReport, Shown, Source, Time, from_plan, text,
+};
 };
 
 /// What `meshloom plan` prints, as data and as text.
@@ -54,7 +56,14 @@ pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
         time: Some(time),
         all: false,
     };
-    Some(Report { data: from_plan(plan, &context), shown })
+    let mut data = from_plan(plan, &context);
+    data.asked = entry.asked.iter().map(|a| asked(program, a)).collect();
+    Some(Report { data, shown })
+}
+
+fn asked(program: &Program, a: &Asked) -> AskedReport {
+    let source = a.span.and_then(|s| source(program, s)).map(|s| Source { text: String::new(), ..s });
+    AskedReport { setting: a.setting.into(), value: a.value.clone(), source }
 }
 
 /// Composites without a kernel, one for all that are alike.

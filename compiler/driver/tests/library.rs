@@ -283,7 +283,10 @@ mod on_devices {
             let (kind, span, elaborated) = (e.kind, e.span, e.elaborated.clone());
             let (evaluation, derived) = (None, false);
             let later = (None, None, None);
+            let (memory, asked) = (e.memory, Vec::new());
             made.push(Entry {
+                memory,
+                asked,
                 name,
                 kind,
                 span,

@@ -127,7 +127,8 @@ impl Builder {
         }
         let parent = self.region();
         let (span, phase) = (self.span, self.phase);
-        self.func.ops.push(OpData { op, operands, results, regions, parent, span, phase, weight_grad: false });
+        let data = OpData { op, operands, results, regions, parent, span, phase, weight_grad: false, recompute: None };
+        self.func.ops.push(data);
         self.func.regions[parent.index()].ops.push(id);
         id
     }

@@ -64,6 +64,30 @@ impl Phase {
     }
 }
 
+/// Which forward values the backward pass computes again instead of keeping them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Recompute {
+    /// What autodiff keeps is kept.
+    None,
+    /// Of a loop's body only what enters it is kept.
+    Full,
+    /// As much as the budget demands, the cheapest first.
+    #[default]
+    Auto,
+}
+
+impl Recompute {
+    pub const ALL: [Recompute; 3] = [Recompute::None, Recompute::Full, Recompute::Auto];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Recompute::None => "none",
+            Recompute::Full => "full",
+            Recompute::Auto => "auto",
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpData {
     pub op: Op,
@@ -76,6 +100,17 @@ pub struct OpData {
     pub phase: Phase,
     /// Set by autodiff on the contraction that makes a parameter's gradient, so that pipelines can split it off.
     pub weight_grad: bool,
+    /// Of a `repeat`: what the source says about computing its values again in the backward pass. `Full` of any other op: it is
+    /// a forward op made again, so that the result of the first is not held; see [`OpData::is_made_again`].
+    pub recompute: Option<Recompute>,
+}
+
+impl OpData {
+    /// Whether this is a copy of a forward op that stands where it does for the sake of memory: what merges or moves ops must
+    /// not bring it back to the forward pass.
+    pub fn is_made_again(&self) -> bool {
+        self.recompute == Some(Recompute::Full) && !matches!(self.op, Op::Repeat { .. })
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

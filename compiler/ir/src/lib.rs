@@ -35,7 +35,7 @@ pub mod verify;
 pub use builder::Builder;
 pub use einsum::Einsum;
 pub use factor::{Assignment, FactorKind, FactorRule};
-pub use graph::{Def, Func, Init, OpData, OpId, Phase, Port, Region, RegionId, Role, Value, ValueId};
+pub use graph::{Def, Func, Init, OpData, OpId, Phase, Port, Recompute, Region, RegionId, Role, Value, ValueId};
 pub use layout::{Constraint, DimSpec, Fit, Layout, Reduction};
 pub use mesh::{Axis, Mesh};
 pub use op::Op;

@@ -6,7 +6,7 @@
 //! stack or overflow a size.
 
 use crate::einsum::Einsum;
-use crate::graph::{Def, Func, Init, OpData, OpId, Phase, Port, Region, RegionId, Role, Value, ValueId};
+use crate::graph::{Def, Func, Init, OpData, OpId, Phase, Port, Recompute, Region, RegionId, Role, Value, ValueId};
 use crate::layout::{Constraint, DimSpec, Layout, Reduction};
 use crate::mesh::{Axis, MAX_AXES, Mesh};
 use crate::op::{Attr, Op, UNBOUNDED};
@@ -324,6 +324,7 @@ impl Parser<'_> {
             }
         }
         let weight_grad = self.c.eat_word("weight_grad");
+        let recompute = if self.c.eat_word("recompute") { Some(self.recompute()?) } else { None };
         let span = self.loc()?.unwrap_or_default();
         let mut regions = Vec::new();
         if matches!(op, Op::Repeat { .. } | Op::Composite { .. }) {
@@ -350,9 +351,20 @@ impl Parser<'_> {
             span,
             phase,
             weight_grad,
+            recompute,
         });
         self.func.regions[region.index()].ops.push(id);
         Ok(())
+    }
+
+    /// `(full)`
+    fn recompute(&mut self) -> Result<Recompute> {
+        self.c.expect("(")?;
+        let Some(r) = Recompute::ALL.into_iter().find(|r| self.c.eat_word(r.name())) else {
+            return self.c.error("expected `none`, `full` or `auto`".to_string());
+        };
+        self.c.expect(")")?;
+        Ok(r)
     }
 
     fn region(&mut self, depth: usize) -> Result<RegionId> {

@@ -281,6 +281,9 @@ impl Printer<'_> {
         if data.weight_grad {
             s += " weight_grad";
         }
+        if let Some(r) = data.recompute {
+            let _ = write!(s, " recompute({})", r.name());
+        }
         if self.spans && data.span != Span::default() {
             s += &loc(data.span);
         }

@@ -4,6 +4,7 @@
 use crate::budget::{self, Ask, Candidate, Outcome, Prices, Worth};
 use crate::cost::{self, Model, memory};
 use crate::extend::recompute::Stash;
+use crate::outside::{self, Again, Outside};
 use crate::partition::{self, Local};
 use crate::program::{Program, stacked};
 use crate::saturate::Saturation;
@@ -11,11 +12,12 @@ use crate::search::cost::Rent;
 use crate::search::problem::{Choice, Problem, Site, Source};
 use crate::search::{self, Choices, Depth, Effort, Search, Solution};
 use crate::segment::Image;
-use crate::{Objective, PlanError, PlanOptions, Recompute};
+use crate::{Mode, Objective, PlanError, PlanOptions, Recompute};
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
 use std::collections::BTreeSet;
 
 /// What was decided, and the program that carries it out.
+#[derive(Clone)]
 pub struct Decision {
     pub solution: Solution,
     pub local: Local,
@@ -29,10 +31,27 @@ pub struct Decision {
     pub open: BTreeSet<usize>,
     /// The budget was in the way of a faster one.
     pub bound: bool,
+    /// What is made again outside of loops.
+    pub outside: Vec<Again>,
 }
 
 /// Choices of the search that are timed as whole programs.
 const TIMED: usize = 16;
+
+/// Decisions that are too large, and are kept to be made smaller: so many of the fastest, and the smallest.
+const LARGE: usize = 4;
+
+fn note(large: &mut Vec<Decision>, d: &Decision) {
+    large.push(d.clone());
+    if large.len() > LARGE {
+        let smallest = large.iter().enumerate().min_by_key(|(i, d)| (d.peak_bytes, *i)).map(|(i, _)| i);
+        let others = large.iter().enumerate().filter(|(i, _)| Some(*i) != smallest);
+        let slowest = others.max_by_key(|(i, d)| (d.time_ps, *i)).map(|(i, _)| i);
+        slowest.into_iter().for_each(|i| {
+            large.remove(i);
+        });
+    }
+}
 
 #[derive(Clone, Copy)]
 pub struct Decider<'d, 'a> {
@@ -59,6 +78,7 @@ impl Decider<'_, '_> {
         let base = self.all_or_nothing();
         let mut last: Option<Choices> = None;
         let mut solved = 0;
+        let mut large: Vec<Decision> = Vec::new();
         let mut rents = BTreeSet::new();
         let most = if self.options.objective() == Objective::Time { TIMED } else { 1 };
         let mut solve = |ask: &Ask| {
@@ -85,15 +105,25 @@ impl Decider<'_, '_> {
             })?;
             last = Some(d.solution.choices.clone());
             let again = self.again(&d.solution);
+            if budget.is_some_and(|b| d.peak_bytes > b) {
+                note(&mut large, &d);
+            }
             Ok(Candidate { time_ps: d.time_ps, peak_bytes: d.peak_bytes, again, plan: d })
         };
         let Some(budget) = budget else {
             return Ok(solve(&Ask::default())?.plan);
         };
-        match budget::within(budget, &mut solve, &|c: &Candidate<Decision>| self.prices(&c.plan))? {
-            Outcome::Fits(c) if solved == 1 => Ok(c.plan),
-            Outcome::Fits(c) => {
-                let ask = Ask { rent: c.plan.rent, ..Ask::default() };
+        let outcome = budget::within(budget, &mut solve, &|c: &Candidate<Decision>| self.prices(&c.plan))?;
+        // What stands outside of loops is made again where layouts and loops leave too much, or cost more than that does.
+        if let Outcome::Fits(c) = &outcome {
+            large.retain(|d| d.time_ps < c.time_ps);
+        }
+        let outside = self.outside(large, budget).map(|d| Decision { bound: true, ..d });
+        match (outcome, outside) {
+            (Outcome::Fits(c), _) if solved == 1 => Ok(c.plan),
+            (Outcome::Fits(c), Some(d)) if d.time_ps < c.time_ps => Ok(d),
+            (Outcome::Fits(c), _) => {
+                let ask = Ask { rent: c.plan.rent, again: base.again, ..Ask::default() };
                 let polished = self.solve(&mut problem, &ask, lower_bound, |problem, rent| {
                     let judge = &mut |s: &Solution| {
                         let (time, local) = self.timed(s);
@@ -105,7 +135,8 @@ impl Decider<'_, '_> {
                 let better = most > 1 && polished.peak_bytes <= budget && polished.time_ps < c.plan.time_ps;
                 Ok(Decision { bound: true, ..if better { polished } else { c.plan } })
             }
-            Outcome::TooLarge(c) => Err(PlanError::too_large(c.peak_bytes, budget)),
+            (Outcome::TooLarge(_), Some(d)) => Ok(d),
+            (Outcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes, budget)),
         }
     }
 
@@ -145,7 +176,37 @@ impl Decider<'_, '_> {
         let (solution, effort) = found?;
         let (time_ps, local) = self.timed(&solution);
         let peak_bytes = self.peak(&local);
-        Ok(Decision { solution, local, effort, lower_bound, time_ps, peak_bytes, rent: ask.rent, open, bound: false })
+        let d = Decision {
+            solution,
+            local,
+            effort,
+            lower_bound,
+            time_ps,
+            peak_bytes,
+            rent: ask.rent,
+            open,
+            bound: false,
+            outside: Vec::new(),
+        };
+        Ok(match self.options.recompute_outside() {
+            Recompute::Full if self.options.mode == Mode::Search => self.with(d, |outside| outside.full()),
+            _ => d,
+        })
+    }
+
+    /// A decision with ops outside of loops made again, as `choose` says.
+    fn with(&self, d: Decision, choose: impl FnOnce(&Outside<'_>) -> outside::Choice) -> Decision {
+        let outside::Choice { local, again, time_ps, peak_bytes } = choose(&Outside::new(self.model, &d.local));
+        Decision { local, time_ps, peak_bytes, outside: again, ..d }
+    }
+
+    /// Of decisions that are too large, those that fit `budget` once ops outside of loops are made again.
+    fn outside(&self, seen: Vec<Decision>, budget: u64) -> Option<Decision> {
+        if self.options.recompute_outside() != Recompute::Auto {
+            return None;
+        }
+        let made = seen.into_iter().map(|d| self.with(d, |outside| outside.within(budget)));
+        made.filter(|d| d.peak_bytes <= budget).min_by_key(|d| (d.time_ps, d.peak_bytes))
     }
 
     /// The program that carries a solution out, and how long a step of it takes.
@@ -160,11 +221,9 @@ impl Decider<'_, '_> {
 
     fn all_or_nothing(&self) -> Ask {
         let carried = |s: &Stash| matches!(self.program.func.value(s.of).def, Def::Arg(..));
-        let again = self.stashes.iter().enumerate().filter(|(_, s)| !carried(s)).map(|(i, _)| i);
-        match self.options.recompute {
-            Recompute::Full => Ask { again: again.collect(), ..Ask::default() },
-            _ => Ask::default(),
-        }
+        let full = |s: &Stash| s.how == Recompute::Full && !carried(s);
+        let again = self.stashes.iter().enumerate().filter(|(_, s)| full(s)).map(|(i, _)| i);
+        Ask { again: again.collect(), ..Ask::default() }
     }
 
     /// Takes options away: reading what must be computed again, computing what must be kept. Gives the sites as they were.

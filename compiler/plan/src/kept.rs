@@ -1,6 +1,7 @@
 //! What the plan keeps for the backward pass, and what it computes again: the stashes of each loop, as `plan` lists them.
 
 use crate::extend::recompute::Stash;
+use crate::outside::Again;
 use crate::program::{Program, stacked};
 use crate::search::Solution;
 use meshloom_ir::{Def, Func, Layout, Op, Span, TensorType, ValueId};
@@ -43,6 +44,20 @@ pub fn stashes(program: &Program<'_>, solution: &Solution, all: &[Stash], again:
         }
     };
     all.iter().enumerate().filter(|(_, s)| used(s)).map(plan).collect()
+}
+
+/// A value outside of loops that is made again.
+pub fn outside(program: &Program<'_>, a: &Again) -> StashPlan {
+    StashPlan {
+        name: program.name(a.global),
+        span: program.func.value(a.global).span,
+        global: a.global,
+        bytes_per_device: a.bytes,
+        again: true,
+        iterations: 0..1,
+        of: 1,
+        list: None,
+    }
 }
 
 /// The list of structs whose parameters the loop that stacks `stack` slices, in however many loops it lies.

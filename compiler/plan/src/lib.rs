@@ -16,6 +16,7 @@ mod error;
 pub mod explain;
 pub mod extend;
 mod kept;
+mod outside;
 mod partition;
 mod program;
 mod report;
@@ -32,6 +33,7 @@ use std::collections::BTreeSet;
 
 pub use error::PlanError;
 pub use kept::StashPlan;
+pub use meshloom_ir::Recompute;
 pub use partition::why::CollectiveInfo;
 pub use report::{DecidedBy, TensorPlan, Totals};
 pub use search::cost::Cost;
@@ -77,18 +79,6 @@ pub enum Objective {
     Traffic,
 }
 
-/// Which forward values the backward pass computes again instead of keeping them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Recompute {
-    /// What autodiff keeps is kept.
-    None,
-    /// Of each repeat body only what enters it is kept.
-    Full,
-    /// As much as the budget demands, the cheapest first.
-    #[default]
-    Auto,
-}
-
 #[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
     pub mode: Mode,
@@ -100,7 +90,11 @@ pub struct PlanOptions {
     pub budget: Option<u64>,
     /// No rewrite that changes the order of floating point operations.
     pub strict_float: bool,
+    /// What is computed again in the backward pass: of loops that the source says nothing of, and of what stands outside of
+    /// loops.
     pub recompute: Recompute,
+    /// The same, whatever the source says of its loops.
+    pub recompute_all: Option<Recompute>,
     /// Names of rules that are not applied ([`saturate::rules::ALL`]); for tests, and for asking what a rule is worth.
     pub disabled_rules: BTreeSet<String>,
     pub limits: Limits,
@@ -132,6 +126,16 @@ impl Plan {
 }
 
 impl PlanOptions {
+    /// What is asked for outside of loops.
+    pub fn recompute_outside(&self) -> Recompute {
+        self.recompute_all.unwrap_or(self.recompute)
+    }
+
+    /// What is asked for the values of the loop `o`.
+    pub fn recompute_in(&self, func: &Func, o: OpId) -> Recompute {
+        self.recompute_all.or(func.op(o).recompute).unwrap_or(self.recompute)
+    }
+
     pub fn objective(&self) -> Objective {
         let usual = if self.target.overlap { Objective::Time } else { Objective::Traffic };
         self.objective.unwrap_or(usual)
@@ -165,7 +169,7 @@ impl Prepared {
         if follows && !blocks {
             return Prepared { ext, stashes: Vec::new(), limits_hit: Vec::new() };
         }
-        let stashes = if follows { Vec::new() } else { extend::recompute::extend(&mut ext, options.recompute) };
+        let stashes = if follows { Vec::new() } else { extend::recompute::extend(&mut ext, options) };
         let algebra = extend::algebra::AlgebraOptions {
             strict_float: options.strict_float,
             disabled: &options.disabled_rules,
@@ -200,7 +204,7 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.memory));
     let budget = memory.or(options.budget);
     let decision = decider.decide(budget).map_err(|e| vec![e])?;
-    if let Some(budget) = budget.filter(|_| decision.bound && options.recompute == Recompute::Auto)
+    if let Some(budget) = budget.filter(|_| decision.bound)
         && let Some(better) = segment::improve(global, &whole, &decider, &decision, budget)?
     {
         return Ok(better);
@@ -211,7 +215,7 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
 /// The plan of `global` that a decision makes.
 fn finish(global: &Func, prepared: &Prepared, decider: &decide::Decider<'_, '_>, decision: decide::Decision) -> Plan {
     let decide::Decider { program, saturation, model, options, .. } = *decider;
-    let decide::Decision { solution, local, effort, lower_bound, .. } = decision;
+    let decide::Decision { solution, local, effort, lower_bound, outside, .. } = decision;
     let mut limits_hit = prepared.limits_hit.clone();
     limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
     if effort.limited {
@@ -228,7 +232,8 @@ fn finish(global: &Func, prepared: &Prepared, decider: &decide::Decider<'_, '_>,
     let mut certificate = local.certificate;
     certificate.form = partition::form::of(&prepared.ext, global, program, &solution);
     let memory = cost::memory::peak(&local.func, !model.target.overlap);
-    let stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.again(&solution));
+    let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.again(&solution));
+    stashes.extend(outside.iter().map(|a| kept::outside(program, a)));
     Plan { split: None, tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats }
 }
 

@@ -7,9 +7,9 @@ use common::models::Gpt;
 use common::random::Rng;
 use meshloom_autodiff::{Options, prune, train_step};
 use meshloom_ir::{DType, Func, Op, OpId, RegionId, Tensor, ValueId, verify};
-use meshloom_plan::Recompute;
 use meshloom_plan::extend::Extended;
 use meshloom_plan::extend::recompute::{Stash, extend};
+use meshloom_plan::{PlanOptions, Recompute};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn step(loss: &Func) -> Func {
@@ -23,7 +23,7 @@ fn gpt(layers: u64) -> Func {
 
 fn extended(global: &Func) -> (Extended, Vec<Stash>) {
     let mut ext = Extended::new(global.clone());
-    let stashes = extend(&mut ext, Recompute::Auto);
+    let stashes = extend(&mut ext, &PlanOptions::default());
     verify::verify(&ext.func).unwrap_or_else(|e| panic!("{}", verify::show(&ext.func, &e)));
     (ext, stashes)
 }
@@ -150,7 +150,8 @@ fn random_choices_in_random_programs() {
 fn none_adds_nothing() {
     let global = gpt(2);
     let mut ext = Extended::new(global.clone());
-    assert!(extend(&mut ext, Recompute::None).is_empty() && ext.equal.is_empty());
+    let none = PlanOptions { recompute: Recompute::None, ..PlanOptions::default() };
+    assert!(extend(&mut ext, &none).is_empty() && ext.equal.is_empty());
     assert_eq!(ext.func.values.len(), global.values.len());
 }
 

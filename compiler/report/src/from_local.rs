@@ -38,6 +38,7 @@ pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) ->
         stashes: Vec::new(),
         expanded: Vec::new(),
         limits: Vec::new(),
+        asked: Vec::new(),
         pipeline: None,
         certificate: CertificateReport { status: "unknown".into(), steps: 0 },
     }

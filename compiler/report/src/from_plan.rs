@@ -62,6 +62,7 @@ pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
         stashes: stashes.collect(),
         expanded: cx.expanded.clone(),
         limits: plan.stats.limits_hit.clone(),
+        asked: Vec::new(),
         totals: TotalsReport {
             flops_per_device: plan.totals.flops_per_device,
             wire_bytes_per_device: plan.totals.wire_bytes_per_device,

@@ -24,6 +24,8 @@ pub struct PlanReport {
     /// Limits that the planner reached, in words.
     #[serde(default)]
     pub limits: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<AskedReport>,
     pub totals: TotalsReport,
     /// Stages, microbatches and schedule; null without a pipeline.
     pub pipeline: Option<serde_json::Value>,
@@ -100,6 +102,16 @@ pub struct Iterations {
     pub of: u64,
     /// The list that the loop runs over, where it does.
     pub list: Option<String>,
+}
+
+/// What the source or the command line says about recomputation and memory, where it says something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AskedReport {
+    /// `recompute` or `budget`.
+    pub setting: String,
+    pub value: String,
+    /// The loop or the `train` that says so; null for the command line.
+    pub source: Option<Source>,
 }
 
 /// A forward value that the backward pass of a loop reads.

@@ -2,7 +2,7 @@
 //! bytes, and short; what is left out is counted.
 
 use crate::human;
-use crate::model::{CollectiveReport, Iterations, PlanReport, Source, StashReport, TensorReport};
+use crate::model::{AskedReport, CollectiveReport, Iterations, PlanReport, Source, StashReport, TensorReport};
 use crate::table::{Align, Table};
 
 /// What the table shows beside the report.
@@ -65,6 +65,7 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     }
     collectives(&mut out, r, shown.all);
     out.extend(memory(r, shown));
+    out.extend(asked(r));
     out.extend(recomputed(r));
     out.push(time(r, shown));
     for e in &r.expanded {
@@ -305,6 +306,16 @@ fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
         .collect();
     let at = m.at.as_ref().map_or(String::new(), |a| format!("      at {a}"));
     Some(format!("memory    {} peak = {}{at}", human::bytes(peak), parts.join(" + ")))
+}
+
+/// What was asked about recomputation and memory.
+fn asked(r: &PlanReport) -> Option<String> {
+    let one = |a: &AskedReport| match &a.source {
+        Some(at) => format!("{} {} at {}", a.setting, a.value, place(at)),
+        None => format!("{} {} on the command line", a.setting, a.value),
+    };
+    let all: Vec<String> = r.asked.iter().map(one).collect();
+    (!all.is_empty()).then(|| format!("asked     {}", all.join(", ")))
 }
 
 /// What is computed again in the backward pass, the largest first; by segment where a loop runs in several.

@@ -56,6 +56,7 @@ fn plan() -> PlanReport {
         stashes: Vec::new(),
         expanded: Vec::new(),
         limits: Vec::new(),
+        asked: Vec::new(),
         totals: TotalsReport {
             flops_per_device: 1_000_000_000,
             wire_bytes_per_device: 4672.0,

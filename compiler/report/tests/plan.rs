@@ -143,6 +143,7 @@ fn sample() -> PlanReport {
         target: "cpu".into(),
         tensors,
         collectives,
+        asked: Vec::new(),
         stashes: vec![
             stash("x", 2_097_152, false, 21),
             stash("h", 1_048_576, true, 22),

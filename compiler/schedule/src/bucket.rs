@@ -6,6 +6,8 @@
 //! gathered where they are used. Everything else stays where it is. Operands and results of a bucket live longer, which is why its
 //! bytes are bounded; there is no buffer to pack them into, a call takes the list of them.
 //!
+//! What is gathered again for the backward pass (`OpData::is_made_again`) does not start early: it would be held all along.
+//!
 //! Not here: what the planner assumes of this (`plan::cost::simulate` groups what is ready at one time, on targets that say so).
 
 use crate::memory::{Collective, Step};
@@ -93,7 +95,7 @@ fn earlier(mut steps: Vec<Step>) -> Vec<Step> {
             .rev()
             .find(joins)
             .copied()
-            .filter(|_| n == 1 && bytes(steps[at].collectives()) <= EARLY_BYTES)
+            .filter(|_| n == 1 && !c.again && bytes(steps[at].collectives()) <= EARLY_BYTES)
         {
             Some(p) => {
                 let all = [&steps[p], &steps[at]].into_iter().flat_map(|s| s.collectives().to_vec()).collect();
@@ -161,6 +163,7 @@ mod tests {
             dst: piece(dst, 4 * count),
             span: Span::default(),
             ops: Vec::new(),
+            again: false,
         }))
     }
 
@@ -219,6 +222,16 @@ mod tests {
         assert_eq!(bucket(steps.clone()), steps);
         // Nor if it is large enough to matter how long it is held.
         let steps = vec![sum(0, 10, 8, 0), reads(10), sum(1, 11, EARLY_BYTES / 2, 0), reads(11)];
+        assert_eq!(bucket(steps.clone()), steps);
+    }
+
+    #[test]
+    fn what_is_made_again_does_not_start_early() {
+        let reads = |x: usize| sum(x, x + 50, BUCKET_BYTES, 0);
+        let mut steps = vec![sum(0, 10, 8, 0), reads(10), sum(1, 11, 8, 0), reads(11)];
+        if let Step::Collective(c) = &mut steps[2] {
+            c.again = true;
+        }
         assert_eq!(bucket(steps.clone()), steps);
     }
 

@@ -6,12 +6,13 @@
 //! nothing stops. Memory is only ever added, so it ends.
 //!
 //! Two refinements follow: a contraction takes the elementwise chain behind it as its epilogue (as far as everything that leaves
-//! the chain goes through one value, the *gate*), and kernels over the same space that read the same data are merged.
+//! the chain goes through one value, the *gate*), and kernels over the same space that read the same data are merged. Neither
+//! brings what is made again for the backward pass into a kernel of the forward pass, which would hold it all along.
 
 use crate::ScheduleError;
 use crate::expand::{Affine, Expander, Map, Stop, kernel_dtype, resolve};
 use crate::view::{BufId, Home, View, ordered_strides};
-use meshloom_ir::{Def, Func, Op, OpId, RegionId, ValueId};
+use meshloom_ir::{Def, Func, Op, OpData, OpId, Phase, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A kernel of a region, before it is a spec.
@@ -362,6 +363,7 @@ impl Fuser<'_> {
             }
             let result = data.results.first().copied();
             let eligible = matches!(data.op, Op::Elem(_) | Op::Convert { .. })
+                && (!data.is_made_again() || self.func.op(op).is_made_again())
                 && result.is_some_and(|r| self.func.ty(r).shape == ty.shape && !taken.contains(&r))
                 && data.operands.iter().all(|v| inside.contains(v) || self.after.get(v).copied().unwrap_or(0) < at)
                 && inside.len() < 48;
@@ -485,6 +487,7 @@ impl Fuser<'_> {
                 if let Some(kind) = merged_kind(&nodes[i].kind, &nodes[j].kind)
                     && self.shares(&nodes[i], &nodes[j])
                     && !between_columns(&nodes[i], &nodes[j])
+                    && !self.brings_back(&nodes[i], &nodes[j])
                     && !path_through_others(&nodes, i, j)
                     && let Ok(reads) = self.reads(&kind)
                 {
@@ -501,6 +504,16 @@ impl Fuser<'_> {
             i += 1;
         }
         Ok(nodes)
+    }
+
+    /// Whether one of two kernels makes again what the other one's time has no use for.
+    fn brings_back(&self, a: &Node, b: &Node) -> bool {
+        let ops = |n: &Node, is: &dyn Fn(&OpData) -> bool| {
+            n.writes.iter().filter_map(|&v| self.func.def_op(v)).any(|o| is(self.func.op(o)))
+        };
+        let again = |n: &Node| ops(n, &|o| o.is_made_again());
+        let forward = |n: &Node| ops(n, &|o| o.phase == Phase::Forward);
+        again(a) && forward(b) || forward(a) && again(b)
     }
 
     fn shares(&self, a: &Node, b: &Node) -> bool {

@@ -44,6 +44,8 @@ pub struct Launch {
     pub dims: Vec<Dim>,
     pub span: Span,
     pub ops: Vec<u32>,
+    /// It is made again for the backward pass, so that its result is not held until then.
+    pub again: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -234,6 +234,7 @@ impl<'a> Scheduler<'a> {
             dst: whole(&views[&r], to),
             span: data.span,
             ops: vec![self.origin(op)],
+            again: data.is_made_again(),
         })))
     }
 

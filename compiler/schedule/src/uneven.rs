@@ -123,6 +123,7 @@ impl Before<'_> {
             span,
             phase,
             weight_grad: false,
+            recompute: None,
         });
         self.ops.push(id);
         v

@@ -260,11 +260,12 @@ pub enum StmtKind {
         ty: Type,
         init: Expr,
     },
-    /// `for p in m.blocks { .. }`, `for i in 0..n { .. }`
+    /// `for p in m.blocks { .. }`, `for i in 0..n { .. }`, `for p in m.blocks, recompute: full { .. }`
     For {
         pattern: Pattern,
         over: Expr,
         until: Option<Expr>,
+        settings: Vec<(Name, Name)>,
         body: Block,
     },
     /// `while residual > 1e-6, at_most: 100 { .. }`, or without a limit
@@ -339,6 +340,11 @@ pub enum ExprKind {
     Cast {
         value: Box<Expr>,
         dtype: Name,
+    },
+    /// `40 GiB`: the value of a named argument.
+    Measured {
+        value: Box<Expr>,
+        unit: Name,
     },
     Constrain {
         value: Box<Expr>,
@@ -487,6 +493,7 @@ pub fn children(e: &Expr) -> Vec<&Expr> {
         | ExprKind::Unary { operand: e, .. }
         | ExprKind::Cast { value: e, .. }
         | ExprKind::Constrain { value: e, .. }
+        | ExprKind::Measured { value: e, .. }
         | ExprKind::If { condition: e, .. }
         | ExprKind::Paren(e) => vec![e],
         ExprKind::Binary { left, right, .. } => vec![left, right],
@@ -517,6 +524,7 @@ pub fn children_mut(e: &mut Expr) -> Vec<&mut Expr> {
         | ExprKind::Unary { operand: e, .. }
         | ExprKind::Cast { value: e, .. }
         | ExprKind::Constrain { value: e, .. }
+        | ExprKind::Measured { value: e, .. }
         | ExprKind::If { condition: e, .. }
         | ExprKind::Paren(e) => vec![e],
         ExprKind::Binary { left, right, .. } => vec![left, right],

@@ -557,6 +557,7 @@ impl ExprKind {
             ExprKind::Unary { operand: e, .. }
             | ExprKind::Cast { value: e, .. }
             | ExprKind::Constrain { value: e, .. }
+            | ExprKind::Measured { value: e, .. }
             | ExprKind::Paren(e) => e.depth,
             ExprKind::Binary { left, right, .. } => left.depth.max(right.depth),
             ExprKind::Manual(m) => max(&mut m.inputs.iter().map(|i| i.value.depth)).max(m.body.depth),

@@ -14,7 +14,7 @@
 //! loop's; whether any of it pays (`search`, `budget`).
 
 use super::{Equal, Extended};
-use crate::Recompute;
+use crate::{PlanOptions, Recompute};
 use meshloom_ir::copy::{Map, copy_op};
 use meshloom_ir::{Builder, Func, Op, OpId, Phase, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -30,14 +30,13 @@ pub struct Stash {
     pub of: ValueId,
     /// The same, computed again in the backward body.
     pub copy: ValueId,
+    /// What is asked for its loop: everything (then it is computed again, unless it is what enters the body), or what pays.
+    pub how: Recompute,
 }
 
-/// Adds the copies of all stashes, in the order of the backward bodies' arguments. Under [`Recompute::Full`] the caller
-/// does not offer the arguments; under [`Recompute::None`] there is nothing to offer.
-pub fn extend(ext: &mut Extended, how: Recompute) -> Vec<Stash> {
-    if how == Recompute::None {
-        return Vec::new();
-    }
+/// Adds the copies of all stashes, in the order of the backward bodies' arguments. Where [`Recompute::Full`] is asked for the
+/// caller does not offer the arguments; where [`Recompute::None`] is, there is nothing to offer.
+pub fn extend(ext: &mut Extended, options: &PlanOptions) -> Vec<Stash> {
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
     let repeats: Vec<OpId> = func.walk(Func::BODY);
     let mut b = Builder::resume(func);
@@ -49,7 +48,7 @@ pub fn extend(ext: &mut Extended, how: Recompute) -> Vec<Stash> {
             let forwards: BTreeSet<OpId> =
                 b.func.region(body).args.iter().filter_map(|&a| b.func.stash_of(a)).map(|s| s.0).collect();
             for f in forwards {
-                stashes.extend(backward(&mut b, body, f));
+                stashes.extend(backward(&mut b, body, f, options));
             }
         }
     }
@@ -69,15 +68,21 @@ fn largest(func: &Func, v: ValueId) -> bool {
 }
 
 /// Copies into `body` what it reads of the forward loop `f`.
-fn backward(b: &mut Builder, body: RegionId, f: OpId) -> Vec<Stash> {
+fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> Vec<Stash> {
     let forward = b.func.region(b.func.op(f).regions[0]).clone();
     let mut here = arguments(&b.func, body, f);
-    let loaded: Vec<(ValueId, ValueId)> = forward
-        .ops
-        .iter()
-        .flat_map(|&o| &b.func.op(o).results)
-        .filter_map(|&v| here.get(&v).map(|&arg| (v, arg)))
+    let loaded = forward.ops.iter().flat_map(|&o| b.func.op(o).results.iter().map(move |&v| (o, v)));
+    let loaded: Vec<(ValueId, ValueId, Recompute)> = loaded
+        .filter_map(|(o, v)| {
+            // What an inner loop stacks is for that loop to say.
+            let inner = matches!(b.func.op(o).op, Op::Repeat { .. });
+            let how = options.recompute_in(&b.func, if inner { o } else { f });
+            here.get(&v).filter(|_| how != Recompute::None).map(|&arg| (v, arg, how))
+        })
         .collect();
+    if loaded.is_empty() {
+        return Vec::new();
+    }
     let order = needed(&b.func, &forward.ops, &here);
     // The backward body has ops of the forward one already: what autodiff itself makes again rather than keeping it.
     let mut made: HashMap<(Op, Vec<ValueId>), OpId> = HashMap::new();
@@ -109,9 +114,9 @@ fn backward(b: &mut Builder, body: RegionId, f: OpId) -> Vec<Stash> {
             here.entry(v).or_insert(c);
         }
     }
-    let stash = |(of, arg): (ValueId, ValueId)| {
+    let stash = |(of, arg, how)| {
         let (f, j) = b.func.stash_of(arg)?;
-        Some(Stash { arg, stack: b.func.op(f).results[j], of, copy: *copies.get(&of)? })
+        Some(Stash { arg, stack: b.func.op(f).results[j], of, copy: *copies.get(&of)?, how })
     };
     loaded.into_iter().filter_map(stash).collect()
 }

@@ -18,6 +18,7 @@ use meshloom_certify::Certificate;
 use meshloom_ir::{Func, Layout};
 use writer::Writer;
 
+#[derive(Clone)]
 pub struct Local {
     pub func: Func,
     pub certificate: Certificate,

@@ -137,6 +137,7 @@ impl<'p, 'a> Writer<'p, 'a> {
             span: from.span,
             phase: from.phase,
             weight_grad: from.weight_grad,
+            recompute: None,
         });
         if let (Step::Reshard, [x], [r]) = (&from.step, &self.func.op(id).operands[..], &locals[..]) {
             self.padding[r.index()] = after_move(&self.func.op(id).op, &self.padding[x.index()], self.func.ty(*x));

@@ -44,7 +44,7 @@ pub struct Conversion {
 }
 
 /// What was decided, free of the search's numbering. Tensors are named by the value that stands for them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Solution {
     /// By op that is carried out: its local form.
     pub forms: BTreeMap<OpId, Assignment>,

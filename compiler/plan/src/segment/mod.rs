@@ -19,7 +19,7 @@ use crate::budget::Ask;
 use crate::decide::{Decider, Decision};
 use crate::extend::recompute::Stash;
 use crate::program::Program;
-use crate::{Plan, PlanError, Prepared, saturate};
+use crate::{Plan, PlanError, Prepared, Recompute, saturate};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::{Def, Func, Op, OpId, ValueId};
 use mix::Mix;
@@ -47,7 +47,10 @@ pub fn improve(
     let room = budget.saturating_sub(beside);
     let mut loops: BTreeMap<OpId, Vec<usize>> = BTreeMap::new();
     for (i, s) in whole.stashes.iter().enumerate() {
-        if let Def::Op(f, _) = global.value(s.stack).def {
+        // Where the source says what is computed again, it says so of all iterations.
+        if let Def::Op(f, _) = global.value(s.stack).def
+            && s.how == Recompute::Auto
+        {
             loops.entry(f).or_default().push(i);
         }
     }

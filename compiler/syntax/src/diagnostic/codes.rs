@@ -87,6 +87,7 @@ codes! {
     "E0505" "not-differentiable" "no gradient goes through this",
     "E0506" "accumulate" "microbatches that do not add up to the batch",
     "E0507" "while-gradient" "a gradient through a `while`",
+    "E0508" "recompute" "recomputation or a budget that means nothing",
     // Plans.
     "E0601" "assert" "an assertion that means nothing",
     "E0602" "assertion" "an assertion that does not hold",

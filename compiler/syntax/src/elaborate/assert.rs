@@ -152,23 +152,25 @@ fn bound(names: &Constants, q: &Quantity, value: &Expr, unit: Option<&Name>) -> 
         Some(u) if !q.is_bytes() => {
             return Err(Diagnostic::error("assert", "collectives are counted, and have no unit").at(u.span, ""));
         }
-        Some(u) => match UNITS.iter().find(|x| x.0 == u.text) {
-            Some(x) => x.1,
-            None => {
-                let other_case = UNITS.iter().find(|x| x.0.eq_ignore_ascii_case(&u.text));
-                let d = Diagnostic::error("assert", format!("there is no unit `{}`", u.text)).at(u.span, "not known");
-                let names = UNITS.map(|x| x.0);
-                return Err(match other_case {
-                    Some(x) => d.did_you_mean(x.0),
-                    None => d.help(format!("units: {}", suggest::list(names))),
-                });
-            }
-        },
+        Some(u) => self::unit(u, "assert")?,
     };
     if n < 0.0 {
         return Err(Diagnostic::error("assert", "nothing of a plan is below 0").at(value.span, ""));
     }
     Ok(n * size)
+}
+
+/// Bytes of a unit.
+pub fn unit(u: &Name, code: &'static str) -> Result<f64, Diagnostic> {
+    if let Some(x) = UNITS.iter().find(|x| x.0 == u.text) {
+        return Ok(x.1);
+    }
+    let other_case = UNITS.iter().find(|x| x.0.eq_ignore_ascii_case(&u.text));
+    let d = Diagnostic::error(code, format!("there is no unit `{}`", u.text)).at(u.span, "not known");
+    Err(match other_case {
+        Some(x) => d.did_you_mean(x.0),
+        None => d.help(format!("units: {}", suggest::list(UNITS.map(|x| x.0)))),
+    })
 }
 
 fn scope_of(program: &Program<'_>, scope: Option<&Name>) -> Result<Scope, Diagnostic> {

@@ -36,8 +36,9 @@ impl Elab<'_> {
                     let v = self.expr(value);
                     self.assign(name, v);
                 }
-                StmtKind::For { pattern, over, until, body } => {
-                    self.repeat(stmt.span, pattern, over, until.as_ref(), body)
+                StmtKind::For { pattern, over, until, settings, body } => {
+                    let unrolled = self.repeat(stmt.span, pattern, over, until.as_ref(), body);
+                    self.loop_settings(settings, stmt.span, unrolled);
                 }
                 StmtKind::While { condition, most, body } => self.while_loop(stmt.span, condition, most.as_ref(), body),
                 StmtKind::State { name, ty, init } => self.state(name, ty, init),
@@ -152,7 +153,8 @@ impl Elab<'_> {
         }
     }
 
-    fn repeat(&mut self, span: Span, pattern: &Pattern, over: &Expr, until: Option<&Expr>, body: &Block) {
+    /// Says whether the loop was unrolled.
+    fn repeat(&mut self, span: Span, pattern: &Pattern, over: &Expr, until: Option<&Expr>, body: &Block) -> bool {
         let carried = self.carried(body);
         let items = match until {
             Some(end) => self.range(over, end),
@@ -198,6 +200,7 @@ impl Elab<'_> {
                 }
             }
         }
+        matches!(items, Val::Tuple(_) | Val::List(_))
     }
 
     pub(super) fn loop_body(&mut self, body: &Block) {

@@ -7,6 +7,7 @@ use super::assert::{self, Assert};
 use super::layout::{self, rule_for};
 use super::model::stack;
 use super::program::{FnRef, Program, TrainRef};
+use super::recompute::Memory;
 use super::value::{Dim, Val};
 use super::{Elab, Frame, Options, chance, optimizer, prune, suggest};
 use crate::ast::{self, DimArg, Expr, ExprKind, FnDef, LayoutKind, Type, TypeKind};
@@ -49,6 +50,7 @@ pub enum EntryKind {
         microbatch: Option<Box<Microbatch>>,
         /// The loss where nothing is trained, if that is another program: one without dropout.
         evaluation: Option<Box<Func>>,
+        memory: Memory,
     },
     Function,
 }
@@ -222,11 +224,12 @@ impl<'a> Elab<'a> {
             return None;
         }
         let evaluation = self.asked_training && training.is_some();
+        let memory = training.as_ref().map(|t| t.memory).unwrap_or_default();
         let kind = match training.map(|t| t.spec(self.program, self.sources, &func)) {
             None => EntryKind::Function,
             Some(Ok(spec)) => {
                 let evaluation = if evaluation { Some(Box::new(self.evaluation(name, f, span)?)) } else { None };
-                EntryKind::Train { spec, state, microbatch: None, evaluation }
+                EntryKind::Train { spec, state, microbatch: None, evaluation, memory }
             }
             Some(Err(mut errors)) => {
                 self.errors.append(&mut errors);

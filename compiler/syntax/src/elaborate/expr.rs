@@ -76,6 +76,11 @@ impl Elab<'_> {
                 let v = self.expr(value);
                 self.cast(v, dtype, e.span)
             }
+            ExprKind::Measured { unit, .. } => self.error(
+                Diagnostic::error("recompute", format!("a number of `{}` is no tensor", unit.text))
+                    .at(e.span, "")
+                    .help("units stand in `budget: 40 GiB` of a `train` and in `assert`"),
+            ),
             ExprKind::Constrain { value, layout } => {
                 let v = self.expr(value);
                 self.constrain(v, layout, e.span)

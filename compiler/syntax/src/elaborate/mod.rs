@@ -28,6 +28,7 @@ mod pick;
 mod prims;
 mod program;
 mod prune;
+mod recompute;
 mod scan;
 mod shapes;
 mod suggest;
@@ -42,6 +43,7 @@ pub use suggest::nearest;
 
 pub use entry::{Elaborated, Entry, EntryKind, Microbatch};
 pub use optimizer::train_spec;
+pub use recompute::Memory;
 
 use crate::ast;
 use crate::diagnostic::Diagnostic;

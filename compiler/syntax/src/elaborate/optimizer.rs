@@ -5,6 +5,7 @@
 
 use super::layout::matches_path;
 use super::program::{Constants, FnRef, Program, TrainRef};
+use super::recompute::{self, Memory};
 use super::suggest::{self, nearest};
 use super::update::{Request, Setting};
 use super::{Elab, Options, consts, foreign, program};
@@ -19,7 +20,7 @@ use std::sync::Arc;
 
 /// Settings of every `train`.
 const COMMON: &[&str] =
-    &["clip", "clip_value", "ema", "accumulate", "trainable", "groups", "precision", "reduce_dtype", "loss_scale"];
+    &["clip", "clip_value", "ema", "accumulate", "trainable", "groups", "precision", "reduce_dtype", "loss_scale", "recompute", "budget"];
 
 /// What losses are scaled by in f16 where `loss_scale` does not say it.
 const F16_LOSS_SCALE: f64 = 1024.0;
@@ -36,6 +37,7 @@ pub struct Training<'a> {
     pub loss: FnRef<'a>,
     /// Absent where the batch is taken whole.
     pub accumulate: Option<Accumulate>,
+    pub memory: Memory,
     optimizer: FnRef<'a>,
     callee: &'a Name,
     call: Span,
@@ -209,9 +211,26 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
     let accumulate = accumulate.filter(|a| a.count > 1);
     let trainable = find(&common, "trainable").map(|(_, e)| patterns(e)).transpose()?;
     let groups = find(&common, "groups").map(|(_, e)| groups(e, &own)).transpose()?.unwrap_or_default();
+    let memory = Memory {
+        recompute: find(&common, "recompute").map(|(_, e)| recompute::mode_of(e)).transpose()?,
+        budget: find(&common, "budget").map(|(_, e)| recompute::bytes(e, &program.constants)).transpose()?,
+    };
     let call = train.optimizer.span;
     let precision = precision(program, &common)?;
-    Ok(Training { loss: f, accumulate, optimizer, callee, call, settings, common, trainable, groups, clip, precision })
+    Ok(Training {
+        loss: f,
+        accumulate,
+        memory,
+        optimizer,
+        callee,
+        call,
+        settings,
+        common,
+        trainable,
+        groups,
+        clip,
+        precision,
+    })
 }
 
 /// `precision`, `reduce_dtype` and `loss_scale`; `--precision` goes before the first.

@@ -3,7 +3,7 @@
 
 use super::call::Given;
 use super::value::{Dim, Num, StackVal, Tensor, Val};
-use super::{Elab, OpenRegion, Rounds};
+use super::{Elab, OpenRegion, Rounds, recompute};
 use crate::ast::{Arg, Name};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
@@ -18,7 +18,15 @@ impl<'a> Elab<'a> {
         };
         let callee = Name { text: f.def.name.text.clone(), span: args[0].value.span };
         let (mut own, mut rest) = (Vec::new(), Vec::new());
+        let mut recompute = None;
         for (i, a) in args[1..].iter().enumerate() {
+            if a.name.as_ref().is_some_and(|n| n.text == "recompute") {
+                match recompute::mode_of(&a.value) {
+                    Ok(mode) => recompute = Some(mode),
+                    Err(d) => return self.error(d),
+                }
+                continue;
+            }
             let g = Given { name: a.name.clone(), value: self.expr(&a.value), span: a.value.span };
             let mine = match &g.name {
                 None => i < 2,
@@ -117,6 +125,10 @@ impl<'a> Elab<'a> {
         self.locate(span);
         match self.builder.repeat(count.size, reverse, carries, sliced, &operands, id) {
             Ok(results) => {
+                if let (Some(mode), Some(&r)) = (recompute, results.first()) {
+                    let made = self.builder.func.def_op(r);
+                    made.into_iter().for_each(|o| self.builder.func.ops[o.index()].recompute = Some(mode));
+                }
                 let mut results = results.into_iter();
                 let last = start.map(&mut |t| Tensor { id: results.next().unwrap_or(t.id), ..t.clone() });
                 let ys = y.map(&mut |t| {

@@ -80,6 +80,10 @@ impl Formatter<'_> {
                 let value = self.expr(value);
                 Doc::Concat(vec![value, Doc::text(format!(" as {}", dtype.text))])
             }
+            ExprKind::Measured { value, unit } => {
+                let value = self.expr(value);
+                Doc::Concat(vec![value, Doc::text(format!(" {}", unit.text))])
+            }
             ExprKind::Constrain { value, layout: l } => {
                 let value = self.expr(value);
                 let to = Doc::Concat(vec![Doc::Line, Doc::text(format!("@ {}", layout(l)))]).indent();

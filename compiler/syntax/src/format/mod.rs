@@ -457,12 +457,13 @@ impl<'a> Formatter<'a> {
                 let init = self.expr(init);
                 Doc::Concat(vec![Doc::text(format!("state {}: {ty} = ", name.text)), init])
             }
-            StmtKind::For { pattern, over, until, body } => {
+            StmtKind::For { pattern, over, until, settings, body } => {
                 let mut parts = vec![Doc::text(format!("for {} in ", show_pattern(pattern))), self.expr(over)];
                 if let Some(e) = until {
                     parts.push(Doc::text(".."));
                     parts.push(self.expr(e));
                 }
+                parts.extend(settings.iter().map(|(n, v)| Doc::text(format!(", {}: {}", n.text, v.text))));
                 parts.push(Doc::text(" "));
                 parts.push(self.block(body));
                 Doc::Concat(parts)

@@ -233,7 +233,7 @@ impl<'a> Renamer<'a> {
                 self.pattern(pattern);
             }
             StmtKind::Assign { value, .. } | StmtKind::Expr(value) => self.expr(value),
-            StmtKind::For { pattern, over, until, body } => {
+            StmtKind::For { pattern, over, until, body, .. } => {
                 self.expr(over);
                 if let Some(e) = until {
                     self.expr(e);

@@ -1,0 +1,252 @@
+//! Recomputation outside of loops: a model whose layers are written out, an embedding, the head and the loss. What the
+//! forward pass makes there and the backward pass reads is kept from the one to the other, unless it is made again.
+//!
+//! Loops have alternatives in the e-graph, since one choice decides a body and all of its iterations. Out here every op is a
+//! choice of its own, and what is worth making again follows from layouts and not the other way round. So this is done on the
+//! local program, once layouts are decided: [`rewrite`] makes chosen ops a second time, [`Outside`] says which. Ops are taken
+//! one by one, those first that free the most bytes for the least time, given what was taken before: freed is the op's result,
+//! less what then has to be kept for making it. How many of them it takes is found by bisection on the estimated peak of the
+//! whole program; then single ones are taken back, the dearest first. Where there are few, all combinations are tried.
+//!
+//! Collectives are ops like others, so a weight is gathered again where that pays. The results of a loop are always kept.
+//! Everything is bounded by counts.
+//!
+//! Not here: values of loops (`extend::recompute`).
+
+pub mod rewrite;
+#[cfg(test)]
+mod tests;
+
+use crate::cost::{self, Model, memory};
+use crate::partition::Local;
+use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
+use rewrite::rewrite;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Ops up to which all combinations are tried.
+const ENUMERATED: usize = 8;
+/// Ops that are tried to be taken back.
+const TRIES: usize = 12;
+/// Steps back from an op to what is there for making it again.
+const DEPTH: usize = 8;
+/// Ops that are taken at most.
+const MOST: usize = 2048;
+
+/// A forward tensor outside of loops that is made again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Again {
+    pub global: ValueId,
+    /// Of one device's shard.
+    pub bytes: u64,
+}
+
+/// A local program with some ops made again.
+pub struct Choice {
+    pub local: Local,
+    pub again: Vec<Again>,
+    pub time_ps: u64,
+    pub peak_bytes: u64,
+}
+
+/// What a local program could make again.
+pub struct Outside<'a> {
+    model: &'a Model,
+    local: &'a Local,
+    /// Forward ops that may be taken, with the time of each and the bytes of its results.
+    ops: BTreeMap<OpId, (u64, u64)>,
+    /// Ops that move nothing and compute nothing: made again whenever something that reads them is.
+    free: BTreeSet<OpId>,
+    /// By op: those of `ops` that its operands are made of.
+    reads: BTreeMap<OpId, Vec<OpId>>,
+    /// Those that ops after the forward pass read.
+    later: BTreeSet<OpId>,
+}
+
+impl<'a> Outside<'a> {
+    pub fn new(model: &'a Model, local: &'a Local) -> Outside<'a> {
+        let func = &local.func;
+        let (mut ops, mut free) = (BTreeMap::new(), BTreeSet::new());
+        for &o in &func.body().ops {
+            let data = func.op(o);
+            match data.op {
+                _ if data.phase != Phase::Forward => {}
+                Op::Repeat { .. } => {}
+                Op::Reshape { .. } | Op::Broadcast { .. } | Op::Constant { .. } | Op::Iota { .. } => {
+                    free.insert(o);
+                }
+                _ => {
+                    let bytes = data.results.iter().map(|&r| func.ty(r).bytes()).sum();
+                    ops.insert(o, (model.local_ps(func, o), bytes));
+                }
+            }
+        }
+        let of = |o: OpId| reads(func, o, &ops, &free);
+        let later = func.body().ops.iter().filter(|&&o| func.op(o).phase != Phase::Forward);
+        let later = later.flat_map(|&o| of(o)).collect();
+        let reads = ops.keys().map(|&o| (o, of(o))).collect();
+        Outside { model, local, ops, free, reads, later }
+    }
+
+    /// The fastest program found that holds at most `budget` bytes; where none does, the smallest.
+    pub fn within(&self, budget: u64) -> Choice {
+        let order = self.order();
+        let worth: BTreeSet<OpId> = order.iter().copied().filter(|o| self.ops.contains_key(o)).collect();
+        if worth.len() <= ENUMERATED {
+            let all: Vec<OpId> = worth.into_iter().collect();
+            let sets =
+                (0..1u32 << all.len()).map(|m| (0..all.len()).filter(|i| m >> i & 1 == 1).map(|i| all[i]).collect());
+            return self.best(budget, sets);
+        }
+        let first = |n: usize| order[..n].iter().copied().collect::<BTreeSet<OpId>>();
+        let (mut low, mut high) = (0, order.len());
+        let mut best = self.choice(&first(high));
+        if best.peak_bytes > budget {
+            // More is not always less: what is made again is held too.
+            let some = (0..=8).map(|i| first(order.len() * i / 8));
+            best = self.best(budget, some);
+            if best.peak_bytes > budget {
+                return best;
+            }
+            high = (0..=8).map(|i| order.len() * i / 8).find(|&n| self.fits(&first(n), budget)).unwrap_or(high);
+        }
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            if self.fits(&first(middle), budget) { high = middle } else { low = middle }
+        }
+        let mut set = first(high);
+        let mut dearest: Vec<OpId> = set.iter().copied().collect();
+        dearest.sort_by_key(|o| (std::cmp::Reverse(self.ops.get(o).map_or(0, |x| x.0)), *o));
+        for o in dearest.into_iter().take(TRIES) {
+            set.remove(&o);
+            if !self.fits(&set, budget) {
+                set.insert(o);
+            }
+        }
+        let found = self.choice(&set);
+        let better = best.peak_bytes > budget || (found.time_ps, found.peak_bytes) < (best.time_ps, best.peak_bytes);
+        if found.peak_bytes <= budget && better { found } else { best }
+    }
+
+    /// The program that holds the least. Not the one in which the most is made again: copies are held too, and where everything
+    /// is copied the backward pass holds what the forward pass did.
+    pub fn full(&self) -> Choice {
+        self.within(0)
+    }
+
+    /// The fastest of `sets` that fits, or the smallest.
+    fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>) -> Choice {
+        let key = |c: &Choice| match c.peak_bytes <= budget {
+            true => (false, c.time_ps, c.peak_bytes),
+            false => (true, c.peak_bytes, c.time_ps),
+        };
+        let mut best = self.choice(&BTreeSet::new());
+        for set in sets {
+            let c = self.choice(&set);
+            if key(&c) < key(&best) {
+                best = c;
+            }
+        }
+        best
+    }
+
+    fn fits(&self, set: &BTreeSet<OpId>, budget: u64) -> bool {
+        self.choice(set).peak_bytes <= budget
+    }
+
+    /// The program with the ops of `set` made again, and those that are free.
+    pub fn choice(&self, set: &BTreeSet<OpId>) -> Choice {
+        let again = if set.is_empty() { BTreeSet::new() } else { set.union(&self.free).copied().collect() };
+        let local = rewrite(self.local, &again);
+        let time_ps = cost::simulate(self.model, &local.func).step_ps;
+        let peak_bytes = memory::peak(&local.func, !self.model.target.overlap).total;
+        let values = |&o: &OpId| self.local.func.op(o).results.iter().copied();
+        let again = set.iter().flat_map(values).map(|v| Again {
+            global: self.local.certificate.values[v.index()].global,
+            bytes: self.local.func.ty(v).bytes(),
+        });
+        Choice { local, again: again.collect(), time_ps, peak_bytes }
+    }
+
+    /// Ops that free something, each given those before it; the most bytes for the least time first. What stands between an op
+    /// and what is there for making it again comes along, as far as that is better than keeping it.
+    pub fn order(&self) -> Vec<OpId> {
+        let mut taken: BTreeSet<OpId> = BTreeSet::new();
+        let mut kept = self.kept(&taken);
+        let mut order = Vec::new();
+        while order.len() < MOST {
+            let open = kept.iter().filter(|o| !taken.contains(o));
+            let Some((_, group)) = open.filter_map(|&o| self.worth(o, &kept, &taken)).max_by(|a, b| {
+                // The later op where it makes no difference: the backward pass comes to it sooner.
+                a.0.cmp(&b.0).then_with(|| a.1.cmp(&b.1))
+            }) else {
+                break;
+            };
+            taken.extend(&group);
+            order.extend(&group);
+            kept = self.kept_with(&taken);
+        }
+        order
+    }
+
+    /// Bytes per time that are freed by making `o` again, and what is made again for it, itself first.
+    fn worth(&self, o: OpId, kept: &BTreeSet<OpId>, taken: &BTreeSet<OpId>) -> Option<(u128, Vec<OpId>)> {
+        let mut group = vec![o];
+        let mut best: Option<(u128, Vec<OpId>)> = None;
+        for _ in 0..DEPTH {
+            let there = |p: &OpId| kept.contains(p) || taken.contains(p) || group.contains(p);
+            let missing: BTreeSet<OpId> =
+                group.iter().flat_map(|g| &self.reads[g]).filter(|p| !there(p)).copied().collect();
+            let more: u64 = missing.iter().map(|p| self.ops[p].1).sum();
+            let time: u64 = group.iter().map(|p| self.ops[p].0).sum();
+            if let Some(freed) = self.ops[&o].1.checked_sub(more).filter(|&n| n > 0) {
+                let worth = u128::from(freed) * 1_000_000 / u128::from(time.max(1));
+                if best.as_ref().is_none_or(|b| worth > b.0) {
+                    best = Some((worth, group.clone()));
+                }
+            }
+            if missing.is_empty() {
+                break;
+            }
+            group.extend(missing);
+        }
+        best
+    }
+
+    /// Ops whose results the backward pass reads, but for those of `taken`.
+    fn kept(&self, taken: &BTreeSet<OpId>) -> BTreeSet<OpId> {
+        self.later.iter().filter(|o| !taken.contains(o)).copied().collect()
+    }
+
+    /// The same, with what copies of the ops that are needed read.
+    fn kept_with(&self, taken: &BTreeSet<OpId>) -> BTreeSet<OpId> {
+        let mut kept = self.kept(taken);
+        let mut open: Vec<OpId> = self.later.iter().filter(|o| taken.contains(o)).copied().collect();
+        let mut seen: BTreeSet<OpId> = open.iter().copied().collect();
+        while let Some(o) = open.pop() {
+            for &p in &self.reads[&o] {
+                if !taken.contains(&p) {
+                    kept.insert(p);
+                } else if seen.insert(p) {
+                    open.push(p);
+                }
+            }
+        }
+        kept
+    }
+}
+
+/// Ops of `ops` whose results the operands of `o` are made of, seen through those that are free.
+fn reads(func: &Func, o: OpId, ops: &BTreeMap<OpId, (u64, u64)>, free: &BTreeSet<OpId>) -> Vec<OpId> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<ValueId> = func.op(o).operands.clone();
+    while let Some(p) = open.pop().map(|v| func.def_op(v)) {
+        match p {
+            Some(p) if free.contains(&p) => open.extend(&func.op(p).operands),
+            Some(p) if ops.contains_key(&p) => {
+                found.insert(p);
+            }
+            _ => {}
+        }
+    }
+    found.into_iter().collect()
+}

@@ -1,0 +1,112 @@
+//! `recompute: none | full | auto`, on a `train` and on loops, and `budget: 40 GiB` on a `train`.
+//!
+//! A loop says it for its own values, a `train` for all loops that say nothing and for what stands outside of loops; the
+//! command line goes before both. What is decided under it is the planner's.
+
+use super::Elab;
+use super::assert::unit;
+use super::consts;
+use super::program::Constants;
+use super::suggest;
+use crate::ast::{Expr, ExprKind, Name};
+use crate::diagnostic::Diagnostic;
+use meshloom_ir::{Op, Recompute, Span};
+
+/// Settings that a `for` may have.
+const OF_LOOPS: [&str; 1] = ["recompute"];
+
+/// What a `train` says of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Memory {
+    /// For loops that say nothing themselves, and for values outside of loops.
+    pub recompute: Option<Recompute>,
+    /// Bytes that a device may hold.
+    pub budget: Option<u64>,
+}
+
+/// The name of a mode.
+pub fn mode(text: &str, at: Span) -> Result<Recompute, Diagnostic> {
+    let names = Recompute::ALL.map(Recompute::name);
+    Recompute::ALL.into_iter().find(|r| r.name() == text).ok_or_else(|| {
+        let d = Diagnostic::error("recompute", format!("`recompute` cannot be `{text}`")).at(at, "");
+        match suggest::nearest(text, names) {
+            Some(n) => d.did_you_mean(n),
+            None => d.help(format!("it is one of {}", suggest::list(names))),
+        }
+    })
+}
+
+/// A mode as the value of an argument.
+pub fn mode_of(e: &Expr) -> Result<Recompute, Diagnostic> {
+    match &e.bare().kind {
+        ExprKind::Name(n) => mode(n, e.span),
+        _ => Err(Diagnostic::error("recompute", "`recompute` is one of none, full and auto").at(e.span, "")),
+    }
+}
+
+/// `40 GiB`, in bytes.
+pub fn bytes(e: &Expr, constants: &Constants) -> Result<u64, Diagnostic> {
+    let (value, size) = match &e.bare().kind {
+        ExprKind::Measured { value, unit: u } => (&**value, unit(u, "recompute")?),
+        _ => (e, 1.0),
+    };
+    let n = consts::float(value, constants)? * size;
+    if n >= 1.0 && n < 9e18 {
+        return Ok(n as u64);
+    }
+    Err(Diagnostic::error("recompute", "a budget is a number of bytes, 1 at least")
+        .at(e.span, "")
+        .help("such as `budget: 40 GiB`"))
+}
+
+impl Elab<'_> {
+    /// The settings of a `for` that has just been made.
+    pub(super) fn loop_settings(&mut self, settings: &[(Name, Name)], span: Span, unrolled: bool) {
+        for (i, (name, value)) in settings.iter().enumerate() {
+            if name.text != "recompute" {
+                let d = Diagnostic::error("recompute", format!("a `for` has no setting `{}`", name.text));
+                let d = d.at(name.span, "");
+                self.error(match suggest::nearest(&name.text, OF_LOOPS) {
+                    Some(n) => d.did_you_mean(n),
+                    None => d.help(format!("its settings: {}", suggest::list(OF_LOOPS))),
+                });
+                continue;
+            }
+            if let Some((before, _)) = settings[..i].iter().find(|s| s.0.text == name.text) {
+                self.error(
+                    Diagnostic::error("recompute", format!("`{}` is given twice", name.text))
+                        .at(name.span, "again here")
+                        .also(before.span, "first here"),
+                );
+                continue;
+            }
+            match mode(&value.text, value.span) {
+                Ok(mode) if self.errors.is_empty() => {
+                    self.set_recompute(mode, name.span.to(value.span), span, unrolled)
+                }
+                Ok(_) => {}
+                Err(d) => {
+                    self.error(d);
+                }
+            }
+        }
+    }
+
+    /// Marks the loop that was just appended to the open region.
+    fn set_recompute(&mut self, mode: Recompute, at: Span, span: Span, unrolled: bool) {
+        if unrolled {
+            self.error(
+                Diagnostic::error("recompute", "this `for` is unrolled: it is no loop of the program")
+                    .at(at, "says nothing here")
+                    .also(span, "goes over values that differ")
+                    .help("what stands outside of loops goes by the `recompute` of the `train`"),
+            );
+            return;
+        }
+        let region = self.builder.region();
+        let made = self.builder.func.region(region).ops.last().copied();
+        if let Some(o) = made.filter(|&o| matches!(self.builder.func.op(o).op, Op::Repeat { .. })) {
+            self.builder.func.ops[o.index()].recompute = Some(mode);
+        }
+    }
+}
