@@ -5,9 +5,8 @@ use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
 use meshloom_report::{
-use meshloom_report::{
-    AskedReport, CertificateReport, Context, ExpandedReport, Memory, Origin, PlanReport, Shown, Source, Time, from_plan, text,
-};
+    AskedReport, CertificateReport, Context, ExpandedReport, Memory, Origin, PlanReport, Shown, Source, Time,
+    from_plan, text,
 };
 
 /// What `meshloom plan` prints, as data and as text.

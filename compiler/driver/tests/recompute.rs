@@ -38,6 +38,11 @@ fn of(p: &Program, list: &str) -> (usize, usize) {
     (kept, again)
 }
 
+/// Values that are computed again, of loops and of others.
+fn again(p: &Program) -> usize {
+    p.entries[0].plan.as_ref().unwrap().stashes.iter().filter(|s| s.again).count()
+}
+
 fn peak(p: &Program) -> u64 {
     report::peak(&p.entries[0]).unwrap()
 }
@@ -74,14 +79,14 @@ fn a_budget_in_the_source_binds_unless_the_command_line_has_another() {
     let said = text("", "", &format!(", budget: {less} B"));
     let p = planned(&said, None, None);
     assert!(peak(&p) <= less);
-    assert!(of(&p, "first").1 + of(&p, "second").1 > 0);
+    assert!(again(&p) > 0);
     let p = planned(&said, None, Some(free));
-    assert_eq!((peak(&p), of(&p, "first").1), (free, 0));
+    assert!(less < peak(&p) && peak(&p) <= free);
     // A loop that may not be computed again leaves it to the other one.
     let p = planned(&text(", recompute: none", "", &format!(", budget: {less} B")), None, None);
     assert!(peak(&p) <= less);
     assert_eq!(of(&p, "first").1, 0);
-    assert!(of(&p, "second").1 > 0);
+    assert!(again(&p) > 0);
 }
 
 #[test]
@@ -91,12 +96,12 @@ fn weights_are_gathered_again_in_the_backward_pass() {
         let of = all.iter().filter(|c| c.kind == "all_gather" && c.phase.name() == phase);
         of.map(|c| c.times_per_step).sum::<u64>()
     };
-    // Weights whose gathered copies are dearer than anything else, so that no plan holds those of all layers.
-    let big = TWO.replace("n = 32, hidden = 128", "n = 128, hidden = 512").replace("; 4]", "; 6]");
+    // A batch that is cheaper to leave where it is than to move, and a budget in which the gathered weights of no loop stay.
+    let big = TWO.replace("batch = 32, n = 32, hidden = 128", "batch = 2048, n = 64, hidden = 256").replace("; 4]", "; 6]");
     let fill = |how: &str| big.replace("{first}", how).replace("{second}", how).replace("{train}", "");
     for (how, all) in [(", recompute: full", None), ("", Some(Recompute::Auto))] {
         let free = planned(&fill(how), all, None);
-        let p = planned(&fill(how), all, Some(peak(&free).min(9 << 18)));
+        let p = planned(&fill(how), all, Some(6 << 20));
         println!(
             "{how}: {} + {} gathers, {} of {}",
             gathers(&p, "forward"),

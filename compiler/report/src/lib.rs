@@ -19,7 +19,7 @@ mod text;
 pub use from_local::from_local;
 pub use from_plan::{Context, from_plan, tensor};
 pub use model::{
-    AskedReport, AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, Origin, PartialAxis,
-    PlanReport, SCHEMA, Source, StashReport, TensorReport, TotalsReport,
+    AskedReport, AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, Origin,
+    PartialAxis, PlanReport, SCHEMA, Source, StashReport, TensorReport, TotalsReport,
 };
 pub use text::{Memory, Shown, Time, snippet, text};

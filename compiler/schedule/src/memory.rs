@@ -44,8 +44,6 @@ pub struct Launch {
     pub dims: Vec<Dim>,
     pub span: Span,
     pub ops: Vec<u32>,
-    /// It is made again for the backward pass, so that its result is not held until then.
-    pub again: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -57,6 +55,8 @@ pub struct Collective {
     pub dst: Ref,
     pub span: Span,
     pub ops: Vec<u32>,
+    /// It is made again for the backward pass, so that its result is not held until then.
+    pub again: bool,
 }
 
 /// An instruction whose buffers have no addresses yet.

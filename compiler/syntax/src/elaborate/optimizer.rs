@@ -19,8 +19,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Settings of every `train`.
-const COMMON: &[&str] =
-    &["clip", "clip_value", "ema", "accumulate", "trainable", "groups", "precision", "reduce_dtype", "loss_scale", "recompute", "budget"];
+const COMMON: &[&str] = &[
+    "clip",
+    "clip_value",
+    "ema",
+    "accumulate",
+    "trainable",
+    "groups",
+    "precision",
+    "reduce_dtype",
+    "loss_scale",
+    "recompute",
+    "budget",
+];
 
 /// What losses are scaled by in f16 where `loss_scale` does not say it.
 const F16_LOSS_SCALE: f64 = 1024.0;
