@@ -65,7 +65,7 @@ impl Origin {
         }
     }
 
-    /// `/home/me/train.py:42:8 in loss, jit(f)/dot_general`, for messages.
+    /// `/code/me/train.py:42:8 in loss, jit(f)/dot_general`, for messages.
     pub fn long(&self) -> String {
         let mut out = String::new();
         if let Some(f) = self.place() {
@@ -132,9 +132,9 @@ mod tests {
 
     #[test]
     fn files_are_named_with_as_many_folders_as_one_likes() {
-        for asked in ["m.py", "me/m.py", "/home/me/m.py", "./m.py"] {
-            assert!(frame("/home/me/m.py", "").is_in(asked), "{asked}");
+        for asked in ["m.py", "me/m.py", "/code/me/m.py", "./m.py"] {
+            assert!(frame("/code/me/m.py", "").is_in(asked), "{asked}");
         }
-        assert!(!frame("/home/me/m.py", "").is_in("y") && !frame("/home/me/am.py", "").is_in("m.py"));
+        assert!(!frame("/code/me/m.py", "").is_in("y") && !frame("/home/me/am.py", "").is_in("m.py"));
     }
 }
