@@ -97,7 +97,8 @@ fn weights_are_gathered_again_in_the_backward_pass() {
         of.map(|c| c.times_per_step).sum::<u64>()
     };
     // A batch that is cheaper to leave where it is than to move, and a budget in which the gathered weights of no loop stay.
-    let big = TWO.replace("batch = 32, n = 32, hidden = 128", "batch = 2048, n = 64, hidden = 256").replace("; 4]", "; 6]");
+    let big =
+        TWO.replace("batch = 32, n = 32, hidden = 128", "batch = 2048, n = 64, hidden = 256").replace("; 4]", "; 6]");
     let fill = |how: &str| big.replace("{first}", how).replace("{second}", how).replace("{train}", "");
     for (how, all) in [(", recompute: full", None), ("", Some(Recompute::Auto))] {
         let free = planned(&fill(how), all, None);

@@ -246,7 +246,17 @@ fn push(f: &mut Func, o: OpId, op: Op, operands: Vec<ValueId>, ty: TensorType) -
     let v = ValueId(f.values.len() as u32);
     let OpData { parent, span, phase, .. } = *f.op(o);
     f.values.push(Value { ty, def: meshloom_ir::Def::Op(id, 0), name: None, span, layout: None });
-    f.ops.push(OpData { op, operands, results: vec![v], regions: vec![], parent, span, phase, weight_grad: false });
+    f.ops.push(OpData {
+        op,
+        operands,
+        results: vec![v],
+        regions: vec![],
+        parent,
+        span,
+        phase,
+        weight_grad: false,
+        recompute: None,
+    });
     id
 }
 
