@@ -52,6 +52,16 @@ impl DType {
         }
     }
 
+    /// What [`Elem::BitsOfFloat`] and [`Elem::FloatOfBits`] make of this type.
+    pub fn bits_as(self) -> DType {
+        match self {
+            DType::F32 => DType::I32,
+            DType::F64 => DType::I64,
+            DType::I64 => DType::F64,
+            _ => DType::F32,
+        }
+    }
+
     /// Whether this is a type of memory alone.
     pub fn is_stored_only(self) -> bool {
         self.computed() != self
@@ -177,6 +187,10 @@ pub enum Elem {
     ShiftRightLogical,
     Popcnt,
     CountLeadingZeros,
+    /// The bits of a float as an integer of as many: f32 to i32, f64 to i64.
+    BitsOfFloat,
+    /// The other way.
+    FloatOfBits,
     /// The first word of Threefry-2x32 with 20 rounds, of a key and a counter of two words each.
     Threefry,
     /// To the node's dtype. Floats to integers truncate, integers to narrower ones wrap, floats to narrower ones round to nearest
@@ -185,7 +199,7 @@ pub enum Elem {
 }
 
 impl Elem {
-    pub const ALL: [Elem; 45] = [
+    pub const ALL: [Elem; 47] = [
         Elem::Add,
         Elem::Subtract,
         Elem::Multiply,
@@ -229,6 +243,8 @@ impl Elem {
         Elem::ShiftRightLogical,
         Elem::Popcnt,
         Elem::CountLeadingZeros,
+        Elem::BitsOfFloat,
+        Elem::FloatOfBits,
         Elem::Threefry,
         Elem::Convert,
     ];
@@ -279,6 +295,8 @@ impl Elem {
             Elem::ShiftRightLogical => "shift_right_logical",
             Elem::Popcnt => "popcnt",
             Elem::CountLeadingZeros => "count_leading_zeros",
+            Elem::BitsOfFloat => "bits_of_float",
+            Elem::FloatOfBits => "float_of_bits",
             Elem::Threefry => "threefry",
         }
     }
@@ -444,6 +462,7 @@ impl Body {
         let dtype = match op {
             Elem::Compare(_) => DType::Bool,
             Elem::Select => args.get(1).map_or(DType::F32, |&a| self.dtype(a)),
+            Elem::BitsOfFloat | Elem::FloatOfBits => args.first().map_or(DType::F32, |&a| self.dtype(a).bits_as()),
             _ => args.first().map_or(DType::F32, |&a| self.dtype(a)),
         };
         self.node(Node::Elem { op, dtype, args: args.to_vec() })

@@ -109,6 +109,10 @@ pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
         }
         Elem::Popcnt => f64::from((x[0] as i32).count_ones()),
         Elem::CountLeadingZeros => f64::from((x[0] as i32).leading_zeros()),
+        Elem::BitsOfFloat if dtype == DType::I32 => f64::from((x[0] as f32).to_bits() as i32),
+        Elem::BitsOfFloat => x[0].to_bits() as i64 as f64,
+        Elem::FloatOfBits if dtype == DType::F32 => f64::from(f32::from_bits(x[0] as i64 as u32)),
+        Elem::FloatOfBits => f64::from_bits(x[0] as i64 as u64),
         Elem::Not if dtype == DType::Bool => test(x[0] == 0.0),
         Elem::Not => !(x[0] as i64) as f64,
         Elem::Convert => match dtype {

@@ -129,6 +129,8 @@ fn elem(b: &Body, op: Elem, dtype: DType, args: &[NodeId]) -> Result<(), String>
         Elem::And | Elem::Or | Elem::Xor | Elem::Not => all(dtype) && !dtype.is_float(),
         Elem::ShiftLeft | Elem::ShiftRightArithmetic | Elem::ShiftRightLogical => all(dtype) && is_integer(dtype),
         Elem::Popcnt | Elem::CountLeadingZeros => all(dtype) && is_integer(dtype),
+        Elem::BitsOfFloat => types[0].is_float() && dtype == types[0].bits_as(),
+        Elem::FloatOfBits => is_integer(types[0]) && dtype == types[0].bits_as(),
         Elem::Threefry => all(dtype) && dtype == DType::I32,
         Elem::Add
         | Elem::Subtract

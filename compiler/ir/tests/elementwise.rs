@@ -1,9 +1,10 @@
 //! Values of the elementwise ops. A new row of the table needs a line in [`CASES`]; its factor rule (rules.rs), gradient
 //! (gradients.rs) and lowering (below) are tested from the row itself.
 
-use meshloom_ir::DType;
+use meshloom_ir::interp::eval;
 use meshloom_ir::table::elem::{Elem, ElemDef, Lower, Sig, TABLE};
 use meshloom_ir::tensor::wrap;
+use meshloom_ir::{Builder, DType, Mesh, Port, Role, Tensor};
 
 const NAN: f64 = f64::NAN;
 const INF: f64 = f64::INFINITY;
@@ -60,6 +61,8 @@ const CASES: &[(&str, &[f64], f64)] = &[
     ("popcnt", &[-1.0], 32.0),
     ("count_leading_zeros", &[1.0], 31.0),
     ("count_leading_zeros", &[0.0], 32.0),
+    ("bits_of_float", &[1.5], 1.5f64.to_bits() as f64),
+    ("float_of_bits", &[0x4020_0000 as f64], 2.5),
     ("is_finite", &[3.0], 1.0),
     ("is_finite", &[-INF], 0.0),
     ("is_finite", &[NAN], 0.0),
@@ -103,6 +106,20 @@ fn value(def: &ElemDef, xs: &[f64]) -> f64 {
     match def.eval_int {
         Some(f) if matches!(def.sig, Sig::Bits | Sig::Integer) => {
             wrap(DType::I32, f(&xs.iter().map(|&x| x as i64).collect::<Vec<_>>(), DType::I32)) as f64
+        }
+        // Between element types.
+        _ if matches!(def.sig, Sig::ToBits | Sig::OfBits) => {
+            let x = if def.sig == Sig::ToBits {
+                Tensor::floats(DType::F64, &[], xs.to_vec())
+            } else {
+                Tensor::ints(DType::I32, &[], vec![xs[0] as i64])
+            };
+            let mut b = Builder::new("f", Mesh::new([("d", 1)]));
+            let v = b.input(x.ty.clone(), Port::new("x", Role::Input, 0));
+            let y = b.elem(def.name, &[v]);
+            b.output(y, Port::new("y", Role::Output, 0));
+            let out = eval(&b.finish(), &[x]).unwrap().remove(0);
+            if def.sig == Sig::ToBits { out.i(0) as f64 } else { out.f(0) }
         }
         _ => (def.eval)(xs),
     }

@@ -155,7 +155,8 @@ fn elementwise() {
             Sig::Compare => vec![FLOAT, INT, DType::Bool],
             Sig::Bits => vec![DType::Bool, INT],
             Sig::Integer => vec![INT, DType::U8],
-            Sig::Test => vec![FLOAT],
+            Sig::Test | Sig::ToBits => vec![FLOAT],
+            Sig::OfBits => vec![INT],
             Sig::Select => vec![FLOAT, INT, DType::Bool],
         };
         for dtype in dtypes {

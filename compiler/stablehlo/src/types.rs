@@ -1,5 +1,6 @@
 //! Tensor types and the literals of constants.
 
+use crate::import::numbers::{Narrow, narrow};
 use crate::lexer::{Lexeme, Token};
 use crate::tree::Tree;
 use meshloom_ir::types::{Literal, Scalar};
@@ -51,6 +52,9 @@ fn dtype(text: &str) -> Result<DType, String> {
         "ui8" => DType::U8,
         "ui32" => DType::U32,
         "i1" => DType::Bool,
+        // Held in wider ones: see `import/numbers.rs`.
+        "ui64" => DType::I64,
+        _ if narrow(text).is_some() => DType::I32,
         _ if text.starts_with("complex") => {
             return Err(format!(
                 "complex numbers (`{text}`) are not supported\nkeep real and imaginary parts as two tensors"
@@ -72,14 +76,16 @@ fn dtype(text: &str) -> Result<DType, String> {
 ///
 /// # Errors
 /// A sentence.
-pub fn dense(trees: &[Tree<'_>], ty: &TensorType) -> Result<Literal, String> {
+///
+/// Integers that are held in a wider type have the size that `narrow` says.
+pub fn dense(trees: &[Tree<'_>], ty: &TensorType, narrow: Option<Narrow>) -> Result<Literal, String> {
     if ty.elements() > MOST {
         return Err(format!("a constant of {} elements; at most {MOST} are read", ty.elements()));
     }
     if let [t] = trees
         && let Some(text) = t.leaf(Token::Str)
     {
-        return bytes(text.trim_matches('"'), ty);
+        return bytes(text.trim_matches('"'), ty, narrow);
     }
     let mut leaves = Vec::new();
     flat(trees, &mut leaves)?;
@@ -115,7 +121,11 @@ fn scalar(l: &Lexeme<'_>, dtype: DType) -> Result<Scalar, String> {
         (Token::Int | Token::Float, text) if dtype.is_float() => {
             Ok(Scalar::of(dtype, text.parse::<f64>().map_err(|_| bad())?))
         }
-        (Token::Int, text) => Ok(Scalar::Int(text.parse::<i64>().map_err(|_| bad())?)),
+        (Token::Int, text) => {
+            // The upper half of `ui64` is held as negative numbers.
+            let number = text.parse::<i64>().or_else(|_| text.parse::<u64>().map(|n| n as i64));
+            Ok(Scalar::Int(number.map_err(|_| bad())?))
+        }
         _ => Err(bad()),
     }
 }
@@ -152,6 +162,7 @@ fn from_bits(bits: u64, dtype: DType) -> Scalar {
 }
 
 /// Little-endian bytes of all elements, or of one for all.
+fn bytes(text: &str, ty: &TensorType, narrow: Option<Narrow>) -> Result<Literal, String> {
 ///
 /// # Errors
 /// A sentence.
@@ -173,10 +184,14 @@ pub fn bytes(text: &str, ty: &TensorType) -> Result<Literal, String> {
             _ => Err(format!("{} bytes for {n} bits", raw.len())),
         };
     }
-    let size = ty.dtype.bytes() as usize;
+    // Less than a byte is stored as one.
+    let size = narrow.map_or(ty.dtype.bytes(), |n| u64::from(n.bits.div_ceil(8))) as usize;
     let element = |c: &[u8]| {
         let bits = c.iter().rev().fold(0u64, |b, &x| b << 8 | u64::from(x));
-        from_bits(bits, ty.dtype)
+        match narrow {
+            Some(n) if n.signed => Scalar::Int((bits << (64 - n.bits)) as i64 >> (64 - n.bits)),
+            _ => from_bits(bits, ty.dtype),
+        }
     };
     if raw.len() as u64 == n * size as u64 {
         return Ok(Literal::Dense(raw.chunks_exact(size).map(element).collect()));

@@ -84,6 +84,7 @@ pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Opt
         Elem::Threefry => threefry(b, args),
         Elem::Popcnt => b.unary("math.ctpop", x),
         Elem::CountLeadingZeros => b.unary("math.ctlz", x),
+        Elem::BitsOfFloat | Elem::FloatOfBits => b.bitcast(x, Kind::value(dtype)),
         Elem::Not => {
             let ones = b.int(ty, if ty.kind == Kind::I1 { 1 } else { -1 });
             b.binary("xori", x, ones)

@@ -34,8 +34,8 @@ pub fn instances() -> Vec<Instance> {
     };
     for def in TABLE {
         let dtype = match def.sig {
-            Sig::Float | Sig::Number | Sig::Compare | Sig::Test | Sig::Select => FLOAT,
-            Sig::Bits | Sig::Integer => INT,
+            Sig::Float | Sig::Number | Sig::Compare | Sig::Test | Sig::ToBits | Sig::Select => FLOAT,
+            Sig::Bits | Sig::Integer | Sig::OfBits => INT,
         };
         let mut operands: Vec<(DType, &[u64])> = vec![(dtype, &[4, 6][..]); def.arity];
         if def.sig == Sig::Select {

@@ -27,6 +27,10 @@ pub enum Sig {
     Integer,
     /// Floats to bool.
     Test,
+    /// Floats to the signed integer of as many bits: f32 to i32, f64 to i64.
+    ToBits,
+    /// The other way.
+    OfBits,
     /// (bool, T, T) to T.
     Select,
 }
@@ -478,6 +482,9 @@ pub static TABLE: &[ElemDef] = &[
         |x| f64::from(x[0].is_finite()),
         Lower::Expr("(compare_lt (maximum $0 (negate $0)) inf)")
     ),
+    // `bitcast_convert` between types with arithmetic; other integers are a `convert` away, which keeps their bits.
+    stepwise!("bits_of_float", Sig::ToBits, |x| x[0], Lower::Primitive),
+    bits!("float_of_bits", 1, Sig::OfBits, |x, _| x[0]),
     ElemDef {
         name: "select",
         arity: 3,
@@ -518,6 +525,16 @@ fn unsigned(x: i64, dtype: DType) -> u64 {
     x as u64 & (u64::MAX >> (64 - 8 * dtype.bytes()))
 }
 
+/// The bits of a float as an integer of type `to`.
+fn bits_of(to: DType, x: f64) -> i64 {
+    if to == DType::I32 { i64::from((x as f32).to_bits() as i32) } else { x.to_bits() as i64 }
+}
+
+/// The float of type `to` whose bits these are.
+fn float_of(to: DType, bits: i64) -> f64 {
+    if to == DType::F32 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits as u64) }
+}
+
 fn elem_of(op: &Op) -> &'static ElemDef {
     match op {
         Op::Elem(e) => e.def(),
@@ -538,6 +555,8 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
     }
     let fits = match d.sig {
         Sig::Float | Sig::Test => dtype.is_float(),
+        Sig::ToBits => matches!(dtype, DType::F32 | DType::F64),
+        Sig::OfBits => matches!(dtype, DType::I32 | DType::I64),
         Sig::Number => dtype != DType::Bool,
         Sig::Bits => dtype == DType::Bool || dtype.is_int(),
         Sig::Integer => dtype.is_int(),
@@ -551,7 +570,14 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
             _ => format!("`{}` is not for {dtype}", d.name),
         });
     }
-    let dtype = if matches!(d.sig, Sig::Compare | Sig::Test) { DType::Bool } else { dtype };
+    let dtype = match d.sig {
+        Sig::Compare | Sig::Test => DType::Bool,
+        Sig::ToBits if dtype == DType::F32 => DType::I32,
+        Sig::ToBits => DType::I64,
+        Sig::OfBits if dtype == DType::I32 => DType::F32,
+        Sig::OfBits => DType::F64,
+        _ => dtype,
+    };
     Ok(TensorType::new(dtype, xs[0].shape.clone()))
 }
 
@@ -565,6 +591,15 @@ fn eval(op: &Op, xs: &[&Tensor], _: &EvalCx<'_>) -> Tensor {
     let types: Vec<&TensorType> = xs.iter().map(|x| &x.ty).collect();
     let ty = infer(op, &types).expect("verified IR");
     let n = ty.elements() as usize;
+    match d.sig {
+        Sig::ToBits => {
+            return Tensor::ints(ty.dtype, &ty.shape, (0..n).map(|i| bits_of(ty.dtype, xs[0].f(i))).collect());
+        }
+        Sig::OfBits => {
+            return Tensor::floats(ty.dtype, &ty.shape, (0..n).map(|i| float_of(ty.dtype, xs[0].i(i))).collect());
+        }
+        _ => {}
+    }
     let float_in = xs.last().is_some_and(|x| x.ty.dtype.is_float());
     let dtype = xs.last().map_or(ty.dtype, |x| x.ty.dtype);
     let mut buf_f = vec![0.0; d.arity];

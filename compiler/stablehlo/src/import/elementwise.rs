@@ -1,8 +1,10 @@
 //! Elementwise ops, which have the names of the IR's, and constants.
 
+use super::numbers::{Narrow, narrow};
 use super::{Import, Rule};
 use crate::lexer::Token;
 use crate::module::Op;
+use crate::tree::Tree;
 use crate::types;
 use meshloom_ir::{DType, Op as Ir, ValueId};
 
@@ -25,9 +27,9 @@ pub const RULES: &[(&str, Rule)] = &[
     ("stablehlo.exponential_minus_one", by_name),
     ("stablehlo.log", by_name),
     ("stablehlo.log_plus_one", by_name),
-    ("stablehlo.logistic", logistic),
+    ("stablehlo.logistic", by_name),
     ("stablehlo.tanh", by_name),
-    ("stablehlo.tan", tan),
+    ("stablehlo.tan", by_name),
     ("stablehlo.sine", by_name),
     ("stablehlo.cosine", by_name),
     ("stablehlo.sqrt", by_name),
@@ -36,8 +38,8 @@ pub const RULES: &[(&str, Rule)] = &[
     ("stablehlo.floor", by_name),
     ("stablehlo.ceil", by_name),
     ("stablehlo.round_nearest_even", by_name),
-    ("stablehlo.round_nearest_afz", away_from_zero),
-    ("stablehlo.is_finite", is_finite),
+    ("stablehlo.round_nearest_afz", by_name),
+    ("stablehlo.is_finite", by_name),
     ("stablehlo.not", by_name),
     ("stablehlo.and", by_name),
     ("stablehlo.or", by_name),
@@ -49,57 +51,89 @@ pub const RULES: &[(&str, Rule)] = &[
     ("stablehlo.clamp", clamp),
     ("stablehlo.compare", compare),
     ("stablehlo.convert", convert),
+    ("stablehlo.reduce_precision", reduce_precision),
     ("stablehlo.constant", constant),
     ("stablehlo.iota", iota),
     ("chlo.erf", by_name),
     ("stablehlo.count_leading_zeros", by_name),
     ("stablehlo.popcnt", by_name),
     ("chlo.square", square),
-    ("chlo.tan", tan),
+    ("chlo.tan", by_name),
 ];
 
 fn by_name(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let name = op.name.split_once('.').map_or(op.name, |n| n.1);
     let operands = i.operands(op)?;
-    Ok(vec![i.elem(name, &operands)?])
+    let element = op.elements()[0];
+    Ok(vec![i.of_element(name, &operands, element)?])
 }
 
-/// 1 / (1 + exp(-x))
-fn logistic(i: &mut Import<'_>, op: &Op<'_>) -> Made {
-    let [x] = i.exactly(op)?;
-    let one = i.b.constant_like(x, 1.0);
-    let negative = i.elem("negate", &[x])?;
-    let e = i.elem("exponential", &[negative])?;
-    let below = i.elem("add", &[one, e])?;
-    Ok(vec![i.elem("divide", &[one, below])?])
-}
+impl Import<'_> {
+    /// An elementwise op of values whose element type is written `element`.
+    ///
+    /// # Errors
+    /// There is none, or the operands do not fit.
+    pub fn of_element(&mut self, name: &str, xs: &[ValueId], element: &str) -> Result<ValueId, String> {
+        let Some(&x) = xs.first() else { return Err(format!("`{name}` has no operands")) };
+        match (self.b.ty(x).dtype, name) {
+            // Truth values are added as they are by `or`.
+            (DType::Bool, "add" | "maximum") => self.elem("or", xs),
+            (DType::Bool, "multiply" | "minimum") => self.elem("and", xs),
+            (d, "power") if d.is_int() => self.integer_power(xs, 8 * d.bytes() as u32),
+            (DType::I32 | DType::I64, "sign") if element != "ui64" => self.integer_sign(x),
+            _ if element == "ui64" => self.unsigned(name, xs),
+            _ => self.of_narrow(name, xs, element),
+        }
+    }
 
-fn tan(i: &mut Import<'_>, op: &Op<'_>) -> Made {
-    let [x] = i.exactly(op)?;
-    let (sine, cosine) = (i.elem("sine", &[x])?, i.elem("cosine", &[x])?);
-    Ok(vec![i.elem("divide", &[sine, cosine])?])
-}
+    /// Ops that look at the upper bits, which a type that is held in a wider one has not.
+    fn of_narrow(&mut self, name: &str, xs: &[ValueId], element: &str) -> Result<ValueId, String> {
+        let (Some(n), true) =
+            (narrow(element), matches!(name, "shift_right_logical" | "popcnt" | "count_leading_zeros"))
+        else {
+            return self.elem(name, xs);
+        };
+        let mut xs = xs.to_vec();
+        xs[0] = self.wrap(xs[0], Narrow { signed: false, ..n })?;
+        let out = self.elem(name, &xs)?;
+        if name != "count_leading_zeros" {
+            return Ok(out);
+        }
+        let more = self.b.constant_like(out, f64::from(32 - n.bits));
+        self.elem("subtract", &[out, more])
+    }
 
-/// The floor of |x|, one more where half or more is left, with the sign of x. Not floor(|x| + 1/2): the sum may round up.
-fn away_from_zero(i: &mut Import<'_>, op: &Op<'_>) -> Made {
-    let [x] = i.exactly(op)?;
-    let size = i.elem("abs", &[x])?;
-    let whole = i.elem("floor", &[size])?;
-    let left = i.elem("subtract", &[size, whole])?;
-    let half = i.b.constant_like(x, 0.5);
-    let more = i.elem("compare_ge", &[left, half])?;
-    let one = i.b.constant_like(x, 1.0);
-    let next = i.elem("add", &[whole, one])?;
-    let rounded = i.select(more, next, whole)?;
-    let sign = i.elem("sign", &[x])?;
-    Ok(vec![i.elem("multiply", &[rounded, sign])?])
-}
+    fn integer_sign(&mut self, x: ValueId) -> Result<ValueId, String> {
+        let [one, minus] = [1.0, -1.0].map(|c| self.b.constant_like(x, c));
+        let least = self.elem("maximum", &[x, minus])?;
+        self.elem("minimum", &[least, one])
+    }
 
-fn is_finite(i: &mut Import<'_>, op: &Op<'_>) -> Made {
-    let [x] = i.exactly(op)?;
-    let size = i.elem("abs", &[x])?;
-    let infinity = i.b.constant_like(x, f64::INFINITY);
-    Ok(vec![i.elem("compare_lt", &[size, infinity])?])
+    /// By squaring, a bit of the exponent at a time. To the power of less than nothing 1 and -1 are themselves or 1, all else is 0.
+    fn integer_power(&mut self, xs: &[ValueId], bits: u32) -> Result<ValueId, String> {
+        let [x, p] = xs[..] else { return Err("`power` takes two operands".to_string()) };
+        let (zero, one) = (self.b.constant_like(x, 0.0), self.b.constant_like(x, 1.0));
+        let (mut square, mut out) = (x, one);
+        for bit in 0..bits {
+            let mask = self.b.constant_like(p, bit.into());
+            let shifted = self.elem("shift_right_logical", &[p, mask])?;
+            let odd = self.elem("and", &[shifted, one])?;
+            let odd = self.elem("compare_ne", &[odd, zero])?;
+            let with = self.elem("multiply", &[out, square])?;
+            out = self.select(odd, with, out)?;
+            square = self.elem("multiply", &[square, square])?;
+        }
+        if matches!(self.b.ty(x).dtype, DType::U8 | DType::U32) {
+            return Ok(out);
+        }
+        // What is left of 1 and -1 to the power of p's bits read as a large number is right; all else is 0.
+        let negative = self.elem("compare_lt", &[p, zero])?;
+        let minus = self.b.constant_like(x, -1.0);
+        let (is_one, is_minus) = (self.elem("compare_eq", &[x, one])?, self.elem("compare_eq", &[x, minus])?);
+        let unit = self.elem("or", &[is_one, is_minus])?;
+        let small = self.select(unit, out, zero)?;
+        self.select(negative, small, out)
+    }
 }
 
 /// A scalar predicate is spread over the result.
@@ -115,18 +149,24 @@ fn clamp(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let [low, x, high] = i.exactly(op)?;
     let shape = i.b.shape(x);
     let [low, high] = [i.broadcast(low, &shape, &[])?, i.broadcast(high, &shape, &[])?];
-    let least = i.elem("maximum", &[low, x])?;
-    Ok(vec![i.elem("minimum", &[least, high])?])
+    let element = op.elements()[1];
+    let least = i.of_element("maximum", &[low, x], element)?;
+    Ok(vec![i.of_element("minimum", &[least, high], element)?])
+}
+
+/// `GT` of a comparison: a word, or in `#stablehlo<comparison_direction GT>`.
+pub fn direction<'s>(op: &Op<'s>) -> Option<&'s str> {
+    if op.name != "stablehlo.compare" {
+        return None;
+    }
+    let attr =
+        op.attr("comparison_direction").and_then(|t| t.iter().find_map(|t| t.group(b'<'))?.last()?.leaf(Token::Word));
+    attr.or_else(|| op.word(0))
 }
 
 fn compare(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let [x, y] = i.exactly(op)?;
-    let direction = op.attr("comparison_direction").and_then(|t| {
-        // `#stablehlo<comparison_direction GT>`
-        let inner = t.iter().find_map(|t| t.group(b'<'))?;
-        inner.last()?.leaf(Token::Word)
-    });
-    let direction = direction.or_else(|| op.word(0)).ok_or("which comparison this is is missing")?;
+    let direction = direction(op).ok_or("which comparison this is is missing")?;
     let name = match direction {
         "EQ" => "compare_eq",
         "NE" => "compare_ne",
@@ -136,16 +176,26 @@ fn compare(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         "GE" => "compare_ge",
         other => return Err(format!("`{other}` is no comparison")),
     };
-    if op.word(1) == Some("TOTALORDER") {
-        return Err("comparisons by total order are not supported".to_string());
+    let total = op.word(1) == Some("TOTALORDER") || op.attr("compare_type").is_some_and(|t| mentions(t, "TOTALORDER"));
+    if total && i.b.ty(x).dtype.is_float() {
+        let (x, y) = (i.total_order(x)?, i.total_order(y)?);
+        return Ok(vec![i.elem(name, &[x, y])?]);
     }
-    Ok(vec![i.elem(name, &[x, y])?])
+    Ok(vec![i.of_element(name, &[x, y], op.elements()[0])?])
+}
+
+fn mentions(trees: &[Tree<'_>], word: &str) -> bool {
+    trees.iter().any(|t| t.is_word(word) || t.group(b'<').is_some_and(|g| mentions(g, word)))
 }
 
 fn convert(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let to = op.result_types()?.first().ok_or("the type of the result is missing")?.dtype;
-    Ok(vec![i.convert(x, to)?])
+    Ok(vec![match op.elements() {
+        ["ui64", _] if to.is_float() => i.unsigned_to_float(x, to)?,
+        [_, "ui64"] if i.b.ty(x).dtype.is_float() => i.float_to_unsigned(x)?,
+        _ => i.convert(x, to)?,
+    }])
 }
 
 fn constant(i: &mut Import<'_>, op: &Op<'_>) -> Made {
@@ -157,7 +207,7 @@ fn constant(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let at = value.iter().position(|t| t.is_word("dense"));
     let inner = at.and_then(|at| value.get(at + 1)?.group(b'<'));
     let inner = inner.ok_or("only constants written as `dense<..>` are read")?;
-    let value = types::dense(inner, &ty)?;
+    let value = types::dense(inner, &ty, narrow(op.elements()[1]))?;
     Ok(vec![i.emit(Ir::Constant { dtype: ty.dtype, shape: ty.shape, value }, &[])?])
 }
 
@@ -174,4 +224,32 @@ fn square(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         return Err("the square of a truth value".to_string());
     }
     Ok(vec![i.elem("multiply", &[x, x])?])
+}
+
+/// `format = e8m7`, or two attributes: through the float type that has as many bits of exponent and mantissa.
+fn reduce_precision(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+    let [x] = i.exactly(op)?;
+    let format = op.attr("format").and_then(|t| t.first()?.leaf(Token::Word)).map(str::to_string);
+    let format = match (format, op.int("exponent_bits"), op.int("mantissa_bits")) {
+        (Some(f), _, _) => f,
+        (None, Some(e), Some(m)) => format!("e{e}m{m}"),
+        _ => return Err("`format` is missing".to_string()),
+    };
+    let from = i.b.ty(x).dtype;
+    let through = match format.as_str() {
+        "e8m23" => DType::F32,
+        "e8m7" => DType::BF16,
+        "e5m10" => DType::F16,
+        "e11m52" => return Ok(vec![x]),
+        other => {
+            return Err(format!(
+                "`reduce_precision` to {other}: only e8m23, e8m7 and e5m10, which are types, are supported"
+            ));
+        }
+    };
+    if from.bytes() <= through.bytes() && (from == through || through == DType::F32) {
+        return Ok(vec![x]);
+    }
+    let rounded = i.convert(x, through)?;
+    Ok(vec![i.convert(rounded, from)?])
 }

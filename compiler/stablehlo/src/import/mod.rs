@@ -3,19 +3,27 @@
 //! What cannot be imported is reported, and its results are zeros of the type that is written, so that one run finds all of
 //! it. Every result is checked against the type that is written beside the op: an op that was misread does not pass.
 
+mod bits;
+mod chlo;
 mod control;
 mod convolution;
 mod counted;
 mod elementwise;
+mod gather;
 mod general;
 mod index;
+pub(crate) mod numbers;
 mod pooling;
+mod random;
 mod reduce;
 mod refused;
+mod regions;
 mod resource;
+mod scatter;
 mod scope;
 mod shape;
 mod sharding;
+mod sort;
 mod windows;
 
 use crate::lexer::{self, Token};
@@ -41,15 +49,27 @@ type Rule = for<'m> fn(&mut Import<'m>, &Op<'m>) -> Result<Vec<ValueId>, String>
 /// The function that imports each op.
 const RULES: &[&[(&str, Rule)]] = &[
     elementwise::RULES,
+    bits::RULES,
+    chlo::RULES,
     shape::RULES,
     reduce::RULES,
+    regions::RULES,
     index::RULES,
+    gather::RULES,
+    scatter::RULES,
+    sort::RULES,
+    random::RULES,
     sharding::RULES,
     control::RULES,
     convolution::RULES,
     windows::RULES,
     pooling::RULES,
 ];
+
+/// Names of all ops that are imported.
+pub fn ops() -> impl Iterator<Item = &'static str> {
+    RULES.iter().flat_map(|r| r.iter()).map(|r| r.0)
+}
 
 /// What a module says, as the driver takes it from any front end.
 pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
@@ -86,6 +106,7 @@ fn entries(
             ops: 0,
             locations: Locations::of(&module),
             diagnostics,
+            lift: None,
         };
         import.entry(f);
         *origins = import.locations.origins;
@@ -129,6 +150,8 @@ pub struct Import<'m> {
     ops: usize,
     locations: Locations<'m>,
     diagnostics: &'m mut Vec<Diagnostic>,
+    /// Inside of a region on scalars that is applied to whole tensors: their shape.
+    lift: Option<Vec<u64>>,
 }
 
 impl<'m> Import<'m> {
@@ -218,7 +241,9 @@ impl<'m> Import<'m> {
     /// # Errors
     /// One that is not defined before.
     pub fn operands(&mut self, op: &Op<'_>) -> Result<Vec<ValueId>, String> {
-        op.operands().into_iter().map(|name| self.defined(name)).collect()
+        let all = op.operands().into_iter().map(|name| self.defined(name)).collect::<Result<Vec<_>, _>>()?;
+        // What a region takes from outside is a scalar there.
+        self.lifted(all)
     }
 
     /// Exactly so many of them.
@@ -267,6 +292,8 @@ impl<'m> Import<'m> {
                     None => Err(refused::op(name)),
                 },
             };
+            let made = made.and_then(|made| self.in_range(op, made));
+            let made = made.and_then(|made| self.lifted(made));
             match made.and_then(|made| self.as_written(op, made)) {
                 Ok(made) => self.define(&op.results, made),
                 Err(e) => {
@@ -285,7 +312,8 @@ impl<'m> Import<'m> {
         }
         for (want, &v) in op.result_types()?.iter().zip(&made) {
             let got = self.b.ty(v);
-            if got != want {
+            let scalar = self.lift.is_some() && want.shape.is_empty() && got.dtype == want.dtype;
+            if got != want && !scalar {
                 return Err(format!("`{}` gives {got} here, and {want} is written", op.name));
             }
         }

@@ -1,0 +1,112 @@
+//! Regions on scalars (bodies of reductions, of scatters and of `map`, comparators of sorts), applied to whole tensors.
+//!
+//! Such a region is pure and looks at its arguments alone, so that what it does to each element is done to all at once: its ops are
+//! imported like any others, with tensors where the text has scalars.
+
+use super::{Import, Rule, parameters};
+use crate::lexer::Token;
+use crate::module::{self, Op};
+use crate::tree::Tree;
+use meshloom_ir::ValueId;
+
+pub const RULES: &[(&str, Rule)] = &[("stablehlo.map", map)];
+
+/// A region with the names of its arguments.
+pub struct Region<'m> {
+    pub names: Vec<String>,
+    pub ops: Vec<Op<'m>>,
+}
+
+impl<'m> Region<'m> {
+    /// The `n`th region of an op; names stand in its label, or in brackets before it.
+    ///
+    /// # Errors
+    /// It is missing, or is no list of ops.
+    pub fn of(op: &Op<'m>, n: usize) -> Result<Region<'m>, String> {
+        let trees = *op.regions().get(n).ok_or("the body is missing")?;
+        let (labels, body): (Vec<&'m [Tree<'m>]>, &'m [Tree<'m>]) = match trees {
+            // `^bb0(%a: .., %b: ..):`
+            [label, args, colon, rest @ ..]
+                if label.leaf(Token::Block).is_some() && colon.leaf(Token::Colon).is_some() =>
+            {
+                (args.group(b'(').into_iter().collect(), rest)
+            }
+            // `reducer(%a: .., %b: ..) (%c: .., %d: ..) {`: both sides of each operand in turn.
+            all => (op.rest.iter().filter_map(|t| t.group(b'(')).collect(), all),
+        };
+        let names = |trees: &'m [Tree<'m>]| parameters(trees).into_iter().map(|p| p.name.to_string());
+        let names: Vec<String> = if labels.len() > 1 {
+            let sides: Vec<Vec<String>> = labels.into_iter().map(|l| names(l).collect()).collect();
+            (0..2).flat_map(|k| sides.iter().filter_map(move |s| s.get(k).cloned())).collect()
+        } else {
+            labels.into_iter().flat_map(names).collect()
+        };
+        Ok(Region { names, ops: module::ops(body).map_err(|d| d.message)? })
+    }
+
+    /// The op that is all of the body, where it takes the arguments in their order.
+    pub fn one_op(&self) -> Option<&Op<'m>> {
+        match &self.ops[..] {
+            [one, end] if end.name.ends_with("return") && one.results.iter().eq(end.operands().iter()) => {
+                let mut operands: Vec<&str> = one.operands();
+                let mut names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+                operands.sort_unstable();
+                names.sort_unstable();
+                (operands == names).then_some(one)
+            }
+            _ => None,
+        }
+    }
+
+    /// The body with its values numbered instead of named: equal for regions that differ in names alone.
+    pub fn numbered(&self) -> String {
+        let mut known: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let mut out = String::new();
+        for op in &self.ops {
+            let place = |n: &&str| known.iter().position(|k| k == n).map_or("?".to_string(), |p| p.to_string());
+            let operands: Vec<String> = op.operands().iter().map(place).collect();
+            let direction = super::elementwise::direction(op).unwrap_or_default();
+            let name = op.name.rsplit('.').next().unwrap_or(op.name);
+            out += [name, direction, &operands.join(" ")].join(" ").trim();
+            out += "; ";
+            known.extend(op.results.iter().map(String::as_str));
+        }
+        out
+    }
+}
+
+/// Applies its region to each place of its operands.
+fn map<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Result<Vec<ValueId>, String> {
+    let xs = i.operands(op)?;
+    let region = Region::of(op, 0)?;
+    i.apply(&region, &xs)
+}
+
+impl<'m> Import<'m> {
+    /// What a region returns of tensors of one shape.
+    ///
+    /// # Errors
+    /// The arguments do not fit.
+    pub fn apply(&mut self, region: &Region<'m>, args: &[ValueId]) -> Result<Vec<ValueId>, String> {
+        let Some(&first) = args.first() else { return Err("the body takes no arguments".to_string()) };
+        let (span, shape) = (self.b.span, self.b.shape(first));
+        let before = self.lift.replace(shape);
+        let names: Vec<&str> = region.names.iter().map(String::as_str).collect();
+        let out = self.region(&names, args, &region.ops);
+        self.lift = before;
+        self.b.span = span;
+        out
+    }
+
+    /// Inside of a region that is applied to tensors: scalars that an op takes or makes are spread over their shape.
+    pub(super) fn lifted(&mut self, made: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
+        let Some(shape) = self.lift.clone() else { return Ok(made) };
+        made.into_iter()
+            .map(|v| match self.b.shape(v) {
+                s if s == shape => Ok(v),
+                s if s.is_empty() => self.broadcast(v, &shape, &[]),
+                _ => Err("the body works on more than scalars".to_string()),
+            })
+            .collect()
+    }
+}

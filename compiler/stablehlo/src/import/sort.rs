@@ -1,0 +1,218 @@
+//! `sort` with any comparator, and `top_k`.
+//!
+//! A comparator that orders by one operand after the other, up or down, is a stable sort by each of them, the least significant
+//! first. Any other is applied to all pairs: an entry's place is the number of entries before it.
+
+use super::regions::Region;
+use super::{Import, Rule};
+use crate::module::Op;
+use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
+use std::collections::BTreeMap;
+
+type Made = Result<Vec<ValueId>, String>;
+
+pub const RULES: &[(&str, Rule)] = &[("stablehlo.sort", sort), ("chlo.top_k", top_k)];
+
+/// Entries of a dim that is sorted by pairs.
+const PAIRS: u64 = 1 << 12;
+
+/// An operand that decides, and how.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Key {
+    operand: usize,
+    descending: bool,
+    /// NaN and both zeros are told apart by their bits.
+    total: bool,
+}
+
+fn sort<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+    let xs = i.operands(op)?;
+    let region = Region::of(op, 0)?;
+    let Some(&first) = xs.first() else { return Err("a sort takes operands".to_string()) };
+    let shape = i.b.shape(first);
+    let dim = op.int("dimension").unwrap_or(-1);
+    let dim = usize::try_from(if dim < 0 { dim + shape.len() as i64 } else { dim }).unwrap_or(usize::MAX);
+    if dim >= shape.len() || xs.iter().any(|&x| i.b.shape(x) != shape) || region.names.len() != 2 * xs.len() {
+        return Err("the operands do not all have the dim that is sorted".to_string());
+    }
+    let element = op.elements()[0];
+    let order = match keys(&region) {
+        // One operand that decides alone needs not be moved to its places.
+        Some(keys) if keys.len() == 1 && xs.len() == 1 && !keys[0].total => {
+            let dtype = i.b.ty(first).dtype;
+            let key = i.sortable(first, keys[0].total, element)?;
+            let by = Ir::TopK { dim, k: shape[dim], largest: keys[0].descending, indices: false };
+            let out = i.emit(by, &[key])?;
+            return Ok(vec![if element == "ui64" { i.flipped(out)? } else { i.convert(out, dtype)? }]);
+        }
+        Some(keys) => by_keys(i, &keys, &xs, dim, element)?,
+        None => by_pairs(i, &region, &xs, dim)?,
+    };
+    xs.iter().map(|&x| i.reordered(x, order, dim)).collect()
+}
+
+/// The comparator as keys, the most significant first: comparisons of one side's argument with the other's, in which zeros and NaN may
+/// have been made equal before, chained by `select(equal, next, this)` or `or(less, and(equal, next))`.
+fn keys(region: &Region<'_>) -> Option<Vec<Key>> {
+    #[derive(Clone, PartialEq)]
+    enum Value {
+        /// An argument, zeros and NaN made equal or not.
+        Argument {
+            at: usize,
+            joined: bool,
+        },
+        Order(Vec<Key>),
+        Equal(usize),
+        /// Equal, and then in this order.
+        Then(usize, Vec<Key>),
+        Other,
+    }
+    let mut known: BTreeMap<&str, Value> = BTreeMap::new();
+    for (at, name) in region.names.iter().enumerate() {
+        known.insert(name, Value::Argument { at, joined: false });
+    }
+    for op in &region.ops {
+        let operands = op.operands();
+        let args: Vec<Value> = operands.iter().map(|o| known.get(o).cloned().unwrap_or(Value::Other)).collect();
+        let made = match (op.name, &args[..]) {
+            ("stablehlo.return", [Value::Order(keys)]) => return Some(keys.clone()),
+            ("stablehlo.compare", [Value::Argument { at: x, joined: a }, Value::Argument { at: y, joined: b }])
+                if x / 2 == y / 2 && x != y && a == b =>
+            {
+                let total = op.items.iter().any(|t| t.is_word("TOTALORDER")) && !a;
+                // `rhs < lhs` is `lhs > rhs`.
+                match (super::elementwise::direction(op)?, x < y) {
+                    ("LT", true) | ("GT", false) => {
+                        Value::Order(vec![Key { operand: x / 2, descending: false, total }])
+                    }
+                    ("GT", true) | ("LT", false) => Value::Order(vec![Key { operand: x / 2, descending: true, total }]),
+                    ("EQ", _) => Value::Equal(x / 2),
+                    _ => Value::Other,
+                }
+            }
+            // `select(x == 0, 0, x)`, `select(x != x, nan, x)`: whichever constant it is, the argument is the last operand.
+            ("stablehlo.select", [Value::Other, Value::Other, Value::Argument { at, .. }]) => {
+                Value::Argument { at: *at, joined: true }
+            }
+            ("stablehlo.select", [Value::Equal(k), Value::Order(next), Value::Order(this)])
+                if this.len() == 1 && this[0].operand == *k =>
+            {
+                Value::Order([&this[..], next].concat())
+            }
+            ("stablehlo.and", [Value::Equal(k), Value::Order(next)] | [Value::Order(next), Value::Equal(k)]) => {
+                Value::Then(*k, next.clone())
+            }
+            (
+                "stablehlo.or",
+                [Value::Order(this), Value::Then(k, next)] | [Value::Then(k, next), Value::Order(this)],
+            ) if this.len() == 1 && this[0].operand == *k => Value::Order([&this[..], next].concat()),
+            _ => Value::Other,
+        };
+        for name in &op.results {
+            known.insert(name, made.clone());
+        }
+    }
+    None
+}
+
+/// Where each entry comes from, by stable sorts of which the last counts most.
+fn by_keys(i: &mut Import<'_>, keys: &[Key], xs: &[ValueId], dim: usize, element: &str) -> Result<ValueId, String> {
+    let mut order: Option<ValueId> = None;
+    for key in keys.iter().rev() {
+        let mut x = i.sortable(xs[key.operand], key.total, if key.operand == 0 { element } else { "" })?;
+        if let Some(order) = order {
+            x = i.reordered(x, order, dim)?;
+        }
+        let k = i.b.shape(x)[dim];
+        let next = i.emit(Ir::TopK { dim, k, largest: key.descending, indices: true }, &[x])?;
+        order = Some(match order {
+            None => next,
+            Some(before) => i.reordered(before, next, dim)?,
+        });
+    }
+    order.ok_or_else(|| "the comparator compares nothing".to_string())
+}
+
+/// The same from an entry's place, which is the number of entries that come before it: those that are less, and those before it that
+/// it is not less than.
+fn by_pairs<'m>(i: &mut Import<'m>, region: &Region<'m>, xs: &[ValueId], dim: usize) -> Result<ValueId, String> {
+    let shape = i.b.shape(xs[0]);
+    let n = shape[dim];
+    if n > PAIRS {
+        return Err(format!(
+            "this comparator does not order by its operands one after the other, and {n} entries are too many to compare in pairs (at most {PAIRS})"
+        ));
+    }
+    // .., i, j, ..: is j before i?
+    let mut wide = shape.clone();
+    wide.insert(dim, n);
+    let rank = shape.len();
+    let own: Vec<usize> = (0..=rank).filter(|&d| d != dim + 1).collect();
+    let other: Vec<usize> = (0..=rank).filter(|&d| d != dim).collect();
+    let (mut args, mut swapped) = (Vec::new(), Vec::new());
+    for &x in xs {
+        let (x, y) = (i.broadcast(x, &wide, &own)?, i.broadcast(x, &wide, &other)?);
+        args.extend([y, x]);
+        swapped.extend([x, y]);
+    }
+    let one = |made: Vec<ValueId>| made.first().copied().ok_or_else(|| "the comparator returns nothing".to_string());
+    let less = one(i.apply(region, &args)?)?;
+    let more = one(i.apply(region, &swapped)?)?;
+    let place = |i: &mut Import<'m>, d: usize| {
+        i.emit(Ir::Iota { dtype: DType::I32, shape: wide.clone(), dim: d, shard: Vec::new() }, &[])
+    };
+    let (mine, theirs) = (place(i, dim)?, place(i, dim + 1)?);
+    let earlier = i.elem("compare_lt", &[theirs, mine])?;
+    let not_more = i.elem("not", &[more])?;
+    let tied = i.elem("and", &[earlier, not_more])?;
+    let before = i.elem("or", &[less, tied])?;
+    let before = i.convert(before, DType::I32)?;
+    let ranks = i.reduce(Reduction::Sum, before, &[dim + 1])?;
+    // The entry of place r: .., r, i, ..
+    let ranks = i.broadcast(ranks, &wide, &other)?;
+    let hit = i.elem("compare_eq", &[ranks, mine])?;
+    let zero = i.b.constant_like(theirs, 0.0);
+    let from = i.select(hit, theirs, zero)?;
+    i.reduce(Reduction::Sum, from, &[dim + 1])
+}
+
+/// The first k along the last dim, and where they are.
+fn top_k(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+    let [x] = i.exactly(op)?;
+    let k = op.int("k").and_then(|k| u64::try_from(k).ok()).ok_or("`k` is missing")?;
+    let dim = i.b.ty(x).rank().checked_sub(1).ok_or("a scalar has no last dim")?;
+    let dtype = i.b.ty(x).dtype;
+    let element = op.elements()[0];
+    let key = i.sortable(x, false, element)?;
+    let values = i.emit(Ir::TopK { dim, k, largest: true, indices: false }, &[key])?;
+    let values = if element == "ui64" { i.flipped(values)? } else { i.convert(values, dtype)? };
+    Ok(vec![values, i.emit(Ir::TopK { dim, k, largest: true, indices: true }, &[key])?])
+}
+
+impl Import<'_> {
+    /// Numbers of a type that is sorted, in the order of `x`.
+    fn sortable(&mut self, x: ValueId, total: bool, element: &str) -> Result<ValueId, String> {
+        match self.b.ty(x).dtype {
+            d if d.is_float() && total => self.total_order(x),
+            DType::F32 | DType::F64 | DType::I32 => Ok(x),
+            DType::I64 if element == "ui64" => self.flipped(x),
+            DType::I64 => Ok(x),
+            DType::U32 => self.convert(x, DType::I64),
+            d if d.is_float() => self.convert(x, DType::F32),
+            _ => self.convert(x, DType::I32),
+        }
+    }
+
+    /// Entries of a dim, by where they come from.
+    fn reordered(&mut self, x: ValueId, from: ValueId, dim: usize) -> Result<ValueId, String> {
+        let rank = self.b.ty(x).rank();
+        let shape = self.b.shape(x);
+        let front: Vec<usize> = (0..rank).filter(|&d| d != dim).chain([dim]).collect();
+        let (rows, at) = (self.permuted(x, &front)?, self.permuted(from, &front)?);
+        let out = self.take(rows, at, rank - 1)?;
+        let mut back: Vec<usize> = (0..rank - 1).collect();
+        back.insert(dim, rank - 1);
+        let out = self.permuted(out, &back)?;
+        self.reshaped(out, &shape)
+    }
+}
