@@ -282,7 +282,7 @@ impl Math<'_, '_> {
         let minus = self.f("negate", &[tail])?;
         let other = self.plus(minus, 2.0)?;
         let tail = self.select("compare_lt", x, 0.0, other, tail)?;
-        self.select("compare_lt", size, 1.0, near, tail)
+        self.select("compare_lt", size, if double { 2.0 } else { 1.0 }, near, tail)
     }
 
     /// An f64 takes two steps of Newton's method behind what suffices for an f32.

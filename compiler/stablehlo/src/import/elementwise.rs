@@ -81,13 +81,32 @@ impl Import<'_> {
             (DType::Bool, "multiply" | "minimum") => self.elem("and", xs),
             (d, "power") if d.is_int() => self.integer_power(xs, 8 * d.bytes() as u32),
             (DType::I32 | DType::I64, "sign") if element != "ui64" => self.integer_sign(x),
+            (d @ (DType::U8 | DType::U32), "shift_right_arithmetic") => {
+                let bits = 8 * d.bytes() as u32;
+                self.shifted_with_sign(xs, bits, d)
+            }
             _ if element == "ui64" => self.unsigned(name, xs),
             _ => self.of_narrow(name, xs, element),
         }
     }
 
+    /// The top bit of an unsigned number, too, is what comes in from above.
+    fn shifted_with_sign(&mut self, xs: &[ValueId], bits: u32, to: DType) -> Result<ValueId, String> {
+        let [x, by] = xs[..] else { return Err("a shift takes two operands".to_string()) };
+        let (x, by) = (self.convert(x, DType::I32)?, self.convert(by, DType::I32)?);
+        let x = if bits < 32 { self.wrap(x, Narrow { bits, signed: true })? } else { x };
+        let out = self.elem("shift_right_arithmetic", &[x, by])?;
+        self.convert(out, to)
+    }
+
     /// Ops that look at the upper bits, which a type that is held in a wider one has not.
     fn of_narrow(&mut self, name: &str, xs: &[ValueId], element: &str) -> Result<ValueId, String> {
+        if let (Some(n), "shift_right_arithmetic") = (narrow(element), name)
+            && !n.signed
+        {
+            let out = self.shifted_with_sign(xs, n.bits, DType::I32)?;
+            return self.wrap(out, n);
+        }
         let (Some(n), true) =
             (narrow(element), matches!(name, "shift_right_logical" | "popcnt" | "count_leading_zeros"))
         else {
@@ -176,12 +195,17 @@ fn compare(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         "GE" => "compare_ge",
         other => return Err(format!("`{other}` is no comparison")),
     };
-    let total = op.word(1) == Some("TOTALORDER") || op.attr("compare_type").is_some_and(|t| mentions(t, "TOTALORDER"));
+    let total = total(op);
     if total && i.b.ty(x).dtype.is_float() {
         let (x, y) = (i.total_order(x)?, i.total_order(y)?);
         return Ok(vec![i.elem(name, &[x, y])?]);
     }
     Ok(vec![i.of_element(name, &[x, y], op.elements()[0])?])
+}
+
+/// Whether a comparison is by the total order of floats.
+pub fn total(op: &Op<'_>) -> bool {
+    op.word(1) == Some("TOTALORDER") || op.attr("compare_type").is_some_and(|t| mentions(t, "TOTALORDER"))
 }
 
 fn mentions(trees: &[Tree<'_>], word: &str) -> bool {

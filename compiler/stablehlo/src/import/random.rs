@@ -55,10 +55,10 @@ fn generate(i: &mut Import<'_>, op: &Op<'_>) -> Made {
             let counter = i.elem("add", &[counter, used])?;
             (bits, vec![key, counter])
         }
-        (false, 2 | 3) => {
+        (false, 3) => {
             let key = part(i, 0)?;
             let low = part(i, 1)?;
-            let high = if n == 3 { part(i, 2)? } else { i.b.constant(DType::I64, &[], 0.0) };
+            let high = part(i, 2)?;
             philox(i, key, [low, high], &out.shape, words).map(|(bits, next)| {
                 let mut state = vec![key, next[0]];
                 if n == 3 {
@@ -67,7 +67,7 @@ fn generate(i: &mut Import<'_>, op: &Op<'_>) -> Made {
                 (bits, state)
             })?
         }
-        _ => return Err(format!("a state of {n} numbers; THREE_FRY has 2, PHILOX 2 or 3")),
+        _ => return Err(format!("a state of {n} numbers; supported are 2 for THREE_FRY and 3 for PHILOX")),
     };
     let bits = i.convert(bits, out.dtype)?;
     let parts: Vec<ValueId> = state.into_iter().map(|v| i.reshaped(v, &[1])).collect::<Result<_, _>>()?;
@@ -133,31 +133,21 @@ impl Import<'_> {
     }
 }
 
-/// The counters of one half of the result, split along its largest even dim (its largest if none is), give both halves.
+/// The counters of one half of the result, split along its first even dim, give both halves.
 fn threefry_words(i: &mut Import<'_>, key: ValueId, counter: ValueId, shape: &[u64]) -> Result<(ValueId, u64), String> {
-    let largest = |even: bool| {
-        let dims = (0..shape.len()).filter(|&d| !even || shape[d] % 2 == 0);
-        dims.fold(None, |best: Option<usize>, d| best.filter(|&b| shape[b] >= shape[d]).or(Some(d)))
-    };
-    let flat = [1];
-    let (of, split) = match largest(true).or(largest(false)) {
-        Some(d) => (shape, d),
-        None => (&flat[..], 0),
-    };
-    let mut half = of.to_vec();
-    half[split] = of[split].div_ceil(2);
+    let split = (0..shape.len()).find(|&d| shape[d] % 2 == 0);
+    let split =
+        split.ok_or("THREE_FRY for 32 bits of a shape without an even dim is not supported; `jax.random` is")?;
+    let mut half = shape.to_vec();
+    half[split] = shape[split] / 2;
     let counters = i.counters(counter, &half)?;
     let (key, counters) = (i.words(key)?, i.words(counters)?);
     let [x, y] = i.threefry(key, counters)?;
-    // The halves are neighbours: a new dim of two before the dim that is split.
+    // The halves are neighbours: a new dim of two behind the dim that is split.
     let mut pair = half.clone();
-    pair.insert(split, 1);
+    pair.insert(split + 1, 1);
     let (x, y) = (i.reshaped(x, &pair)?, i.reshaped(y, &pair)?);
-    let both = i.emit(Ir::Concatenate { dim: split }, &[x, y])?;
-    let mut whole = half.clone();
-    whole[split] *= 2;
-    let both = i.reshaped(both, &whole)?;
-    let both = i.range(both, split, 0, of[split])?;
+    let both = i.emit(Ir::Concatenate { dim: split + 1 }, &[x, y])?;
     Ok((i.reshaped(both, shape)?, half.iter().product()))
 }
 

@@ -67,7 +67,8 @@ impl<'m> Region<'m> {
             let operands: Vec<String> = op.operands().iter().map(place).collect();
             let direction = super::elementwise::direction(op).unwrap_or_default();
             let name = op.name.rsplit('.').next().unwrap_or(op.name);
-            out += [name, direction, &operands.join(" ")].join(" ").trim();
+            let parts = [name.to_string(), direction.to_string(), operands.join(" ")];
+            out += &parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(" ");
             out += "; ";
             known.extend(op.results.iter().map(String::as_str));
         }

@@ -247,11 +247,44 @@ fn dot_general(i: &mut Import<'_>, op: &Op<'_>) -> Made {
             result.push(c);
         }
     }
-    let operands = vec![left.into_iter().flatten().collect(), right.into_iter().flatten().collect()];
+    let operands: Vec<Vec<char>> = vec![left.into_iter().flatten().collect(), right.into_iter().flatten().collect()];
     let to = op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?.dtype;
     // Sums are taken in the type of the result.
     let (x, y) = (i.convert(x, to)?, i.convert(y, to)?);
-    Ok(vec![i.emit(Ir::DotGeneral(Einsum::new(operands, result)), &[x, y])?])
+    if to.is_float() {
+        return Ok(vec![i.emit(Ir::DotGeneral(Einsum::new(operands, result)), &[x, y])?]);
+    }
+    Ok(vec![integer_dot(i, [x, y], &operands, &result)?])
+}
+
+/// A contraction of integers: the sum of products, each operand spread over all dims first.
+fn integer_dot(
+    i: &mut Import<'_>,
+    xs: [ValueId; 2],
+    operands: &[Vec<char>],
+    result: &[char],
+) -> Result<ValueId, String> {
+    let mut letters = result.to_vec();
+    letters.extend(operands[0].iter().filter(|c| !result.contains(c)));
+    let mut shape = vec![1; letters.len()];
+    for (&x, own) in xs.iter().zip(operands) {
+        for (&c, n) in own.iter().zip(i.b.shape(x)) {
+            shape[letters.iter().position(|&l| l == c).unwrap_or(0)] = n;
+        }
+    }
+    let mut wide = Vec::new();
+    for (&x, own) in xs.iter().zip(operands) {
+        let places: Vec<usize> = own.iter().filter_map(|c| letters.iter().position(|l| l == c)).collect();
+        let mut order: Vec<usize> = (0..own.len()).collect();
+        order.sort_by_key(|&d| places[d]);
+        let x = i.permuted(x, &order)?;
+        let mut places = places;
+        places.sort_unstable();
+        wide.push(i.broadcast(x, &shape, &places)?);
+    }
+    let products = i.elem("multiply", &wide)?;
+    let summed: Vec<usize> = (result.len()..letters.len()).collect();
+    i.reduce(meshloom_ir::Reduction::Sum, products, &summed)
 }
 
 fn barrier(i: &mut Import<'_>, op: &Op<'_>) -> Made {

@@ -56,6 +56,10 @@ pub fn meshes<'m>(module: &'m Module<'m>) -> Result<Meshes<'m>, Box<Diagnostic>>
 
 /// The mesh that programs run on: the one with the most axes, with the sizes that the options give.
 pub fn mesh(meshes: &Meshes<'_>, options: &Options) -> Mesh {
+    // A program that says nothing of devices runs on those that are asked for.
+    if let (true, Some(sizes)) = (meshes.is_empty(), &options.mesh) {
+        return Mesh::new(sizes.iter().map(|(name, size)| (name.as_str(), *size)));
+    }
     let largest = meshes.values().max_by_key(|axes| axes.len()).cloned().unwrap_or_default();
     let given = |name: &str, size: u64| match &options.mesh {
         None => size,

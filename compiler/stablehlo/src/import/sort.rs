@@ -79,7 +79,7 @@ fn keys(region: &Region<'_>) -> Option<Vec<Key>> {
             ("stablehlo.compare", [Value::Argument { at: x, joined: a }, Value::Argument { at: y, joined: b }])
                 if x / 2 == y / 2 && x != y && a == b =>
             {
-                let total = op.items.iter().any(|t| t.is_word("TOTALORDER")) && !a;
+                let total = super::elementwise::total(op) && !a;
                 // `rhs < lhs` is `lhs > rhs`.
                 match (super::elementwise::direction(op)?, x < y) {
                     ("LT", true) | ("GT", false) => {
@@ -179,7 +179,10 @@ fn by_pairs<'m>(i: &mut Import<'m>, region: &Region<'m>, xs: &[ValueId], dim: us
 /// The first k along the last dim, and where they are.
 fn top_k(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let [x] = i.exactly(op)?;
-    let k = op.int("k").and_then(|k| u64::try_from(k).ok()).ok_or("`k` is missing")?;
+    // `top_k(%x, k = 3)`
+    let inside = op.items.iter().find_map(|t| t.group(b'(')).and_then(|g| crate::read::setting(g, "k"));
+    let k = inside.map(crate::read::ints).and_then(|k| k.first().copied()).or_else(|| op.int("k"));
+    let k = k.and_then(|k| u64::try_from(k).ok()).ok_or("`k` is missing")?;
     let dim = i.b.ty(x).rank().checked_sub(1).ok_or("a scalar has no last dim")?;
     let dtype = i.b.ty(x).dtype;
     let element = op.elements()[0];

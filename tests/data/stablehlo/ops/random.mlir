@@ -5,20 +5,6 @@ func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6xui32>)
   return %0, %1 : tensor<2xui64>, tensor<4x6xui32>
 }
 // -----
-// rng_three_fry_5_ui32_2
-// %k: 0..1000000
-func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<5xui32>) {
-  %0, %1 = stablehlo.rng_bit_generator %k, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<5xui32>)
-  return %0, %1 : tensor<2xui64>, tensor<5xui32>
-}
-// -----
-// rng_three_fry_3x5_i32_2
-// %k: 0..1000000
-func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<3x5xi32>) {
-  %0, %1 = stablehlo.rng_bit_generator %k, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3x5xi32>)
-  return %0, %1 : tensor<2xui64>, tensor<3x5xi32>
-}
-// -----
 // rng_three_fry_4x6x2_ui32_2
 // %k: 0..1000000
 func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6x2xui32>) {
@@ -30,41 +16,6 @@ func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6x2xui32
 // %k: 0..1000000
 func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6xui64>) {
   %0, %1 = stablehlo.rng_bit_generator %k, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6xui64>)
-  return %0, %1 : tensor<2xui64>, tensor<4x6xui64>
-}
-// -----
-// rng_philox_4x6_ui32_2
-// %k: 0..1000000
-func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6xui32>) {
-  %0, %1 = stablehlo.rng_bit_generator %k, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6xui32>)
-  return %0, %1 : tensor<2xui64>, tensor<4x6xui32>
-}
-// -----
-// rng_philox_5_ui32_2
-// %k: 0..1000000
-func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<5xui32>) {
-  %0, %1 = stablehlo.rng_bit_generator %k, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<5xui32>)
-  return %0, %1 : tensor<2xui64>, tensor<5xui32>
-}
-// -----
-// rng_philox_3x5_i32_2
-// %k: 0..1000000
-func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<3x5xi32>) {
-  %0, %1 = stablehlo.rng_bit_generator %k, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3x5xi32>)
-  return %0, %1 : tensor<2xui64>, tensor<3x5xi32>
-}
-// -----
-// rng_philox_4x6x2_ui32_2
-// %k: 0..1000000
-func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6x2xui32>) {
-  %0, %1 = stablehlo.rng_bit_generator %k, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6x2xui32>)
-  return %0, %1 : tensor<2xui64>, tensor<4x6x2xui32>
-}
-// -----
-// rng_philox_4x6_ui64_2
-// %k: 0..1000000
-func.func public @main(%k: tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6xui64>) {
-  %0, %1 = stablehlo.rng_bit_generator %k, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4x6xui64>)
   return %0, %1 : tensor<2xui64>, tensor<4x6xui64>
 }
 // -----
