@@ -162,11 +162,10 @@ fn from_bits(bits: u64, dtype: DType) -> Scalar {
 }
 
 /// Little-endian bytes of all elements, or of one for all.
-fn bytes(text: &str, ty: &TensorType, narrow: Option<Narrow>) -> Result<Literal, String> {
 ///
 /// # Errors
 /// A sentence.
-pub fn bytes(text: &str, ty: &TensorType) -> Result<Literal, String> {
+pub fn bytes(text: &str, ty: &TensorType, narrow: Option<Narrow>) -> Result<Literal, String> {
     let hex = text.strip_prefix("0x").ok_or("a constant in quotes is hexadecimal, `\"0x..\"`")?;
     let digit = |c: u8| (c as char).to_digit(16).ok_or_else(|| format!("`{}` is no hexadecimal digit", c as char));
     let raw = hex.as_bytes();

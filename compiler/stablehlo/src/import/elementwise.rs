@@ -225,7 +225,7 @@ fn convert(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 fn constant(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let ty = op.result_types()?.into_iter().next().ok_or("the type of the constant is missing")?;
     let value = op.attr("value").unwrap_or(op.items);
-    if let Some(value) = i.resource(value, &ty)? {
+    if let Some(value) = i.resource(value, &ty, narrow(op.elements()[1]))? {
         return Ok(vec![i.emit(Ir::Constant { dtype: ty.dtype, shape: ty.shape, value }, &[])?]);
     }
     let at = value.iter().position(|t| t.is_word("dense"));

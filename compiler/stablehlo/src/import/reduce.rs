@@ -4,12 +4,34 @@
 use super::regions::Region;
 use super::{Import, Rule};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::{self, Op};
+use crate::tree::Tree;
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
 pub const RULES: &[(&str, Rule)] = &[("stablehlo.reduce", reduce)];
+
+/// How a body of one op combines two elements.
+///
+/// # Errors
+/// It is of more ops.
+pub fn combines(region: &[Tree<'_>]) -> Result<String, String> {
+    let region = match region {
+        // `^bb0(%a: .., %b: ..):`
+        [label, _, colon, rest @ ..] if label.leaf(Token::Block).is_some() && colon.leaf(Token::Colon).is_some() => {
+            rest
+        }
+        all => all,
+    };
+    let ops: Vec<Op<'_>> = module::ops(region).map_err(|d| d.message)?;
+    match &ops[..] {
+        [one, end] if end.name.ends_with("return") && one.results.iter().eq(end.operands().iter()) => {
+            Ok(one.name.to_string())
+        }
+        _ => Err("only bodies of one op (add, maximum, minimum, ..) are supported".to_string()),
+    }
+}
 
 /// How an op of a body combines two elements, and its name in the IR.
 pub fn kind_of(op: &str, dtype: DType) -> Option<(Reduction, &'static str)> {

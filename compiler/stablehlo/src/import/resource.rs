@@ -1,6 +1,7 @@
 //! Constants whose bytes stand at the end of the module: `dense_resource<name>`, and `{-# dialect_resources: .. #-}`.
 
 use super::Import;
+use super::numbers::Narrow;
 use crate::lexer::Token;
 use crate::tree::Tree;
 use crate::types;
@@ -15,14 +16,19 @@ impl Import<'_> {
     ///
     /// # Errors
     /// There is no resource of this name, or its bytes are not those of such a tensor.
-    pub fn resource(&self, written: &[Tree<'_>], ty: &TensorType) -> Result<Option<Literal>, String> {
+    pub fn resource(
+        &self,
+        written: &[Tree<'_>],
+        ty: &TensorType,
+        narrow: Option<Narrow>,
+    ) -> Result<Option<Literal>, String> {
         let Some(at) = written.iter().position(|t| t.is_word("dense_resource")) else { return Ok(None) };
         let name = written.get(at + 1).and_then(|t| text(t.group(b'<')?.first()?)).ok_or("the resource has no name")?;
         let hex = find(self.module.resources, name, 0);
         let hex = hex.ok_or_else(|| format!("the module does not hold the resource `{name}`"))?;
         let bytes = hex.strip_prefix("0x").and_then(|h| h.get(HEAD..));
         let bytes = bytes.ok_or_else(|| format!("the resource `{name}` is no bytes in hexadecimal"))?;
-        types::bytes(&format!("0x{bytes}"), ty).map(Some)
+        types::bytes(&format!("0x{bytes}"), ty, narrow).map(Some)
     }
 }
 
