@@ -7,9 +7,10 @@ use forms::{Form, values, words};
 use meshloom_ir::interp::eval;
 use std::collections::BTreeSet;
 
-/// What says where things are, or calls by a name; tested with shardings.
+/// What says where things are, calls by a name, or groups values: tested with shardings and with control.
 fn elsewhere(op: &str) -> bool {
-    op.starts_with("sdy.") || op.starts_with("mhlo.") || op == "stablehlo.custom_call"
+    let grouped = ["stablehlo.custom_call", "stablehlo.tuple", "stablehlo.get_tuple_element"];
+    op.starts_with("sdy.") || op.starts_with("mhlo.") || grouped.contains(&op)
 }
 
 #[test]
