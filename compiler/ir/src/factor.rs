@@ -4,6 +4,7 @@
 
 use crate::layout::{Layout, Reduction};
 use crate::mesh::{Axis, Mesh};
+use crate::types::DType;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +30,17 @@ pub struct FactorRule {
     /// Sets of operands that the op is jointly linear in: all of a set partial (sum) over an axis and the other operands
     /// copied over it gives partial results.
     pub linear: Vec<Vec<usize>>,
+    /// The same for the other reductions: all of a set partial under one over an axis and the other operands copied over it
+    /// gives results that are partial under it. What never decreases passes a pending maximum on, what only moves elements
+    /// any.
+    pub commuting: Vec<(Reduction, Vec<usize>)>,
+}
+
+/// What an op commutes with that only moves the elements of the operands of `set`, all of one dtype: every reduction but the
+/// sum, of which `linear` speaks.
+pub fn moves(dtype: DType, set: &[usize]) -> Vec<(Reduction, Vec<usize>)> {
+    let others = Reduction::ALL.into_iter().filter(|&r| r != Reduction::Sum && r.is_for(dtype));
+    others.map(|r| (r, set.to_vec())).collect()
 }
 
 /// What each mesh axis does in a local op: the ordered axes of each factor, and the axes over which a linear set of
@@ -37,7 +49,8 @@ pub struct FactorRule {
 pub struct Assignment {
     /// Factor to axes, major first; factors without axes are absent.
     pub factors: BTreeMap<usize, Vec<Axis>>,
-    /// Axis to index into [`FactorRule::linear`].
+    /// Axis to a set of operands that are partial over it: an index into [`FactorRule::linear`], and behind these into
+    /// [`FactorRule::commuting`].
     pub linear: BTreeMap<Axis, usize>,
 }
 
@@ -51,6 +64,26 @@ impl FactorRule {
             operands: vec![dims.clone(); operands],
             results: vec![dims],
             linear,
+            commuting: Vec::new(),
+        }
+    }
+
+    /// With sets that pass on what is pending under another reduction than the sum.
+    #[must_use]
+    pub fn commuting_with(self, commuting: Vec<(Reduction, Vec<usize>)>) -> FactorRule {
+        FactorRule { commuting, ..self }
+    }
+
+    /// Number of sets of operands that may be partial.
+    pub fn sets(&self) -> usize {
+        self.linear.len() + self.commuting.len()
+    }
+
+    /// A set of operands that may be partial, and under which reduction.
+    pub fn set(&self, i: usize) -> Option<(Reduction, &[usize])> {
+        match i.checked_sub(self.linear.len()) {
+            None => Some((Reduction::Sum, &self.linear[i])),
+            Some(i) => self.commuting.get(i).map(|(r, s)| (*r, s.as_slice())),
         }
     }
 
@@ -65,7 +98,7 @@ impl FactorRule {
             shapes.iter().map(|s| s.iter().map(&mut one).collect()).collect()
         };
         let (operands, results) = (dims(operands), dims(results));
-        FactorRule { kinds: vec![FactorKind::Blocked; sizes.len()], sizes, operands, results, linear: Vec::new() }
+        FactorRule { kinds: vec![FactorKind::Blocked; sizes.len()], sizes, operands, results, linear: Vec::new(), commuting: Vec::new() }
     }
 
     /// Whether `factor` may be split: it is not blocked, and wherever it stands it is the major factor of its dim.
@@ -109,15 +142,25 @@ impl FactorRule {
                 && (self.sizes[f].is_multiple_of(mesh.group_size(axes)) || self.splits_unevenly(f))
                 && (self.kinds[f] != FactorKind::Single || self.sizes[f] == mesh.group_size(axes))
                 && axes.iter().all(|&x| fresh(x))
-        }) && a.linear.iter().all(|(&x, &s)| s < self.linear.len() && fresh(x))
+        }) && a.linear.iter().all(|(&x, &s)| s < self.sets() && fresh(x))
+            && self.one_reduction(a)
+    }
+
+    /// No operand or result is pending under two reductions at once: a maximum of sums is no sum of maxima, so the order in
+    /// which they are finished would count.
+    fn one_reduction(&self, a: &Assignment) -> bool {
+        let one = |l: Layout| l.partial.values().collect::<std::collections::BTreeSet<_>>().len() <= 1;
+        a.linear.is_empty()
+            || (0..self.operands.len()).all(|i| one(self.operand_layout(a, i)))
+                && (0..self.results.len()).all(|i| one(self.result_layout(a, i)))
     }
 
     /// The layout that operand `i` must have.
     pub fn operand_layout(&self, a: &Assignment, i: usize) -> Layout {
         let mut l = layout_of(&self.operands[i], a);
         for (&axis, &set) in &a.linear {
-            if self.linear[set].contains(&i) {
-                l.partial.insert(axis, Reduction::Sum);
+            if let Some((kind, _)) = self.set(set).filter(|s| s.1.contains(&i)) {
+                l.partial.insert(axis, kind);
             }
         }
         l
@@ -134,7 +177,7 @@ impl FactorRule {
                 l.partial.extend(axes.iter().map(|&x| (x, r)));
             }
         }
-        l.partial.extend(a.linear.keys().map(|&x| (x, Reduction::Sum)));
+        l.partial.extend(a.linear.iter().filter_map(|(&x, &s)| Some((x, self.set(s)?.0))));
         l
     }
 }

@@ -65,6 +65,38 @@ fn linear_sets() {
 }
 
 #[test]
+fn commuting_sets() {
+    let f = loom(
+        "entry f(a: f32[8, 16] @ [_, x], b: f32[8, 16] @ [_, x], c: f32[8]) -> f32[8] {
+             tanh(maximum(max(a, -1) + c, max(b, -1))) }",
+    );
+    let (on, off) = dearer("commuting-sets", &f);
+    assert_eq!((kinds(&on), kinds(&off).len()), (vec!["all_reduce"], 2));
+    meshloom_certify::check(&f, &on.local, &on.certificate).unwrap_or_else(|e| panic!("{}", e[0]));
+    // The others: what is asked of bits, and a product.
+    let f = loom("entry f(a: bool[8, 16] @ [_, x], b: bool[8, 16] @ [_, x], c: bool[8]) -> bool[8] { (all(a, -1) || c) && all(b, -1) }");
+    let (on, off) = dearer("commuting-sets", &f);
+    assert_eq!((kinds(&on).len(), kinds(&off).len()), (1, 2));
+    let f = loom("entry f(a: f32[8, 16] @ [_, x], b: f32[8, 16] @ [_, x]) -> f32[8] { prod(a, -1) * prod(b, -1) }");
+    let (on, off) = dearer("commuting-sets", &f);
+    assert_eq!((kinds(&on).len(), kinds(&off).len()), (1, 2));
+    // What would be another number after the maximum is not done before it.
+    let f = loom("entry f(a: f32[8, 16] @ [_, x]) -> f32[8] { -max(a, -1) * 2.0 }");
+    assert_eq!(count(&planned(&f), "all_reduce"), 1);
+}
+
+#[test]
+fn a_softmax_over_a_split_dim_costs_its_row_statistics() {
+    let f = loom("entry f(a: f32[8, 64] @ [_, y]) -> f32[8, 64] @ [_, y] { softmax(a) }");
+    let p = planned(&f);
+    assert_eq!(kinds(&p), ["all_reduce", "all_reduce"]);
+    // A maximum and a sum per row, 4 bytes each, by the ring: 2 * 3 / 4 of 32 bytes.
+    let bytes: f64 = p.collectives.iter().map(|c| c.wire_bytes_per_device).sum();
+    assert_eq!(bytes, 2.0 * 48.0);
+    runs_alike(&f, &p, 3, 1e-5);
+}
+
+#[test]
 fn constrain() {
     needed("constrain", &loom("entry f(a: f32[8, 16] @ [x, _]) -> f32[8, 16] { exp(exp(a) @ [_, x]) }"));
 }

@@ -208,15 +208,19 @@ impl Dice<'_> {
         }
     }
 
-    /// A random legal assignment of a rule.
-    fn assignment(&mut self, rule: &FactorRule) -> Assignment {
+    /// A random legal assignment of a rule for operands that lie as in `at`: a sum can be made pending, a maximum is so already.
+    fn assignment(&mut self, rule: &FactorRule, at: &[Layout]) -> Assignment {
         let mut a = Assignment::default();
         let mut axes: Vec<Axis> = self.g.mesh.all_axes().collect();
         self.rng.shuffle(&mut axes);
         for axis in axes {
             let mut more = a.clone();
-            if !rule.linear.is_empty() && self.rng.chance(25) {
-                more.linear.insert(axis, self.rng.below(rule.linear.len()));
+            if rule.sets() > 0 && self.rng.chance(25) {
+                let set = self.rng.below(rule.sets());
+                let there = |i: &usize, kind| at[*i].partial.get(&axis) == Some(&kind);
+                if rule.set(set).is_some_and(|(k, s)| k == Reduction::Sum || s.iter().all(|i| there(i, k))) {
+                    more.linear.insert(axis, set);
+                }
             } else if !rule.sizes.is_empty() && !self.rng.chance(25) {
                 let f = self.rng.below(rule.sizes.len());
                 more.factors.entry(f).or_default().push(axis);
@@ -238,14 +242,12 @@ impl Dice<'_> {
     fn plain(&mut self, o: OpId) {
         let g = self.g;
         let rule = table::factors(g, o).expect("an op of the table");
-        let a = self.assignment(&rule);
         let data = g.op(o);
-        let operands: Vec<ValueId> = (0..data.operands.len())
-            .map(|i| {
-                let shard = self.shard(data.operands[i]);
-                self.reshard(shard, &rule.operand_layout(&a, i))
-            })
-            .collect();
+        let shards: Vec<ValueId> = data.operands.iter().map(|&x| self.shard(x)).collect();
+        let at: Vec<Layout> = shards.iter().map(|v| self.claims[v].layout.clone()).collect();
+        let a = self.assignment(&rule, &at);
+        let operands: Vec<ValueId> =
+            shards.iter().enumerate().map(|(i, &v)| self.reshard(v, &rule.operand_layout(&a, i))).collect();
         self.emit(o, &rule, a, &operands);
     }
 
@@ -277,7 +279,7 @@ impl Dice<'_> {
         let g = self.g;
         let data = g.op(o);
         let dims = composite_dims(g, o);
-        let a = self.assignment(&dims.rule);
+        let a = self.assignment(&dims.rule, &[]);
         let operands: Vec<ValueId> = (0..data.operands.len())
             .map(|i| {
                 let shard = self.shard(data.operands[i]);

@@ -76,6 +76,7 @@ fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
         operands: e.operands.iter().map(|o| dims(o)).collect(),
         results: vec![dims(&e.result)],
         linear: vec![vec![0], vec![1]],
+        commuting: Vec::new(),
     }
 }
 
@@ -264,7 +265,9 @@ pub static REDUCE: OpDef = OpDef {
     factors: |op, xs, _| {
         let (kind, dims) = reduce_attrs(op);
         let linear = if kind == Reduction::Sum { vec![vec![0]] } else { Vec::new() };
-        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, linear);
+        // A maximum of maxima is one; a sum of maxima is not the maximum of sums.
+        let commuting = if kind == Reduction::Sum { Vec::new() } else { vec![(kind, vec![0])] };
+        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, linear).commuting_with(commuting);
         for &d in dims {
             rule.kinds[d] = FactorKind::Reduced(kind);
         }

@@ -58,8 +58,16 @@ pub struct ElemDef {
     pub grad: Option<ElemGrad>,
     /// Sets of operands that it is jointly linear in.
     pub linear: &'static [&'static [usize]],
+    /// Sets of operands in which it commutes with another reduction than the sum, the others being equal: to the last bit, since
+    /// rounding never turns an order around. Not what is rounded by a polynomial (`exponential`), which may.
+    pub commuting: &'static [(Reduction, &'static [usize])],
     pub lower: Lower,
 }
+
+/// What never decreases in its first operand; in either of two.
+const RISING: &[(Reduction, &[usize])] = &[(Reduction::Max, &[0]), (Reduction::Min, &[0])];
+const RISING_IN_BOTH: &[(Reduction, &[usize])] =
+    &[(Reduction::Max, &[0]), (Reduction::Min, &[0]), (Reduction::Max, &[1]), (Reduction::Min, &[1])];
 
 /// A row of the table.
 #[derive(Clone, Copy)]
@@ -105,6 +113,7 @@ macro_rules! compare {
             eval_int: Some(|x, _| i64::from(x[0] $op x[1])),
             grad: None,
             linear: &[],
+            commuting: &[],
             lower: Lower::Primitive,
         }
     };
@@ -123,6 +132,7 @@ macro_rules! float {
             eval_int: None,
             grad: Some($grad),
             linear: &[],
+            commuting: &[],
             lower: $lower,
         }
     };
@@ -139,6 +149,7 @@ macro_rules! stepwise {
             eval_int: None,
             grad: None,
             linear: &[],
+            commuting: &[],
             lower: $lower,
         }
     };
@@ -155,6 +166,7 @@ macro_rules! bits {
             eval_int: Some($eval),
             grad: None,
             linear: &[],
+            commuting: &[],
             lower: Lower::Primitive,
         }
     };
@@ -170,6 +182,7 @@ pub static TABLE: &[ElemDef] = &[
         eval_int: Some(|x, _| x[0].wrapping_add(x[1])),
         grad: Some(|_, _, _, ct| vec![Some(ct), Some(ct)]),
         linear: &[&[0, 1]],
+        commuting: RISING_IN_BOTH,
         lower: Lower::Primitive,
     },
     ElemDef {
@@ -180,6 +193,7 @@ pub static TABLE: &[ElemDef] = &[
         eval_int: Some(|x, _| x[0].wrapping_sub(x[1])),
         grad: Some(|b, _, _, ct| vec![Some(ct), Some(b.neg(ct))]),
         linear: &[&[0, 1]],
+        commuting: RISING,
         lower: Lower::Primitive,
     },
     ElemDef {
@@ -190,6 +204,7 @@ pub static TABLE: &[ElemDef] = &[
         eval_int: Some(|x, _| x[0].wrapping_mul(x[1])),
         grad: Some(|b, x, _, ct| vec![Some(b.mul(ct, x[1])), Some(b.mul(ct, x[0]))]),
         linear: &[&[0], &[1]],
+        commuting: &[(Reduction::Prod, &[0, 1])],
         lower: Lower::Primitive,
     },
     ElemDef {
@@ -205,6 +220,7 @@ pub static TABLE: &[ElemDef] = &[
             vec![Some(dx), Some(b.neg(t))]
         }),
         linear: &[&[0]],
+        commuting: &[],
         lower: Lower::Primitive,
     },
     ElemDef {
@@ -215,6 +231,13 @@ pub static TABLE: &[ElemDef] = &[
         eval_int: Some(|x, _| x[0].max(x[1])),
         grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_gt")),
         linear: &[],
+        commuting: &[
+            (Reduction::Max, &[0]),
+            (Reduction::Min, &[0]),
+            (Reduction::Max, &[1]),
+            (Reduction::Min, &[1]),
+            (Reduction::Max, &[0, 1]),
+        ],
         lower: Lower::Primitive,
     },
     ElemDef {
@@ -225,6 +248,13 @@ pub static TABLE: &[ElemDef] = &[
         eval_int: Some(|x, _| x[0].min(x[1])),
         grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_lt")),
         linear: &[],
+        commuting: &[
+            (Reduction::Max, &[0]),
+            (Reduction::Min, &[0]),
+            (Reduction::Max, &[1]),
+            (Reduction::Min, &[1]),
+            (Reduction::Min, &[0, 1]),
+        ],
         lower: Lower::Primitive,
     },
     ElemDef {
@@ -248,6 +278,7 @@ pub static TABLE: &[ElemDef] = &[
             vec![Some(b.mul(ct, dx)), Some(b.mul(ct, dp))]
         }),
         linear: &[],
+        commuting: &[],
         lower: Lower::Primitive,
     },
     ElemDef {
@@ -265,6 +296,7 @@ pub static TABLE: &[ElemDef] = &[
             vec![Some(ct), Some(b.neg(t))]
         }),
         linear: &[],
+        commuting: &[],
         lower: Lower::Primitive,
     },
     // The angle of the point (second, first).
@@ -282,6 +314,7 @@ pub static TABLE: &[ElemDef] = &[
             vec![Some(dy), Some(b.neg(dx))]
         }),
         linear: &[],
+        commuting: &[],
         lower: Lower::Primitive,
     },
     // Least, operand, greatest, as in StableHLO; where the limits cross the greatest wins.
@@ -308,6 +341,7 @@ pub static TABLE: &[ElemDef] = &[
             ]
         }),
         linear: &[],
+        commuting: &[],
         lower: Lower::Expr("(minimum (maximum $0 $1) $2)"),
     },
     ElemDef {
@@ -318,6 +352,7 @@ pub static TABLE: &[ElemDef] = &[
         eval_int: Some(|x, _| x[0].wrapping_neg()),
         grad: Some(|b, _, _, ct| vec![Some(b.neg(ct))]),
         linear: &[&[0]],
+        commuting: &[],
         lower: Lower::Primitive,
     },
     ElemDef {
@@ -331,6 +366,7 @@ pub static TABLE: &[ElemDef] = &[
             vec![Some(b.mul(ct, s))]
         }),
         linear: &[],
+        commuting: &[],
         lower: Lower::Expr("(maximum $0 (negate $0))"),
     },
     ElemDef {
@@ -349,6 +385,7 @@ pub static TABLE: &[ElemDef] = &[
         eval_int: None,
         grad: None,
         linear: &[],
+        commuting: &[],
         lower: Lower::Expr("(select (compare_gt $0 0) 1 (select (compare_lt $0 0) -1 $0))"),
     },
     // The identity, but what it was made from gets no gradient: the maximum that softmax subtracts, targets, detached
@@ -361,6 +398,7 @@ pub static TABLE: &[ElemDef] = &[
         eval_int: Some(|x, _| x[0]),
         grad: None,
         linear: &[&[0]],
+        commuting: RISING,
         lower: Lower::Expr("$0"),
     },
     float!("exponential", |x| x[0].exp(), |b, _, y, ct| vec![Some(b.mul(ct, y))]),
@@ -442,8 +480,8 @@ pub static TABLE: &[ElemDef] = &[
         let d = b.div(y, x[0]);
         vec![Some(b.mul(t, d))]
     }),
-    stepwise!("floor", Sig::Float, |x| x[0].floor(), Lower::Primitive),
-    stepwise!("ceil", Sig::Float, |x| x[0].ceil(), Lower::Primitive),
+    ElemDef { commuting: RISING, ..stepwise!("floor", Sig::Float, |x| x[0].floor(), Lower::Primitive) },
+    ElemDef { commuting: RISING, ..stepwise!("ceil", Sig::Float, |x| x[0].ceil(), Lower::Primitive) },
     stepwise!("round_nearest_even", Sig::Float, |x| x[0].round_ties_even(), Lower::Primitive),
     // Ties away from zero. What is left after rounding down is exact, so no sum rounds on the way.
     stepwise!(
@@ -462,8 +500,26 @@ pub static TABLE: &[ElemDef] = &[
     compare!("compare_le", <=),
     compare!("compare_gt", >),
     compare!("compare_ge", >=),
-    bits!("and", 2, Sig::Bits, |x, _| x[0] & x[1]),
-    bits!("or", 2, Sig::Bits, |x, _| x[0] | x[1]),
+    ElemDef {
+        commuting: &[
+            (Reduction::And, &[0, 1]),
+            (Reduction::And, &[0]),
+            (Reduction::And, &[1]),
+            (Reduction::Or, &[0]),
+            (Reduction::Or, &[1]),
+        ],
+        ..bits!("and", 2, Sig::Bits, |x, _| x[0] & x[1])
+    },
+    ElemDef {
+        commuting: &[
+            (Reduction::Or, &[0, 1]),
+            (Reduction::Or, &[0]),
+            (Reduction::Or, &[1]),
+            (Reduction::And, &[0]),
+            (Reduction::And, &[1]),
+        ],
+        ..bits!("or", 2, Sig::Bits, |x, _| x[0] | x[1])
+    },
     bits!("xor", 2, Sig::Bits, |x, _| x[0] ^ x[1]),
     bits!("not", 1, Sig::Bits, |x, _| !x[0]),
     // Shifts by as many bits as there are or more shift everything out, as in StableHLO.
@@ -496,6 +552,21 @@ pub static TABLE: &[ElemDef] = &[
             vec![None, Some(b.select(x[0], ct, zero)), Some(b.select(x[0], zero, ct))]
         }),
         linear: &[&[1, 2]],
+        commuting: &[
+            (Reduction::Max, &[1, 2]),
+            (Reduction::Min, &[1, 2]),
+            (Reduction::Prod, &[1, 2]),
+            (Reduction::And, &[1, 2]),
+            (Reduction::Or, &[1, 2]),
+            (Reduction::Max, &[1]),
+            (Reduction::Min, &[1]),
+            (Reduction::And, &[1]),
+            (Reduction::Or, &[1]),
+            (Reduction::Max, &[2]),
+            (Reduction::Min, &[2]),
+            (Reduction::And, &[2]),
+            (Reduction::Or, &[2]),
+        ],
         lower: Lower::Primitive,
     },
 ];
@@ -582,8 +653,13 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
 }
 
 fn factors(op: &Op, xs: &[&TensorType], result: &TensorType) -> FactorRule {
-    let linear = if result.dtype.is_float() { elem_of(op).linear } else { &[] };
+    let d = elem_of(op);
+    let linear = if result.dtype.is_float() { d.linear } else { &[] };
+    // Integers wrap around, so that a sum may be less than what it is of.
+    let wraps = !result.dtype.is_float() && matches!(d.name, "add" | "subtract");
+    let commuting = d.commuting.iter().filter(|s| !wraps && s.0.is_for(result.dtype));
     FactorRule::elementwise(&result.shape, xs.len(), linear.iter().map(|s| s.to_vec()).collect())
+        .commuting_with(commuting.map(|(r, s)| (*r, s.to_vec())).collect())
 }
 
 fn eval(op: &Op, xs: &[&Tensor], _: &EvalCx<'_>) -> Tensor {
@@ -658,7 +734,11 @@ pub static CONVERT: OpDef = OpDef {
         let Op::Convert { to } = op else { unreachable!("entry of convert") };
         let from = xs[0].dtype;
         let widens = from.is_float() && to.is_float() && (*to == from || to.bytes() > from.bytes());
-        FactorRule::elementwise(&r.shape, 1, if widens { vec![vec![0]] } else { Vec::new() })
+        // Rounding never turns an order around, so a maximum may be narrowed while it is pending. Where there are no infinities
+        // the maximum of nothing would become NaN.
+        let infinite = |t: DType| t.is_float() && t != DType::F8E4M3;
+        let rises = if infinite(from) && infinite(*to) { [Reduction::Max, Reduction::Min].map(|r| (r, vec![0])).to_vec() } else { Vec::new() };
+        FactorRule::elementwise(&r.shape, 1, if widens { vec![vec![0]] } else { Vec::new() }).commuting_with(rises)
     },
     localize: |op: &Op, _: &Local<'_>| op.clone(),
     grad: Some(|b, cx| {

@@ -3,7 +3,7 @@
 
 use super::shape::attrs;
 use super::{OpDef, arity};
-use crate::factor::{FactorKind, FactorRule};
+use crate::factor::{FactorKind, FactorRule, moves};
 use crate::layout::Reduction;
 use crate::op::Op;
 use crate::tensor::{Data, Tensor};
@@ -45,6 +45,7 @@ pub static GATHER: OpDef = OpDef {
             operands: vec![table, range(1, k + 1)],
             results: vec![range(1, k + 1 + r)],
             linear: if numbers { vec![vec![0]] } else { Vec::new() },
+            commuting: moves(xs[0].dtype, &[0]),
         }
     },
     localize: |_, l| {
@@ -109,6 +110,7 @@ pub static SCATTER: OpDef = OpDef {
             operands: vec![range(1, k + 1), range(1, n + 1)],
             results: vec![result],
             linear: vec![vec![1]],
+            commuting: Vec::new(),
         }
     },
     localize: |op, l| {

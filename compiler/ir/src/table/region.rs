@@ -225,6 +225,7 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
         operands: Vec::new(),
         results: Vec::new(),
         linear: Vec::new(),
+        commuting: Vec::new(),
     };
     let mut number: BTreeMap<usize, usize> = BTreeMap::new();
     let mut lists = |values: &[ValueId]| -> Vec<Vec<Vec<usize>>> {

@@ -2,11 +2,11 @@
 //! concatenate, and `constrain`.
 
 use super::{OpDef, arity, no_flops, same};
-use crate::factor::{FactorKind, FactorRule};
+use crate::factor::{FactorKind, FactorRule, moves};
 use crate::layout::Reduction;
 use crate::op::Op;
 use crate::tensor::{Tensor, for_each_index, strides};
-use crate::types::{Literal, TensorType};
+use crate::types::{DType, Literal, TensorType};
 
 macro_rules! attrs {
     ($op:expr, $pat:pat => $value:expr) => {
@@ -111,7 +111,7 @@ pub static BROADCAST: OpDef = OpDef {
     },
     factors: |op, xs, r| {
         let dims = attrs!(op, Op::Broadcast { dims, .. } => dims);
-        let mut rule = FactorRule::elementwise(&r.shape, 0, vec![vec![0]]);
+        let mut rule = FactorRule::elementwise(&r.shape, 0, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0]));
         // A dim of size 1 that is repeated is a factor of its own.
         let operand = (0..xs[0].rank())
             .map(|i| {
@@ -150,13 +150,14 @@ pub static BROADCAST: OpDef = OpDef {
 
 /// Splits two shapes of equal element count into common factors, major first. Where they do not line up the rest of the
 /// group is blocked.
-fn reshape_factors(from: &[u64], to: &[u64]) -> FactorRule {
+fn reshape_factors(dtype: DType, from: &[u64], to: &[u64]) -> FactorRule {
     let mut rule = FactorRule {
         sizes: Vec::new(),
         kinds: Vec::new(),
         operands: vec![vec![Vec::new(); from.len()]],
         results: vec![vec![Vec::new(); to.len()]],
         linear: vec![vec![0]],
+        commuting: moves(dtype, &[0]),
     };
     let mut push = |size: u64, kind: FactorKind| {
         rule.sizes.push(size);
@@ -241,7 +242,7 @@ pub static RESHAPE: OpDef = OpDef {
         }
         Ok(ty)
     },
-    factors: |_, xs, r| reshape_factors(&xs[0].shape, &r.shape),
+    factors: |_, xs, r| reshape_factors(r.dtype, &xs[0].shape, &r.shape),
     localize: |_, l| Op::Reshape { shape: l.result.shape.clone() },
     grad: Some(|b, cx| {
         let from = b.shape(cx.operands[0]);
@@ -267,7 +268,7 @@ pub static TRANSPOSE: OpDef = OpDef {
     },
     factors: |op, xs, _| {
         let perm = attrs!(op, Op::Transpose { perm } => perm);
-        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]);
+        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0]));
         rule.results = vec![perm.iter().map(|&p| vec![p]).collect()];
         rule
     },
@@ -290,8 +291,9 @@ pub static TRANSPOSE: OpDef = OpDef {
 };
 
 /// Dims that an op leaves alone are shared factors; the others are blocked, one factor on each side.
-fn resized(from: &[u64], to: &[u64], untouched: impl Fn(usize) -> bool) -> FactorRule {
-    let mut rule = FactorRule::elementwise(to, 0, vec![vec![0]]);
+fn resized(from: &TensorType, to: &TensorType, untouched: impl Fn(usize) -> bool) -> FactorRule {
+    let from = &from.shape;
+    let mut rule = FactorRule::elementwise(&to.shape, 0, vec![vec![0]]).commuting_with(moves(to.dtype, &[0]));
     let operand = (0..from.len())
         .map(|d| {
             if untouched(d) {
@@ -323,7 +325,7 @@ pub static SLICE: OpDef = OpDef {
     },
     factors: |op, xs, r| {
         let start = attrs!(op, Op::Slice { start, .. } => start);
-        resized(&xs[0].shape, &r.shape, |d| start[d] == 0 && r.shape[d] == xs[0].shape[d])
+        resized(xs[0], r, |d| start[d] == 0 && r.shape[d] == xs[0].shape[d])
     },
     localize: |op, l| {
         let start = attrs!(op, Op::Slice { start, .. } => start.clone());
@@ -358,7 +360,7 @@ pub static PAD: OpDef = OpDef {
     },
     factors: |op, xs, r| {
         let (low, high) = attrs!(op, Op::Pad { low, high } => (low, high));
-        resized(&xs[0].shape, &r.shape, |d| low[d] == 0 && high[d] == 0)
+        resized(xs[0], r, |d| low[d] == 0 && high[d] == 0)
     },
     localize: same,
     grad: Some(|b, cx| {
@@ -409,6 +411,10 @@ pub static CONCATENATE: OpDef = OpDef {
     factors: |op, xs, r| {
         let dim = attrs!(op, Op::Concatenate { dim } => *dim);
         let mut rule = FactorRule::elementwise(&r.shape, xs.len(), vec![(0..xs.len()).collect()]);
+        rule.commuting = moves(r.dtype, &(0..xs.len()).collect::<Vec<_>>());
+        // The other parts are whole, and a maximum with itself is itself.
+        let alone = (0..xs.len()).flat_map(|i| moves(r.dtype, &[i])).filter(|s| xs.len() > 1 && s.0.is_idempotent());
+        rule.commuting.extend(alone);
         rule.kinds = parallel(r.rank());
         rule.kinds[dim] = FactorKind::Blocked;
         for (i, x) in xs.iter().enumerate() {
@@ -451,7 +457,7 @@ pub static ROTATE: OpDef = OpDef {
     },
     factors: |op, xs, _| {
         let dim = attrs!(op, Op::Rotate { dim, .. } => *dim);
-        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]);
+        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0]));
         rule.kinds[dim] = FactorKind::Single;
         rule
     },
@@ -486,7 +492,7 @@ pub static CONSTRAIN: OpDef = OpDef {
         }
         Ok(xs[0].clone())
     },
-    factors: |_, xs, _| FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]),
+    factors: |_, xs, _| FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0])),
     localize: same,
     // The cotangent is pinned like the value: what the user said of an activation holds for its gradient. Not where the value is
     // one of copies, whose cotangents are still to be added.

@@ -197,7 +197,7 @@ impl Reason<'_, '_> {
             if let Some((&f, _)) = reduced {
                 return Some((o, self.reduced(o, f)));
             }
-            let set = &rule.linear[*form.linear.get(&axis)?];
+            let (_, set) = rule.set(*form.linear.get(&axis)?)?;
             let operands = set.iter().map(|&i| func.op(o).operands[i]);
             let native = |x: &ValueId| {
                 let l = self.solution.native.get(&self.program.rep(*x));

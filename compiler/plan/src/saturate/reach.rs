@@ -235,16 +235,17 @@ impl Spread<'_, '_> {
                 }
             }
         }
-        for set in &rule.linear {
+        for (kind, set) in (0..rule.sets()).filter_map(|s| rule.set(s)) {
             for &i in set {
                 for axis in 0..program.axes.len() {
-                    if self.reach[data.operands[i].index()].partial[axis] & 1 == 0 {
+                    if self.reach[data.operands[i].index()].partial[axis] & bit(kind) == 0 {
                         continue;
                     }
                     for &r in &data.results {
-                        self.partial(r, axis, 1, false);
+                        self.partial(r, axis, bit(kind), false);
                     }
-                    for &j in set {
+                    // A copied value can be read as a part of a sum, never of a maximum.
+                    for &j in set.iter().filter(|_| kind == Reduction::Sum) {
                         self.partial(data.operands[j], axis, 1, true);
                     }
                 }

@@ -9,7 +9,7 @@ pub const FACTOR_RULE: Rule = Rule {
     law: "At(L)(op xs) = op_local(At(in_i(a)) xs_i) for every assignment a of axes to factors with out(a) = L; a reduced \
           factor gives a partial result",
     applies: Applies::Ops,
-    expand: |goal, add| local_forms(goal, false, add),
+    expand: |goal, add| local_forms(goal, Pending::Nothing, add),
 };
 
 pub const LINEAR_SETS: Rule = Rule {
@@ -17,10 +17,34 @@ pub const LINEAR_SETS: Rule = Rule {
     law: "op is jointly linear in operands S: with all of S partial (sum) over an axis and the rest copied over it, the \
           result is partial over it",
     applies: Applies::Ops,
-    expand: |goal, add| local_forms(goal, true, add),
+    expand: |goal, add| local_forms(goal, Pending::Sums, add),
 };
 
-fn local_forms(goal: &Goal<'_>, linear: bool, add: &mut dyn FnMut(Form)) {
+pub const COMMUTING_SETS: Rule = Rule {
+    name: "commuting-sets",
+    law: "op commutes with a reduction (max, min, prod, and, or) in operands S: with all of S partial under it over an axis and \
+          the rest copied over it, the result is partial under it",
+    applies: Applies::Ops,
+    expand: |goal, add| local_forms(goal, Pending::Others, add),
+};
+
+/// What an assignment leaves pending of its operands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pending {
+    Nothing,
+    Sums,
+    Others,
+}
+
+fn pending(rule: &FactorRule, a: &Assignment) -> Pending {
+    match a.linear.values().max() {
+        None => Pending::Nothing,
+        Some(&set) if set < rule.linear.len() => Pending::Sums,
+        Some(_) => Pending::Others,
+    }
+}
+
+fn local_forms(goal: &Goal<'_>, wanted: Pending, add: &mut dyn FnMut(Form)) {
     let Source::Op(o, result) = goal.source else {
         return;
     };
@@ -31,7 +55,7 @@ fn local_forms(goal: &Goal<'_>, linear: bool, add: &mut dyn FnMut(Form)) {
         return;
     };
     for a in assignments(rule, result, goal.layout, &goal.program.func.mesh) {
-        if a.linear.is_empty() != linear {
+        if pending(rule, &a) == wanted {
             add(Form::Local(a));
         }
     }
@@ -56,9 +80,7 @@ pub fn assignments(rule: &FactorRule, result: usize, layout: &Layout, mesh: &Mes
         let mut next = Vec::new();
         for a in &out {
             from_reduced(rule, a, axis, kind, &mut next);
-            if kind == Reduction::Sum {
-                from_linear(rule, a, axis, &mut next);
-            }
+            from_sets(rule, a, axis, kind, &mut next);
         }
         out = next;
     }
@@ -77,8 +99,8 @@ fn from_reduced(rule: &FactorRule, a: &Assignment, axis: Axis, kind: Reduction, 
     }
 }
 
-fn from_linear(rule: &FactorRule, a: &Assignment, axis: Axis, out: &mut Vec<Assignment>) {
-    for set in 0..rule.linear.len() {
+fn from_sets(rule: &FactorRule, a: &Assignment, axis: Axis, kind: Reduction, out: &mut Vec<Assignment>) {
+    for set in (0..rule.sets()).filter(|&s| rule.set(s).is_some_and(|s| s.0 == kind)) {
         let mut next = a.clone();
         next.linear.insert(axis, set);
         out.push(next);

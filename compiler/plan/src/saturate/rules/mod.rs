@@ -65,6 +65,7 @@ pub struct Rule {
 pub static ALL: &[Rule] = &[
     factor::FACTOR_RULE,
     factor::LINEAR_SETS,
+    factor::COMMUTING_SETS,
     constrain::CONSTRAIN,
     ports::INPUT_PINS,
     ports::REGION_CARRIES,
