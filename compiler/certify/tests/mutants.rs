@@ -37,6 +37,7 @@ const PLANS: &[(&str, usize)] = &[
     ("kernel without its attributes", 1),
     ("one iteration less", 1),
     ("the other way", 1),
+    ("without its condition", 1),
     ("yields swapped", 1),
     ("an argument yielded", 1),
     ("an argument claimed partial", 5),
