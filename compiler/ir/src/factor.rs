@@ -98,7 +98,14 @@ impl FactorRule {
             shapes.iter().map(|s| s.iter().map(&mut one).collect()).collect()
         };
         let (operands, results) = (dims(operands), dims(results));
-        FactorRule { kinds: vec![FactorKind::Blocked; sizes.len()], sizes, operands, results, linear: Vec::new(), commuting: Vec::new() }
+        FactorRule {
+            kinds: vec![FactorKind::Blocked; sizes.len()],
+            sizes,
+            operands,
+            results,
+            linear: Vec::new(),
+            commuting: Vec::new(),
+        }
     }
 
     /// Whether `factor` may be split: it is not blocked, and wherever it stands it is the major factor of its dim.

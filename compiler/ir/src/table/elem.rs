@@ -737,7 +737,11 @@ pub static CONVERT: OpDef = OpDef {
         // Rounding never turns an order around, so a maximum may be narrowed while it is pending. Where there are no infinities
         // the maximum of nothing would become NaN.
         let infinite = |t: DType| t.is_float() && t != DType::F8E4M3;
-        let rises = if infinite(from) && infinite(*to) { [Reduction::Max, Reduction::Min].map(|r| (r, vec![0])).to_vec() } else { Vec::new() };
+        let rises = if infinite(from) && infinite(*to) {
+            [Reduction::Max, Reduction::Min].map(|r| (r, vec![0])).to_vec()
+        } else {
+            Vec::new()
+        };
         FactorRule::elementwise(&r.shape, 1, if widens { vec![vec![0]] } else { Vec::new() }).commuting_with(rises)
     },
     localize: |op: &Op, _: &Local<'_>| op.clone(),

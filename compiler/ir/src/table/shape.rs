@@ -492,7 +492,9 @@ pub static CONSTRAIN: OpDef = OpDef {
         }
         Ok(xs[0].clone())
     },
-    factors: |_, xs, _| FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0])),
+    factors: |_, xs, _| {
+        FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0]))
+    },
     localize: same,
     // The cotangent is pinned like the value: what the user said of an activation holds for its gradient. Not where the value is
     // one of copies, whose cotangents are still to be added.
