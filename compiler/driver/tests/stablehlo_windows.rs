@@ -66,7 +66,7 @@ impl Case {
         o.front.mesh = Some(sizes(axes));
         o.plan.mode = mode;
         let failed = |e: meshloom_driver::Failure| -> Program { panic!("{}: {e}", self.name) };
-        let whole = || check(&self.name, &self.text, &o).unwrap_or_else(|(e, _)| failed(e));
+        let whole = || check(&format!("{}.mlir", self.name), &self.text, &o).unwrap_or_else(|(e, _)| failed(e));
         let first = whole();
         let func = &first.entries[0].global;
         let types: Vec<TensorType> =

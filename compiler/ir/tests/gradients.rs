@@ -97,7 +97,7 @@ fn reason(i: &Instance, result: &TensorType) -> Option<&'static str> {
         "constant" | "iota" => "no operands",
         "ceil" | "floor" | "round_nearest_afz" | "round_nearest_even" | "sign" => "zero wherever it is defined",
         "stop_gradient" => "by its meaning",
-        "random_bits" => "integers",
+        "random_bits" | "float_of_bits" => "integers",
         _ if !result.dtype.is_float() => "integers or bools",
         _ => return None,
     })

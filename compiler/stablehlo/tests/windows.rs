@@ -136,7 +136,7 @@ fn selects_as_a_loop_with_comparisons_does() {
         // All ways to have three different numbers and NaN at eight places, or some of them.
         for seed in 0..400u64 {
             let x: Vec<f64> =
-                (0..8).map(|i| [1.0, 2.0, f64::NAN, 3.0][(seed * 2_654_435_761 >> (2 * i)) as usize % 4]).collect();
+                (0..8).map(|i| [1.0, 2.0, f64::NAN, 3.0][((seed * 2_654_435_761) >> (2 * i)) as usize % 4]).collect();
             let source = [1.0, 10.0, 100.0, 1000.0];
             let mut want = vec![0.0; 8];
             for (w, s) in source.iter().enumerate() {

@@ -135,7 +135,7 @@ impl Import<'_> {
 
 /// The counters of one half of the result, split along its first even dim, give both halves.
 fn threefry_words(i: &mut Import<'_>, key: ValueId, counter: ValueId, shape: &[u64]) -> Result<(ValueId, u64), String> {
-    let split = (0..shape.len()).find(|&d| shape[d] % 2 == 0);
+    let split = (0..shape.len()).find(|&d| shape[d].is_multiple_of(2));
     let split =
         split.ok_or("THREE_FRY for 32 bits of a shape without an even dim is not supported; `jax.random` is")?;
     let mut half = shape.to_vec();

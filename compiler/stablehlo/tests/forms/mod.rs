@@ -158,8 +158,8 @@ impl Form {
                     continue;
                 }
                 let off = if g == w || g.is_nan() && w.is_nan() { 0.0 } else { (g - w).abs() / w.abs().max(0.1) };
-                // Not less than: a NaN is no small difference.
-                if !(off <= tolerance(dtype)) {
+                // A NaN is no small difference.
+                if off.is_nan() || off > tolerance(dtype) {
                     return Err(format!("element {e} of output {k} is {g}, JAX has {w}"));
                 }
             }

@@ -51,7 +51,7 @@ pub fn bytes(e: &Expr, constants: &Constants) -> Result<u64, Diagnostic> {
         _ => (e, 1.0),
     };
     let n = consts::float(value, constants)? * size;
-    if n >= 1.0 && n < 9e18 {
+    if (1.0..9e18).contains(&n) {
         return Ok(n as u64);
     }
     Err(Diagnostic::error("recompute", "a budget is a number of bytes, 1 at least")

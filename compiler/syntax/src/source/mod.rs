@@ -29,7 +29,7 @@ pub struct Position {
 pub struct SourceMap {
     files: Vec<SourceFile>,
     /// Of text that was made from other text.
-    pub origins: Origins,
+    pub origins: Box<Origins>,
 }
 
 impl SourceMap {
