@@ -1,4 +1,4 @@
-//! Functions of chlo, as XLA computes them: each of ops that the IR has.
+//! Functions of chlo of one operand, as XLA computes them: each of ops that the IR has. Others are in `special`.
 
 use super::{Import, Rule};
 use crate::module::Op;
@@ -131,33 +131,33 @@ fn of_one(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// Ops on values of one type.
-struct Math<'i, 'm> {
-    i: &'i mut Import<'m>,
-    like: ValueId,
+pub struct Math<'i, 'm> {
+    pub i: &'i mut Import<'m>,
+    pub like: ValueId,
 }
 
-type Value = Result<ValueId, String>;
+pub type Value = Result<ValueId, String>;
 
 impl Math<'_, '_> {
-    fn f(&mut self, name: &str, xs: &[ValueId]) -> Value {
+    pub fn f(&mut self, name: &str, xs: &[ValueId]) -> Value {
         self.i.elem(name, xs)
     }
 
-    fn c(&mut self, x: f64) -> ValueId {
+    pub fn c(&mut self, x: f64) -> ValueId {
         self.i.b.constant_like(self.like, x)
     }
 
-    fn plus(&mut self, x: ValueId, c: f64) -> Value {
+    pub fn plus(&mut self, x: ValueId, c: f64) -> Value {
         let c = self.c(c);
         self.f("add", &[x, c])
     }
 
-    fn times(&mut self, x: ValueId, c: f64) -> Value {
+    pub fn times(&mut self, x: ValueId, c: f64) -> Value {
         let c = self.c(c);
         self.f("multiply", &[x, c])
     }
 
-    fn inverse(&mut self, x: ValueId) -> Value {
+    pub fn inverse(&mut self, x: ValueId) -> Value {
         let one = self.c(1.0);
         self.f("divide", &[one, x])
     }
@@ -166,7 +166,7 @@ impl Math<'_, '_> {
         self.f("multiply", &[x, x])
     }
 
-    fn select(&mut self, compare: &str, x: ValueId, c: f64, yes: ValueId, no: ValueId) -> Value {
+    pub fn select(&mut self, compare: &str, x: ValueId, c: f64, yes: ValueId, no: ValueId) -> Value {
         let c = self.c(c);
         let p = self.f(compare, &[x, c])?;
         self.i.select(p, yes, no)
@@ -316,7 +316,7 @@ impl Math<'_, '_> {
         self.select("compare_lt", x, 0.5, minus, less)
     }
 
-    fn lgamma(&mut self, x: ValueId) -> Value {
+    pub fn lgamma(&mut self, x: ValueId) -> Value {
         let z = self.reflected(x)?;
         let mut sum = self.c(LANCZOS_BASE);
         for (k, c) in LANCZOS.into_iter().enumerate() {
@@ -350,7 +350,7 @@ impl Math<'_, '_> {
         self.select("compare_eq", size, f64::INFINITY, infinite, y)
     }
 
-    fn digamma(&mut self, x: ValueId) -> Value {
+    pub fn digamma(&mut self, x: ValueId) -> Value {
         let z = self.reflected(x)?;
         let (mut above, mut below) = (self.c(0.0), self.c(LANCZOS_BASE));
         for (k, c) in LANCZOS.into_iter().enumerate() {

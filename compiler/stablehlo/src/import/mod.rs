@@ -24,6 +24,7 @@ mod scope;
 mod shape;
 mod sharding;
 mod sort;
+mod special;
 mod windows;
 
 use crate::lexer::{self, Token};
@@ -51,6 +52,7 @@ const RULES: &[&[(&str, Rule)]] = &[
     elementwise::RULES,
     bits::RULES,
     chlo::RULES,
+    special::RULES,
     shape::RULES,
     reduce::RULES,
     regions::RULES,

@@ -1,5 +1,6 @@
 //! `rng_bit_generator`: the bits that XLA gives, from ops on integers. `jax.random` itself prints its generator as functions of such ops.
 
+use super::numbers::Narrow;
 use super::{Import, Rule};
 use crate::lexer::Token;
 use crate::module::Op;
@@ -23,11 +24,15 @@ fn generate(i: &mut Import<'_>, op: &Op<'_>) -> Made {
             .next_back()
             .unwrap_or_default(),
     );
-    let words = match element {
-        "ui32" | "i32" => 1,
-        "ui64" | "i64" => 2,
+    // Of fewer bits they are the lowest of 32.
+    let (words, few) = match element {
+        "ui32" | "i32" => (1, None),
+        "ui64" | "i64" => (2, None),
+        "ui8" => (1, Some(Narrow { bits: 8, signed: false })),
+        "ui16" => (1, Some(Narrow { bits: 16, signed: false })),
         other => {
-            return Err(format!("random bits as `{other}` are not supported; as ui32, i32, ui64 and i64 they are"));
+            let whole = "ui8, ui16, ui32, i32, ui64 and i64";
+            return Err(format!("random bits as `{other}` are not supported; as {whole} they are"));
         }
     };
     if op.elements()[0] != "ui64" {
@@ -55,10 +60,10 @@ fn generate(i: &mut Import<'_>, op: &Op<'_>) -> Made {
             let counter = i.elem("add", &[counter, used])?;
             (bits, vec![key, counter])
         }
-        (false, 3) => {
-            let key = part(i, 0)?;
-            let low = part(i, 1)?;
-            let high = part(i, 2)?;
+        (false, 2 | 3) => {
+            let (key, low) = (part(i, 0)?, part(i, 1)?);
+            // Of two numbers, the key is the higher half of the counter too.
+            let high = if n == 3 { part(i, 2)? } else { key };
             philox(i, key, [low, high], &out.shape, words).map(|(bits, next)| {
                 let mut state = vec![key, next[0]];
                 if n == 3 {
@@ -67,7 +72,11 @@ fn generate(i: &mut Import<'_>, op: &Op<'_>) -> Made {
                 (bits, state)
             })?
         }
-        _ => return Err(format!("a state of {n} numbers; supported are 2 for THREE_FRY and 3 for PHILOX")),
+        _ => return Err(format!("a state of {n} numbers; there are 2 for THREE_FRY, and 2 or 3 for PHILOX")),
+    };
+    let bits = match few {
+        Some(few) => i.wrap(bits, few)?,
+        None => bits,
     };
     let bits = i.convert(bits, out.dtype)?;
     let parts: Vec<ValueId> = state.into_iter().map(|v| i.reshaped(v, &[1])).collect::<Result<_, _>>()?;
@@ -133,13 +142,15 @@ impl Import<'_> {
     }
 }
 
-/// The counters of one half of the result, split along its first even dim, give both halves.
+/// Counters of one half of the result give both halves. It is split along its first even dim; where there is none, along the
+/// first of its largest, of which the last entry is then one too many.
 fn threefry_words(i: &mut Import<'_>, key: ValueId, counter: ValueId, shape: &[u64]) -> Result<(ValueId, u64), String> {
-    let split = (0..shape.len()).find(|&d| shape[d].is_multiple_of(2));
-    let split =
-        split.ok_or("THREE_FRY for 32 bits of a shape without an even dim is not supported; `jax.random` is")?;
-    let mut half = shape.to_vec();
-    half[split] = shape[split] / 2;
+    let whole = if shape.is_empty() { vec![1] } else { shape.to_vec() };
+    let largest = whole.iter().max().copied();
+    let even = (0..whole.len()).find(|&d| whole[d].is_multiple_of(2));
+    let split = even.or_else(|| (0..whole.len()).find(|&d| Some(whole[d]) == largest)).unwrap_or(0);
+    let mut half = whole.clone();
+    half[split] = whole[split].div_ceil(2);
     let counters = i.counters(counter, &half)?;
     let (key, counters) = (i.words(key)?, i.words(counters)?);
     let [x, y] = i.threefry(key, counters)?;
@@ -148,6 +159,10 @@ fn threefry_words(i: &mut Import<'_>, key: ValueId, counter: ValueId, shape: &[u
     pair.insert(split + 1, 1);
     let (x, y) = (i.reshaped(x, &pair)?, i.reshaped(y, &pair)?);
     let both = i.emit(Ir::Concatenate { dim: split + 1 }, &[x, y])?;
+    let mut both_shape = half.clone();
+    both_shape[split] *= 2;
+    let both = i.reshaped(both, &both_shape)?;
+    let both = i.range(both, split, 0, whole[split])?;
     Ok((i.reshaped(both, shape)?, half.iter().product()))
 }
 

@@ -404,3 +404,44 @@ func.func public @main(%x: tensor<4x6x$T>) -> (tensor<4x6x$T>, tensor<4x6x$T>, t
   %4 = stablehlo.constant dense<[1, 2, 127]> : tensor<3x$T>
   return %1, %2, %3, %4 : tensor<4x6x$T>, tensor<4x6x$T>, tensor<4x6xf32>, tensor<3x$T>
 }
+// -----
+// next_after: T = f32 f64
+// %x: -1..1
+// %y: -1..1
+func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T> {
+  %0 = chlo.next_after %x, %y : tensor<4x6x$T>, tensor<4x6x$T> -> tensor<4x6x$T>
+  return %0 : tensor<4x6x$T>
+}
+// -----
+// zeta: T = f32 f64
+// %x: 1..5
+// %y: 1..9
+func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T> {
+  %0 = chlo.zeta %x, %y : tensor<4x6x$T>, tensor<4x6x$T> -> tensor<4x6x$T>
+  return %0 : tensor<4x6x$T>
+}
+// -----
+// zeta_below_zero: T = f32
+// %x: 2..5 distinct
+// %y: -3..3
+func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T> {
+  %0 = chlo.zeta %x, %y : tensor<4x6x$T>, tensor<4x6x$T> -> tensor<4x6x$T>
+  return %0 : tensor<4x6x$T>
+}
+// -----
+// polygamma: T = f32 f64
+// %y: 1..6
+func.func public @main(%n: tensor<4x6xi32>, %y: tensor<4x6x$T>) -> tensor<4x6x$T> {
+  %0 = stablehlo.constant dense<3> : tensor<4x6xi32>
+  %1 = stablehlo.and %n, %0 : tensor<4x6xi32>
+  %2 = stablehlo.convert %1 : (tensor<4x6xi32>) -> tensor<4x6x$T>
+  %3 = chlo.polygamma %2, %y : tensor<4x6x$T>, tensor<4x6x$T> -> tensor<4x6x$T>
+  return %3 : tensor<4x6x$T>
+}
+// -----
+// bessel: T = f32 f64 bf16
+// %x: -20..20
+func.func public @main(%x: tensor<4x6x$T>) -> tensor<4x6x$T> {
+  %0 = chlo.bessel_i1e %x : tensor<4x6x$T> -> tensor<4x6x$T>
+  return %0 : tensor<4x6x$T>
+}
