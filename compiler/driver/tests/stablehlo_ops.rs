@@ -36,7 +36,8 @@ fn simulated(form: &Form, mesh: &[(&str, u64)], k: usize) -> Result<(), String> 
     let p = meshloom_plan::plan(&func, &options).map_err(|e| format!("{e:?}\n{}", print(&func)))?;
     let proof = meshloom_certify::check(&func, &p.local, &p.certificate);
     proof.map_err(|e| format!("{e:#?}\n{}\n{}", print(&func), print(&p.local)))?;
-    let (got, _) = spmd::run_for(&func, &p.local, &form.inputs(&whole)).map_err(|e| format!("{e}\n{}", print(&p.local)))?;
+    let (got, _) =
+        spmd::run_for(&func, &p.local, &form.inputs(&whole)).map_err(|e| format!("{e}\n{}", print(&p.local)))?;
     let got: Vec<Vec<f64>> = got.iter().map(values).collect();
     form.agrees(&func, &got).map_err(|e| format!("{e}\n{}", print(&p.local)))
 }
@@ -62,9 +63,8 @@ fn everywhere(mesh: &[(&str, u64)]) {
     let most = if all() { MOST } else { 3 };
     let ways = |form: &Form| form.func(mesh).map_or(1, |f| ways(&f, &f.mesh));
     let cases: Vec<(&Form, usize)> = by_op.values().flat_map(|forms| chosen(forms, most, ways)).collect();
-    let run = |&(form, k): &(&Form, usize)| {
-        simulated(form, mesh, k).err().map(|e| format!("{}, layout {k}: {e}", form.name))
-    };
+    let run =
+        |&(form, k): &(&Form, usize)| simulated(form, mesh, k).err().map(|e| format!("{}, layout {k}: {e}", form.name));
     none(cases.len(), &cases.iter().filter_map(run).collect::<Vec<_>>());
 }
 
@@ -82,8 +82,8 @@ fn two_by_three() {
 #[cfg(feature = "llvm")]
 mod machine {
     use super::*;
-    use meshloom_driver::{Failure, Program, check, lower, plan};
     use crate::support::{Sizes, bundle, on, open, outputs, together};
+    use meshloom_driver::{Failure, Program, check, lower, plan};
 
     /// A form as an executable program, its ports in the `k`th of their layouts.
     fn program(form: &Form, mesh: Sizes<'_>, k: usize) -> Result<Program, String> {
