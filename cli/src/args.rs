@@ -84,6 +84,8 @@ pub enum Command {
     /// Train a model, or run one of its functions
     #[cfg(feature = "llvm")]
     Run(Box<RunCommand>),
+    /// Run a bundle as several processes on this host, one for each rank
+    Launch(LaunchArgs),
     /// Check that a bundle computes what a source says
     Verify(VerifyArgs),
     /// Write the weights of a checkpoint under the names and in the dims of another program, such as Hugging Face's
@@ -405,6 +407,27 @@ pub struct RunCommand {
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,
+}
+
+#[derive(Args)]
+pub struct LaunchArgs {
+    /// Processes; by default one for each device of the bundle's mesh
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub nproc_per_node: Option<u32>,
+    /// Port at which rank 0 waits for the others; by default one that is free
+    #[arg(long, value_name = "PORT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub master_port: Option<u16>,
+    /// Hosts to run on, a line for each: `HOST slots=N`
+    #[arg(long, value_name = "FILE", conflicts_with = "nproc_per_node")]
+    pub hostfile: Option<PathBuf>,
+    /// Print the commands instead of running them
+    #[arg(long)]
+    pub dry_run: bool,
+    /// The bundle: model.loomx
+    pub bundle: PathBuf,
+    /// Options of `run`, for all ranks: --steps 100 --save DIR
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    pub args: Vec<std::ffi::OsString>,
 }
 
 #[derive(Args)]

@@ -52,6 +52,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Inspect(a) => commands::inspect::run(a),
         Command::Diff(a) => commands::diff::run(a),
         Command::Opt(a) => commands::opt::run(a),
+        Command::Launch(a) => commands::launch::run(a),
         Command::Verify(a) => commands::verify::run(a),
         Command::Export(a) => commands::export::run(a),
         Command::Doctor(a) => commands::doctor::run(a),

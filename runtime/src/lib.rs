@@ -4,6 +4,8 @@
 //! bundle --validate--> Program --device::prepare--> segments and exchanges --device::exec--> workers
 //!                                                    data, init, checkpoint --shard--> arenas
 //! ```
+//!
+//! With several processes, [`world`] joins them before anything is loaded.
 
 pub mod checkpoint;
 pub mod collectives;
@@ -15,7 +17,9 @@ pub mod metrics;
 mod session;
 mod shard;
 pub mod train;
+pub mod world;
 
 pub use error::{Error, Kind, Result};
 pub use host::{Tensor, describe};
 pub use session::{Options, Position, Session, StepReport};
+pub use world::World;

@@ -17,7 +17,10 @@ use crate::device::{Machine, cores, library::Library};
 use crate::error::{Error, Kind, Result};
 use crate::host::Tensor;
 use crate::shard;
+use crate::world::{Spot, World};
 use meshloom_bundle::{Bundle, EntryKind, Port, Program, Role};
+use std::cell::Cell;
+use std::sync::Arc;
 use std::time::Instant;
 
 #[derive(Clone, Debug, Default)]
@@ -26,6 +29,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// For initial values and data order.
     pub seed: u64,
+    /// The other processes, where this is one of several. All of them then do the same with their sessions, in the same order.
+    pub world: Option<Arc<World>>,
 }
 
 pub struct Session {
@@ -37,6 +42,9 @@ pub struct Session {
     seed: u64,
     steps_done: u64,
     pub(crate) data: Position,
+    world: Option<Arc<World>>,
+    /// Set while rank 0 reads alone, and the others hand it what it reads.
+    alone: Cell<bool>,
 }
 
 /// How far a run has read its data.
@@ -83,8 +91,10 @@ impl Session {
         // Bundles are values, and may have been changed since they were read.
         meshloom_bundle::validate(&found.program).map_err(|e| Error::bundle(&format!("entry `{entry}`"), &e))?;
         let library = Library::load(&bundle.contents.libraries)?;
-        let threads = options.threads.unwrap_or_else(cores).clamp(1, 1024);
-        let machine = Machine::new(&found.program, library, threads)?;
+        let world = options.world.clone();
+        let default = || cores() / world.as_ref().map_or(1, |w| w.sharers());
+        let threads = options.threads.unwrap_or_else(default).clamp(1, 1024);
+        let machine = Machine::new(&found.program, library, threads, world.as_ref())?;
         let (program, kind) = (found.program.clone(), found.kind);
         Ok(Session {
             program,
@@ -94,7 +104,19 @@ impl Session {
             seed: options.seed,
             steps_done: 0,
             data: Position::default(),
+            world,
+            alone: Cell::new(false),
         })
+    }
+
+    /// The processes of the run, where there are several.
+    pub fn world(&self) -> Option<&World> {
+        self.world.as_deref()
+    }
+
+    /// The devices of this process.
+    pub fn devices(&self) -> std::ops::Range<usize> {
+        self.machine.own()
     }
 
     pub fn program(&self) -> &Program {
@@ -207,6 +229,9 @@ impl Session {
     /// Runs one train step.
     pub fn step(&mut self) -> Result<StepReport> {
         let start = Instant::now();
+        if let Some(w) = &self.world {
+            w.set_step(self.steps_done + 1);
+        }
         self.machine.run();
         let seconds = start.elapsed().as_secs_f64();
         self.steps_done += 1;
@@ -222,7 +247,7 @@ impl Session {
     }
 
     fn scalar(&self, p: &Port) -> Option<f64> {
-        Tensor { dtype: p.dtype, shape: vec![], bytes: self.get(p, None) }.to_f64().and_then(|v| v.first().copied())
+        Tensor { dtype: p.dtype, shape: vec![], bytes: self.own_scalar(p)? }.to_f64().and_then(|v| v.first().copied())
     }
 
     /// Takes over the parameters of another entry of the same bundle, by path: `generate` after `train`.
@@ -262,17 +287,92 @@ impl Session {
         ))
     }
 
-    /// The global bytes of a port, or of one layer.
-    pub(crate) fn get(&self, port: &Port, layer: Option<u64>) -> Vec<u8> {
-        shard::gather(&self.program, port, &shard::window(port, layer), |d| self.machine.arena(d))
+    /// A scalar lies on every device, so that no process has to ask another one.
+    fn own_scalar(&self, p: &Port) -> Option<Vec<u8>> {
+        if !p.global_shape.is_empty() {
+            return Some(self.get(p, None));
+        }
+        let arena = self.machine.arena(self.machine.own().start);
+        let (from, size) = (p.offset as usize, p.dtype.size() as usize);
+        arena.get(from..from + size).map(<[u8]>::to_vec)
     }
 
-    /// Writes global bytes to all shards.
+    /// The global bytes of a port, or of one layer. With several processes, all of them ask for the same, or rank 0 asks within
+    /// [`Session::on_first`].
+    pub(crate) fn get(&self, port: &Port, layer: Option<u64>) -> Vec<u8> {
+        if let Some(w) = self.world.as_ref().filter(|_| self.alone.get()) {
+            let index = self.program.ports.iter().position(|p| std::ptr::eq(p, port)).unwrap_or(usize::MAX);
+            w.combine(&mut Request::Tensor(index, layer).to_bytes(), Spot::READ);
+        }
+        let own = self.machine.own();
+        let mut bytes = shard::gather(&self.program, port, &shard::window(port, layer), own, |d| self.machine.arena(d));
+        if let Some(w) = &self.world {
+            w.combine(&mut bytes, Spot::READ);
+        }
+        bytes
+    }
+
+    /// Does something that only one process should do, such as writing files, on rank 0; the others hand it what it reads of the tensors
+    /// meanwhile, in whatever order it asks. They get `None`. One process alone just does it.
+    ///
+    /// # Errors
+    /// What `f` says.
+    pub fn on_first<T, E>(&self, f: impl FnOnce(&Session) -> Result<T, E>) -> Result<Option<T>, E> {
+        let Some(w) = &self.world else { return f(self).map(Some) };
+        if w.rank() == 0 {
+            self.alone.set(true);
+            let result = f(self);
+            self.alone.set(false);
+            w.combine(&mut Request::Done.to_bytes(), Spot::READ);
+            return result.map(Some);
+        }
+        loop {
+            let mut request = [0; Request::BYTES];
+            w.combine(&mut request, Spot::READ);
+            match Request::from_bytes(request) {
+                Request::Done => return Ok(None),
+                Request::Tensor(index, layer) => {
+                    if let Some(port) = self.program.ports.get(index) {
+                        self.get(port, layer);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes global bytes to the shards of this process.
     pub(crate) fn put(&mut self, index: usize, layer: Option<u64>, bytes: &[u8]) {
         let port = &self.program.ports[index];
         let window = shard::window(port, layer);
-        for d in 0..self.program.devices() {
+        for d in self.machine.own() {
             shard::scatter(&self.program, port, &window, bytes, d, self.machine.arena_mut(d));
+        }
+    }
+}
+
+/// What rank 0 asks the others for.
+enum Request {
+    /// A port, and a layer of it.
+    Tensor(usize, Option<u64>),
+    Done,
+}
+
+impl Request {
+    const BYTES: usize = 16;
+
+    fn to_bytes(&self) -> [u8; Request::BYTES] {
+        let (port, layer) = match self {
+            Request::Done => (0, 0),
+            Request::Tensor(p, l) => (*p as u64 + 1, l.map_or(0, |l| l + 1)),
+        };
+        std::array::from_fn(|i| if i < 8 { port.to_le_bytes()[i] } else { layer.to_le_bytes()[i - 8] })
+    }
+
+    fn from_bytes(b: [u8; Request::BYTES]) -> Request {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| b[at + i]));
+        match word(0).checked_sub(1) {
+            None => Request::Done,
+            Some(port) => Request::Tensor(port as usize, word(8).checked_sub(1)),
         }
     }
 }

@@ -97,10 +97,16 @@ fn runs(program: &Program, port: &Port, device: usize, w: &Window, mut f: impl F
     }
 }
 
-/// Reads a window of the global tensor from the shards.
-pub fn gather<'a>(program: &Program, port: &Port, w: &Window, arena: impl Fn(usize) -> &'a [u8]) -> Vec<u8> {
+/// Reads a window of the global tensor from the shards of some devices. What others hold is 0.
+pub fn gather<'a>(
+    program: &Program,
+    port: &Port,
+    w: &Window,
+    devices: Range<usize>,
+    arena: impl Fn(usize) -> &'a [u8],
+) -> Vec<u8> {
     let mut host = vec![0; bytes(port, w) as usize];
-    for device in (0..program.devices()).filter(|&d| is_first_copy(program, port, d)) {
+    for device in devices.filter(|&d| is_first_copy(program, port, d)) {
         let shard = arena(device);
         runs(program, port, device, w, |r| {
             host[r.host..r.host + r.len].copy_from_slice(&shard[r.shard..r.shard + r.len])
@@ -169,12 +175,12 @@ mod tests {
             for (d, a) in arenas.iter_mut().enumerate() {
                 scatter(&p, &port, &window(&port, None), &host, d, a);
             }
-            assert_eq!(gather(&p, &port, &window(&port, None), |d| arenas[d].as_slice()), host, "{shape:?}");
+            assert_eq!(gather(&p, &port, &window(&port, None), 0..6, |d| arenas[d].as_slice()), host, "{shape:?}");
             for layer in 0..shape.first().copied().unwrap_or(0) {
                 let w = window(&port, Some(layer));
                 let len = host.len() / shape[0] as usize;
                 let at = layer as usize * len;
-                assert_eq!(gather(&p, &port, &w, |d| arenas[d].as_slice()), host[at..at + len]);
+                assert_eq!(gather(&p, &port, &w, 0..6, |d| arenas[d].as_slice()), host[at..at + len]);
             }
         }
     }

@@ -51,11 +51,15 @@ pub fn train(
     interrupt: &AtomicBool,
     on_step: &mut dyn FnMut(&StepReport),
 ) -> Result<Finished> {
-    let mut metrics = plan.metrics.as_ref().map(|p| Metrics::create(p, session.steps_done())).transpose()?;
+    let speaks = session.world().is_none_or(|w| w.rank() == 0);
+    let metrics = plan.metrics.as_ref().filter(|_| speaks);
+    let mut metrics = metrics.map(|p| Metrics::create(p, session.steps_done())).transpose()?;
     session.data.source = plan.feed.as_ref().map(Feed::describe);
     let mut done = Finished { steps_done: session.steps_done(), interrupted: false, saved: None, last: None };
     while session.steps_done() < plan.steps {
-        if interrupt.load(Relaxed) {
+        let stop = interrupt.load(Relaxed);
+        // A signal may come to one process before a step and to another after it.
+        if session.world().map_or(stop, |w| w.any(stop)) {
             done.interrupted = true;
             break;
         }

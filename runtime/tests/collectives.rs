@@ -151,7 +151,8 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
     }
     let b = bundle_with(p, so);
     for threads in [1, 2, 3, 5] {
-        let mut session = Session::open(&b, "test", &Options { threads: Some(threads), seed: 0 }).unwrap();
+        let mut session =
+            Session::open(&b, "test", &Options { threads: Some(threads), seed: 0, ..Options::default() }).unwrap();
         session.write("src", Tensor::f32(&[devices, s], &values)).unwrap();
         session.run().unwrap();
         let out = session.read("dst").unwrap().to_f64().unwrap();
@@ -277,7 +278,9 @@ fn buckets() {
                 let members = calls.iter().flat_map(|c| c.collectives().to_vec());
                 p.instrs = if together { vec![Instr::Bucket(members.collect())] } else { calls };
                 let b = bundle_with(p, so.to_str().unwrap());
-                let mut session = Session::open(&b, "test", &Options { threads: Some(threads), seed: 0 }).unwrap();
+                let mut session =
+                    Session::open(&b, "test", &Options { threads: Some(threads), seed: 0, ..Options::default() })
+                        .unwrap();
                 let mut rng = Rng(9);
                 for (i, s) in sizes.iter().enumerate() {
                     let values: Vec<f32> = (0..8 * s).map(|_| rng.next(1 << 20) as f32 / 777.0 - 600.0).collect();

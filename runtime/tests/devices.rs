@@ -7,7 +7,7 @@ use meshloom_bundle::*;
 use meshloom_runtime::{Kind, Options, Session, Tensor};
 
 fn open(b: &Bundle, threads: usize) -> Session {
-    Session::open(b, "test", &Options { threads: Some(threads), seed: 0 }).unwrap()
+    Session::open(b, "test", &Options { threads: Some(threads), seed: 0, ..Options::default() }).unwrap()
 }
 
 /// Runs with several worker counts and gives the common result of `port`.

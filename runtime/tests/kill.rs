@@ -34,7 +34,7 @@ fn main() {
 fn run(folder: &Path) {
     let beside = folder.parent().unwrap();
     let bundle = Bundle::read(&fs::read(beside.join("model.loomx")).unwrap()).unwrap();
-    let mut s = Session::open(&bundle, "fit", &Options { threads: Some(1), seed: 3 }).unwrap();
+    let mut s = Session::open(&bundle, "fit", &Options { threads: Some(1), seed: 3, ..Options::default() }).unwrap();
     s.initialize().unwrap();
     let items = ["x", "y"].map(|n| format!("{n}={}", beside.join(format!("{n}.npy")).display()).parse().unwrap());
     let ports: Vec<Port> = s.ports(&[Role::Input]).cloned().collect();
@@ -136,7 +136,8 @@ fn all_complete(out: &Path) -> bool {
         if let Some(step) = name.strip_prefix("step-") {
             let bundle =
                 Bundle::read(&fs::read(out.parent().unwrap().parent().unwrap().join("model.loomx")).unwrap()).unwrap();
-            let mut s = Session::open(&bundle, "fit", &Options { threads: Some(1), seed: 3 }).unwrap();
+            let mut s =
+                Session::open(&bundle, "fit", &Options { threads: Some(1), seed: 3, ..Options::default() }).unwrap();
             let resumed = checkpoint::resume(&mut s, &e.path()).unwrap_or_else(|e| panic!("{name}: {e}"));
             assert_eq!(Ok(resumed.step), step.parse());
             assert_eq!(resumed.data.samples, 8 * resumed.step);

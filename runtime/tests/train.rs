@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 fn session(data: u32, seed: u64) -> Session {
     let b = bundle(vec![(EntryKind::Train, model(data))], C);
-    let mut s = Session::open(&b, "fit", &Options { threads: Some(2), seed }).unwrap();
+    let mut s = Session::open(&b, "fit", &Options { threads: Some(2), seed, ..Options::default() }).unwrap();
     s.initialize().unwrap();
     for input in ["x=det:uniform:fit/x:1.0", "y=det:uniform:fit/y:1.0"] {
         s.input(&input.parse().unwrap()).unwrap();

@@ -6,15 +6,34 @@ use meshloom_runtime::data::feed::{Item, Spec};
 use std::path::PathBuf;
 
 /// Who runs it.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Devices")]
 pub struct DeviceArgs {
     /// Devices, as a check: the mesh must have as many
     #[arg(long, value_name = "N")]
     pub devices: Option<u64>,
-    /// Worker threads; by default one per core. The results do not depend on it
+    /// Worker threads of this process; by default one per core. The results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
+    /// Whose environment says which of how many processes this is: torchrun (and `meshloom launch`), openmpi, pmi, slurm, kubernetes;
+    /// auto finds out, none runs all devices in this process
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = launchers(), hide_possible_values = true)]
+    pub launcher: String,
+    /// Longest wait for another process, at the start and at any collective
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds)]
+    pub timeout: f64,
+}
+
+fn launchers() -> clap::builder::PossibleValuesParser {
+    ["auto", "none"]
+        .into_iter()
+        .chain(meshloom_runtime::world::Launcher::ALL.iter().copied())
+        .collect::<Vec<_>>()
+        .into()
+}
+
+fn seconds(s: &str) -> Result<f64, String> {
+    s.parse().ok().filter(|x| (0.1..=1e9).contains(x)).ok_or_else(|| "expected a number of seconds, 0.1 or more".into())
 }
 
 /// What goes in and what comes out.

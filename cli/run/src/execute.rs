@@ -1,5 +1,6 @@
 //! One run of a bundle, from loading to the last line.
 
+use crate::join::join;
 use crate::progress::Progress;
 use crate::{DeviceArgs, Failed, INTERRUPTED, Result, RunArgs, interrupt, outputs, sample, status};
 use meshloom_bundle::{Bundle, DType, EntryKind, Port, Role};
@@ -7,8 +8,9 @@ use meshloom_runtime::checkpoint::{Renames, Resumed, Saving};
 use meshloom_runtime::data::Feed;
 use meshloom_runtime::data::feed::Item;
 use meshloom_runtime::train::{Evaluation, Train, train};
-use meshloom_runtime::{Options, Session, checkpoint, metrics};
+use meshloom_runtime::{Options, Session, World, checkpoint, metrics};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Runs the entry that `args` ask for.
@@ -21,8 +23,19 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
     let entry = main_entry(&entries, args.entry.as_deref())?;
     let mesh: Vec<(String, u64)> = bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect();
     check_devices(devices.devices, &mesh)?;
-    let options = Options { threads: devices.threads.map(|n| n as usize), seed: args.seed };
-    let mut session = Session::open(bundle, &entry, &options)?;
+    let Some(world) = join(bundle, &entry, devices, args)? else { return run(bundle, &entry, devices, args, None) };
+    let result = run(bundle, &entry, devices, args, Some(&world));
+    match &result {
+        Err(e) if e.code != INTERRUPTED => world.fail(&e.text()),
+        _ => world.finish(),
+    }
+    result
+}
+
+fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world: Option<&Arc<World>>) -> Result<()> {
+    let threads = devices.threads.map(|n| n as usize);
+    let options = Options { threads, seed: args.seed, world: world.cloned() };
+    let mut session = Session::open(bundle, entry, &options)?;
     let resumed = parameters(&mut session, args)?;
     for input in &args.input {
         session.input(input)?;
@@ -65,7 +78,7 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
                 status::say("Finished", &format!("`{entry}` in {}", status::duration(start.elapsed().as_secs_f64())));
                 match &args.save_outputs {
                     Some(path) => save_outputs(&session, path),
-                    None => outputs::print(&session),
+                    None => session.on_first(outputs::print).map(|_| ()),
                 }
             }
         },
@@ -222,10 +235,11 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
     });
     let mut plan = Train { steps: args.steps, feed, save, metrics: args.metrics.clone(), eval };
     let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
+    let each = session.world().map_or(String::new(), |w| format!(" in each of {} processes", w.size()));
     status::say(
         "Training",
         &format!(
-            "{} on {} by {}",
+            "{} on {} by {}{each}",
             status::count(args.steps.saturating_sub(done), "step"),
             status::count(devices, "device"),
             status::count(workers, "thread")
@@ -266,7 +280,7 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
 }
 
 fn save_outputs(session: &Session, path: &Path) -> Result<()> {
-    let n = outputs::save(session, path)?;
+    let Some(n) = session.on_first(|s| outputs::save(s, path))? else { return Ok(()) };
     status::say("Saved", &format!("{} to {}", status::count(n as u64, "output"), path.display()));
     Ok(())
 }

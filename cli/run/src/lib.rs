@@ -1,4 +1,5 @@
-//! Running a bundle from the command line: options, progress, Ctrl-C, checkpoints, outputs and sampled text.
+//! Running a bundle from the command line: options, progress, Ctrl-C, checkpoints, outputs and sampled text; as one process or as one
+//! of several, and starting several.
 //!
 //! Shared by the two programs: `meshloom run`, which compiles first, and `meshloom-run`, which holds the runtime alone.
 //!
@@ -9,6 +10,8 @@ mod draw;
 mod execute;
 mod failed;
 pub mod interrupt;
+mod join;
+pub mod launch;
 mod outputs;
 mod progress;
 mod sample;

@@ -160,7 +160,8 @@ pub fn generate(session: &mut Session, args: &RunArgs, prompt: &str) -> Result<b
     let mut random = Random::new(args.seed);
     let mut asked = Asked::default();
     for _ in 0..args.tokens {
-        if interrupt::requested().load(Relaxed) {
+        let stop = interrupt::requested().load(Relaxed);
+        if session.world().map_or(stop, |w| w.any(stop)) {
             status::data("\n");
             return Ok(false);
         }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static QUIET: AtomicBool = AtomicBool::new(false);
 static JSON: AtomicBool = AtomicBool::new(false);
+static SECOND: AtomicBool = AtomicBool::new(false);
 
 const VERB: Style = AnsiColor::Green.on_default().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -28,6 +29,12 @@ pub fn set_json(json: bool) {
     if json {
         set_quiet(true);
     }
+}
+
+/// This is one of several processes, and not the one that speaks for all: nothing but errors from here on, and no data.
+pub fn set_second() {
+    SECOND.store(true, Relaxed);
+    set_quiet(true);
 }
 
 pub fn json() -> bool {
@@ -59,6 +66,9 @@ pub(crate) fn line(verb: &str, rest: &str) -> String {
 }
 
 pub fn warning(text: &str) {
+    if SECOND.load(Relaxed) {
+        return;
+    }
     if json() {
         return eprintln!("{}", message("warning", text, &[]));
     }
@@ -70,6 +80,11 @@ pub fn error(text: &str) {
         return eprintln!("{}", message("error", text, &[]));
     }
     anstream::eprintln!("{ERROR}error{ERROR:#}: {text}");
+}
+
+/// What another process said, as it is.
+pub(crate) fn line_of_rank(text: &str) {
+    anstream::eprintln!("{text}");
 }
 
 pub fn help(text: &str) {
@@ -85,6 +100,9 @@ pub fn data(text: &str) {
 }
 
 pub fn bytes(data: &[u8]) {
+    if SECOND.load(Relaxed) {
+        return;
+    }
     let mut out = io::stdout().lock();
     if let Err(e) = out.write_all(data).and_then(|()| out.flush()) {
         if e.kind() != io::ErrorKind::BrokenPipe {

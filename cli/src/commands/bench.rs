@@ -53,7 +53,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     let lowered = start.elapsed().as_secs_f64();
     let bundle = build::in_memory(&program)?;
     let entry = bundle.manifest.entries.first().map(|e| e.name.clone()).unwrap_or_default();
-    let run = RunOptions { threads: args.threads, seed: 0 };
+    let run = RunOptions { threads: args.threads, seed: 0, ..RunOptions::default() };
     let mut session = Session::open(&bundle, &entry, &run)?;
     let compile = start.elapsed().as_secs_f64();
 

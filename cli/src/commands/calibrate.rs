@@ -81,7 +81,8 @@ impl Probe {
         let program = pipeline::check("calibrate.loom", PROGRAMS, &options).map_err(crate::rejected::failed)?;
         let program = model::lower(model::plan(program, &options)?)?;
         let bundle = build::in_memory(&program)?;
-        let mut session = Session::open(&bundle, entry, &RunOptions { threads: Some(cores), seed: 0 })?;
+        let mut session =
+            Session::open(&bundle, entry, &RunOptions { threads: Some(cores), seed: 0, ..RunOptions::default() })?;
         session.initialize()?;
         let inputs: Vec<String> =
             session.ports(&[meshloom_bundle::program::Role::Input]).map(|p| p.name.clone()).collect();

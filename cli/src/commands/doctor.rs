@@ -14,6 +14,7 @@ struct Finding {
 
 pub fn run(args: &DoctorArgs) -> Result<()> {
     let findings = [version(), cores(), cpu(), memory(), llvm(), linker(), ptxas(), cuda_driver(), nccl(), cuda()];
+    let findings = findings.into_iter().chain([threads(), shm(), mpi()]).collect::<Vec<_>>();
     if args.json {
         let all: Map<String, Value> =
             findings.iter().map(|f| (f.name.to_owned(), json!({ "ok": f.ok, "text": f.text }))).collect();
@@ -159,6 +160,21 @@ fn nccl() -> Finding {
         Ok(0) => found("nccl", format!("{}.{}.{}", v / 10_000, v % 10_000 / 100, v % 100)),
         _ => lacks("nccl", "libnccl.so.2 does not say its version"),
     }
+}
+
+fn threads() -> Finding {
+    found("threads", "collectives between the devices of one process")
+}
+
+fn shm() -> Finding {
+    match meshloom_runtime::world::available() {
+        Ok(()) => found("shm", "collectives between processes of this host: `launch`, torchrun, srun, mpirun"),
+        Err(e) => lacks("shm", format!("processes of this host cannot share memory: {e}")),
+    }
+}
+
+fn mpi() -> Finding {
+    lacks("mpi", "this version has none: processes on several CPU hosts cannot run one program")
 }
 
 fn cuda() -> Finding {

@@ -15,6 +15,7 @@ pub mod explain;
 pub mod export;
 pub mod fmt;
 pub mod inspect;
+pub mod launch;
 pub mod new;
 pub mod opt;
 pub mod plan;

@@ -34,11 +34,17 @@ impl Saving {
     }
 }
 
-/// Saves parameters and state; returns the new folder. An older checkpoint of the same step is replaced.
+/// Saves parameters and state; returns the new folder. An older checkpoint of the same step is replaced. Of several processes the first one
+/// writes, the same bytes as one alone would.
 ///
 /// # Errors
 /// Files that cannot be written. What was there before is still there then.
 pub fn save(session: &Session, saving: &Saving) -> Result<PathBuf> {
+    session.on_first(|s| save_alone(s, saving))?;
+    Ok(saving.dir.join(folder(session.steps_done())))
+}
+
+fn save_alone(session: &Session, saving: &Saving) -> Result<()> {
     let dir = saving.dir.as_path();
     let name = folder(session.steps_done());
     let (target, temporary) = (dir.join(&name), dir.join(format!(".{name}.{}", std::process::id())));
@@ -52,7 +58,7 @@ pub fn save(session: &Session, saving: &Saving) -> Result<PathBuf> {
     if let Some(keep) = saving.keep {
         thin(dir, session.steps_done(), keep.max(1))?;
     }
-    Ok(target)
+    Ok(())
 }
 
 fn folder(step: u64) -> String {

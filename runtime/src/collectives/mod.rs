@@ -1,4 +1,8 @@
-//! Collectives behind one trait. `threads` is the implementation for devices that share this process's memory.
+//! Collectives behind one trait, and what of a mesh's arenas a process can reach.
+//!
+//! `threads` moves data between devices that share memory: those of one process, or those of several on one host, whose arenas lie in a
+//! segment that all of them map. Then all workers of all processes share the work of a collective, and `meet` is a barrier between
+//! processes. So there is one code for both, and the bits are the same.
 //!
 //! The rules that every implementation keeps, since plans, the interpreter and bit-equal resumption rely on them:
 //! - a group's ranks are ordered as in [`meshloom_bundle::Program::rank_over`];
@@ -11,7 +15,10 @@ mod tiles;
 
 pub use threads::Threads;
 
+use crate::world::{Spot, World};
+
 use meshloom_bundle::{Collective, Iterations, Program};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A collective with its groups worked out.
@@ -45,21 +52,32 @@ impl Call {
     }
 }
 
-/// One worker's part in the work of a collective.
+/// One worker's part in the work of a collective: of all workers of this process.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub worker: usize,
     pub workers: usize,
 }
 
+/// The other processes of a run, to one of its programs.
+pub struct Others {
+    pub world: Arc<World>,
+    /// The program's number, for messages.
+    pub program: usize,
+}
+
 /// Moves data between devices.
 pub trait Collectives: Send + Sync {
-    /// Does this worker's part of a bucket of collectives in iteration `at` of the loops around it. `arenas` are the bases of the devices' arenas.
+    /// Does this worker's part of a bucket of collectives in iteration `at` of the loops around it. `arenas` are the bases of all devices'
+    /// arenas.
     ///
     /// # Safety
     /// Every worker of `part.workers` calls this for the same bucket between two barriers, in which nobody else touches the
     /// buffers; `calls` come from a validated program whose arenas these are.
     unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: Part);
+
+    /// Waits for the other processes before and after a bucket. One worker calls it while those of its process wait for it.
+    fn meet(&self, calls: &[Call]);
 
     fn traffic(&self) -> &Traffic;
 }

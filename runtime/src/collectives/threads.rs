@@ -1,11 +1,11 @@
-//! Collectives between devices in one process: every worker copies its share of the tiles straight from arena to arena.
+//! Collectives between devices that share memory: every worker copies its share of the tiles straight from arena to arena.
 //!
 //! Each byte is read once from each device and written once to each: a gather reads a tile and writes it to the whole group while it is
 //! in the cache; an all_reduce sums a tile in a private buffer and then writes it to all. The ring's cost is counted all the same:
 //! each element of an all_reduce has an owner (blocks by rank), to whom the others' values move, and from whom the sum moves back.
 
 use super::tiles::{Runs, TILE, Tile, share};
-use super::{Call, Collectives, Part, Traffic, reduce};
+use super::{Call, Collectives, Others, Part, Spot, Traffic, reduce};
 use crate::device::memory::{Memory, Region};
 use crate::error::Result;
 use meshloom_bundle::{CollectiveKind, DType, Iterations, Reduction};
@@ -13,16 +13,26 @@ use std::sync::Arc;
 
 pub struct Threads {
     traffic: Traffic,
-    /// A tile of partial sums for each worker.
+    /// A tile of partial sums for each worker of this process.
     partial: Vec<Region>,
+    /// The first of this process's workers among those of all processes, and how many there are.
+    first: usize,
+    all: usize,
+    others: Option<Others>,
 }
 
 impl Threads {
-    pub fn new(devices: usize, workers: usize, memory: &Arc<Memory>) -> Result<Threads> {
+    /// For a mesh of `devices`. All processes make theirs at the same time.
+    pub fn new(devices: usize, workers: usize, memory: &Arc<Memory>, others: Option<Others>) -> Result<Threads> {
+        // Processes may have different numbers of workers, and all must cut the work at the same places.
+        let counts = others.as_ref().map_or_else(|| vec![workers as u64], |o| o.world.gather(workers as u64));
+        let rank = others.as_ref().map_or(0, |o| o.world.rank());
+        let before = |n: usize| counts[..n].iter().sum::<u64>() as usize;
+        let (first, all) = (before(rank), before(counts.len()));
         let partial = (0..workers)
             .map(|_| Region::new(memory, TILE as u64, "partial sums of collectives"))
             .collect::<Result<_>>()?;
-        Ok(Threads { traffic: Traffic::new(devices), partial })
+        Ok(Threads { traffic: Traffic::new(devices), partial, first, all, others })
     }
 }
 
@@ -81,7 +91,7 @@ impl Collectives for Threads {
     unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: Part) {
         // The tiles of all calls are one list, so that a bucket of small ones keeps every worker busy.
         let all = calls.iter().map(|c| Work::of(c).len()).sum();
-        let mine = share(all, part.worker, part.workers);
+        let mine = share(all, self.first + part.worker, self.all);
         let mut first = 0;
         for call in calls {
             let work = Work::of(call);
@@ -91,6 +101,12 @@ impl Collectives for Threads {
                 unsafe { self.tiles(call, &work, lo - first..hi - first, arenas, at, part.worker) };
             }
             first += work.len();
+        }
+    }
+
+    fn meet(&self, calls: &[Call]) {
+        if let (Some(o), Some(call)) = (&self.others, calls.first()) {
+            o.world.meet(Spot::new(o.program, call.collective.id));
         }
     }
 

@@ -5,20 +5,22 @@
 //! workers (fewer devices than workers) splits the units of each launch and meets after it. So one device on two threads and eight
 //! devices on two threads both keep two cores busy, and since units are independent and reductions ordered, the bits are the same.
 
+use super::arenas::{Arenas, Base};
 use super::call::call;
 use super::library::Library;
 use super::memory::{Memory, Region, physical_bytes};
 use super::pool::{Barrier, Pool, may_spin};
 use super::prepare::{DimValue, Node, Op, Prepared, Rounds, prepare};
-use crate::collectives::{Collectives, Part, Threads};
+use crate::collectives::{Call, Collectives, Others, Part, Threads};
 use crate::error::{Error, Kind, Result};
+use crate::world::World;
 use meshloom_bundle::{BufRef, Iterations, LOOPS, MAX_KERNEL_ARGS, Program};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The devices of one program in this process.
+/// The devices of one program in this process: all of them, or a rank's share.
 pub struct Machine {
-    arenas: Vec<Region>,
+    arenas: Arenas,
     scratch: Vec<Region>,
     nodes: Vec<Node>,
     collectives: Box<dyn Collectives>,
@@ -41,9 +43,10 @@ struct Place {
 }
 
 impl Machine {
-    /// `program` was validated. At most `threads` workers.
-    pub fn new(program: &Program, library: Library, threads: usize) -> Result<Machine> {
-        let (devices, workers) = (program.devices(), threads.max(1));
+    /// `program` was validated. At most `threads` workers. The processes of a run make theirs at the same time.
+    pub fn new(program: &Program, library: Library, threads: usize, world: Option<&Arc<World>>) -> Result<Machine> {
+        let own = world.map_or(Ok(0..program.devices()), |w| w.devices(program.devices()))?;
+        let (devices, workers) = (own.len(), threads.max(1));
         let memory = Arc::new(Memory::default());
         let need =
             (program.arena_bytes + 4096) as u128 * devices as u128 + program.scratch_bytes as u128 * workers as u128;
@@ -54,15 +57,15 @@ impl Machine {
             return Err(Error::new(Kind::DoesNotFit, format!("entry `{}`", program.entry), why));
         }
         let nodes = prepare(program, &library)?;
-        let arenas = (0..devices)
-            .map(|d| Region::new(&memory, program.arena_bytes, &format!("device {d}")))
-            .collect::<Result<_>>()?;
+        let arenas = Arenas::new(program, own, &memory, world)?;
         let scratch = (0..workers)
             .map(|w| Region::new(&memory, program.scratch_bytes, &format!("scratch of worker {w}")))
             .collect::<Result<_>>()?;
-        let collectives = Box::new(Threads::new(devices, workers, &memory)?);
+        let others = world.map(|w| Others { world: w.clone(), program: w.register(program) });
+        let collectives = Box::new(Threads::new(program.devices(), workers, &memory, others)?);
         let pool = Pool::new(workers).map_err(|e| Error::usage("worker threads", e.to_string()))?;
-        let (spin, teams) = (may_spin(workers), devices.min(workers));
+        let spin = may_spin(workers * world.map_or(1, |w| w.sharers()));
+        let teams = devices.min(workers);
         let team_size = |t: usize| (0..workers).filter(|&w| team_of(w, workers, teams) == t).count();
         let teams = (0..teams).map(|t| Barrier::new(team_size(t), spin)).collect();
         Ok(Machine {
@@ -80,10 +83,10 @@ impl Machine {
 
     /// One run of the whole program on all devices.
     pub fn run(&mut self) {
-        let (arenas, workers) = (self.arenas.iter().map(Region::base).collect::<Vec<_>>(), self.pool.workers());
+        let workers = self.pool.workers();
         let run = Run {
-            // Addresses rather than pointers, so that workers may share the list.
-            arenas: arenas.into_iter().map(Base).collect(),
+            arenas: self.arenas.bases(),
+            own: self.arenas.own(),
             scratch: &self.scratch,
             collectives: &*self.collectives,
             all: &self.all,
@@ -108,18 +111,24 @@ impl Machine {
         &*self.collectives
     }
 
-    /// A device's arena, to read.
-    pub fn arena(&self, device: usize) -> &[u8] {
-        let r = &self.arenas[device];
-        // SAFETY: the region is mapped and initialised; workers write to it only within `run`, which borrows the machine mutably.
-        unsafe { std::slice::from_raw_parts(r.base(), r.len()) }
+    /// The devices of this process.
+    pub fn own(&self) -> Range<usize> {
+        self.arenas.own()
     }
 
-    /// A device's arena, to write.
+    /// The arena of a device of this process, to read.
+    pub fn arena(&self, device: usize) -> &[u8] {
+        let (base, len) = self.arenas.at(device);
+        // SAFETY: the arena is mapped and initialised. Workers of this process write to it only within `run`, which borrows the machine
+        // mutably; those of others only in collectives, which end before `run` does.
+        unsafe { std::slice::from_raw_parts(base, len) }
+    }
+
+    /// The arena of a device of this process, to write.
     pub fn arena_mut(&mut self, device: usize) -> &mut [u8] {
-        let r = &self.arenas[device];
-        // SAFETY: as in `arena`, and the machine is borrowed mutably.
-        unsafe { std::slice::from_raw_parts_mut(r.base(), r.len()) }
+        let (base, len) = self.arenas.at(device);
+        // SAFETY: as in `arena`, and the machine is borrowed mutably. The others read it only in collectives, for which they wait.
+        unsafe { std::slice::from_raw_parts_mut(base, len) }
     }
 }
 
@@ -127,19 +136,11 @@ fn team_of(worker: usize, workers: usize, teams: usize) -> usize {
     worker * teams / workers
 }
 
-/// The base of an arena.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-struct Base(*mut u8);
-
-// SAFETY: an address; the order of accesses through it is kept by barriers.
-unsafe impl Send for Base {}
-// SAFETY: as above.
-unsafe impl Sync for Base {}
-
 /// What all workers share during one run.
 struct Run<'a> {
-    arenas: Vec<Base>,
+    /// Of all devices that this process can reach.
+    arenas: &'a [Base],
+    own: Range<usize>,
     scratch: &'a [Region],
     collectives: &'a dyn Collectives,
     all: &'a Barrier,
@@ -151,7 +152,8 @@ impl Run<'_> {
         let teams = self.teams.len();
         let team = team_of(worker, workers, teams);
         let mates: Vec<usize> = (0..workers).filter(|&w| team_of(w, workers, teams) == team).collect();
-        let devices = self.arenas.len() * team / teams..self.arenas.len() * (team + 1) / teams;
+        let (first, n) = (self.own.start, self.own.len());
+        let devices = first + n * team / teams..first + n * (team + 1) / teams;
         Place { worker, workers, team, rank: worker - mates[0], size: mates.len(), devices }
     }
 
@@ -161,16 +163,13 @@ impl Run<'_> {
             match node {
                 Node::Segment(ops) => place.devices.clone().for_each(|device| self.ops(ops, device, at, depth, place)),
                 Node::Exchange(buckets) => {
-                    self.all.wait();
+                    let meet = |calls: &[Call]| self.all.wait_and(|| self.collectives.meet(calls));
+                    buckets.first().iter().for_each(|calls| meet(calls));
                     for calls in buckets {
                         let part = Part { worker: place.worker, workers: place.workers };
-                        // SAFETY: `Base` is transparent over the pointer.
-                        let arenas = unsafe {
-                            std::slice::from_raw_parts(self.arenas.as_ptr().cast::<*mut u8>(), self.arenas.len())
-                        };
-                        // SAFETY: all workers are here, between two barriers, and run the same validated program.
-                        unsafe { self.collectives.run(calls, arenas, at, part) };
-                        self.all.wait();
+                        // SAFETY: all workers of all processes are here, between two barriers, and run the same validated program.
+                        unsafe { self.collectives.run(calls, Base::pointers(self.arenas), at, part) };
+                        meet(calls);
                     }
                 }
                 Node::Loop(rounds, body) => {
@@ -271,7 +270,7 @@ impl Run<'_> {
 
     #[inline]
     fn at(&self, device: usize, b: &BufRef, at: &Iterations) -> *mut u8 {
-        self.arenas[device].0.wrapping_add(b.at(at) as usize)
+        self.arenas[device].pointer().wrapping_add(b.at(at) as usize)
     }
 }
 

@@ -17,15 +17,9 @@ pub struct Library {
 }
 
 impl Library {
-    /// Loads the library that asks for most among those whose CPU features are all here.
+    /// Loads what [`choose`] takes.
     pub fn load(libraries: &[LibraryContents]) -> Result<Library> {
-        let native = libraries.iter().filter(|l| l.kind == LibraryKind::ElfSo);
-        let best = native.clone().filter(|l| missing(l).is_empty()).max_by_key(|l| l.cpu_features.len());
-        let Some(l) = best else {
-            let why: Vec<String> = native.map(|l| format!("`{}` needs {}", l.name, missing(l).join(", "))).collect();
-            let why = if why.is_empty() { "the bundle holds none for CPUs".to_owned() } else { why.join("; ") };
-            return Err(Error::usage("kernels", format!("no library of the bundle runs on this CPU: {why}")));
-        };
+        let l = choose(libraries)?;
         let file = memory_file(&l.bytes)
             .map_err(|e| Error::usage(format!("kernels/{}", l.name), format!("cannot be written: {e}")))?;
         let path = format!("/proc/self/fd/{}", file.as_raw_fd());
@@ -41,6 +35,17 @@ impl Library {
         f.map(|f| Kernel(*f as *const ()))
             .map_err(|_| Error::usage(format!("kernels/{}", self.name), format!("does not define `{symbol}`")))
     }
+}
+
+/// The library that asks for most among those whose CPU features are all here.
+pub fn choose(libraries: &[LibraryContents]) -> Result<&LibraryContents> {
+    let native = libraries.iter().filter(|l| l.kind == LibraryKind::ElfSo);
+    let best = native.clone().filter(|l| missing(l).is_empty()).max_by_key(|l| l.cpu_features.len());
+    best.ok_or_else(|| {
+        let why: Vec<String> = native.map(|l| format!("`{}` needs {}", l.name, missing(l).join(", "))).collect();
+        let why = if why.is_empty() { "the bundle holds none for CPUs".to_owned() } else { why.join("; ") };
+        Error::usage("kernels", format!("no library of the bundle runs on this CPU: {why}"))
+    })
 }
 
 /// The bytes as a file without a name: nothing to clean up, and no other process can change it.

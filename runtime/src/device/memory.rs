@@ -25,6 +25,12 @@ impl Memory {
     pub fn bytes(&self) -> u64 {
         self.now.load(Relaxed)
     }
+
+    /// Counts memory that lives as long as this.
+    pub(crate) fn count(&self, bytes: u64) {
+        let now = self.now.fetch_add(bytes, Relaxed) + bytes;
+        self.peak.fetch_max(now, Relaxed);
+    }
 }
 
 /// A mapping that this process owns.

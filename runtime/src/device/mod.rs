@@ -1,5 +1,6 @@
 //! CPU devices: memory, worker threads, loaded kernels, and the loop that runs a program.
 
+mod arenas;
 mod call;
 mod exec;
 pub mod library;
@@ -13,4 +14,4 @@ pub(crate) fn element(dtype: meshloom_bundle::DType, x: f64) -> [u8; 8] {
 }
 
 pub use exec::Machine;
-pub use pool::cores;
+pub use pool::{affinity, cores, may_spin};

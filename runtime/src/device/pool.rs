@@ -39,12 +39,19 @@ impl Barrier {
     /// Returns when all `n` threads have called it. What they wrote before is visible to all after.
     #[inline]
     pub fn wait(&self) {
+        self.wait_and(|| {});
+    }
+
+    /// As [`Barrier::wait`]; the last one to arrive does something before all go on.
+    #[inline]
+    pub fn wait_and(&self, last: impl FnOnce()) {
         if self.n <= 1 {
-            return;
+            return last();
         }
         // The epoch cannot change before this thread has arrived.
         let epoch = self.epoch.load(Relaxed);
         if self.arrived.fetch_add(1, AcqRel) + 1 == self.n {
+            last();
             self.arrived.store(0, Relaxed);
             self.epoch.store(epoch.wrapping_add(1), SeqCst);
             if self.sleepers.load(SeqCst) > 0 {
@@ -166,6 +173,14 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// The cores that this process may use, as a text to compare.
+pub fn affinity() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("Cpus_allowed_list:"));
+    line.unwrap_or_default().trim().to_owned()
+}
+
+/// Whether so many threads have a core each.
 pub fn may_spin(threads: usize) -> bool {
     threads <= cores()
 }

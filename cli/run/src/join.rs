@@ -1,0 +1,97 @@
+//! Whether this process is one of several, and meeting the others if it is.
+
+use crate::{DeviceArgs, Failed, Result, RunArgs, status};
+use meshloom_bundle::Bundle;
+use meshloom_runtime::world::{Join, Launcher, Place, World};
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+use std::os::fd::FromRawFd;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The variable in which `meshloom launch` hands rank 0 its socket, so that the port cannot be lost to somebody else on the way.
+pub(crate) const LISTEN: &str = "MESHLOOM_LISTEN_FD";
+
+/// The processes of this run; `None` where it is one alone.
+///
+/// # Errors
+/// An environment that contradicts itself or the mesh, and everything that keeps ranks from coming together.
+pub fn join(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs) -> Result<Option<Arc<World>>> {
+    let env = |name: &str| std::env::var(name).ok();
+    let place = match devices.launcher.as_str() {
+        "none" => None,
+        name => Place::detect(&env, Launcher::named(name))?,
+    };
+    let Some(place) = place else { return Ok(None) };
+    let mesh = bundle.manifest.mesh.iter().map(|a| a.size as usize).product::<usize>();
+    let size = place.size.unwrap_or(mesh);
+    let text: Vec<String> = bundle.manifest.mesh.iter().map(|a| format!("{}={}", a.name, a.size)).collect();
+    meshloom_runtime::world::share(mesh, 0, size).map_err(|e| {
+        Failed::usage(format!("mesh {}: {}", text.join(","), e.message))
+            .help("or compile for another mesh with --mesh; --launcher none runs all devices in this process")
+    })?;
+    if place.rank >= size {
+        let text = format!("this is rank {}, and the mesh has {size} devices, each with a process", place.rank);
+        return Err(Failed::usage(text).help("set WORLD_SIZE if there are fewer processes than devices"));
+    }
+    if size == 1 {
+        return Ok(None);
+    }
+    if place.rank != 0 {
+        status::set_second();
+    }
+    let Some(host) = place.master else {
+        let text = format!("{} does not say where rank 0 is", place.launcher.name());
+        return Err(
+            Failed::usage(text).help("set MASTER_ADDR to the name or address of its host, the same for all ranks")
+        );
+    };
+    let join = Join {
+        rank: place.rank,
+        size,
+        master: (host, place.port),
+        listener: listener()?,
+        timeout: Duration::try_from_secs_f64(devices.timeout).unwrap_or(Duration::MAX),
+        options: options(entry, args),
+        on_failure: Box::new(|e| status::error(&e.to_string())),
+    };
+    let world = World::join(bundle, join)?;
+    status::say("Joined", &format!("{size} processes, by {}", place.launcher.name()));
+    Ok(Some(world))
+}
+
+/// What all ranks must be told alike, since it decides what they do together. Files may lie elsewhere on each.
+fn options(entry: &str, args: &RunArgs) -> BTreeMap<String, String> {
+    let given = |b: bool| if b { "given" } else { "not given" }.to_owned();
+    let all = [
+        ("entry", entry.to_owned()),
+        ("steps", args.steps.to_string()),
+        ("seed", args.seed.to_string()),
+        ("data", given(!args.data.is_empty())),
+        ("input", args.input.iter().map(|i| i.name.as_str()).collect::<Vec<_>>().join(",")),
+        ("eval-every", args.eval_every.map_or_else(|| given(false), |n| n.to_string())),
+        ("eval-batches", args.eval_batches.to_string()),
+        ("load", given(args.load.is_some())),
+        ("resume", given(args.resume.is_some())),
+        ("save", given(args.save.is_some())),
+        ("save-every", args.save_every.to_string()),
+        ("save-outputs", given(args.save_outputs.is_some())),
+        ("prompt", args.prompt.clone().unwrap_or_else(|| given(false))),
+        ("tokens", args.tokens.to_string()),
+        ("temperature", args.temperature.to_string()),
+        ("top-k", args.top_k.to_string()),
+        ("top-p", args.top_p.to_string()),
+    ];
+    all.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
+}
+
+fn listener() -> Result<Option<TcpListener>> {
+    let Ok(text) = std::env::var(LISTEN) else { return Ok(None) };
+    let fail = || Failed::usage(format!("{LISTEN} is `{}`, and no socket", text.escape_debug()));
+    let fd = text.parse().ok().filter(|&fd: &i32| fd > 2).ok_or_else(fail)?;
+    // SAFETY: `meshloom launch` passed the descriptor for this process to own, and nothing else here knows its number. If the variable is
+    // a lie, the calls below fail on whatever it names, and the process ends.
+    let listener = unsafe { TcpListener::from_raw_fd(fd) };
+    listener.local_addr().map_err(|_| fail())?;
+    Ok(Some(listener))
+}

@@ -1,0 +1,225 @@
+//! Several processes on this host, one for each rank: started, watched, and ended together.
+//!
+//! Ranks find each other by the variables that `torchrun` sets. What they say on standard error comes out with `[rank N]` in front;
+//! standard output is data, which rank 0 alone writes, and goes through as it is. Each rank has a process group of its own, so that
+//! Ctrl-C comes to it once, from here.
+
+use crate::join::LISTEN;
+use crate::{Failed, INTERRUPTED, Result, status};
+use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
+use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether a rank has ended.
+const LOOK: Duration = Duration::from_millis(10);
+/// How long ranks have to end by themselves after the first has failed, before they are told to, and then before they are killed.
+const GRACE: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(2)];
+
+/// What is started.
+pub struct Launch {
+    pub program: PathBuf,
+    pub args: Vec<OsString>,
+    pub ranks: usize,
+    /// Rank 0's port; one that is free by default.
+    pub port: Option<u16>,
+}
+
+/// Stops that were asked for.
+static STOPS: AtomicU32 = AtomicU32::new(0);
+
+/// Runs all ranks to their end.
+///
+/// # Errors
+/// A port that is taken, a process that cannot be started, and the first rank that failed, with its exit code.
+pub fn launch(what: &Launch) -> Result<()> {
+    let socket = TcpListener::bind(("127.0.0.1", what.port.unwrap_or(0))).map_err(|e| {
+        let port = what.port.unwrap_or(0);
+        Failed::usage(format!("rank 0's port {port} cannot be had: {e}"))
+            .help("choose another one with --master-port, or leave the choice to `launch`")
+    })?;
+    let port = socket.local_addr().map_err(|e| Failed::usage(format!("no local port: {e}")))?.port();
+    // A second call can only come from the same process.
+    let _ = ctrlc::set_handler(|| _ = STOPS.fetch_add(1, SeqCst));
+    let mut ranks: Vec<Rank> = Vec::new();
+    for rank in 0..what.ranks {
+        match Rank::start(what, rank, port, &socket) {
+            Ok(r) => ranks.push(r),
+            Err(e) => {
+                ranks.iter_mut().for_each(Rank::kill);
+                return Err(Failed::usage(format!("{}: cannot be started: {e}", what.program.display())));
+            }
+        }
+    }
+    drop(socket);
+    let failed = watch(&mut ranks);
+    ranks.iter_mut().for_each(Rank::drain);
+    let Some((rank, end)) = failed else { return Ok(()) };
+    let code = code(end);
+    if code == INTERRUPTED {
+        return Err(Failed::silent(code));
+    }
+    Err(Failed::new(code, format!("rank {rank} of {} {}", what.ranks, describe(end))))
+}
+
+struct Rank {
+    rank: usize,
+    child: Child,
+    end: Option<ExitStatus>,
+    readers: Vec<JoinHandle<()>>,
+}
+
+impl Rank {
+    fn start(what: &Launch, rank: usize, port: u16, socket: &TcpListener) -> std::io::Result<Rank> {
+        let mut c = Command::new(&what.program);
+        let (number, all) = (rank.to_string(), what.ranks.to_string());
+        c.args(&what.args).stdin(Stdio::null()).stderr(Stdio::piped());
+        c.stdout(if rank == 0 { Stdio::inherit() } else { Stdio::piped() });
+        c.env("RANK", &number).env("LOCAL_RANK", &number).env("WORLD_SIZE", &all).env("LOCAL_WORLD_SIZE", &all);
+        c.env("MASTER_ADDR", "127.0.0.1").env("MASTER_PORT", port.to_string()).env("MESHLOOM_LAUNCH", "1");
+        c.env_remove(LISTEN).process_group(0);
+        let fd = socket.as_raw_fd();
+        if rank == 0 {
+            c.env(LISTEN, fd.to_string());
+        }
+        let prepare = move || {
+            // A launcher that is killed takes its ranks along; they stop as after Ctrl-C.
+            set_parent_process_death_signal(Some(Signal::TERM))?;
+            if rank == 0 {
+                // SAFETY: the launcher keeps the socket open until all ranks have started.
+                rustix::io::fcntl_setfd(unsafe { BorrowedFd::borrow_raw(fd) }, rustix::io::FdFlags::empty())?;
+            }
+            Ok(())
+        };
+        // SAFETY: between fork and exec only two system calls are made: nothing is allocated, and no lock is taken.
+        unsafe { c.pre_exec(prepare) };
+        let mut child = c.spawn()?;
+        let mut readers = Vec::new();
+        if let Some(err) = child.stderr.take() {
+            readers.push(forward(rank, err, false));
+        }
+        if let Some(out) = child.stdout.take() {
+            readers.push(forward(rank, out, true));
+        }
+        Ok(Rank { rank, child, end: None, readers })
+    }
+
+    fn signal(&self, signal: Signal) {
+        if self.end.is_none()
+            && let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
+        {
+            // It may have ended this moment; until it is waited for, the number is its own.
+            let _ = kill_process(pid, signal);
+        }
+    }
+
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Waits until all that it said is out. A process that it started may hold the pipe for longer than anybody waits.
+    fn drain(&mut self) {
+        let until = Instant::now() + Duration::from_secs(1);
+        for r in self.readers.drain(..) {
+            while !r.is_finished() && Instant::now() < until {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+}
+
+/// Prints what a rank says, whole lines at a time.
+fn forward(rank: usize, from: impl Read + Send + 'static, data: bool) -> JoinHandle<()> {
+    std::thread::spawn(move || {
+        let mut from = BufReader::new(from);
+        let mut line = Vec::new();
+        while from.read_until(b'\n', &mut line).is_ok_and(|n| n > 0) {
+            let text = String::from_utf8_lossy(&line);
+            let text = format!("[rank {rank}] {}", text.trim_end_matches(['\n', '\r']));
+            if data {
+                status::data(&format!("{text}\n"))
+            } else {
+                status::line_of_rank(&text)
+            }
+            line.clear();
+        }
+    })
+}
+
+/// Returns when all have ended: the rank that is to blame, if one is, and how it ended.
+fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus)> {
+    let mut first: Option<Instant> = None;
+    let (mut stopped, mut told) = (0, 0);
+    loop {
+        for r in ranks.iter_mut().filter(|r| r.end.is_none()) {
+            r.end = r.child.try_wait().ok().flatten();
+        }
+        let failed: Vec<(usize, ExitStatus)> =
+            ranks.iter().filter_map(|r| Some((r.rank, r.end?))).filter(|(_, e)| !e.success()).collect();
+        if ranks.iter().all(|r| r.end.is_some()) {
+            return failed.into_iter().min_by_key(|&(rank, end)| (blame(end, told > 0), rank));
+        }
+        let asked = STOPS.load(SeqCst);
+        if asked > stopped {
+            stopped = asked;
+            let signal = if asked > 2 { Signal::KILL } else { Signal::INT };
+            ranks.iter().for_each(|r| r.signal(signal));
+        }
+        if !failed.is_empty() {
+            let since = first.get_or_insert_with(Instant::now).elapsed();
+            if told == 0 && since > GRACE[0] {
+                told = 1;
+                ranks.iter().for_each(|r| r.signal(Signal::TERM));
+            } else if told == 1 && since > GRACE[0] + GRACE[1] {
+                told = 2;
+                let left: Vec<usize> = ranks.iter().filter(|r| r.end.is_none()).map(|r| r.rank).collect();
+                status::warning(&format!("rank {left:?} does not end, and is killed"));
+                ranks.iter().for_each(|r| r.signal(Signal::KILL));
+            }
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// Whom to name, the smallest first: who was killed by somebody else, who found something wrong, who was taken along.
+fn blame(end: ExitStatus, we_kill: bool) -> u32 {
+    match (end.signal(), end.code()) {
+        (Some(_), _) if !we_kill => 0,
+        (_, Some(c)) if c != 3 && c != INTERRUPTED => 1,
+        (_, Some(INTERRUPTED)) => 4,
+        (_, Some(_)) => 2,
+        _ => 3,
+    }
+}
+
+fn code(end: ExitStatus) -> i32 {
+    end.code().unwrap_or(3)
+}
+
+fn describe(end: ExitStatus) -> String {
+    match (end.signal(), end.code()) {
+        (Some(s), _) => format!("was killed by signal {s}{}", name(s)),
+        (None, Some(c)) => format!("ended with exit code {c}"),
+        (None, None) => "ended".into(),
+    }
+}
+
+fn name(signal: i32) -> &'static str {
+    match signal {
+        libc::SIGKILL => " (SIGKILL; out of memory?)",
+        libc::SIGSEGV => " (SIGSEGV)",
+        libc::SIGBUS => " (SIGBUS)",
+        libc::SIGABRT => " (SIGABRT)",
+        libc::SIGTERM => " (SIGTERM)",
+        libc::SIGILL => " (SIGILL)",
+        _ => "",
+    }
+}

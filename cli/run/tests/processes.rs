@@ -1,0 +1,341 @@
+//! `meshloom-run` as several processes, started with the variables that launchers set: the same results as one process alone, and an end
+//! with a reason for all when one of them is killed, stopped, slow, missing or at something else.
+//!
+//! The program is made by hand and its kernels by the C compiler, so that no compiler of ours is needed. Nothing here waits for a time
+//! to pass but for something to happen, within [`PATIENCE`]; timeouts are long enough for a machine that has other things to do.
+
+#[path = "../../../runtime/tests/common/mod.rs"]
+mod common;
+
+use common::fit::{C, model};
+use meshloom_bundle::*;
+use std::net::TcpListener;
+use std::os::fd::AsRawFd;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The longest that anything may take on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The model of `common::fit`, whose kernel can be told to take its time, with a place in a source for its collectives.
+fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
+    let mut program = model(devices);
+    for instr in &mut program.instrs {
+        if let Instr::Collective(c) = instr {
+            c.source = Some(Source { file: "fit.loom".into(), line: 7 + c.id, column: 5 });
+        }
+    }
+    let slow = "#include <stdlib.h>\n#include <unistd.h>\nstatic void slow(void) { const char *s = getenv(\"SLOW_MS\"); \
+                if (s) usleep(1000 * atoi(s)); }";
+    let c = format!("{slow}{}", C.replace("float l = 0;", "slow(); float l = 0;").replace("0.5f", momentum));
+    let symbols = program.kernels.iter().map(|k| k.symbol.clone()).collect();
+    let (kind, bytes) = (LibraryKind::ElfSo, common::library(&c));
+    let library = LibraryContents { name: "any".into(), kind, cpu_features: vec![], symbols, bytes };
+    let (plan, certificate) = (String::new(), String::new());
+    let entry = EntryContents { kind: EntryKind::Train, program, plan, certificate };
+    let contents = Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };
+    std::fs::write(dir.join(name), write(&contents).unwrap()).unwrap();
+}
+
+/// Ranks to be started, each of which a test may change.
+struct Ranks {
+    commands: Vec<Command>,
+    dir: tempfile::TempDir,
+    _socket: TcpListener,
+}
+
+struct Ended {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+const INPUTS: [&str; 4] = ["--input", "x=det:uniform:fit/x:1.0", "--input", "y=det:uniform:fit/y:1.0"];
+
+impl Ranks {
+    /// `world` processes for the model on 4 devices.
+    fn new(world: usize, args: &[&str]) -> Ranks {
+        let dir = tempfile::tempdir().unwrap();
+        bundle(dir.path(), "fit.loomx", 4, "0.5f");
+        let socket = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let (port, fd) = (socket.local_addr().unwrap().port(), socket.as_raw_fd());
+        let one = |rank: usize| {
+            let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom-run"));
+            c.current_dir(dir.path()).arg("fit.loomx").args(INPUTS).args(["--threads", "1"]).args(args);
+            for name in ["RANK", "WORLD_SIZE", "SLURM_STEP_ID", "OMPI_COMM_WORLD_RANK", "PMI_RANK"] {
+                c.env_remove(name);
+            }
+            if world > 1 {
+                c.env("RANK", rank.to_string()).env("WORLD_SIZE", world.to_string());
+                c.env("MASTER_ADDR", "127.0.0.1").env("MASTER_PORT", port.to_string());
+            }
+            if world > 1 && rank == 0 {
+                c.env("MESHLOOM_LISTEN_FD", fd.to_string());
+                // SAFETY: one system call between fork and exec.
+                unsafe {
+                    c.pre_exec(move || {
+                        if libc::fcntl(fd, libc::F_SETFD, 0) == 0 {
+                            Ok(())
+                        } else {
+                            Err(std::io::Error::last_os_error())
+                        }
+                    })
+                };
+            }
+            c.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            c
+        };
+        Ranks { commands: (0..world).map(one).collect(), dir, _socket: socket }
+    }
+
+    fn start(&mut self) -> Vec<Child> {
+        self.commands.iter_mut().map(|c| c.spawn().unwrap()).collect()
+    }
+
+    fn finish(&mut self) -> Vec<Ended> {
+        self.start().into_iter().map(ended).collect()
+    }
+
+    /// Starts ranks that go on for long, and returns once some steps are done.
+    fn running(&mut self) -> Vec<Child> {
+        let path = self.dir.path().join("metrics");
+        self.commands
+            .iter_mut()
+            .for_each(|c| _ = c.args(["--steps", "1000000", "--metrics", "metrics"]).env("SLOW_MS", "1"));
+        let mut children = self.start();
+        let start = Instant::now();
+        while std::fs::read_to_string(&path).map_or(0, |t| t.lines().count()) < 3 {
+            let over = children.iter_mut().any(|c| c.try_wait().unwrap().is_some());
+            if over || start.elapsed() > PATIENCE {
+                let said: Vec<String> = children
+                    .into_iter()
+                    .map(|mut c| {
+                        _ = c.kill();
+                        ended(c).stderr
+                    })
+                    .collect();
+                panic!("no steps: {said:?}");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        children
+    }
+}
+
+fn ended(mut child: Child) -> Ended {
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > PATIENCE {
+            let _ = child.kill();
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let out = child.wait_with_output().unwrap();
+    let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
+    Ended { code: out.status.code(), stdout: text(&out.stdout), stderr: text(&out.stderr) }
+}
+
+fn signal(child: &Child, signal: i32) {
+    // SAFETY: a process that was started here and has not been waited for.
+    assert_eq!(unsafe { libc::kill(child.id() as i32, signal) }, 0);
+}
+
+/// Every one ended with this code, and says each of these things.
+fn all_say(ended: &[Ended], code: i32, parts: &[&str]) {
+    for (k, e) in ended.iter().enumerate() {
+        assert_eq!(e.code, Some(code), "{k}: {}", e.stderr);
+        parts.iter().for_each(|p| assert!(e.stderr.contains(p), "{k}: {p} in {}", e.stderr));
+    }
+}
+
+fn losses(e: &Ended) -> Vec<String> {
+    assert_eq!(e.code, Some(0), "{}", e.stderr);
+    let line = |l: &str| serde_json::from_str::<serde_json::Value>(l).unwrap()["loss"].to_string();
+    e.stdout.lines().map(line).collect()
+}
+
+fn checkpoint(dir: &Path) -> Vec<Vec<u8>> {
+    ["model.safetensors", "state.safetensors", "manifest.json"]
+        .map(|f| std::fs::read(dir.join("c/step-000006").join(f)).unwrap())
+        .into()
+}
+
+#[test]
+fn several_processes_do_what_one_does() {
+    let args = ["--steps", "6", "--json", "--save", "c", "--save-outputs", "out.safetensors", "--metrics", "m"];
+    let run = |world: usize| {
+        let mut ranks = Ranks::new(world, &args);
+        let ended = ranks.finish();
+        ended.iter().skip(1).for_each(|e| assert_eq!((e.code, e.stdout.as_str()), (Some(0), ""), "{}", e.stderr));
+        let outputs = std::fs::read(ranks.dir.path().join("out.safetensors")).unwrap();
+        assert_eq!(std::fs::read_to_string(ranks.dir.path().join("m")).unwrap().lines().count(), 6);
+        (losses(&ended[0]), checkpoint(ranks.dir.path()), outputs)
+    };
+    let alone = run(1);
+    assert_eq!(alone.0.len(), 6);
+    for world in [2, 4] {
+        assert_eq!(run(world), alone, "{world} processes");
+    }
+}
+
+#[test]
+fn a_checkpoint_goes_on_with_another_number_of_processes() {
+    let mut four = Ranks::new(4, &["--steps", "3", "--save", "c"]);
+    all_say(&four.finish(), 0, &[]);
+    let from = four.dir.path().join("c");
+    let from = from.to_str().unwrap();
+    let go_on = |world| losses(&Ranks::new(world, &["--steps", "6", "--json", "--resume", from]).finish()[0]);
+    let all = losses(&Ranks::new(1, &["--steps", "6", "--json"]).finish()[0]);
+    assert_eq!(go_on(2), all[3..]);
+    assert_eq!(go_on(1), all[3..]);
+}
+
+#[test]
+fn a_killed_rank_ends_all() {
+    let mut ranks = Ranks::new(4, &[]);
+    let mut children = ranks.running();
+    signal(&children[2], libc::SIGKILL);
+    assert_eq!(ended(children.remove(2)).code, None);
+    let rest: Vec<Ended> = children.into_iter().map(ended).collect();
+    all_say(&rest, 3, &["rank 2 ended without a word (killed?); it was last seen at ", ", step "]);
+    assert!(rest.iter().all(|e| e.stderr.contains("at fit.loom:") || e.stderr.contains("the end of a step")));
+}
+
+#[test]
+fn rank_0_is_no_exception() {
+    let mut ranks = Ranks::new(4, &[]);
+    let mut children = ranks.running();
+    signal(&children[0], libc::SIGKILL);
+    ended(children.remove(0));
+    let rest: Vec<Ended> = children.into_iter().map(ended).collect();
+    all_say(&rest, 3, &["rank 0 ended without a word (killed?)"]);
+}
+
+#[test]
+fn a_stopped_rank_is_named_with_the_collective_and_its_line() {
+    for stopped in [2, 0] {
+        let mut ranks = Ranks::new(4, &["--timeout", "8"]);
+        let mut children = ranks.running();
+        signal(&children[stopped], libc::SIGSTOP);
+        let late = children.remove(stopped);
+        let start = Instant::now();
+        let rest: Vec<Ended> = children.into_iter().map(ended).collect();
+        assert!(start.elapsed() < PATIENCE / 2, "within the timeout, and a busy machine's time");
+        let name = format!("rank {stopped} did not come to ");
+        all_say(&rest, 3, &[&name, " within 8 s"]);
+        let place = |e: &Ended| {
+            e.stderr.contains("all_reduce over data at fit.loom:7:5, step ")
+                || e.stderr.contains("all_reduce over data at fit.loom:8:5, step ")
+                || e.stderr.contains("the end of a step, step ")
+        };
+        assert!(rest.iter().all(place), "{}", rest[0].stderr);
+        // Once it goes on, it finds out that the others have gone.
+        signal(&late, libc::SIGCONT);
+        assert_eq!(ended(late).code, Some(3));
+    }
+}
+
+#[test]
+fn a_slow_rank_is_waited_for_until_the_timeout() {
+    let args = ["--steps", "3", "--json"];
+    let quick = losses(&Ranks::new(1, &args).finish()[0]);
+    let mut slow = Ranks::new(2, &args);
+    slow.commands[1].env("SLOW_MS", "150");
+    assert_eq!(losses(&slow.finish()[0]), quick);
+    let mut hopeless = Ranks::new(2, &["--steps", "3", "--timeout", "4"]);
+    hopeless.commands[1].env("SLOW_MS", "60000");
+    let ended = hopeless.finish();
+    all_say(&ended[..1], 3, &["rank 1 did not come to all_reduce over data at fit.loom:7:5, step 1 within 4 s"]);
+    assert_eq!(ended[1].code, Some(3), "{}", ended[1].stderr);
+}
+
+#[test]
+fn ranks_that_run_something_else_are_refused() {
+    let mut ranks = Ranks::new(4, &["--timeout", "60"]);
+    bundle(ranks.dir.path(), "other.loomx", 4, "0.25f");
+    let dir = ranks.dir.path().to_owned();
+    let other = |c: &mut Command| {
+        std::fs::create_dir(dir.join("other")).unwrap();
+        std::fs::rename(dir.join("other.loomx"), dir.join("other/fit.loomx")).unwrap();
+        c.current_dir(dir.join("other"));
+    };
+    other(&mut ranks.commands[2]);
+    let ended = ranks.finish();
+    all_say(&ended, 2, &["rank 2 (", ") runs the bundle ", ", and rank 0 "]);
+
+    // One that believes in 2 processes, which the mesh could have as well.
+    let mut ranks = Ranks::new(4, &["--timeout", "60"]);
+    ranks.commands.truncate(2);
+    ranks.commands[1].env("WORLD_SIZE", "2");
+    all_say(&ranks.finish(), 2, &["rank 1 (", ") was started as one of 2, and rank 0 as one of 4"]);
+
+    let mut ranks = Ranks::new(2, &["--timeout", "60"]);
+    ranks.commands[1].args(["--seed", "1"]);
+    all_say(&ranks.finish(), 2, &["rank 1 (", ") has --seed 1, and rank 0 has 0"]);
+
+    let mut ranks = Ranks::new(2, &["--timeout", "60"]);
+    ranks.commands[1].env("WORLD_SIZE", "3");
+    ranks.commands.remove(0);
+    all_say(&ranks.finish(), 2, &["mesh data=4: 4 devices cannot be shared evenly by 3 processes: start 1 or 2 or 4"]);
+}
+
+#[test]
+fn a_rank_that_does_not_come_is_named() {
+    let mut ranks = Ranks::new(4, &["--timeout", "5"]);
+    ranks.commands.remove(2);
+    all_say(&ranks.finish(), 2, &["rank 2 of 4 did not come within 5 s"]);
+    // Nobody is there to say who is missing.
+    let mut ranks = Ranks::new(4, &["--timeout", "0.5"]);
+    ranks.commands[1].env("MASTER_PORT", "1");
+    ranks.commands.truncate(2);
+    ranks.commands.remove(0);
+    all_say(&ranks.finish(), 2, &["rank 0 at 127.0.0.1:1: did not answer within 0.5 s"]);
+}
+
+#[test]
+fn a_port_that_is_taken() {
+    let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let mut ranks = Ranks::new(2, &["--timeout", "1"]);
+    ranks.commands[0].env("MASTER_PORT", &port).env_remove("MESHLOOM_LISTEN_FD");
+    ranks.commands[1].env("MASTER_PORT", &port);
+    // What has the port answers as a web server would.
+    let server = std::thread::spawn(move || {
+        use std::io::Write;
+        let (mut stream, _) = taken.accept().unwrap();
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").unwrap();
+    });
+    let ended = ranks.finish();
+    server.join().unwrap();
+    all_say(&ended[..1], 2, &[&format!("rank 0 at 127.0.0.1:{port}: port {port} is taken by another program")]);
+    all_say(&ended[1..], 2, &["somebody answers, and it is no rank 0"]);
+}
+
+#[test]
+fn an_interrupt_stops_all_after_the_same_step() {
+    let mut ranks = Ranks::new(4, &["--save", "c"]);
+    let children = ranks.running();
+    // One of them is enough.
+    signal(&children[3], libc::SIGINT);
+    let ended: Vec<Ended> = children.into_iter().map(ended).collect();
+    all_say(&ended, 130, &[]);
+    assert!(ended[0].stderr.contains("go on with --resume"), "{}", ended[0].stderr);
+    let latest = std::fs::read_to_string(ranks.dir.path().join("c/latest")).unwrap();
+    assert!(ranks.dir.path().join("c").join(latest.trim()).join("manifest.json").exists());
+}
+
+/// What goes wrong on one rank alone is said by the others too.
+#[test]
+fn one_ranks_error_is_everybodys() {
+    let mut ranks = Ranks::new(4, &["--timeout", "60"]);
+    ranks.commands[1].args(["--input", "x=@missing.npy"]);
+    ranks.commands[0].args(["--input", "x=det:uniform:fit/x:1.0"]);
+    ranks.commands[2].args(["--input", "x=det:uniform:fit/x:1.0"]);
+    ranks.commands[3].args(["--input", "x=det:uniform:fit/x:1.0"]);
+    let ended = ranks.finish();
+    all_say(&ended[1..2], 2, &["missing.npy"]);
+    all_say(&ended[..1], 3, &["rank 1 failed: ", "missing.npy"]);
+    all_say(&ended[2..], 3, &["rank 1 failed: ", "missing.npy"]);
+}

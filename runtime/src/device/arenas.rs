@@ -1,0 +1,90 @@
+//! The arenas of a mesh's devices, as far as this process can reach them: in its own memory, or, where devices of other processes are
+//! reached too, in a segment that all processes of the host map.
+
+use super::memory::{Memory, Region};
+use crate::error::{Error, Kind, Result};
+use crate::world::{Segment, World};
+use meshloom_bundle::Program;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Arenas in a segment begin at multiples of this, so that huge pages are not shared between devices.
+const APART: u64 = 2 << 20;
+
+pub struct Arenas {
+    bases: Vec<Base>,
+    len: usize,
+    own: Range<usize>,
+    _memory: Kept,
+}
+
+/// What the bases point into.
+enum Kept {
+    Own { _regions: Vec<Region> },
+    Shared { _segment: Segment },
+}
+
+/// The base of an arena.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Base(*mut u8);
+
+// SAFETY: an address; the order of accesses through it is kept by barriers.
+unsafe impl Send for Base {}
+// SAFETY: as above.
+unsafe impl Sync for Base {}
+
+impl Base {
+    #[inline]
+    pub fn pointer(self) -> *mut u8 {
+        self.0
+    }
+
+    pub fn pointers(all: &[Base]) -> &[*mut u8] {
+        // SAFETY: `Base` is transparent over the pointer.
+        unsafe { std::slice::from_raw_parts(all.as_ptr().cast(), all.len()) }
+    }
+}
+
+impl Arenas {
+    /// `own` are the devices of this process. All processes make theirs at the same time.
+    pub fn new(
+        program: &Program,
+        own: Range<usize>,
+        memory: &Arc<Memory>,
+        world: Option<&Arc<World>>,
+    ) -> Result<Arenas> {
+        let len = usize::try_from(program.arena_bytes).unwrap_or(usize::MAX);
+        let Some(world) = world else {
+            let one = |d: usize| Region::new(memory, program.arena_bytes, &format!("device {d}"));
+            let regions = own.clone().map(one).collect::<Result<Vec<_>>>()?;
+            let bases = regions.iter().map(|r| Base(r.base())).collect();
+            return Ok(Arenas { bases, len, own, _memory: Kept::Own { _regions: regions } });
+        };
+        let (what, devices) = ("the devices' memory", program.devices());
+        let apart = if program.arena_bytes < APART { 4096 } else { APART };
+        let stride = program.arena_bytes.max(1).checked_next_multiple_of(apart);
+        let total = stride.and_then(|s| s.checked_mul(devices as u64)).filter(|&n| isize::try_from(n).is_ok());
+        let (Some(stride), Some(total)) = (stride, total) else {
+            return Err(Error::new(Kind::DoesNotFit, what, "more than this machine can address"));
+        };
+        let segment = world.share(total, what)?;
+        memory.count(program.arena_bytes * own.len() as u64);
+        let bases = (0..devices).map(|d| Base(segment.base().wrapping_add(d * stride as usize))).collect();
+        Ok(Arenas { bases, len, own, _memory: Kept::Shared { _segment: segment } })
+    }
+
+    pub fn own(&self) -> Range<usize> {
+        self.own.clone()
+    }
+
+    pub fn bases(&self) -> &[Base] {
+        &self.bases
+    }
+
+    /// Base and length of the arena of one of this process's devices.
+    pub fn at(&self, device: usize) -> (*mut u8, usize) {
+        assert!(self.own.contains(&device), "device {device} is another process's");
+        (self.bases[device].0, self.len)
+    }
+}

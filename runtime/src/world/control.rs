@@ -1,0 +1,195 @@
+//! What the processes of one host share apart from arenas: a barrier, where each rank is, and room to hand bytes around.
+//!
+//! ```text
+//! 0     how many have arrived        64  the round
+//! 128   for each rank a line: meetings it came to, and the spot of the last one
+//! ..    for each rank STAGE bytes
+//! ```
+//!
+//! The barrier is the one of `device::pool` with a futex in place of a condition variable, since that works between processes. It ends
+//! by the clock: who waits too long reads the lines and knows who is late.
+
+use super::segment::{Address, Offer, Segment};
+use super::spot::Spot;
+use crate::error::Result;
+use rustix::thread::futex::{Flags, Timespec, wait, wake};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::*};
+use std::time::{Duration, Instant};
+
+const LINE: usize = 64;
+/// Bytes that a rank hands to the others at once.
+const STAGE: usize = 64 << 10;
+/// As in `device::pool`.
+const SPINS: u32 = 2000;
+
+pub struct Control {
+    segment: Segment,
+    rank: usize,
+    size: usize,
+    spins: u32,
+    /// Meetings of this rank, one thread at a time.
+    came: AtomicU64,
+}
+
+/// Ranks that did not come to a meeting in time.
+pub type Late = Vec<usize>;
+
+impl Control {
+    fn len(size: usize) -> u64 {
+        ((2 + size) * LINE + size * STAGE) as u64
+    }
+
+    pub fn create(rank: usize, size: usize) -> Result<(Control, Offer)> {
+        let (segment, offer) = Segment::create(Control::len(size), "the processes' common memory")?;
+        Ok((Control::new(segment, rank, size), offer))
+    }
+
+    pub fn open(at: Address, rank: usize, size: usize) -> Result<Control> {
+        let at = Address { len: Control::len(size), ..at };
+        Ok(Control::new(Segment::open(at, "the processes' common memory")?, rank, size))
+    }
+
+    fn new(segment: Segment, rank: usize, size: usize) -> Control {
+        Control { segment, rank, size, spins: 0, came: AtomicU64::new(0) }
+    }
+
+    /// Waits a moment before it blocks: only if every rank has a core of its own.
+    pub fn spinning(mut self, spin: bool) -> Control {
+        self.spins = if spin { SPINS } else { 0 };
+        self
+    }
+
+    fn word(&self, line: usize) -> &AtomicU32 {
+        debug_assert!(line < 2 + self.size);
+        // SAFETY: the line lies in the segment, which is mapped as long as `self` and aligned to a page; every access of any process to
+        // it is atomic, and every bit pattern is a value.
+        unsafe { AtomicU32::from_ptr(self.segment.base().add(line * LINE).cast()) }
+    }
+
+    /// Meetings that a rank came to, and the spot of the last.
+    fn place(&self, rank: usize) -> (&AtomicU64, &AtomicU64) {
+        debug_assert!(rank < self.size);
+        // SAFETY: as in `word`.
+        unsafe {
+            let at = self.segment.base().add((2 + rank) * LINE).cast::<u64>();
+            (AtomicU64::from_ptr(at), AtomicU64::from_ptr(at.add(1)))
+        }
+    }
+
+    /// The spot of the last meeting that a rank came to.
+    pub fn last(&self, rank: usize) -> Spot {
+        Spot(self.place(rank).1.load(Relaxed))
+    }
+
+    fn stage(&self, rank: usize) -> *mut u8 {
+        self.segment.base().wrapping_add((2 + self.size) * LINE + rank * STAGE)
+    }
+
+    /// Returns when all ranks have called it. What they wrote before, to any memory that they share, is visible to all after.
+    ///
+    /// # Errors
+    /// The ranks that are not there in time.
+    #[inline]
+    pub fn meet(&self, spot: Spot, timeout: Duration) -> Result<(), Late> {
+        let came = self.came.load(Relaxed) + 1;
+        self.came.store(came, Relaxed);
+        let own = self.place(self.rank);
+        own.1.store(spot.0, Relaxed);
+        own.0.store(came, Release);
+        let (arrived, round) = (self.word(0), self.word(1));
+        // The round cannot end before this rank has arrived.
+        let now = round.load(Relaxed);
+        if arrived.fetch_add(1, AcqRel) + 1 == self.size as u32 {
+            arrived.store(0, Relaxed);
+            round.store(now.wrapping_add(1), SeqCst);
+            let _ = wake(round, Flags::empty(), i32::MAX as u32);
+            return Ok(());
+        }
+        for _ in 0..self.spins {
+            if round.load(Acquire) != now {
+                return Ok(());
+            }
+            std::hint::spin_loop();
+        }
+        self.block(now, came, timeout)
+    }
+
+    #[cold]
+    fn block(&self, now: u32, came: u64, timeout: Duration) -> Result<(), Late> {
+        let (round, start) = (self.word(1), Instant::now());
+        while round.load(SeqCst) == now {
+            let Some(left) = timeout.checked_sub(start.elapsed()).filter(|d| !d.is_zero()) else {
+                let late: Late = (0..self.size).filter(|&r| self.place(r).0.load(Acquire) < came).collect();
+                // The last one may have come just now.
+                if late.is_empty() {
+                    std::thread::yield_now();
+                    continue;
+                }
+                return Err(late);
+            };
+            let spec = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos().into() };
+            // Woken, changed before, or too late: the loop looks again.
+            let _ = wait(round, Flags::empty(), now, Some(&spec));
+        }
+        Ok(())
+    }
+
+    /// Gives every rank the bitwise or of all ranks' bytes, which are equally many.
+    ///
+    /// # Errors
+    /// As [`Control::meet`].
+    pub fn combine(&self, bytes: &mut [u8], spot: Spot, timeout: Duration) -> Result<(), Late> {
+        for part in bytes.chunks_mut(STAGE) {
+            // SAFETY: the stage holds STAGE bytes in the segment; only this rank writes to it, and the others read it between the two
+            // meetings below.
+            unsafe { std::ptr::copy_nonoverlapping(part.as_ptr(), self.stage(self.rank), part.len()) };
+            self.meet(spot, timeout)?;
+            for other in (0..self.size).filter(|&r| r != self.rank) {
+                // SAFETY: as above, and nobody writes to it now.
+                let theirs = unsafe { std::slice::from_raw_parts(self.stage(other), part.len()) };
+                part.iter_mut().zip(theirs).for_each(|(a, b)| *a |= b);
+            }
+            self.meet(spot, timeout)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_meet_and_combine() {
+        let (first, offer) = Control::create(0, 3).unwrap();
+        let long = Duration::from_secs(60);
+        std::thread::scope(|s| {
+            for (rank, control) in
+                [first, Control::open(offer.address(), 1, 3).unwrap(), Control::open(offer.address(), 2, 3).unwrap()]
+                    .into_iter()
+                    .enumerate()
+            {
+                s.spawn(move || {
+                    for round in 0..200usize {
+                        let n = 1 + round * 997 % (STAGE + 100);
+                        let mut bytes: Vec<u8> =
+                            (0..n).map(|i| if i % 3 == rank { (i + round) as u8 } else { 0 }).collect();
+                        control.combine(&mut bytes, Spot::START, long).unwrap();
+                        assert!(bytes.iter().enumerate().all(|(i, &b)| b == (i + round) as u8), "{rank} {round}");
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn who_does_not_come_is_named() {
+        let (first, offer) = Control::create(0, 3).unwrap();
+        let third = Control::open(offer.address(), 2, 3).unwrap();
+        std::thread::scope(|s| {
+            s.spawn(|| assert_eq!(third.meet(Spot::START, Duration::from_millis(300)), Err(vec![1])));
+            assert_eq!(first.meet(Spot::START, Duration::from_millis(300)), Err(vec![1]));
+        });
+        assert!(Control::open(Address { fd: -1, ..offer.address() }, 1, 3).is_err());
+    }
+}

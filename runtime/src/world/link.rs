@@ -1,0 +1,67 @@
+//! The connections of a run after its rendezvous. Nothing is said on them but the end: a rank that fails says why to rank 0, which
+//! tells all others, and a connection that closes without a word is a rank that was killed. So everybody ends within moments of the
+//! first, with the reason; a rank that hangs is found by the clock of those who wait for it.
+
+use super::World;
+use super::rendezvous::{Message, Peer, hear, say};
+use crate::error::{Error, Kind, Result};
+use std::io::BufReader;
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Enough for a line of JSON and a message; rank 0 has a thread for each other rank.
+const STACK: usize = 256 << 10;
+
+pub struct Link {
+    /// Of rank 0 to all others; of the others to rank 0.
+    peers: Vec<Mutex<TcpStream>>,
+    ending: AtomicBool,
+}
+
+impl Link {
+    /// The link, and what is to be read by [`listen`], in the order of the peers.
+    pub fn new(peers: Vec<Peer>) -> (Link, Vec<BufReader<TcpStream>>) {
+        let (peers, reads) = peers.into_iter().map(|p| (Mutex::new(p.write), p.read)).unzip();
+        (Link { peers, ending: AtomicBool::new(false) }, reads)
+    }
+
+    /// True for the first that asks: what happens to connections from here on is no news.
+    pub fn begin_ending(&self) -> bool {
+        !self.ending.swap(true, SeqCst)
+    }
+
+    fn is_ending(&self) -> bool {
+        self.ending.load(SeqCst)
+    }
+
+    /// Says something to all that this rank is connected with. Who does not hear it finds out otherwise.
+    pub fn tell(&self, m: &Message) {
+        for peer in &self.peers {
+            let _ = say(&mut peer.lock().unwrap_or_else(PoisonError::into_inner), m);
+        }
+    }
+}
+
+/// Starts the thread that hears what one rank says.
+pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -> Result<()> {
+    let world = world.clone();
+    let thread = std::thread::Builder::new().name(format!("link {from}")).stack_size(STACK);
+    let work = move || {
+        let mut done = false;
+        loop {
+            match hear(&mut read) {
+                Ok(Some(Message::Failed(why))) => {
+                    let place = format!("rank {}", world.rank);
+                    world.end(&Error::new(Kind::Rank, place, why))
+                }
+                Ok(Some(Message::Bye)) => done = true,
+                Ok(Some(_)) => {}
+                Ok(None) | Err(_) if done || world.link.is_ending() => return,
+                Ok(None) | Err(_) => world.lost(from),
+            }
+        }
+    };
+    thread.spawn(work).map_err(|e| Error::usage("a thread for each rank", e.to_string()))?;
+    Ok(())
+}

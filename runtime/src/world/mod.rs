@@ -1,0 +1,340 @@
+//! A run of several processes, each with some of the mesh's devices.
+//!
+//! ```text
+//! place        which of how many, from the launcher's environment
+//! rendezvous   all ranks meet at rank 0 and compare what they are going to run
+//! segment      memory that processes of one host share: arenas, and
+//! control      a barrier that ends by the clock, bytes handed around, where each rank is
+//! link         the open connections: who ends badly takes all others along, with the reason
+//! ```
+//!
+//! Devices go to ranks in order, equally many to each. What programs do is the same as in one process, since every process sees the
+//! arenas of all devices of its host ([`crate::collectives`]); so results are the same, bit for bit.
+//!
+//! Not here: starting processes (`meshloom launch`), and anything between hosts but the rendezvous.
+
+mod control;
+pub mod hosts;
+mod link;
+pub mod place;
+mod rendezvous;
+mod segment;
+mod spot;
+
+pub use place::{Launcher, Place};
+pub use segment::Segment;
+pub(crate) use spot::Spot;
+
+use crate::error::{Error, Kind, Result};
+use control::{Control, Late};
+use link::Link;
+use meshloom_bundle::{Bundle, Program};
+use rendezvous::{Hello, Message};
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// What a process says when another one brings it down, before it ends with the error's exit code.
+pub type OnFailure = Box<dyn Fn(&Error) + Send + Sync>;
+
+/// What is needed to join a run.
+pub struct Join {
+    pub rank: usize,
+    pub size: usize,
+    /// Host and port of rank 0.
+    pub master: (String, u16),
+    /// Rank 0's socket, where the launcher made it.
+    pub listener: Option<TcpListener>,
+    /// The longest that a rank is waited for, at the start and at any collective.
+    pub timeout: Duration,
+    /// Options that must be the same on all ranks, by name.
+    pub options: BTreeMap<String, String>,
+    pub on_failure: OnFailure,
+}
+
+/// The processes of a run, as one of them sees them.
+pub struct World {
+    rank: usize,
+    size: usize,
+    sharers: usize,
+    timeout: Duration,
+    control: Control,
+    link: Link,
+    words: Mutex<spot::Words>,
+    step: AtomicU64,
+    on_failure: OnFailure,
+}
+
+impl World {
+    /// Meets the other ranks. All of them are going to run this bundle, with these options, when it returns.
+    ///
+    /// # Errors
+    /// Ranks that do not come in time, that run something else, or that are on other hosts; a port that is taken.
+    pub fn join(bundle: &Bundle, join: Join) -> Result<Arc<World>> {
+        let Join { rank, size, master, listener, timeout, options, on_failure } = join;
+        let own = Hello {
+            protocol: Hello::protocol(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            rank,
+            world: size,
+            bundle: bundle.hash.clone(),
+            device: "cpu".into(),
+            kernels: crate::device::library::choose(&bundle.contents.libraries)?.name.clone(),
+            options,
+            host: host_identity(),
+            cores: crate::device::affinity(),
+            name: std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned(),
+            pid: std::process::id(),
+        };
+        let (control, peers, go) = if rank == 0 {
+            let listener = match listener {
+                Some(l) => l,
+                None => listen(&master)?,
+            };
+            let (control, offer) = Control::create(rank, size)?;
+            let (peers, go) = rendezvous::serve(&own, &listener, offer.address(), timeout)?;
+            (control, peers, go)
+        } else {
+            let (mut peer, go) = rendezvous::join(&own, &master, timeout)?;
+            let control = match Control::open(go.control, rank, size) {
+                Ok(c) => c,
+                Err(e) => {
+                    let _ = peer.say(&Message::Failed(e.to_string()));
+                    return Err(e);
+                }
+            };
+            let gone = |e| Error::usage("rendezvous", format!("rank 0 went away before the run began: {e}"));
+            peer.say(&Message::Ready).map_err(gone)?;
+            (control, vec![peer], go)
+        };
+        let readers = peers.iter().map(|p| p.rank).collect::<Vec<_>>();
+        let (link, reads) = Link::new(peers);
+        let sharers = go.sharers[rank];
+        let control = control.spinning(crate::device::may_spin(sharers));
+        let world = Arc::new(World {
+            rank,
+            size,
+            sharers,
+            timeout,
+            control,
+            link,
+            words: Mutex::default(),
+            step: AtomicU64::new(0),
+            on_failure,
+        });
+        for (from, read) in readers.into_iter().zip(reads) {
+            link::listen(&world, from, read)?;
+        }
+        world.meet(Spot::START);
+        Ok(world)
+    }
+
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Processes in all.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Processes that have the same cores as this one, itself included.
+    pub fn sharers(&self) -> usize {
+        self.sharers
+    }
+
+    /// The devices that this process has, of those of a mesh.
+    ///
+    /// # Errors
+    /// They cannot be shared out evenly.
+    pub fn devices(&self, of: usize) -> Result<Range<usize>> {
+        share(of, self.rank, self.size)
+    }
+
+    /// Collectives of this program can be named from now on, under the number returned.
+    pub(crate) fn register(&self, program: &Program) -> usize {
+        self.words.lock().unwrap_or_else(PoisonError::into_inner).add(program)
+    }
+
+    /// What messages call the present.
+    pub(crate) fn set_step(&self, step: u64) {
+        self.step.store(step, Relaxed);
+    }
+
+    /// Waits for all processes.
+    #[inline]
+    pub(crate) fn meet(&self, spot: Spot) {
+        let spot = spot.at_step(self.step.load(Relaxed));
+        if let Err(late) = self.control.meet(spot, self.timeout) {
+            self.hang(spot, &late);
+        }
+    }
+
+    /// Gives every process the bitwise or of all processes' bytes.
+    pub(crate) fn combine(&self, bytes: &mut [u8], spot: Spot) {
+        let spot = spot.at_step(self.step.load(Relaxed));
+        if let Err(late) = self.control.combine(bytes, spot, self.timeout) {
+            self.hang(spot, &late);
+        }
+    }
+
+    /// Whether any process says yes. All of them ask at the same time, and all hear the same.
+    pub fn any(&self, yes: bool) -> bool {
+        let mut byte = [u8::from(yes)];
+        self.combine(&mut byte, Spot::BETWEEN);
+        byte[0] != 0
+    }
+
+    /// A number of each process, by rank. All of them ask at the same time.
+    pub(crate) fn gather(&self, own: u64) -> Vec<u64> {
+        let mut bytes = vec![0; 8 * self.size];
+        bytes[8 * self.rank..][..8].copy_from_slice(&own.to_ne_bytes());
+        self.combine(&mut bytes, Spot::START);
+        bytes.chunks_exact(8).map(|b| b.try_into().map_or(0, u64::from_ne_bytes)).collect()
+    }
+
+    /// Memory that all processes share: the first one makes it.
+    pub(crate) fn share(&self, len: u64, what: &str) -> Result<Segment> {
+        let made = if self.rank == 0 { Some(Segment::create(len, what)?) } else { None };
+        let word = |at: segment::Address| u64::from(at.pid) << 32 | u64::from(at.fd as u32);
+        let word = self.gather(made.as_ref().map_or(0, |m| word(m.1.address())))[0];
+        let at = segment::Address { pid: (word >> 32) as u32, fd: word as u32 as i32, len };
+        let (segment, _offer) = match made {
+            Some((segment, offer)) => (segment, Some(offer)),
+            None => (Segment::open(at, what)?, None),
+        };
+        // The offer ends once all have it.
+        self.meet(Spot::START);
+        Ok(segment)
+    }
+
+    fn hang(&self, spot: Spot, late: &Late) -> ! {
+        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = |r: usize| words.of(self.control.last(r));
+        let seen = late.first().map_or(String::new(), |&r| format!("; rank {r} was last seen at {}", last(r)));
+        let message =
+            format!("{} did not come to {} within {} s{seen}", ranks(late), words.of(spot), self.timeout.as_secs_f64());
+        drop(words);
+        self.end(&Error::new(Kind::Rank, format!("rank {}", self.rank), message))
+    }
+
+    /// Another rank's connection is gone, and it has not said that it was done.
+    fn lost(&self, rank: usize) -> ! {
+        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = words.of(self.control.last(rank));
+        drop(words);
+        let message = format!("rank {rank} ended without a word (killed?); it was last seen at {at}");
+        self.end(&Error::new(Kind::Rank, format!("rank {}", self.rank), message))
+    }
+
+    /// Tells the others why this process is about to end.
+    pub fn fail(&self, message: &str) {
+        if self.link.begin_ending() {
+            self.link.tell(&Message::Failed(format!("rank {} failed: {message}", self.rank)));
+        }
+    }
+
+    /// Ends this process, and with it all others.
+    fn end(&self, error: &Error) -> ! {
+        if !self.link.begin_ending() {
+            park();
+        }
+        self.link.tell(&Message::Failed(error.message.clone()));
+        (self.on_failure)(error);
+        std::process::exit(error.exit_code());
+    }
+
+    /// The orderly end: waits for all, after which nobody minds that others go.
+    pub fn finish(&self) {
+        self.meet(Spot::END);
+        if !self.link.begin_ending() {
+            park();
+        }
+        self.link.tell(&Message::Bye);
+    }
+}
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "rank {} of {}", self.rank, self.size)
+    }
+}
+
+/// For a thread that comes second where another one is ending the process.
+fn park() -> ! {
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Rank 0's socket: on this host alone, if that is all that the address promises.
+fn listen((host, port): &(String, u16)) -> Result<TcpListener> {
+    let fail = |e: std::io::Error| {
+        let place = format!("rank 0 at {host}:{port}");
+        if e.kind() == std::io::ErrorKind::AddrInUse {
+            let m = format!(
+                "port {port} is taken by another program: choose another one with MASTER_PORT, the same for all ranks"
+            );
+            return Error::usage(place, m);
+        }
+        Error::usage(place, format!("cannot listen: {e}"))
+    };
+    let local = matches!(host.as_str(), "localhost" | "127.0.0.1" | "::1");
+    if local {
+        return TcpListener::bind((host.as_str(), *port)).map_err(fail);
+    }
+    TcpListener::bind(("::", *port)).or_else(|_| TcpListener::bind(("0.0.0.0", *port))).map_err(fail)
+}
+
+/// Equal for processes that can share memory and see each other in `/proc`.
+fn host_identity() -> String {
+    let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let namespace = std::fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    format!("{} {}", boot.trim(), namespace.display())
+}
+
+/// Whether processes of this host can share memory.
+///
+/// # Errors
+/// What the system said when it was tried.
+pub fn available() -> Result<()> {
+    let (_kept, offer) = Segment::create(4096, "a test")?;
+    Segment::open(offer.address(), "a test").map(|_| ())
+}
+
+/// The devices of one of several processes.
+///
+/// # Errors
+/// They cannot be shared out evenly.
+pub fn share(devices: usize, rank: usize, size: usize) -> Result<Range<usize>> {
+    if size == 0 || !devices.is_multiple_of(size) {
+        let fits: Vec<String> = (1..=devices).filter(|n| devices.is_multiple_of(*n)).map(|n| n.to_string()).collect();
+        let message =
+            format!("{devices} devices cannot be shared evenly by {size} processes: start {}", fits.join(" or "));
+        return Err(Error::usage("world size", message));
+    }
+    let each = devices / size;
+    Ok(rank * each..(rank + 1) * each)
+}
+
+/// `rank 2`, `ranks 1, 2, 5`
+fn ranks(all: &[usize]) -> String {
+    let text: Vec<String> = all.iter().map(usize::to_string).collect();
+    format!("rank{} {}", if all.len() == 1 { "" } else { "s" }, text.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_are_shared_evenly() {
+        assert_eq!(share(8, 1, 4), Ok(2..4));
+        assert_eq!(share(4, 3, 4), Ok(3..4));
+        let e = share(4, 0, 3).unwrap_err();
+        assert_eq!(e.message, "4 devices cannot be shared evenly by 3 processes: start 1 or 2 or 4");
+    }
+}

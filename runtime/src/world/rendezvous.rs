@@ -1,0 +1,276 @@
+//! Before the first step: rank 0 listens, the others come, and all find out whether they are going to run the same thing.
+//!
+//! One line of JSON per message. Each rank says what it runs (a [`Hello`]); rank 0 compares all of them with its own, and either tells
+//! everybody to go, with what they need to find each other's memory, or tells everybody what is wrong. The connections stay open as the
+//! run's [`super::link`].
+//!
+//! As with `torchrun`, whoever can reach the port can join or disturb the run; nothing but these lines is ever taken from it.
+
+use super::segment::Address;
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::time::{Duration, Instant};
+
+/// Version of the messages.
+const PROTOCOL: u32 = 1;
+/// Most bytes of a line.
+const LINE: u64 = 1 << 20;
+/// How long somebody who connects may take to say who it is.
+const GREETING: Duration = Duration::from_secs(5);
+/// How long rank 0 stays to tell latecomers why there will be no run.
+const LINGER: Duration = Duration::from_secs(3);
+
+/// What a rank runs, and where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hello {
+    pub protocol: u32,
+    pub version: String,
+    pub rank: usize,
+    pub world: usize,
+    /// Hash of the bundle, and so of the plan.
+    pub bundle: String,
+    /// Kind of device: `cpu`.
+    pub device: String,
+    /// Which of the bundle's libraries this machine takes.
+    pub kernels: String,
+    /// Options that must be the same on all ranks.
+    pub options: BTreeMap<String, String>,
+    /// Equal for processes that can share memory.
+    pub host: String,
+    /// The cores that it may use: some launchers give each rank its own, others leave all to all.
+    pub cores: String,
+    /// The host's name, for messages.
+    pub name: String,
+    pub pid: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    Hello(Hello),
+    Refused(String),
+    Go(Go),
+    Ready,
+    /// A rank ends, and all others with it. The text says which one and why.
+    Failed(String),
+    /// A rank is done.
+    Bye,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Go {
+    /// The memory of [`super::control`], where all ranks are on one host.
+    pub control: Address,
+    /// For each rank, how many have the same cores.
+    pub sharers: Vec<usize>,
+}
+
+/// A connection to another rank.
+pub struct Peer {
+    pub rank: usize,
+    pub read: BufReader<TcpStream>,
+    pub write: TcpStream,
+}
+
+impl Peer {
+    fn new(stream: TcpStream, rank: usize) -> std::io::Result<Peer> {
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(GREETING))?;
+        Ok(Peer { rank, write: stream.try_clone()?, read: BufReader::new(stream) })
+    }
+
+    pub fn say(&mut self, m: &Message) -> std::io::Result<()> {
+        say(&mut self.write, m)
+    }
+
+    fn hear(&mut self, until: Instant) -> std::io::Result<Option<Message>> {
+        let left = until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        self.write.set_read_timeout(Some(left))?;
+        let heard = hear(&mut self.read);
+        self.write.set_read_timeout(None)?;
+        heard
+    }
+}
+
+pub fn say(to: &mut TcpStream, m: &Message) -> std::io::Result<()> {
+    let mut line = serde_json::to_string(m)?;
+    line.push('\n');
+    to.write_all(line.as_bytes())
+}
+
+/// The next message; `None` at the end of the connection. What is no message is an error of kind `InvalidData`.
+pub fn hear(from: &mut BufReader<TcpStream>) -> std::io::Result<Option<Message>> {
+    let mut line = Vec::new();
+    if from.by_ref().take(LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(serde_json::from_slice(&line).map_err(|e| std::io::Error::new(ErrorKind::InvalidData, e))?))
+}
+
+impl Hello {
+    pub fn protocol() -> u32 {
+        PROTOCOL
+    }
+
+    /// Why a rank cannot take part in what rank 0 runs.
+    fn differs(&self, first: &Hello) -> Option<String> {
+        let who = format!("rank {} ({}, process {})", self.rank, self.name, self.pid);
+        let two = |what: &str, theirs: &str, ours: &str| Some(format!("{who} {what} {theirs}, and rank 0 {ours}"));
+        let short = |hash: &str| hash.chars().take(12).collect::<String>();
+        if self.version != first.version || self.protocol != first.protocol {
+            return two("is of version", &self.version, &first.version);
+        }
+        if self.world != first.world {
+            return two("was started as one of", &self.world.to_string(), &format!("as one of {}", first.world));
+        }
+        if self.bundle != first.bundle {
+            return two("runs the bundle", &short(&self.bundle), &short(&first.bundle));
+        }
+        if self.device != first.device {
+            return two("has devices of kind", &self.device, &first.device);
+        }
+        if self.kernels != first.kernels {
+            return two(
+                "takes the kernels for",
+                &self.kernels,
+                &format!("those for {}: their bits differ", first.kernels),
+            );
+        }
+        let names: std::collections::BTreeSet<&String> = self.options.keys().chain(first.options.keys()).collect();
+        let value = |h: &Hello, n: &String| h.options.get(n).cloned().unwrap_or_else(|| "nothing".into());
+        let n = names.into_iter().find(|n| value(self, n) != value(first, n))?;
+        Some(format!("{who} has --{n} {}, and rank 0 has {}", value(self, n), value(first, n)))
+    }
+}
+
+/// What rank 0 does. `control` is offered to all, if all are on its host.
+///
+/// # Errors
+/// Ranks that do not come, or that run something else.
+pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Duration) -> Result<(Vec<Peer>, Go)> {
+    let place = || listener.local_addr().map_or_else(|_| "rendezvous".into(), |a| format!("rendezvous at {a}"));
+    let io = |e: std::io::Error| Error::usage(place(), e.to_string());
+    listener.set_nonblocking(true).map_err(io)?;
+    let mut until = Instant::now() + timeout;
+    let (mut peers, mut hellos): (Vec<Peer>, Vec<Hello>) = (Vec::new(), vec![own.clone()]);
+    let mut wrong: Option<String> = None;
+    let mut refused = 0;
+    while peers.len() + refused + 1 < own.world {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                stream.set_nonblocking(false).map_err(io)?;
+                let Ok(mut peer) = Peer::new(stream, 0) else { continue };
+                // Strangers that knock at every port say nothing that is understood.
+                let Ok(Some(Message::Hello(hello))) = peer.hear(until.min(Instant::now() + GREETING)) else { continue };
+                let twice = hellos.iter().find(|h| h.rank == hello.rank && h.world == hello.world);
+                let why = twice.map(|h| {
+                    let (a, b) =
+                        (format!("{} process {}", h.name, h.pid), format!("{} process {}", hello.name, hello.pid));
+                    format!("two processes say that they are rank {}: {a} and {b}", hello.rank)
+                });
+                if let Some(why) = why.or_else(|| hello.differs(own)) {
+                    let _ = peer.say(&Message::Refused(why.clone()));
+                    refused += 1;
+                    // The others may be on their way.
+                    until = until.min(Instant::now() + LINGER);
+                    wrong.get_or_insert(why);
+                    continue;
+                }
+                peer.rank = hello.rank;
+                hellos.push(hello);
+                peers.push(peer);
+            }
+            Err(e) if e.kind() == ErrorKind::WouldBlock => {
+                if Instant::now() >= until {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            Err(e) => return Err(io(e)),
+        }
+    }
+    let there: Vec<usize> = hellos.iter().map(|h| h.rank).collect();
+    let missing: Vec<usize> = (0..own.world).filter(|r| !there.contains(r)).collect();
+    if wrong.is_none() && !missing.is_empty() {
+        let who = super::ranks(&missing);
+        wrong = Some(format!("{who} of {} did not come within {} s", own.world, timeout.as_secs_f64()));
+    }
+    if wrong.is_none()
+        && let Some(other) = hellos.iter().find(|h| h.host != own.host)
+    {
+        wrong = Some(format!(
+            "rank {} is on {}, and rank 0 on {}: processes on several hosts need MPI, and this build shares memory on one",
+            other.rank, other.name, own.name
+        ));
+    }
+    if let Some(why) = wrong {
+        peers.iter_mut().for_each(|p| _ = p.say(&Message::Refused(why.clone())));
+        return Err(Error::usage(place(), why));
+    }
+    hellos.sort_by_key(|h| h.rank);
+    let same = |a: &Hello, b: &Hello| (&a.host, &a.cores) == (&b.host, &b.cores);
+    let sharers = hellos.iter().map(|h| hellos.iter().filter(|o| same(o, h)).count()).collect();
+    let go = Go { control, sharers };
+    let lost =
+        |rank: usize, e: String| Error::usage(place(), format!("rank {rank} went away before the run began: {e}"));
+    for p in &mut peers {
+        p.say(&Message::Go(go.clone())).map_err(|e| lost(p.rank, e.to_string()))?;
+    }
+    for p in &mut peers {
+        match p.hear(Instant::now() + timeout) {
+            Ok(Some(Message::Ready)) => {}
+            Ok(Some(Message::Failed(message))) => return Err(lost(p.rank, message)),
+            Ok(_) => return Err(lost(p.rank, "its connection was closed".into())),
+            Err(e) => return Err(lost(p.rank, e.to_string())),
+        }
+    }
+    Ok((peers, go))
+}
+
+/// What the other ranks do. The caller answers with [`Message::Ready`] once it has what it was told of.
+///
+/// # Errors
+/// Nobody at the address, somebody else there, or rank 0's refusal.
+pub fn join(own: &Hello, address: &(String, u16), timeout: Duration) -> Result<(Peer, Go)> {
+    let until = Instant::now() + timeout;
+    let (host, port) = address;
+    let fail = |m: String| Error::usage(format!("rank 0 at {host}:{port}"), m);
+    let mut pause = Duration::from_millis(10);
+    let stream = loop {
+        let left = until.saturating_duration_since(Instant::now());
+        let tried = (host.as_str(), *port).to_socket_addrs().and_then(|all| {
+            let mut last = std::io::Error::new(ErrorKind::NotFound, "the name has no address");
+            for a in all {
+                match TcpStream::connect_timeout(&a, left.max(Duration::from_millis(1))) {
+                    Ok(s) => return Ok(s),
+                    Err(e) => last = e,
+                }
+            }
+            Err(last)
+        });
+        match tried {
+            Ok(s) => break s,
+            Err(e) if Instant::now() + pause >= until => {
+                return Err(fail(format!("did not answer within {} s: {e}", timeout.as_secs_f64())));
+            }
+            Err(_) => std::thread::sleep(pause),
+        }
+        pause = (pause * 2).min(Duration::from_millis(250));
+    };
+    let mut peer = Peer::new(stream, 0).map_err(|e| fail(e.to_string()))?;
+    // Who is refused hears of it before the rest of what it says is read, so a failed write is no reason to stop.
+    let _ = peer.say(&Message::Hello(own.clone()));
+    match peer.hear(until + LINGER) {
+        Ok(Some(Message::Go(go))) if go.sharers.len() == own.world => Ok((peer, go)),
+        Ok(Some(Message::Refused(why))) => Err(Error::usage("rendezvous", why)),
+        Ok(Some(_)) => Err(fail("answers, and not as a rank 0 of this version".into())),
+        Ok(None) => Err(fail("closed the connection; what it says tells why".into())),
+        Err(e) if e.kind() == ErrorKind::InvalidData => {
+            Err(fail("somebody answers, and it is no rank 0: another program holds the port".into()))
+        }
+        Err(e) => Err(fail(format!("said nothing within {} s: {e}", timeout.as_secs_f64()))),
+    }
+}

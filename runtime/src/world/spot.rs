@@ -1,0 +1,85 @@
+//! Where in a run a rank is, in one word that other processes can read: program, collective, step.
+
+use meshloom_bundle::{Collective, Instr, Program};
+use std::collections::BTreeMap;
+
+/// 8 bits for the program, 24 for the collective, 32 for the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot(pub u64);
+
+/// Meetings that are of no program, by their number.
+const OUTSIDE: [&str; 4] =
+    ["the start of the run", "the end of a step", "the reading of a tensor", "the end of the run"];
+
+impl Spot {
+    pub const START: Spot = Spot(0);
+    pub const BETWEEN: Spot = Spot(1 << 32);
+    pub const READ: Spot = Spot(2 << 32);
+    pub const END: Spot = Spot(3 << 32);
+
+    /// Of the program that is the `program`th of the run, from 1 on.
+    pub fn new(program: usize, collective: u32) -> Spot {
+        Spot((program as u64) << 56 | (u64::from(collective) & 0xff_ffff) << 32)
+    }
+
+    /// The steps of a program are counted from 1; 0 is none.
+    pub fn at_step(self, step: u64) -> Spot {
+        Spot(self.0 >> 32 << 32 | step & 0xffff_ffff)
+    }
+}
+
+/// The collectives of the programs of a run, in words.
+#[derive(Default)]
+pub struct Words(Vec<BTreeMap<u32, String>>);
+
+impl Words {
+    /// Returns the program's number.
+    pub fn add(&mut self, program: &Program) -> usize {
+        let mut all = BTreeMap::new();
+        collect(program, &program.instrs, &mut all);
+        self.0.push(all);
+        self.0.len()
+    }
+
+    /// `all_reduce over data at gpt.loom:31:7, step 4`
+    pub fn of(&self, spot: Spot) -> String {
+        let (program, id, step) = ((spot.0 >> 56) as usize, (spot.0 >> 32 & 0xff_ffff) as u32, spot.0 & 0xffff_ffff);
+        let at = match program.checked_sub(1) {
+            None => OUTSIDE.get(id as usize).map_or_else(String::new, |s| (*s).to_owned()),
+            Some(p) => self.0.get(p).and_then(|m| m.get(&id)).cloned().unwrap_or_else(|| format!("collective {id}")),
+        };
+        if step > 0 { format!("{at}, step {step}") } else { at }
+    }
+}
+
+fn collect(program: &Program, instrs: &[Instr], all: &mut BTreeMap<u32, String>) {
+    for instr in instrs {
+        match instr {
+            Instr::Loop { body, .. } => collect(program, body, all),
+            Instr::While(w) => collect(program, &w.body, all),
+            _ => all.extend(instr.collectives().iter().map(|c| (c.id & 0xff_ffff, describe(program, c)))),
+        }
+    }
+}
+
+/// `all_reduce over data at gpt.loom:31:7`
+fn describe(program: &Program, c: &Collective) -> String {
+    let axes: Vec<&str> = c.axes.iter().map(|&a| program.mesh[a as usize].name.as_str()).collect();
+    let over = if axes.is_empty() { String::new() } else { format!(" over {}", axes.join(", ")) };
+    let at = c.source.as_ref().map_or(String::new(), |s| format!(" at {s}"));
+    format!("{}{over}{at}", c.kind.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spots_in_words() {
+        let words = Words(vec![[(7, "all_reduce over data at m.loom:3:5".to_owned())].into()]);
+        assert_eq!(words.of(Spot::new(1, 7).at_step(4)), "all_reduce over data at m.loom:3:5, step 4");
+        assert_eq!(words.of(Spot::START), "the start of the run");
+        assert_eq!(words.of(Spot::BETWEEN.at_step(2)), "the end of a step, step 2");
+        assert_eq!(words.of(Spot::new(2, 9)), "collective 9");
+    }
+}
