@@ -457,7 +457,7 @@ impl Fuser<'_> {
                 }
                 // Buffers are few: pointers travel in registers and on the stack.
                 if x.args.len() + roots.len() > MAX_BUFFERS {
-                    return Err(Stop::Fail("a kernel reads too many buffers".into()));
+                    return Err(self.halfway(roots));
                 }
                 Ok(x.reads)
             }
@@ -470,11 +470,46 @@ impl Fuser<'_> {
                     x.value(self.func.op(o).operands[0], &map)?;
                 }
                 if x.args.len() + roots.len() > MAX_BUFFERS {
-                    return Err(Stop::Fail("a kernel reads too many buffers".into()));
+                    return Err(self.halfway(roots));
                 }
                 Ok(x.reads)
             }
         }
+    }
+
+    /// What to write to memory so that a kernel that reads too many buffers becomes two: a value on the way to a root that is made of
+    /// about half as many.
+    fn halfway(&self, roots: &[ValueId]) -> Stop {
+        let fail = || Stop::Fail("a kernel reads too many buffers".into());
+        let [root] = roots else { return fail() };
+        let operands = |v: ValueId| self.func.def_op(v).map_or(&[][..], |o| &self.func.op(o).operands[..]);
+        let mut at = *root;
+        loop {
+            let inner = operands(at).iter().copied().filter(|v| !self.memory.contains(v));
+            let Some((buffers, next)) = inner.map(|v| (self.behind(v), v)).max_by_key(|x| x.0) else { return fail() };
+            if buffers <= 1 {
+                return fail();
+            }
+            let op = self.func.def_op(next).map(|o| &self.func.op(o).op);
+            if buffers <= MAX_BUFFERS / 2 + 1 && matches!(op, Some(Op::Elem(_) | Op::Convert { .. })) {
+                return Stop::Materialize(next);
+            }
+            at = next;
+        }
+    }
+
+    /// How many values in memory a value is computed from.
+    fn behind(&self, v: ValueId) -> usize {
+        let (mut seen, mut open, mut found) = (BTreeSet::from([v]), vec![v], 0);
+        while let Some(v) = open.pop() {
+            match self.func.def_op(v) {
+                Some(o) if !self.memory.contains(&v) => {
+                    open.extend(self.func.op(o).operands.iter().copied().filter(|&x| seen.insert(x)));
+                }
+                _ => found += 1,
+            }
+        }
+        found
     }
 
     /// Merges kernels over the same space that share data or follow one another, where no path through a third kernel forbids it.

@@ -231,3 +231,22 @@ fn windows_run_as_interpreted() {
         compare(&out.elaborated.expect("it is imported").entries[0].func, 1, 1e-5);
     }
 }
+
+/// A kernel takes a limited number of buffers: what reads more becomes several.
+#[test]
+fn sums_of_many_tensors() {
+    let mut b = meshloom_ir::Builder::new("sums", meshloom_ir::Mesh::new([("d", 1)]));
+    let ty = TensorType::new(DType::F32, [4, 6]);
+    let port = |name: String, role| meshloom_ir::Port::new(name, role, 2);
+    let xs: Vec<_> = (0..60).map(|i| b.input(ty.clone(), port(format!("x{i}"), Role::Input))).collect();
+    let chain = xs.iter().copied().reduce(|a, x| b.add(a, x)).unwrap();
+    let mut tree = xs.clone();
+    while tree.len() > 1 {
+        tree = tree.chunks(2).map(|c| if let [x, y] = *c { b.mul(x, y) } else { c[0] }).collect();
+    }
+    let rows = b.reduce(meshloom_ir::Reduction::Sum, chain, &[1]);
+    b.output(chain, port("chain".into(), Role::Output));
+    b.output(tree[0], port("tree".into(), Role::Output));
+    b.output(rows, meshloom_ir::Port::new("rows", Role::Output, 1));
+    compare(&b.finish(), 1, 1e-5);
+}

@@ -34,7 +34,9 @@ def element(arg):
 
 def run(folder, only_read):
     with mlir.make_ir_context(), ir.Location.unknown():
-        module = ir.Module.parse((folder / "module.mlir").read_text())
+        text = (folder / "module.mlir").read_text()
+        # Every run here has arrays of its own, and of an alias XLA may split the two ends differently where shardings are left open.
+        module = ir.Module.parse(text if only_read else re.sub(r"tf\.aliasing_output = \d+ : i32", "meshloom.updates", text))
         module.operation.verify()
         if only_read:
             return

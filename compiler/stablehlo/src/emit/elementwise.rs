@@ -25,6 +25,17 @@ pub fn write(e: &mut Emit<'_>, name: &str, xs: &[Val]) -> Result<Val, String> {
         // Of gradients alone.
         "stop_gradient" => xs[0].clone(),
         "select" => e.out.select(&xs[0], &xs[1], &xs[2]),
+        // The integer of as many bits, or the float.
+        "bits_of_float" | "float_of_bits" => {
+            let to = match xs[0].ty.dtype {
+                DType::F32 => DType::I32,
+                DType::F64 => DType::I64,
+                DType::I64 => DType::F64,
+                _ => DType::F32,
+            };
+            let ty = TensorType::new(to, xs[0].shape());
+            e.out.typed(&format!("stablehlo.bitcast_convert {}", xs[0].name), &operands, ty)
+        }
         "is_finite" => {
             let ty = TensorType::new(DType::Bool, xs[0].shape());
             e.out.typed(&format!("stablehlo.is_finite {}", xs[0].name), &operands, ty)

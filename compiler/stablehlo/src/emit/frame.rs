@@ -49,7 +49,7 @@ impl Emit<'_> {
             })
             .collect();
         self.out.open(&format!("func.func public @main({}) -> ({}) {{", params.join(", "), results.join(", ")));
-        let made = match whole.is_some() && !mesh.axes.is_empty() {
+        let made = match whole.is_some() && devices > 1 {
             true => self.manual(&args, [&ins, &outs], &outputs),
             false => self.region(Func::BODY, &args),
         };

@@ -1,0 +1,176 @@
+//! Programs written as StableHLO, whole and as each device runs them, are read by jaxlib's bindings and run by XLA on 8 CPU devices: they
+//! give what the interpreter gives.
+//!
+//! `MESHLOOM_JAX` names a Python that has JAX (0.10); without it these tests say so and pass.
+
+use meshloom_ir::interp::eval;
+use meshloom_ir::random;
+use meshloom_ir::{DType, Func, Mesh, Tensor};
+use meshloom_plan::{Mode, PlanOptions};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+struct Case {
+    name: String,
+    text: String,
+    inputs: Vec<Tensor>,
+    want: Vec<Tensor>,
+}
+
+fn python() -> Option<String> {
+    let found = std::env::var("MESHLOOM_JAX").ok();
+    if found.is_none() {
+        eprintln!("skipped: MESHLOOM_JAX names no Python with JAX");
+    }
+    found
+}
+
+fn values(t: &Tensor) -> Vec<f64> {
+    (0..t.len()).map(|i| if t.ty.dtype.is_float() { t.f(i) } else { t.i(i) as f64 }).collect()
+}
+
+/// A .npy file of f64 or i64.
+fn npy(t: &Tensor) -> Vec<u8> {
+    let float = t.ty.dtype.is_float();
+    let shape: String = t.ty.shape.iter().fold(String::new(), |mut s, n| {
+        write!(s, "{n},").unwrap();
+        s
+    });
+    let mut header =
+        format!("{{'descr': '{}', 'fortran_order': False, 'shape': ({shape}), }}", if float { "<f8" } else { "<i8" });
+    while (header.len() + 11) % 64 != 0 {
+        header.push(' ');
+    }
+    header.push('\n');
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((header.len() as u16).to_le_bytes());
+    bytes.extend(header.bytes());
+    for i in 0..t.len() {
+        bytes.extend(if float { t.f(i).to_le_bytes() } else { t.i(i).to_le_bytes() });
+    }
+    bytes
+}
+
+/// The elements of such a file.
+fn elements(path: &Path, float: bool) -> Vec<f64> {
+    let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let start = 10 + u16::from_le_bytes([bytes[8], bytes[9]]) as usize;
+    let words = bytes[start..].chunks(8).map(|c| <[u8; 8]>::try_from(c).unwrap());
+    words.map(|w| if float { f64::from_le_bytes(w) } else { i64::from_le_bytes(w) as f64 }).collect()
+}
+
+/// Runs modules in JAX and compares: integers exactly, floats to `relative` of the largest element.
+fn run(python: &str, cases: &[Case], relative: f64) {
+    let dir = tempfile::tempdir().unwrap();
+    let folders: Vec<PathBuf> = (0..cases.len()).map(|i| dir.path().join(i.to_string())).collect();
+    for (case, folder) in cases.iter().zip(&folders) {
+        std::fs::create_dir(folder).unwrap();
+        std::fs::write(folder.join("module.mlir"), &case.text).unwrap();
+        for (i, x) in case.inputs.iter().enumerate() {
+            std::fs::write(folder.join(format!("in{i}.npy")), npy(x)).unwrap();
+        }
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/stablehlo/run.py");
+    let out = Command::new(python).arg(script).args(&folders).output().expect("MESHLOOM_JAX runs");
+    let failed = || {
+        let text = String::from_utf8_lossy(&out.stderr).into_owned();
+        let which = folders.iter().rposition(|f| text.contains(&format!("{}:", f.display())));
+        which.map_or(text.clone(), |i| format!("{}: {text}\n{}", cases[i].name, cases[i].text))
+    };
+    assert!(out.status.success(), "{}", failed());
+    for (case, folder) in cases.iter().zip(&folders) {
+        for (i, want) in case.want.iter().enumerate() {
+            let float = want.ty.dtype.is_float();
+            let (want, got) = (values(want), elements(&folder.join(format!("out{i}.npy")), float));
+            assert_eq!(want.len(), got.len(), "{}: result {i}", case.name);
+            let scale = want.iter().filter(|x| x.is_finite()).fold(1.0, |m: f64, x| m.max(x.abs()));
+            for (k, (w, g)) in want.iter().zip(&got).enumerate() {
+                let close = w == g || w.is_nan() && g.is_nan() || float && (w - g).abs() <= relative * scale;
+                assert!(close, "{}: result {i}[{k}] is {g}, not {w}\n{}", case.name, case.text);
+            }
+        }
+    }
+}
+
+/// A program as it is, and as each device runs it by a plan. None where its annotations contradict each other.
+fn cases(f: &Func, name: &str) -> Vec<Case> {
+    forms(f, name, &["global", "local"])
+}
+
+fn forms(f: &Func, name: &str, forms: &[&str]) -> Vec<Case> {
+    let inputs = random::inputs(f, 3);
+    let want = eval(f, &inputs).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let options = PlanOptions { mode: Mode::Follow, ..PlanOptions::default() };
+    let Ok(plan) = meshloom_plan::plan(f, &options) else { return Vec::new() };
+    let case = |form: &&str| {
+        let text = match *form {
+            "global" => meshloom_stablehlo::emit::global(f),
+            _ => meshloom_stablehlo::emit::local(&plan.local, f),
+        };
+        Case {
+            name: format!("{name}, {form}"),
+            text: text.unwrap_or_else(|e| panic!("{name}, {form}: {e:?}")),
+            inputs: inputs.clone(),
+            want: want.clone(),
+        }
+    };
+    forms.iter().map(case).collect()
+}
+
+#[test]
+fn every_op() {
+    let Some(python) = python() else { return };
+    let mesh = Mesh::new([("data", 2), ("model", 3)]);
+    let mut all = Vec::new();
+    for i in random::instances() {
+        // One way to split each: what is there to see is that the op is written rightly, alone and with its shard.
+        let ways = i.functions(&mesh);
+        let f = &ways[ways.len() / 2];
+        let made = cases(f, &format!("{} {:?}", f.name, i.op));
+        assert!(made.len() == 2, "{:?} is not planned", i.op);
+        all.extend(made);
+    }
+    run(&python, &all, 1e-11);
+}
+
+#[test]
+fn random_programs() {
+    let Some(python) = python() else { return };
+    let mut all = Vec::new();
+    for (seed, uneven) in (0..10).map(|s| (s, false)).chain((20..30).map(|s| (s, true))) {
+        let mesh = Mesh::new([("data", 2), ("model", 4)]);
+        let f = random::program(seed, &random::Options { uneven, ..random::Options::new(mesh) });
+        // XLA's partitioner adds up what pads the shards of a scatter (0.10.2): on one device it gives other results for these programs.
+        all.extend(forms(&f, &f.name, if uneven { &["local"] } else { &["global", "local"] }));
+    }
+    assert!(all.len() >= 20, "{} modules", all.len());
+    run(&python, &all, 1e-10);
+}
+
+/// With one device there is nothing to partition, and XLA knows no manual computation.
+#[test]
+fn one_device() {
+    let Some(python) = python() else { return };
+    let f = random::program(3, &random::Options::new(Mesh::new([("data", 1)])));
+    run(&python, &cases(&f, &f.name), 1e-10);
+}
+
+#[test]
+fn sixteen_bits_and_integers() {
+    let Some(python) = python() else { return };
+    let mut all = Vec::new();
+    for dtype in [DType::F32, DType::BF16, DType::F16, DType::I32, DType::I64, DType::U8, DType::U32] {
+        let mut b = meshloom_ir::Builder::new(format!("of_{dtype}"), Mesh::new([("data", 2)]));
+        let port = |n: &str, role| meshloom_ir::Port::new(n, role, 1);
+        let x = b.input(meshloom_ir::TensorType::new(dtype, [6]), port("x", meshloom_ir::Role::Input));
+        let c = b.constant(dtype, &[6], 3.0);
+        let y = b.add(x, c);
+        let y = b.reduce(meshloom_ir::Reduction::Max, y, &[0]);
+        let y = b.broadcast(y, &[6], &[]);
+        b.output(y, port("y", meshloom_ir::Role::Output));
+        let f = b.finish();
+        all.extend(cases(&f, &f.name));
+    }
+    run(&python, &all, 1e-6);
+}
