@@ -96,6 +96,9 @@ fn loops_that_count_are_repeats() {
     assert_eq!(loops(&fori), [(5, false, 1, 1, 0)], "the counter is an entry");
     let in_place = as_jax("fori_in_place");
     assert_eq!(loops(&in_place), [(5, false, 0, 2, 1)], "rows are read and replaced one by one");
+    let at_set = as_jax("fori_at_set");
+    assert_eq!(loops(&at_set), [(4, false, 0, 3, 2)], "rows of one and columns of the other");
+    assert_eq!(lookups(&at_set), 0);
     let recurrence = as_jax("fori_recurrence");
     assert_eq!(loops(&recurrence)[0].2, 1, "the row before has to be the new one");
     let down = as_jax("fori_down");

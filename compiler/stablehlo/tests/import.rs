@@ -1,7 +1,7 @@
 //! Ops as JAX prints them, in the pretty and in the generic form, evaluated on small inputs; and what is refused.
 
 use meshloom_ir::interp::eval;
-use meshloom_ir::{DType, Tensor};
+use meshloom_ir::{DType, Role, Tensor};
 use meshloom_syntax::elaborate::Options;
 
 /// `main` with a body, as a module.
@@ -164,6 +164,22 @@ fn everything_that_is_not_supported_is_said_at_once() {
         return %2 : tensor<2x2xf32>";
     let errors = refused(&module("%arg0: tensor<2x2xf32>", "tensor<2x2xf32>", body));
     assert_eq!(errors, ["`stablehlo.cholesky` is not supported", "the custom call of `cu_special` is not supported"]);
+}
+
+/// Where JAX does not say which result takes a donated buffer: the first of its type that no other has taken.
+#[test]
+fn donated_arguments_are_state() {
+    let donor = |i: usize, n: usize| format!("%arg{i}: tensor<{n}xf32> {{jax.buffer_donor = true}}");
+    let params = format!("{}, {}, {}, %arg3: tensor<2xf32>", donor(0, 2), donor(1, 3), donor(2, 2));
+    let result = |place: &str| format!("tensor<2xf32> {{jax.result_info = \"result{place}\"}}");
+    let results = format!("{}, {}, {}", result("[0]['m']"), result("[0]['p']"), result("[1]"));
+    let body = "return %arg3, %arg2, %arg0 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>";
+    let out = meshloom_stablehlo::compile("f.mlir", &module(&params, &results, body), &Options::default());
+    let func = out.elaborated.unwrap().entries.remove(0).func;
+    let inputs: Vec<(&str, bool)> = func.inputs.iter().map(|p| (p.name.as_str(), p.role == Role::State)).collect();
+    assert_eq!(inputs, [("m", true), ("arg1", false), ("p", true), ("arg3", false)]);
+    let outputs: Vec<(&str, Option<usize>)> = func.outputs.iter().map(|p| (p.name.as_str(), p.updates)).collect();
+    assert_eq!(outputs, [("m", Some(0)), ("p", Some(2)), ("result.1", None)]);
 }
 
 #[test]

@@ -258,6 +258,19 @@ fn another_first_or_last_layer_stays_outside() {
     }
 }
 
+/// Of a softmax JAX keeps exponentials, their sums, one over the sums' squares, and the quotients.
+#[test]
+fn one_value_of_a_chain_is_kept() {
+    let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/stablehlo");
+    let text = std::fs::read_to_string(format!("{dir}/gpt_tiny.dp8.mlir")).unwrap();
+    let options = meshloom_syntax::elaborate::Options { roll: true, ..Default::default() };
+    let func = meshloom_stablehlo::compile("gpt.mlir", &text, &options).elaborated.unwrap().entries.remove(0).func;
+    assert_eq!(loops(&func), [2, 2]);
+    let forward = func.body().ops.iter().map(|&o| func.op(o)).find(|d| matches!(d.op, Op::Repeat { .. })).unwrap();
+    let scores = forward.results.iter().filter(|&&v| func.ty(v).shape == [2, 8, 4, 32, 32]).count();
+    assert_eq!(scores, 1, "the exponentials");
+}
+
 #[test]
 fn what_does_not_repeat_stays_as_it_is() {
     let f = plain(1).step();

@@ -16,7 +16,7 @@ use meshloom_ir::verify::MAX_TRIP;
 use meshloom_ir::{DType, Func, Literal, Op, TensorType, ValueId, copy};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A `dynamic_slice`, or with `update` a `dynamic_update_slice`, as it stands in a body.
+/// A `dynamic_slice`, or with `update` a `dynamic_update_slice` (or a scatter that does the same), as it stands in a body.
 #[derive(Clone, Debug)]
 pub struct Access {
     pub of: ValueId,
@@ -136,7 +136,7 @@ fn affine(func: &Func, v: ValueId, env: &BTreeMap<ValueId, Affine>, trip: Option
     let data = func.op(func.def_op(v)?);
     let of = |k: usize| affine(func, *data.operands.get(k)?, env, trip, depth + 1);
     match &data.op {
-        Op::Convert { .. } | Op::Reshape { .. } => of(0),
+        Op::Convert { .. } | Op::Reshape { .. } | Op::Broadcast { .. } => of(0),
         Op::Elem(e) => match e.def().name {
             "add" => {
                 let (x, y) = (of(0)?, of(1)?);

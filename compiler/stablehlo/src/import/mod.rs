@@ -172,6 +172,13 @@ impl<'m> Import<'m> {
         let mut lost = Vec::new();
         // By result: the parameter whose buffer it takes, which is to say whose next value it is.
         let mut aliases: HashMap<usize, usize> = HashMap::new();
+        // Donated, and of no particular result.
+        let mut donors: Vec<usize> = Vec::new();
+        // JAX names results by their place in the user's structures, and parameters not at all.
+        let next = |n: usize| {
+            let named = info(n)?.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.').to_string();
+            Some(named).filter(|n| !n.is_empty())
+        };
         for (i, mut p) in parameters(f.params).into_iter().enumerate() {
             p.attrs = arguments.get(i).copied().unwrap_or(p.attrs);
             let ty = match types::tensor(p.ty) {
@@ -185,13 +192,14 @@ impl<'m> Import<'m> {
             let aliased = p.attr("tf.aliasing_output").map(read::ints).and_then(|n| n.first().copied());
             let aliased = aliased.and_then(|n| usize::try_from(n).ok());
             let own = p.name.trim_start_matches('%').to_string();
-            // JAX names results by their place in the user's structures, and parameters not at all.
-            let named = aliased.and_then(info).map(|n| n.trim_start_matches(|c: char| c.is_ascii_digit()).to_string());
-            let name = named.map(|n| n.trim_start_matches('.').to_string()).filter(|n| !n.is_empty()).unwrap_or(own);
+            let name = aliased.and_then(next).unwrap_or(own);
             let role = if aliased.is_some() { Role::State } else { Role::Input };
             let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
             port.init = aliased.map(|_| Init::Constant(0f64.to_bits()));
             aliases.extend(aliased.map(|n| (n, i)));
+            if p.attr("jax.buffer_donor").is_some_and(|t| t.first().and_then(|t| t.leaf(Token::Word)) == Some("true")) {
+                donors.push(self.b.func.inputs.len());
+            }
             self.constraint(p.attrs, &mut port.constraint, p.span);
             self.b.span = p.span;
             if let Some(loc) = p.loc {
@@ -208,6 +216,22 @@ impl<'m> Import<'m> {
             Ok(results) => results,
             Err(e) => return self.refuse(f.span, e),
         };
+        // Where shardings are left to the compiler, JAX leaves it to say whose buffer a result takes. Its own rule, where they
+        // are not: the first donated argument of that type.
+        for (i, &v) in results.iter().enumerate() {
+            if aliases.contains_key(&i) {
+                continue;
+            }
+            let fits = |&d: &usize| self.b.ty(self.b.func.body().args[d]) == self.b.ty(v);
+            let Some(at) = donors.iter().position(fits) else { continue };
+            let donor = donors.remove(at);
+            aliases.insert(i, donor);
+            let port = &mut self.b.func.inputs[donor];
+            (port.role, port.init) = (Role::State, Some(Init::Constant(0f64.to_bits())));
+            if let Some(name) = next(i) {
+                port.name = name;
+            }
+        }
         for (i, v) in results.into_iter().enumerate() {
             let rank = self.b.ty(v).rank();
             let updates = aliases.get(&i).copied();

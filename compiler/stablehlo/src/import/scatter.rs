@@ -4,6 +4,7 @@
 //! updates that belong there. Where updates replace, it is found for each place which update is its last, and that one is read; a
 //! body of any other form needs `unique_indices`, since no order of several updates is defined that could be kept.
 
+use super::counted::Access;
 use super::gather::{Indexed, places};
 use super::index::Numbers;
 use super::reduce::kind_of;
@@ -77,14 +78,44 @@ fn scatter<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     let ordered: Vec<usize> = front.iter().chain(&rest).copied().collect();
     let sizes: Vec<u64> = ordered.iter().map(|&d| if rest.contains(&d) { at.sizes[d] } else { shape[d] }).collect();
     let back: Vec<usize> = (0..shape.len()).map(|d| ordered.iter().position(|&o| o == d).unwrap_or(d)).collect();
-    xs.iter()
-        .zip(made)
-        .map(|(&x, out)| {
-            let out = i.reshaped(out, &sizes)?;
-            let out = i.permuted(out, &back)?;
-            i.over(x, out, &rest)
-        })
-        .collect()
+    let mut results = Vec::new();
+    for (&x, out) in xs.iter().zip(made) {
+        let out = i.reshaped(out, &sizes)?;
+        let out = i.permuted(out, &back)?;
+        results.push(i.over(x, out, &rest)?);
+    }
+    if let (&[x], &[update], &[result]) = (xs, updates, &results[..])
+        && replaces(&region, 1)
+    {
+        one_entry(i, &at, x, indices, update, result)?;
+    }
+    Ok(results)
+}
+
+/// Notes `x.at[i].set(..)`, which replaces one entry along one dim: in a loop that counts, entry by entry, as a
+/// `dynamic_update_slice` does. The two differ where `i` is outside; then no such loop is made of either.
+fn one_entry(
+    i: &mut Import<'_>,
+    at: &Indexed,
+    of: ValueId,
+    index: ValueId,
+    update: ValueId,
+    result: ValueId,
+) -> Result<(), String> {
+    let shape = i.b.shape(of);
+    let &[dim] = &at.map[..] else { return Ok(()) };
+    let whole = (0..shape.len()).all(|d| at.sizes[d] == if d == dim { 1 } else { shape[d] });
+    if at.batch.is_empty() && whole && i.b.ty(index).elements() == 1 {
+        let update = i.reshaped(update, &at.sizes)?;
+        i.accessed(Access {
+            of,
+            starts: vec![index; shape.len()],
+            sizes: at.sizes.clone(),
+            update: Some(update),
+            result,
+        });
+    }
+    Ok(())
 }
 
 /// Which dims are indexed, with the sizes of windows; and the update's dims that lie in its window.
@@ -147,11 +178,7 @@ fn combined<'m>(i: &mut Import<'m>, region: &Region<'m>, rows: &[Rows], unique: 
     {
         return Ok(vec![by_kind(i, one, kind, name)?]);
     }
-    // `^bb0(%old, %new): return %new`, of each operand.
-    let n = rows.len();
-    let new = |k: usize| region.names.get(n + k).map(String::as_str);
-    let replaces =
-        region.ops.len() == 1 && region.ops[0].operands().iter().enumerate().all(|(k, o)| Some(*o) == new(k));
+    let replaces = replaces(region, rows.len());
     if !replaces && !unique {
         return Err(
             "the body of this scatter is neither one op (add, multiply, maximum, minimum, and, or) nor its second \
@@ -178,6 +205,12 @@ fn combined<'m>(i: &mut Import<'m>, region: &Region<'m>, rows: &[Rows], unique: 
             i.select(some, new, r.x)
         })
         .collect()
+}
+
+/// `^bb0(%old, %new): return %new`, of each of `n` operands.
+fn replaces(region: &Region<'_>, n: usize) -> bool {
+    let new = |k: usize| region.names.get(n + k).map(String::as_str);
+    region.ops.len() == 1 && region.ops[0].operands().iter().enumerate().all(|(k, o)| Some(*o) == new(k))
 }
 
 /// For each place the last update that belongs there, -1 for none: `[B.., N]`.

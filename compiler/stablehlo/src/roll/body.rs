@@ -4,10 +4,12 @@ use super::analysis::Analysis;
 use super::stacks::StackId;
 use super::wiring::{Loop, Read};
 use meshloom_ir::{Op, OpId, ValueId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Broadcasts of broadcasts that a body makes itself.
+/// Ops in a row that a body makes itself.
 const SUNK_DEPTH: usize = 8;
+/// What is that many times smaller than what is made of it may be stacked in its place.
+const SMALLER: u64 = 8;
 
 /// An operand in a body.
 #[derive(Clone, Debug)]
@@ -20,8 +22,8 @@ pub enum Source {
     Invariant(usize),
     /// Made anew from constants.
     Closed(ValueId),
-    /// A broadcast of something smaller, as this op does it: not worth a stack.
-    Sunk(OpId, Vec<Source>),
+    /// Made anew from what the body has anyway, as this op does it: not worth a stack. Its place among what is.
+    Sunk(usize, OpId, Vec<Source>),
 }
 
 /// What goes from one iteration to the next: result `1` of the op at place `0`.
@@ -50,20 +52,23 @@ pub struct Body {
 /// What the loop reads, as the other loops before it have been read.
 pub fn body(a: &Analysis<'_>, l: &Loop) -> Body {
     let mut out = Body::default();
-    let mut known = Known::default();
+    let values = |p: usize, j: usize| {
+        (0..l.count).map(|k| a.same(a.func.op(l.op(&a.line, k, p)).operands[j])).collect::<Vec<_>>()
+    };
+    let from_outside = |r: &Read| matches!(r, Read::Outside | Read::Far);
+    let wanted =
+        l.reads.iter().enumerate().flat_map(|(p, reads)| {
+            reads.iter().enumerate().filter(|r| from_outside(r.1)).map(move |(j, _)| values(p, j))
+        });
+    let mut known = Known { wanted: wanted.collect(), ..Known::default() };
     for (p, reads) in l.reads.iter().enumerate() {
-        let source = |(j, read): (usize, &Read)| {
-            let values = || -> Vec<ValueId> {
-                (0..l.count).map(|k| a.same(a.func.op(l.op(&a.line, k, p)).operands[j])).collect()
-            };
-            match *read {
-                Read::Here(p, r) => Source::Here(p, r),
-                Read::Before(q, r) => {
-                    let init = a.same(a.func.op(l.op(&a.line, 0, p)).operands[j]);
-                    Source::Carry(known.carry(&mut out, Carry { from: (q, r), init }))
-                }
-                Read::Outside | Read::Far => outside(a, &mut out, &mut known, values(), 0),
+        let source = |(j, read): (usize, &Read)| match *read {
+            Read::Here(p, r) => Source::Here(p, r),
+            Read::Before(q, r) => {
+                let init = a.same(a.func.op(l.op(&a.line, 0, p)).operands[j]);
+                Source::Carry(known.carry(&mut out, Carry { from: (q, r), init }))
             }
+            Read::Outside | Read::Far => outside(a, &mut out, &mut known, values(p, j), 0),
         };
         let all = reads.iter().enumerate().map(source).collect();
         out.sources.push(all);
@@ -81,6 +86,9 @@ struct Known {
     carries: BTreeMap<Carry, usize>,
     entries: BTreeMap<Vec<ValueId>, usize>,
     invariants: BTreeMap<ValueId, usize>,
+    sunk: BTreeMap<Vec<ValueId>, usize>,
+    /// All that the body reads from outside.
+    wanted: BTreeSet<Vec<ValueId>>,
 }
 
 impl Known {
@@ -106,18 +114,46 @@ fn outside(a: &Analysis<'_>, out: &mut Body, known: &mut Known, values: Vec<Valu
         return Source::Invariant(*slot);
     }
     if depth < SUNK_DEPTH
-        && let Some(ops) = values.iter().map(|&v| a.func.def_op(v)).collect::<Option<Vec<OpId>>>()
-        && let Op::Broadcast { .. } = a.func.op(ops[0]).op
-        && ops.iter().all(|&o| a.numbers.kinds[o.index()] == a.numbers.kinds[ops[0].index()])
-        && a.func.ty(first).elements() > a.func.ty(a.func.op(ops[0]).operands[0]).elements()
+        && let Some((op, operands)) = made_of(a, &known.wanted, &values, depth)
     {
-        let operands = ops.iter().map(|&o| a.same(a.func.op(o).operands[0])).collect();
-        let source = outside(a, out, known, operands, depth + 1);
-        return Source::Sunk(ops[0], vec![source]);
+        let sources = operands.into_iter().map(|list| outside(a, out, known, list, depth + 1)).collect();
+        let next = known.sunk.len();
+        return Source::Sunk(*known.sunk.entry(values).or_insert(next), op, sources);
     }
     let slot = known.entries.entry(values.clone()).or_insert_with(|| {
         out.entries.push(values);
         out.entries.len() - 1
     });
     Source::Entry(*slot)
+}
+
+/// The op that makes `values` in all iterations, and its operands in them, where the body had better do it itself: a broadcast of
+/// something smaller; or an elementwise op of another loop whose operands the body reads anyway, or can make, or that are much smaller.
+/// What JAX keeps from the forward pass is many steps of one chain (the exponentials, their quotients ..), of which one is enough.
+fn made_of(
+    a: &Analysis<'_>,
+    wanted: &BTreeSet<Vec<ValueId>>,
+    values: &[ValueId],
+    depth: usize,
+) -> Option<(OpId, Vec<Vec<ValueId>>)> {
+    let ops: Vec<OpId> = values.iter().map(|&v| a.func.def_op(v)).collect::<Option<_>>()?;
+    let kind = |o: &OpId| a.numbers.kinds[o.index()];
+    if ops.iter().any(|o| kind(o) != kind(&ops[0])) {
+        return None;
+    }
+    let data = a.func.op(ops[0]);
+    let list = |j: usize| ops.iter().map(|&o| a.same(a.func.op(o).operands[j])).collect::<Vec<_>>();
+    let operands: Vec<Vec<ValueId>> = (0..data.operands.len()).map(list).collect();
+    let elements = a.func.ty(values[0]).elements();
+    let fits = |list: &Vec<ValueId>| {
+        let small = a.func.ty(list[0]).elements().saturating_mul(SMALLER) <= elements;
+        let makes = || depth + 1 < SUNK_DEPTH && made_of(a, wanted, list, depth + 1).is_some();
+        a.numbers.same(list) || wanted.contains(list) || small || makes()
+    };
+    let sinks = match data.op {
+        Op::Broadcast { .. } => elements > a.func.ty(data.operands[0]).elements(),
+        Op::Elem(_) | Op::Convert { .. } => ops.iter().all(|&o| a.loop_of(o).is_some()) && operands.iter().all(fits),
+        _ => false,
+    };
+    sinks.then(|| (ops[0], operands))
 }

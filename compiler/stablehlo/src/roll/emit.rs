@@ -171,7 +171,8 @@ impl Emit<'_, '_> {
                 self.b.arg(region, ty)
             })
             .collect();
-        let mut inner = Inner { args: &args, carries, xs, made: BTreeMap::new(), closed: BTreeMap::new() };
+        let mut inner =
+            Inner { args: &args, carries, xs, made: BTreeMap::new(), closed: BTreeMap::new(), sunk: BTreeMap::new() };
         for p in (0..l.period).filter(|&p| !l.fixed[p]) {
             let o = l.op(&self.a.line, 0, p);
             let mut map = copy::Map::new();
@@ -209,10 +210,16 @@ impl Emit<'_, '_> {
             Source::Entry(i) => inner.args[inner.carries + i],
             Source::Invariant(i) => inner.args[inner.carries + inner.xs + i],
             Source::Closed(v) => self.closed(*v, &mut inner.closed),
-            Source::Sunk(o, from) => {
-                let x = self.source(&from[0], inner);
-                self.b.span = self.a.func.op(*o).span;
-                self.b.op(self.a.func.op(*o).op.clone(), &[x])
+            Source::Sunk(slot, o, from) => {
+                if let Some(&v) = inner.sunk.get(slot) {
+                    return v;
+                }
+                let reads: Vec<ValueId> = from.iter().map(|s| self.source(s, inner)).collect();
+                let data = self.a.func.op(*o);
+                (self.b.span, self.b.phase) = (data.span, data.phase);
+                let v = self.b.op(data.op.clone(), &reads);
+                inner.sunk.insert(*slot, v);
+                v
             }
         }
     }
@@ -316,6 +323,7 @@ struct Inner<'a> {
     xs: usize,
     made: BTreeMap<(usize, usize), ValueId>,
     closed: BTreeMap<ValueId, ValueId>,
+    sunk: BTreeMap<usize, ValueId>,
 }
 
 fn list(ty: &TensorType, n: usize) -> TensorType {

@@ -71,6 +71,16 @@ def fori(c):
     return lax.fori_loop(0, 5, lambda i, c: jnp.sin(c) * i.astype(jnp.float32) + c, c)
 
 
+@program(((7, 4), P(None, "x")), ((6, 5), P("x", None)))
+def fori_at_set(x, y):
+    """As `fori_in_place`, and columns, with JAX's updates: scatters of one entry."""
+    def body(i, c):
+        x, y = c
+        return x.at[i].set(jnp.tanh(x[i]) + i), y.at[:, i].set(y[:, i] * 2.0)
+
+    return lax.fori_loop(1, 5, body, (x, y))
+
+
 @program(((7, 4), P(None, "x")))
 def fori_in_place(x):
     """Each round replaces one row, from the second to the last but one, by what stood there."""
