@@ -11,6 +11,7 @@ pub mod explain;
 mod failure;
 mod files;
 pub mod fit;
+mod gathered;
 pub mod inspect;
 pub mod pipeline;
 pub mod question;

@@ -5,7 +5,7 @@
 //! ```
 
 use crate::assert::{self, Bounds};
-use crate::{Failure, files, fit};
+use crate::{Failure, files, fit, gathered};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_bundle::program::Source;
@@ -389,6 +389,8 @@ pub fn plan(mut program: Program, options: &Options) -> Outcome<Program> {
     let (errors, warnings): (Vec<_>, Vec<_>) =
         assert::reshards(&program, options.reshards).into_iter().partition(Diagnostic::is_error);
     program.diagnostics.extend(warnings);
+    let gathered = gathered::windows(&program);
+    program.diagnostics.extend(gathered);
     let broken = if options.asserts_later { Vec::new() } else { assert::check(&program) };
     let errors: Vec<Diagnostic> = errors.into_iter().chain(broken).collect();
     if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }

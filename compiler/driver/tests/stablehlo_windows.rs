@@ -143,3 +143,30 @@ fn machine_code_on_one_device() {
 fn machine_code_on_four_devices() {
     machine(&[("a", 2), ("b", 2)], 11);
 }
+
+/// An image that is split along its rows is gathered, which the line of the convolution says; one that is split along its batch is not.
+#[test]
+fn gathered_dims_are_named() {
+    let case = cases().into_iter().find(|c| c.name == "conv_plain").unwrap();
+    let warned = |dim: usize| {
+        let mut o = Options::default();
+        o.front.mesh = Some(sizes(&[("rows", 2)]));
+        o.plan.mode = Mode::Follow;
+        let (name, text) = ("conv_plain.mlir", &case.text);
+        let mut p = check(name, text, &o).unwrap_or_else(|(e, _)| panic!("{e}"));
+        let f = &mut p.entries[0].global;
+        let rank = f.ty(f.body().args[0]).rank();
+        let whole = meshloom_ir::Layout::replicated(rank);
+        let dims = (0..rank).map(|d| if d == dim { vec![meshloom_ir::Axis(0)] } else { vec![] }).collect();
+        f.inputs[0].constraint = Constraint::exactly(&meshloom_ir::Layout { dims, ..whole });
+        let p = plan(p, &o).unwrap_or_else(|(e, _)| panic!("{e}"));
+        let found: Vec<String> = p.diagnostics.iter().map(|d| format!("{} {}", d.number(), d.message)).collect();
+        let spans = p.diagnostics.iter().filter_map(|d| Some(d.primary.as_ref()?.span));
+        let lines = spans.filter(|s| text[s.start as usize..s.end as usize].contains("convolution")).count();
+        (found, lines)
+    };
+    let (found, lines) = warned(1);
+    assert_eq!(found, ["E0607 windows slide along a dim that is split over rows: it is gathered"]);
+    assert_eq!(lines, 1);
+    assert_eq!(warned(0).0, [""; 0]);
+}

@@ -95,6 +95,7 @@ codes! {
     "E0604" "locked" "a plan that is not the locked one",
     "E0605" "does-not-fit" "no plan fits the memory of a device",
     "E0606" "target" "a target that cannot run this",
+    "E0607" "gathered" "windows along a split dim are gathered",
     // Files.
     "E0701" "import-file" "an imported file that cannot be read",
     "E0702" "import-cycle" "files that import each other",

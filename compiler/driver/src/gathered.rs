@@ -1,0 +1,38 @@
+//! Convolutions and poolings whose windows slide along a split dim: the plan gathers it, and says so where the op stands. Whoever split
+//! an image over devices may expect that only borders are exchanged.
+
+use crate::pipeline::Program;
+use meshloom_ir::Op;
+use meshloom_plan::explain;
+use meshloom_report::human;
+use meshloom_syntax::diagnostic::Diagnostic;
+use std::collections::BTreeSet;
+
+/// One warning for each op and the axes that its dim is gathered over.
+pub fn windows(program: &Program) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let mut seen = BTreeSet::new();
+    for e in program.entries.iter().filter(|e| !e.derived) {
+        let Some(plan) = &e.plan else { continue };
+        let func = explain::program(&e.global, plan);
+        for c in plan.collectives.iter().filter(|c| matches!(c.kind, "all_gather" | "all_to_all")) {
+            let Some(data) = c.cause.and_then(|o| func.ops.get(o.index())) else { continue };
+            let span = if data.span.is_none() { c.span } else { data.span };
+            let Op::Windows { dim, .. } = data.op else { continue };
+            if !seen.insert((span.file, span.start, c.axes.clone(), dim)) {
+                continue;
+            }
+            let axes: Vec<&str> = c.axes.iter().map(|&a| func.mesh.name(a)).collect();
+            let (axes, bytes) = (axes.join(", "), human::bytes(c.wire_bytes_per_device));
+            let message = format!("windows slide along a dim that is split over {axes}: it is gathered");
+            let place = program.locate(span).map_or(String::new(), |s| format!("@{}", s.line));
+            out.push(
+                Diagnostic::warning("gathered", message)
+                    .at(span, format!("dim {dim} of `{}`, {bytes} per device and step", c.tensor))
+                    .help(format!("split the batch, channels or features over {axes} instead"))
+                    .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.kind)),
+            );
+        }
+    }
+    out
+}
