@@ -269,6 +269,22 @@ impl Session {
         Ok(())
     }
 
+    /// The input, parameter or output that a name is of, as the program calls it: by its own name or that of a layer of it; or by an
+    /// argument's position, `0`, `arg0` or `arr_0`, where layers are not stacked.
+    pub fn resolve(&self, name: &str) -> Option<String> {
+        if self.find(name).is_ok() {
+            return Some(name.to_string());
+        }
+        let number = name.strip_prefix("arg").or_else(|| name.strip_prefix("arr_")).unwrap_or(name);
+        let n: usize = number.parse().ok().filter(|_| number.bytes().all(|b| b.is_ascii_digit()))?;
+        let roles = [Role::Parameter, Role::State, Role::Input];
+        let arguments = || self.program.ports.iter().filter(|p| p.alias.is_none() && roles.contains(&p.role));
+        if arguments().any(|p| p.stacked) {
+            return None;
+        }
+        arguments().nth(n).map(|p| p.name.clone())
+    }
+
     /// The port of a path, and the layer if the path names one.
     fn find(&self, name: &str) -> Result<(usize, Option<u64>)> {
         let ports = || self.program.ports.iter().enumerate().filter(|(_, p)| p.alias.is_none());

@@ -43,9 +43,10 @@ pub struct RunArgs {
     /// Which entry; by default the only `train`, or else the only entry
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
-    /// Steps to train, those of a resumed run included
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub steps: u64,
+    /// Steps to train, those of a resumed run included; 10 without a word. A function is called so often, each time with what it
+    /// updated the time before; once without a word
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
     /// Seed of initial values, data order and sampling
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -79,6 +80,12 @@ pub struct RunArgs {
     /// An input or parameter for the whole run: NAME=@FILE[:ARRAY] (.npy, .npz, .safetensors), NAME=det:uniform:KEY:SCALE, NAME=det:tokens:KEY:VOCAB[:WIDTH[:COLUMN]]
     #[arg(long, value_name = "NAME=VALUE", value_parser = input)]
     pub input: Vec<Input>,
+    /// All inputs that a file has (.npz, .safetensors), by their names or positions
+    #[arg(long, value_name = "FILE", action = clap::ArgAction::Append)]
+    pub inputs: Vec<PathBuf>,
+    /// Draw the inputs that have no value: normal floats, integers in their range or in 0..8
+    #[arg(long, value_name = "SEED")]
+    pub random_inputs: Option<u64>,
     /// Parameters from a .safetensors file, an index of several, a folder with either, or a checkpoint
     #[arg(long, value_name = "PATH")]
     pub load: Option<PathBuf>,
@@ -149,6 +156,11 @@ fn temperature(s: &str) -> Result<f64, String> {
 }
 
 impl RunArgs {
+    /// Steps that a `train` takes.
+    pub(crate) fn train_steps(&self) -> u64 {
+        self.steps.unwrap_or(10)
+    }
+
     /// What `--data` and the options beside it say.
     pub(crate) fn spec(&self, items: &[Item]) -> Spec {
         Spec { items: items.to_vec(), tokenizer: self.tokenizer.clone(), eod: self.eod, pack: self.pack }

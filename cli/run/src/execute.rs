@@ -1,9 +1,10 @@
 //! One run of a bundle, from loading to the last line.
 
+use crate::inputs::{self, Given};
 use crate::join::join;
 use crate::progress::Progress;
 use crate::{DeviceArgs, Failed, INTERRUPTED, Result, RunArgs, interrupt, outputs, sample, status};
-use meshloom_bundle::{Bundle, DType, EntryKind, Port, Role};
+use meshloom_bundle::{Bundle, EntryKind, Port, Role};
 use meshloom_runtime::checkpoint::{Renames, Resumed, Saving};
 use meshloom_runtime::data::Feed;
 use meshloom_runtime::data::feed::Item;
@@ -37,15 +38,13 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
     let options = Options { threads, seed: args.seed, world: world.cloned() };
     let mut session = Session::open(bundle, entry, &options)?;
     let resumed = parameters(&mut session, args)?;
-    for input in &args.input {
-        session.input(input)?;
-    }
-    let mut feed = feed(&session, args, &args.data)?;
-    complete(&session, args, feed.as_ref())?;
+    let given = inputs::give(&mut session, args)?;
+    let mut feed = feed(&session, args, &given, &args.data)?;
+    inputs::complete(&session, args, &given, feed.as_ref())?;
     if let (Some(feed), Some(resumed)) = (&feed, &resumed) {
         same_data(feed, resumed);
     }
-    let eval = evaluation(bundle, &session, args, &options, feed.as_mut())?;
+    let eval = evaluation(bundle, &session, args, &given, &options, feed.as_mut())?;
     interrupt::catch();
     match session.kind() {
         EntryKind::Train => {
@@ -73,9 +72,7 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
                         session.write(name, t)?;
                     }
                 }
-                let start = Instant::now();
-                session.run()?;
-                status::say("Finished", &format!("`{entry}` in {}", status::duration(start.elapsed().as_secs_f64())));
+                called(&mut session, args, entry)?;
                 match &args.save_outputs {
                     Some(path) => save_outputs(&session, path),
                     None => session.on_first(outputs::print).map(|_| ()),
@@ -148,36 +145,12 @@ fn parameters(session: &mut Session, args: &RunArgs) -> Result<Option<Resumed>> 
 }
 
 /// The data of `--data` or `--eval-data`.
-fn feed(session: &Session, args: &RunArgs, items: &[Item]) -> Result<Option<Feed>> {
+fn feed(session: &Session, args: &RunArgs, given: &Given, items: &[Item]) -> Result<Option<Feed>> {
     if items.is_empty() {
         return Ok(None);
     }
-    let given = |p: &&Port| !args.input.iter().any(|i| i.name == p.name);
-    let ports: Vec<Port> = session.ports(&[Role::Input]).filter(given).cloned().collect();
+    let ports: Vec<Port> = session.ports(&[Role::Input]).filter(|p| !given.contains(&p.name)).cloned().collect();
     Ok(Some(Feed::open(&args.spec(items), &session.program().entry, &ports, args.seed)?))
-}
-
-/// An input that nobody gave would be zeros, and nobody would know.
-fn complete(session: &Session, args: &RunArgs, feed: Option<&Feed>) -> Result<()> {
-    let integer = |d: DType| matches!(d, DType::I32 | DType::I64 | DType::U32 | DType::U8);
-    let sampled = args.prompt.is_some() && session.kind() == EntryKind::Function;
-    let missing: Vec<String> = session
-        .ports(&[Role::Input])
-        .filter(|p| !args.input.iter().any(|i| i.name == p.name))
-        .filter(|p| !feed.is_some_and(|f| f.feeds(&p.name)))
-        .filter(|p| !(integer(p.dtype) && sampled))
-        .map(|p| format!("`{}: {}`", p.name, meshloom_runtime::describe(p.dtype, &p.global_shape)))
-        .collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let text = format!("entry `{}` has no value for {}", session.program().entry, missing.join(", "));
-    let failed = Failed::usage(text).help("give --input NAME=@file.npy");
-    Err(if session.kind() == EntryKind::Train {
-        failed.help("or, for rows that change from step to step, --data FILE.. (tokens) or --data NAME=FILE (arrays)")
-    } else {
-        failed
-    })
 }
 
 /// A run that goes on with other data is allowed, and not by accident.
@@ -196,11 +169,12 @@ fn evaluation(
     bundle: &Bundle,
     session: &Session,
     args: &RunArgs,
+    given: &Given,
     options: &Options,
     feed: Option<&mut Feed>,
 ) -> Result<Option<Evaluation>> {
     let (Some(every), Some(feed)) = (args.eval_every, feed) else { return Ok(None) };
-    let held = match self::feed(session, args, &args.eval_data)? {
+    let held = match self::feed(session, args, given, &args.eval_data)? {
         Some(held) => held.in_order(),
         None => feed.hold_out(args.eval_split)?,
     };
@@ -210,9 +184,7 @@ fn evaluation(
             .help("compile it with --eval"));
     }
     let mut session = Session::open(bundle, &entry, options)?;
-    for input in &args.input {
-        session.input(input)?;
-    }
+    inputs::give(&mut session, args)?;
     Ok(Some(Evaluation { session, feed: held, every, batches: args.eval_batches }))
 }
 
@@ -223,9 +195,9 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
     if let Some(eval) = &eval {
         status::say("Holding", &format!("out {}: {}", eval.feed.name(), eval.feed.describe()));
     }
-    let done = session.steps_done();
-    if done >= args.steps && args.resume.is_some() {
-        status::warning(&format!("the checkpoint is after step {done}; --steps {} leaves nothing to do", args.steps));
+    let (done, steps) = (session.steps_done(), args.train_steps());
+    if done >= steps && args.resume.is_some() {
+        status::warning(&format!("the checkpoint is after step {done}; --steps {steps} leaves nothing to do"));
     }
     let save = args.save.as_ref().map(|dir| Saving {
         every: args.save_every,
@@ -233,19 +205,19 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
         shard_bytes: args.shard_size.saturating_mul(1_000_000),
         ..Saving::to(dir)
     });
-    let mut plan = Train { steps: args.steps, feed, save, metrics: args.metrics.clone(), eval };
+    let mut plan = Train { steps, feed, save, metrics: args.metrics.clone(), eval };
     let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
     let each = session.world().map_or(String::new(), |w| format!(" in each of {} processes", w.size()));
     status::say(
         "Training",
         &format!(
             "{} on {} by {}{each}",
-            status::count(args.steps.saturating_sub(done), "step"),
+            status::count(steps.saturating_sub(done), "step"),
             status::count(devices, "device"),
             status::count(workers, "thread")
         ),
     );
-    let progress = Progress::new(done, args.steps);
+    let progress = Progress::new(done, steps);
     let start = Instant::now();
     let (mut first, mut tokens) = (None, 0);
     let result = train(session, &mut plan, interrupt::requested(), &mut |r| {
@@ -273,9 +245,28 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
     }
     if finished.interrupted {
         let kept = if finished.saved.is_some() { "; go on with --resume" } else { "; nothing is saved without --save" };
-        status::say("Interrupted", &format!("after step {} of {}{kept}", finished.steps_done, args.steps));
+        status::say("Interrupted", &format!("after step {} of {steps}{kept}", finished.steps_done));
         return Err(Failed::silent(INTERRUPTED));
     }
+    Ok(())
+}
+
+/// Calls a function, once or so often, each time with what it updated the time before. Of several calls, each says what single numbers
+/// it gave.
+fn called(session: &mut Session, args: &RunArgs, entry: &str) -> Result<()> {
+    let steps = args.steps.unwrap_or(1);
+    let start = Instant::now();
+    for step in 1..=steps {
+        if interrupt::requested().load(std::sync::atomic::Ordering::Relaxed) {
+            return Err(Failed::silent(INTERRUPTED));
+        }
+        session.run()?;
+        if steps > 1 {
+            session.on_first(|s| outputs::numbers(s, step, args.json))?;
+        }
+    }
+    let times = if steps > 1 { format!(" {steps} times") } else { String::new() };
+    status::say("Finished", &format!("`{entry}`{times} in {}", status::duration(start.elapsed().as_secs_f64())));
     Ok(())
 }
 

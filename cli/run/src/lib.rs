@@ -9,6 +9,7 @@ mod args;
 mod draw;
 mod execute;
 mod failed;
+mod inputs;
 pub mod interrupt;
 mod join;
 pub mod launch;

@@ -7,13 +7,35 @@ use safetensors::{Dtype, tensor::TensorView};
 use std::path::Path;
 
 const OUTPUTS: &[Role] = &[Role::Output, Role::Loss, Role::Metric];
+const OUTPUTS_AND_STATE: &[Role] = &[Role::Output, Role::Loss, Role::Metric, Role::State];
 /// Values of a tensor that are printed.
 const SHOWN: usize = 8;
 
-/// Writes every output, the loss and the metrics; a stacked one (`grad.blocks.*.qkv`) as one tensor per layer.
+/// Says the single numbers among the outputs of a call: `step 2: result.1 = 4.85`, or an object with `--json`.
+pub fn numbers(session: &Session, step: u64, json: bool) -> Result<()> {
+    let mut said = Vec::new();
+    let mut object = serde_json::Map::from_iter([("step".to_string(), step.into())]);
+    for port in session.ports(OUTPUTS).filter(|p| p.global_shape.is_empty()) {
+        let t = session.read(&port.name)?;
+        said.push(format!("{} = {}", port.name, values(&t)));
+        let number = t.to_f64().and_then(|v| v.first().copied());
+        object.insert(port.name.clone(), number.into());
+    }
+    match (json, said.is_empty()) {
+        (true, _) => status::data(&format!("{}\n", serde_json::Value::Object(object))),
+        (false, false) => status::data(&format!("step {step}: {}\n", said.join(", "))),
+        (false, true) => {}
+    }
+    Ok(())
+}
+
+/// Writes every output, the loss and the metrics, and what a function has updated; a stacked one (`grad.blocks.*.qkv`) as one tensor per layer.
 pub fn save(session: &Session, path: &Path) -> Result<usize> {
     let mut tensors: Vec<(String, Tensor)> = Vec::new();
-    for port in session.ports(OUTPUTS) {
+    // What a `train` updates is saved as a checkpoint.
+    let function = session.kind() == meshloom_bundle::EntryKind::Function;
+    let updated = |p: &Port| p.role == Role::State && function;
+    for port in session.ports(OUTPUTS_AND_STATE).filter(|p| p.role != Role::State || updated(p)) {
         for name in names(port) {
             let t = session.read(&name)?;
             tensors.push((name, t));

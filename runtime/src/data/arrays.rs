@@ -76,6 +76,28 @@ impl Array {
     }
 }
 
+/// Names of the arrays of an `.npz` or safetensors file, sorted.
+///
+/// # Errors
+/// A file that is damaged or of another kind.
+pub fn names_in(path: &Path) -> Result<Vec<String>> {
+    let buffer = Buffer::map(path)?;
+    let found = match path.extension().and_then(|e| e.to_str()) {
+        Some("npz") => match ZipArchive::new(Cursor::new(&buffer[..])) {
+            Ok(zip) => Ok(zip.file_names().filter_map(|n| n.strip_suffix(".npy")).map(String::from).collect()),
+            Err(e) => Err(format!("no .npz file, or a damaged one: {e}")),
+        },
+        Some("safetensors") => match SafeTensors::deserialize(&buffer) {
+            Ok(file) => Ok(file.names().into_iter().map(str::to_owned).collect()),
+            Err(e) => Err(format!("no valid safetensors file: {e}")),
+        },
+        _ => Err("several arrays are read from .npz and .safetensors files".to_string()),
+    };
+    let mut names: Vec<String> = found.map_err(|m| Error::usage(path.display().to_string(), m))?;
+    names.sort();
+    Ok(names)
+}
+
 /// The one that is asked for, or the only one.
 fn choose<'a>(names: &'a [String], asked: Option<&str>) -> Result<&'a str, String> {
     let all = || {

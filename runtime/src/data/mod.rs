@@ -18,11 +18,13 @@ mod input;
 mod megatron;
 pub mod npy;
 mod pack;
+pub mod random;
 mod shuffle;
 mod text;
 pub mod tokenizer;
 mod tokens;
 
+pub use arrays::names_in;
 pub use feed::{Feed, Spec};
 pub(crate) use file::Buffer;
 pub use input::{Input, Value, split_name};

@@ -111,6 +111,21 @@ pub fn leave(b: &mut Builder, x: &Lifted, split: &Split, also: &Split, manual: &
     Ok(b.op(Op::Constrain(Constraint { copies, ..Constraint::of(dims.collect()) }), &[whole]))
 }
 
+/// What the first device along `axes` has of `x`, which varies along them: the same for all of them.
+pub fn first(b: &mut Builder, x: &Lifted, axes: &[Axis]) -> Lifted {
+    let shape = b.shape(x.value);
+    let mut limit = shape.clone();
+    for (n, _) in limit.iter_mut().zip(&x.over).filter(|(_, a)| axes.contains(a)) {
+        *n = 1;
+    }
+    let one = b.op(Op::Slice { start: vec![0; shape.len()], limit: limit.clone() }, &[x.value]);
+    let gone = |d: usize| x.over.get(d).is_some_and(|a| axes.contains(a));
+    let kept: Vec<u64> = limit.into_iter().enumerate().filter(|&(d, _)| !gone(d)).map(|(_, n)| n).collect();
+    let value = b.reshape(one, &kept);
+    let over = x.over.iter().copied().filter(|a| !axes.contains(a)).collect();
+    Lifted { value, over, made: false }
+}
+
 /// `x` with a dim for each axis of `over`, which are at least its own: devices that have the same value have copies.
 fn spread(b: &mut Builder, x: &Lifted, over: &[Axis]) -> ValueId {
     let shape = b.shape(x.value);

@@ -14,11 +14,9 @@ pub const RULES: &[(&str, Rule)] = &[
     ("stablehlo.add", by_name),
     ("stablehlo.subtract", by_name),
     ("stablehlo.multiply", by_name),
-    ("stablehlo.divide", by_name),
     ("stablehlo.maximum", by_name),
     ("stablehlo.minimum", by_name),
     ("stablehlo.power", by_name),
-    ("stablehlo.remainder", by_name),
     ("stablehlo.atan2", by_name),
     ("stablehlo.negate", by_name),
     ("stablehlo.abs", by_name),
@@ -61,7 +59,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("chlo.tan", by_name),
 ];
 
-fn by_name(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+pub fn by_name(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let name = op.name.split_once('.').map_or(op.name, |n| n.1);
     let operands = i.operands(op)?;
     let element = op.elements()[0];

@@ -12,6 +12,7 @@ mod elementwise;
 mod gather;
 mod general;
 mod index;
+mod manual;
 pub(crate) mod numbers;
 mod pooling;
 mod random;
@@ -33,11 +34,11 @@ use crate::module::{self, Function, Module, Op};
 use crate::tree::{self, Tree};
 use crate::{read, types};
 use meshloom_ir::types::{Literal, Scalar};
-use meshloom_ir::{Builder, DType, Func, Init, Mesh, Port, Reduction, Role, Span, ValueId};
+use meshloom_ir::{Axis, Builder, Constraint, DType, Func, Init, Mesh, Port, Reduction, Role, Span, ValueId};
 use meshloom_syntax::diagnostic::Diagnostic;
 use meshloom_syntax::elaborate::{Elaborated, Entry, EntryKind, Options, Outcome};
 use meshloom_syntax::source::{Origins, SourceMap};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Calls inside calls.
 const DEPTH: usize = 64;
@@ -49,6 +50,10 @@ type Rule = for<'m> fn(&mut Import<'m>, &Op<'m>) -> Result<Vec<ValueId>, String>
 
 /// The function that imports each op.
 const RULES: &[&[(&str, Rule)]] = &[
+    manual::RULES[0],
+    manual::RULES[1],
+    manual::RULES[2],
+    manual::RULES[3],
     elementwise::RULES,
     bits::RULES,
     chlo::RULES,
@@ -96,12 +101,13 @@ fn entries(
     let lexemes = lexer::lex(file, text).map_err(|d| vec![*d])?;
     let trees = tree::trees(&lexemes).map_err(|d| vec![*d])?;
     let module = module::module(&trees)?;
-    let meshes = sharding::meshes(&module).map_err(|d| vec![*d])?;
+    let meshes = sharding::Meshes::of(&module, &trees, options, diagnostics);
     let mut entries = Vec::new();
     for f in module.functions.iter().filter(|f| f.name == "main") {
         let mut import = Import {
             module: &module,
-            b: Builder::new(f.name, sharding::mesh(&meshes, options)),
+            meshes: &meshes,
+            b: Builder::new(f.name, meshes.devices.mesh.clone()),
             scopes: Vec::new(),
             levels: Vec::new(),
             calls: 0,
@@ -109,10 +115,15 @@ fn entries(
             locations: Locations::of(&module),
             diagnostics,
             lift: None,
+            manual: Vec::new(),
+            places: HashMap::new(),
+            groups: BTreeMap::new(),
         };
         import.entry(f);
         *origins = import.locations.origins;
-        let func = rolled(import.b.finish(), options, diagnostics);
+        let mut func = import.b.finish();
+        func.mesh.clone_from(&meshes.planned);
+        let func = rolled(func, options, diagnostics);
         entries.push(Entry { name: func.name.clone(), func, kind: EntryKind::Function, span: f.span });
     }
     if entries.is_empty() {
@@ -122,8 +133,7 @@ fn entries(
                 .note(format!("its functions are {}", names.join(", "))),
         ]);
     }
-    let mesh = sharding::mesh(&meshes, options);
-    Ok(Elaborated { mesh, layout: None, entries, asserts: Vec::new() })
+    Ok(Elaborated { mesh: meshes.planned, layout: None, entries, asserts: Vec::new() })
 }
 
 /// The program with its repeated layers as loops, if that is wanted and it is a program at all.
@@ -141,6 +151,7 @@ fn rolled(func: Func, options: &Options, diagnostics: &mut Vec<Diagnostic>) -> F
 
 pub struct Import<'m> {
     module: &'m Module<'m>,
+    meshes: &'m sharding::Meshes,
     pub b: Builder,
     /// Values by name, of each function that is being inlined, and of the regions in it.
     scopes: Vec<scope::Frame>,
@@ -154,6 +165,12 @@ pub struct Import<'m> {
     diagnostics: &'m mut Vec<Diagnostic>,
     /// Inside of a region on scalars that is applied to whole tensors: their shape.
     lift: Option<Vec<u64>>,
+    /// Axes of the manual regions that are being imported.
+    manual: Vec<Axis>,
+    /// By level and value: numbers of devices, as the axes that they count.
+    places: HashMap<(usize, ValueId), manual::Place>,
+    /// What is known of groups of values that are to be split alike.
+    groups: BTreeMap<i64, Constraint>,
 }
 
 impl<'m> Import<'m> {
@@ -192,6 +209,11 @@ impl<'m> Import<'m> {
             let aliased = p.attr("tf.aliasing_output").map(read::ints).and_then(|n| n.first().copied());
             let aliased = aliased.and_then(|n| usize::try_from(n).ok());
             let own = p.name.trim_start_matches('%').to_string();
+            let given = p.attr("jax.arg_info").and_then(|t| t.first()?.leaf(Token::Str));
+            let own = match given.map(|t| path(t.trim_matches('"'))) {
+                Some(name) if !name.is_empty() && self.b.func.inputs.iter().all(|q| q.name != name) => name,
+                _ => own,
+            };
             let name = aliased.and_then(next).unwrap_or(own);
             let role = if aliased.is_some() { Role::State } else { Role::Input };
             let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
@@ -287,6 +309,28 @@ impl<'m> Import<'m> {
     /// # Errors
     /// It returns nothing; or nothing, where what is in the way has been said.
     fn ops(&mut self, ops: &[Op<'m>]) -> Result<Vec<ValueId>, String> {
+        self.steps(ops)?.ok_or_else(|| "this ends without a `return`".to_string())
+    }
+
+    /// Imports ops up to the first that returns; what that returns.
+    fn steps(&mut self, ops: &[Op<'m>]) -> Result<Option<Vec<ValueId>>, String> {
+        if !manual::between_calls(ops) {
+            return self.in_turn(ops);
+        }
+        for step in manual::in_pieces(ops) {
+            match step {
+                manual::Step::Outside(op) => {
+                    if let Some(out) = self.in_turn(&[op])? {
+                        return Ok(Some(out));
+                    }
+                }
+                manual::Step::Region { enter, inside, leave } => self.region_of_calls(ops, &enter, &inside, &leave),
+            }
+        }
+        Ok(None)
+    }
+
+    fn in_turn(&mut self, ops: &[Op<'m>]) -> Result<Option<Vec<ValueId>>, String> {
         for op in ops {
             self.ops += 1;
             self.b.span = op.span;
@@ -297,8 +341,8 @@ impl<'m> Import<'m> {
                 self.refuse(op.span, format!("more than {MAX_OPS} ops with all calls inlined"));
                 return Err(String::new());
             }
-            if matches!(op.name, "return" | "func.return" | "stablehlo.return" | "mhlo.return") {
-                return self.operands(op).map_err(|e| {
+            if matches!(op.name, "return" | "func.return" | "stablehlo.return" | "sdy.return" | "mhlo.return") {
+                return self.operands(op).map(Some).map_err(|e| {
                     self.refuse(op.span, e);
                     String::new()
                 });
@@ -320,7 +364,8 @@ impl<'m> Import<'m> {
             };
             let made = made.and_then(|made| self.in_range(op, made));
             let made = made.and_then(|made| self.lifted(made));
-            match made.and_then(|made| self.as_written(op, made)) {
+            let made = made.and_then(|made| self.as_written(op, made));
+            match made.and_then(|made| self.as_sharded(op, made)) {
                 Ok(made) => self.define(&op.results, made),
                 Err(e) => {
                     self.refuse(op.span, e);
@@ -328,7 +373,7 @@ impl<'m> Import<'m> {
                 }
             }
         }
-        Err("this ends without a `return`".to_string())
+        Ok(None)
     }
 
     /// Checks results against the types that are written.

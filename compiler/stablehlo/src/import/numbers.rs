@@ -24,6 +24,8 @@ const COMPUTE: &[&str] = &[
     "convert",
     "reduce",
     "reduce_window",
+    "all_reduce",
+    "reduce_scatter",
     "dot_general",
     "convolution",
     "scatter",

@@ -8,6 +8,7 @@ use crate::lexer::Token;
 use crate::module::{self, Op};
 use crate::tree::Tree;
 use meshloom_ir::ValueId;
+use std::collections::BTreeMap;
 
 pub const RULES: &[(&str, Rule)] = &[("stablehlo.map", map)];
 
@@ -44,11 +45,27 @@ impl<'m> Region<'m> {
         Ok(Region { names, ops: module::ops(body).map_err(|d| d.message)? })
     }
 
+    /// Without shardings of scalars, which say nothing.
+    fn plain(&self) -> Vec<(&Op<'m>, Vec<&'m str>)> {
+        let mut same: BTreeMap<&str, &'m str> = BTreeMap::new();
+        let mut out = Vec::new();
+        for op in &self.ops {
+            let operands = op.operands().into_iter().map(|n| same.get(n).copied().unwrap_or(n)).collect::<Vec<_>>();
+            let pins = op.name == "sdy.sharding_constraint"
+                || op.name == "stablehlo.custom_call" && super::sharding::target(op) == "Sharding";
+            match (&op.results[..], &operands[..]) {
+                ([result], [operand]) if pins => drop(same.insert(result, operand)),
+                _ => out.push((op, operands)),
+            }
+        }
+        out
+    }
+
     /// The op that is all of the body, where it takes the arguments in their order.
     pub fn one_op(&self) -> Option<&Op<'m>> {
-        match &self.ops[..] {
-            [one, end] if end.name.ends_with("return") && one.results.iter().eq(end.operands().iter()) => {
-                let mut operands: Vec<&str> = one.operands();
+        match &self.plain()[..] {
+            [(one, operands), (end, out)] if end.name.ends_with("return") && one.results.iter().eq(out.iter()) => {
+                let mut operands: Vec<&str> = operands.clone();
                 let mut names: Vec<&str> = self.names.iter().map(String::as_str).collect();
                 operands.sort_unstable();
                 names.sort_unstable();
@@ -62,9 +79,9 @@ impl<'m> Region<'m> {
     pub fn numbered(&self) -> String {
         let mut known: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let mut out = String::new();
-        for op in &self.ops {
+        for (op, operands) in self.plain() {
             let place = |n: &&str| known.iter().position(|k| k == n).map_or("?".to_string(), |p| p.to_string());
-            let operands: Vec<String> = op.operands().iter().map(place).collect();
+            let operands: Vec<String> = operands.iter().map(place).collect();
             let direction = super::elementwise::direction(op).unwrap_or_default();
             let name = op.name.rsplit('.').next().unwrap_or(op.name);
             let parts = [name.to_string(), direction.to_string(), operands.join(" ")];

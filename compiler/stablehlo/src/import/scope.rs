@@ -9,7 +9,7 @@ use super::counted::Access;
 use crate::lexer::Token;
 use crate::module::{self, Op};
 use crate::tree::Tree;
-use meshloom_ir::{Builder, Func, Op as Ir, ValueId};
+use meshloom_ir::{Builder, Func, Op as Ir, TensorType, ValueId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Loops inside loops; the IR allows some more.
@@ -190,6 +190,19 @@ impl<'m> Import<'m> {
     /// # Errors
     /// It returns nothing, or names other arguments. Nothing, where an op in it has said why.
     pub fn region(&mut self, names: &[&str], args: &[ValueId], ops: &[Op<'m>]) -> Result<Vec<ValueId>, String> {
+        self.in_scope(names, args, |i| i.ops(ops))
+    }
+
+    /// Does something where these names are known.
+    ///
+    /// # Errors
+    /// Names of other arguments, and what `make` says.
+    pub fn in_scope(
+        &mut self,
+        names: &[&str],
+        args: &[ValueId],
+        make: impl FnOnce(&mut Import<'m>) -> Result<Vec<ValueId>, String>,
+    ) -> Result<Vec<ValueId>, String> {
         if names.len() != args.len() {
             return Err(format!("a region with {} arguments, where {} are given", names.len(), args.len()));
         }
@@ -198,7 +211,7 @@ impl<'m> Import<'m> {
         }
         let names = names.iter().map(|n| n.to_string()).zip(args.iter().copied()).collect();
         self.open(names, false);
-        let out = self.ops(ops);
+        let out = make(self);
         self.scopes.pop();
         out
     }
@@ -208,17 +221,31 @@ impl<'m> Import<'m> {
     /// # Errors
     /// As [`Import::region`].
     pub fn body(&mut self, names: &[&str], like: &[ValueId], ops: &[Op<'m>]) -> Result<Body, String> {
+        let types: Vec<_> = like.iter().map(|&v| self.b.ty(v).clone()).collect();
+        self.apart(types, |i, args| i.region(names, args, ops))
+    }
+
+    /// Imports ops into a function of its own, with arguments of these types.
+    ///
+    /// # Errors
+    /// What `make` says.
+    pub fn apart(
+        &mut self,
+        types: Vec<TensorType>,
+        make: impl FnOnce(&mut Import<'m>, &[ValueId]) -> Result<Vec<ValueId>, String>,
+    ) -> Result<Body, String> {
         if self.levels.len() >= LOOPS {
             return Err(format!("more than {LOOPS} loops inside each other"));
         }
-        let types: Vec<_> = like.iter().map(|&v| self.b.ty(v).clone()).collect();
         let span = self.b.span;
         let mut inner = Builder::new("body", self.mesh().clone());
         inner.span = span;
         let args: Vec<ValueId> = types.into_iter().map(|ty| inner.arg(Func::BODY, ty)).collect();
         let outer = std::mem::replace(&mut self.b, inner);
         self.levels.push(Level { outer, captures: BTreeMap::new(), accesses: Vec::new() });
-        let yields = self.region(names, &args, ops);
+        let yields = make(self, &args);
+        let inside = self.levels.len();
+        self.places.retain(|at, _| at.0 != inside);
         let level = self.levels.pop().ok_or("a loop that was never begun")?;
         let mut inner = std::mem::replace(&mut self.b, level.outer);
         self.b.span = span;
@@ -226,6 +253,11 @@ impl<'m> Import<'m> {
         inner.func.regions[0].yields.clone_from(&yields);
         let captures = level.captures.into_iter().collect();
         Ok(Body { func: inner.finish(), args, yields, captures, accesses: level.accesses })
+    }
+
+    /// Loops around what is being imported.
+    pub fn level(&self) -> usize {
+        self.levels.len()
     }
 
     /// Notes that an op has read or written a slice, for the loop that it may be in.

@@ -1,0 +1,99 @@
+//! The number of a device, `partition_id`, and what JAX makes of it: `axis_index` divides it by the strides of the axes behind an
+//! axis and takes the remainder by the axis' size.
+//!
+//! The number differs between the devices of all axes, and the index between those of its own only. So quotients and remainders of
+//! numbers are followed, by the axes that they count, and made of those alone.
+
+use super::Made;
+use crate::import::{Import, Rule, constant, elementwise};
+use crate::module::Op;
+use meshloom_ir::types::Scalar;
+use meshloom_ir::{Axis, DType, Op as Ir, ValueId};
+
+pub const RULES: &[(&str, Rule)] = &[
+    ("stablehlo.partition_id", partition_id),
+    ("stablehlo.replica_id", replica_id),
+    ("stablehlo.divide", part),
+    ("stablehlo.remainder", part),
+];
+
+/// The axes that a number counts, with how much a step along each adds.
+pub type Place = Vec<(Axis, u64)>;
+
+fn partition_id(i: &mut Import<'_>, _: &Op<'_>) -> Made {
+    if i.manual.is_empty() {
+        return Err(
+            "`partition_id` is a device's number, which only a manual region has\ncall `axis_index` in a `shard_map`"
+                .to_string(),
+        );
+    }
+    let mut axes = i.manual.clone();
+    axes.sort_unstable();
+    let place = axes.into_iter().map(|a| (a, i.meshes.devices.span(a).0)).filter(|p| p.1 > 0).collect();
+    Ok(vec![i.place(place, DType::U32)?])
+}
+
+/// Programs are of one replica.
+fn replica_id(i: &mut Import<'_>, _: &Op<'_>) -> Made {
+    Ok(vec![i.b.constant(DType::U32, &[], 0.0)])
+}
+
+/// A quotient or remainder by a constant, of a device's number or of anything else.
+fn part(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+    if !i.places.is_empty() && i.lift.is_none() {
+        let operands = i.operands(op)?;
+        if let [x, by] = operands[..]
+            && let Some(Scalar::Int(n @ 1..)) = constant(&i.b.func, by)
+            && let Some(place) = i.places.get(&(i.level(), x)).cloned()
+            && let Some(place) = i.counted(&place, n as u64, op.name == "stablehlo.divide")
+        {
+            let dtype = i.b.ty(x).dtype;
+            return Ok(vec![i.place(place, dtype)?]);
+        }
+    }
+    elementwise::by_name(i, op)
+}
+
+impl Import<'_> {
+    /// The axes that are left of a number divided by `n`, or of the remainder; `None` where an axis is cut.
+    fn counted(&self, place: &Place, n: u64, divide: bool) -> Option<Place> {
+        let mut out = Place::new();
+        for &(axis, weight) in place {
+            let (low, high) = self.meshes.devices.span(axis);
+            let end = weight.checked_mul(high / low.max(1))?;
+            match (weight >= n, end <= n) {
+                (true, _) if divide && weight % n == 0 => out.push((axis, weight / n)),
+                (true, _) if !divide && weight % n == 0 => {}
+                (_, true) if divide => {}
+                (_, true) => out.push((axis, weight)),
+                _ => return None,
+            }
+        }
+        Some(out)
+    }
+
+    /// A device's place along axes, as a number.
+    pub(super) fn place(&mut self, place: Place, dtype: DType) -> Result<ValueId, String> {
+        let mut sum: Option<ValueId> = None;
+        for &(axis, weight) in &place {
+            // One by one: they may be of different regions.
+            let index = self.emit(Ir::Iota { dtype: DType::I32, shape: vec![1], dim: 0, shard: vec![axis] }, &[])?;
+            let mut index = self.emit(Ir::Reshape { shape: Vec::new() }, &[index])?;
+            if weight != 1 {
+                let by = self.b.constant(DType::I32, &[], weight as f64);
+                index = self.elem("multiply", &[index, by])?;
+            }
+            sum = Some(match sum {
+                Some(s) => self.elem("add", &[s, index])?,
+                None => index,
+            });
+        }
+        let v = match sum {
+            Some(v) => self.convert(v, dtype)?,
+            None => self.b.constant(dtype, &[], 0.0),
+        };
+        let level = self.level();
+        self.places.insert((level, v), place);
+        Ok(v)
+    }
+}

@@ -1,0 +1,200 @@
+//! Meshes and shardings, of sdy and of GSPMD, as annotations of the IR.
+//!
+//! `#sdy.sharding<@mesh, [{"data"}, {"model", ?}, {}]>` ([`sdy`]) pins dims as layouts do, a `?` leaves a dim open behind the axes
+//! that stand there; `{devices=[2,1,4]<=[8] last_tile_dim_replicate}` ([`gspmd`]) says the same of numbered devices. Both speak of
+//! the one mesh that [`devices`] makes of all that a module names. What moves data in sdy (`sdy.all_gather` ..) is a change
+//! of layout and no more: the plan finds the collectives.
+//!
+//! Read and not followed: priorities, by which Shardy decides between conflicting shardings (plans decide by cost), groups of values to
+//! be split alike, as far as none of them has a sharding before the others, and barriers to propagation.
+
+pub mod devices;
+pub mod gspmd;
+mod meshes;
+mod sdy;
+
+use super::{Import, Rule};
+use crate::lexer::Token;
+use crate::module::Op;
+use crate::read;
+use crate::tree::Tree;
+pub use meshes::Meshes;
+use meshloom_ir::{Constraint, Op as Ir, Span, ValueId};
+pub use sdy::{axes_of, border, list};
+
+type Made = Result<Vec<ValueId>, String>;
+
+pub const RULES: &[(&str, Rule)] = &[
+    ("sdy.sharding_constraint", constrain),
+    ("sdy.reshard", constrain),
+    ("sdy.all_gather", lies),
+    ("sdy.all_slice", lies),
+    ("sdy.all_to_all", lies),
+    ("sdy.all_reduce", lies),
+    ("sdy.collective_permute", lies),
+    ("sdy.reduce_scatter", lies),
+    ("sdy.replicated_to_unreduced", lies),
+    ("sdy.sharded_to_unreduced", lies),
+    ("sdy.propagation_barrier", same),
+    ("sdy.data_flow_edge", same),
+    ("sdy.sharding_group", group),
+    ("stablehlo.custom_call", custom_call),
+];
+
+impl Import<'_> {
+    /// Takes over what attributes say of a function's parameter or result.
+    pub fn constraint(&mut self, attrs: &[Tree<'_>], into: &mut Constraint, span: Span) {
+        match self.said(attrs, into.dims.len()) {
+            Ok(Some(c)) => *into = c,
+            Ok(None) => {}
+            Err(e) => self.refuse(span, e),
+        }
+    }
+
+    /// The sharding among attributes.
+    fn said(&mut self, attrs: &[Tree<'_>], rank: usize) -> Result<Option<Constraint>, String> {
+        if let Some(t) = read::setting(attrs, "sdy.sharding") {
+            let inner = t.iter().find_map(|t| t.group(b'<')).unwrap_or_default();
+            return sdy::constraint(self.meshes, inner, rank);
+        }
+        let Some(text) = read::setting(attrs, "mhlo.sharding").and_then(|t| t.first()?.leaf(Token::Str)) else {
+            return Ok(None);
+        };
+        gspmd::constraint(&self.meshes.devices, text, rank, &[])
+    }
+
+    /// Pins results of an op by the attribute that says how they lie.
+    ///
+    /// # Errors
+    /// A sharding that is not supported.
+    pub fn as_sharded(&mut self, op: &Op<'_>, made: Vec<ValueId>) -> Made {
+        // The layouts of a manual region are of what goes in and what comes out.
+        if let Some(t) = op.attr("sdy.sharding") {
+            let each = sdy::list(t);
+            if each.len() != made.len() {
+                return Err(format!("{} shardings for {} results", each.len(), made.len()));
+            }
+            let pairs = made.into_iter().zip(each);
+            return pairs
+                .map(|(v, t)| {
+                    let c = sdy::constraint(self.meshes, t, self.b.ty(v).rank())?;
+                    self.pinned(v, c)
+                })
+                .collect();
+        }
+        let calls = op.name == "stablehlo.custom_call";
+        let Some(text) = op.attr("mhlo.sharding").filter(|_| !calls).and_then(|t| t.first()?.leaf(Token::Str)) else {
+            return Ok(made);
+        };
+        let each = gspmd::tuple(text);
+        if each.len() != made.len() {
+            return Ok(made);
+        }
+        let pairs = made.into_iter().zip(each);
+        pairs
+            .map(|(v, t)| {
+                let c = gspmd::constraint(&self.meshes.devices, t, self.b.ty(v).rank(), &[])?;
+                self.pinned(v, c)
+            })
+            .collect()
+    }
+
+    fn pinned(&mut self, v: ValueId, c: Option<Constraint>) -> Result<ValueId, String> {
+        match c {
+            Some(c) => self.emit(Ir::Constrain(c), &[v]),
+            None => Ok(v),
+        }
+    }
+}
+
+fn by_trees(i: &mut Import<'_>, op: &Op<'_>, trees: Option<&[Tree<'_>]>) -> Made {
+    let [x] = i.exactly(op)?;
+    // Inside of a region on scalars, which is done for whole tensors, nothing is pinned.
+    if i.lift.is_some() {
+        return Ok(vec![x]);
+    }
+    let inner = trees.ok_or("the sharding is missing")?;
+    let c = sdy::constraint(i.meshes, inner, i.b.ty(x).rank())?;
+    Ok(vec![i.pinned(x, c)?])
+}
+
+fn constrain(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+    let own =
+        op.items.iter().find_map(|t| t.group(b'<')).filter(|g| g.first().is_some_and(|t| t.group(b'{').is_none()));
+    let inner = own.or_else(|| op.attr("sharding").and_then(|t| t.iter().find_map(|t| t.group(b'<'))));
+    by_trees(i, op, inner)
+}
+
+/// A collective of sdy: its operand, laid out otherwise.
+fn lies(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+    by_trees(i, op, op.attr("out_sharding").and_then(|t| t.iter().find_map(|t| t.group(b'<'))))
+}
+
+fn same(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+    let [x] = i.exactly(op)?;
+    Ok(vec![x])
+}
+
+/// Values that are to be split alike: what is known of one of them is said of those that follow.
+fn group(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+    let names = op.operands();
+    let [x] = i.exactly(op)?;
+    let id = op.int("group_id").ok_or("`group_id` is missing")?;
+    let known = i.known(x);
+    let rank = i.b.ty(x).rank();
+    match i.groups.get(&id) {
+        Some(c) if known.is_none() && c.dims.len() == rank => {
+            let pinned = Ir::Constrain(c.clone());
+            let v = i.emit(pinned, &[x])?;
+            i.define(&[names[0].to_string()], vec![v]);
+        }
+        Some(_) => {}
+        None => {
+            i.groups.extend(known.map(|c| (id, c)));
+        }
+    }
+    Ok(Vec::new())
+}
+
+impl Import<'_> {
+    /// What a value is pinned to where it is made.
+    fn known(&self, v: ValueId) -> Option<Constraint> {
+        let func = &self.b.func;
+        match func.def_op(v).map(|o| &func.op(o).op) {
+            Some(Ir::Constrain(c)) => Some(c.clone()),
+            Some(_) => None,
+            None => {
+                let at = func.body().args.iter().position(|&a| a == v)?;
+                func.inputs.get(at).map(|p| p.constraint.clone()).filter(|c| !c.absent)
+            }
+        }
+    }
+}
+
+/// The name of what a custom call calls.
+pub fn target<'s>(op: &Op<'s>) -> &'s str {
+    let target = op.items.iter().find_map(|t| t.leaf(Token::Symbol)).map(|s| s.trim_start_matches('@'));
+    target.or_else(|| op.attr("call_target_name")?.first()?.leaf(Token::Str)).unwrap_or("?").trim_matches('"')
+}
+
+fn custom_call(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+    match target(op) {
+        "annotate_device_placement" | "LayoutConstraint" => i.operands(op),
+        "Sharding" => {
+            let [x] = i.exactly(op)?;
+            let text = op.attr("mhlo.sharding").and_then(|t| t.first()?.leaf(Token::Str)).unwrap_or("\"\"");
+            let open = gspmd::unspecified(op);
+            let c = gspmd::constraint(&i.meshes.devices, text, i.b.ty(x).rank(), &open)?;
+            Ok(vec![i.pinned(x, c)?])
+        }
+        name => Err(super::refused::call(name)),
+    }
+}
+
+/// What a sharding of sdy says of a tensor of `rank` dims.
+///
+/// # Errors
+/// A sentence.
+pub fn written(meshes: &Meshes, trees: &[Tree<'_>], rank: usize) -> Result<Option<Constraint>, String> {
+    sdy::constraint(meshes, trees, rank)
+}

@@ -1,0 +1,98 @@
+//! Shardings of sdy: `<@mesh, [{"data"}, {"x":(1)2, ?}p1], replicated={"model"}, unreduced={"y"}>`.
+
+use super::Meshes;
+use crate::lexer::Token;
+use crate::read;
+use crate::tree::Tree;
+use meshloom_ir::manual::Split;
+use meshloom_ir::{Axis, Constraint, DimSpec, Reduction};
+
+/// What a sharding says of a tensor of `rank` dims: the trees between its angle brackets. `None` where it says nothing here: its
+/// mesh has no axes and the program is planned for others, or what is wrong with the mesh has been said.
+///
+/// # Errors
+/// An axis that there is none of, or another rank.
+pub fn constraint(meshes: &Meshes, trees: &[Tree<'_>], rank: usize) -> Result<Option<Constraint>, String> {
+    let Some(dims) = trees.iter().find_map(|t| t.group(b'[')) else {
+        return Err("the sharding has no list of dims".to_string());
+    };
+    let mesh = meshes.name(trees);
+    if meshes.is_silent(&mesh) {
+        return Ok(None);
+    }
+    let mut out = Constraint::of(Vec::new());
+    for d in dims.iter().filter_map(|t| t.group(b'{')) {
+        let open = d.iter().any(|t| t.leaf(Token::Sign) == Some("?"));
+        let axes = axes_of(meshes, &mesh, d)?;
+        out.dims.push(if open { DimSpec::AtLeast(axes) } else { DimSpec::Exactly(axes) });
+    }
+    // One device for all of it is written without dims.
+    if meshes.is_maximal(&mesh) && out.dims.is_empty() {
+        out.dims = vec![DimSpec::Exactly(Vec::new()); rank];
+    }
+    if out.dims.len() != rank {
+        return Err(format!("the sharding has {} dims, and the tensor {rank}", out.dims.len()));
+    }
+    let list = |name| read::setting(trees, name).and_then(|t| t.first()?.group(b'{'));
+    if let Some(t) = list("replicated") {
+        out.copies = axes_of(meshes, &mesh, t)?.into_iter().collect();
+    }
+    if let Some(t) = list("unreduced") {
+        out.partial = axes_of(meshes, &mesh, t)?.into_iter().map(|a| (a, Reduction::Sum)).collect();
+    }
+    Ok(Some(out))
+}
+
+/// The axes in `{"a", "b":(1)2}`, major first.
+///
+/// # Errors
+/// There is no such axis, or no such part of it.
+pub fn axes_of(meshes: &Meshes, mesh: &str, trees: &[Tree<'_>]) -> Result<Vec<Axis>, String> {
+    let mut out = Vec::new();
+    for (at, t) in trees.iter().enumerate() {
+        let Some(name) = t.leaf(Token::Str).map(|s| s.trim_matches('"')) else { continue };
+        out.extend(meshes.axes(mesh, name, part(&trees[at + 1..]))?);
+    }
+    Ok(out)
+}
+
+/// `:(1)2` behind the name of an axis: how many positions come before, and how many there are.
+pub fn part(after: &[Tree<'_>]) -> Option<(u64, u64)> {
+    let [colon, before, size, ..] = after else { return None };
+    colon.leaf(Token::Colon)?;
+    let number = |t: &Tree<'_>| t.leaf(Token::Int)?.parse::<u64>().ok();
+    Some((number(before.group(b'(')?.first()?)?, number(size)?))
+}
+
+/// The shardings in `[<..>, <..>]`, `#sdy.sharding_per_value<[<..>, <..>]>` or `#sdy.sharding<..>`: what is between the brackets of
+/// each.
+pub fn list<'t, 's>(trees: &'t [Tree<'s>]) -> Vec<&'t [Tree<'s>]> {
+    let inner = trees.iter().find_map(|t| t.group(b'<'));
+    let own = trees.iter().find_map(|t| t.group(b'['));
+    let several = |g: &'t [Tree<'s>]| g.first().is_some_and(|t| t.group(b'[').is_some());
+    match (own, inner) {
+        (Some(each), _) => each.iter().filter_map(|t| t.group(b'<')).collect(),
+        (None, Some(g)) if several(g) => list(g),
+        (None, Some(g)) => vec![g],
+        (None, None) => Vec::new(),
+    }
+}
+
+/// How a tensor lies between a manual region and what is around it: by dim, the manual axes that split it, and others behind
+/// them.
+///
+/// # Errors
+/// A manual axis stands behind one that is not.
+pub fn border(c: &Constraint, manual: &[Axis]) -> Result<(Split, Split), String> {
+    let (mut split, mut also) = (Split::new(), Split::new());
+    for spec in &c.dims {
+        let (DimSpec::Exactly(axes) | DimSpec::AtLeast(axes)) = spec;
+        let first = axes.iter().take_while(|a| manual.contains(a)).count();
+        if axes[first..].iter().any(|a| manual.contains(a)) {
+            return Err("a manual axis stands behind one that is not manual".to_string());
+        }
+        split.push(axes[..first].to_vec());
+        also.push(axes[first..].to_vec());
+    }
+    Ok((split, also))
+}
