@@ -65,9 +65,9 @@ fn options(entry: &str, args: &RunArgs) -> BTreeMap<String, String> {
     let given = |b: bool| if b { "given" } else { "not given" }.to_owned();
     let all = [
         ("entry", entry.to_owned()),
-        ("steps", format!("{:?}", args.steps)),
-        ("random-inputs", format!("{:?}", args.random_inputs)),
-        ("inputs", args.inputs.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(",")),
+        ("steps", args.steps.map_or_else(|| given(false), |n| n.to_string())),
+        ("random-inputs", args.random_inputs.map_or_else(|| given(false), |n| n.to_string())),
+        ("inputs", given(!args.inputs.is_empty())),
         ("seed", args.seed.to_string()),
         ("data", given(!args.data.is_empty())),
         ("input", args.input.iter().map(|i| i.name.as_str()).collect::<Vec<_>>().join(",")),
