@@ -12,7 +12,7 @@
 //! # Ok(()) }
 //! ```
 
-use crate::data::{Input, convert, init::initial};
+use crate::data::{Feed, Input, convert, init::initial};
 use crate::device::{Machine, cores, library::Library};
 use crate::error::{Error, Kind, Result};
 use crate::host::Tensor;
@@ -196,6 +196,27 @@ impl Session {
         }
         let t = input.value.tensor(&input.name, p.dtype, &shape_of(p, layer), layer)?;
         self.write(&input.name, t)
+    }
+
+    /// The inputs of the step that begins with this sample, of which a process reads the rows that its devices hold.
+    ///
+    /// # Errors
+    /// As [`Feed::batch`].
+    pub fn feed(&mut self, feed: &Feed, sample: u64) -> Result<()> {
+        let mut rows: Option<std::ops::Range<u64>> = None;
+        for name in feed.inputs() {
+            let Some(port) = self.program.port(name) else { continue };
+            for device in self.machine.own() {
+                let Some(own) = shard::block(&self.program, port, device).into_iter().next() else { continue };
+                if !own.is_empty() {
+                    rows = Some(rows.map_or(own.clone(), |r| r.start.min(own.start)..r.end.max(own.end)));
+                }
+            }
+        }
+        for (name, t) in feed.part_of_batch(sample, rows.unwrap_or(0..0))? {
+            self.write(name, t)?;
+        }
+        Ok(())
     }
 
     /// Writes a global value. Ports are named by path; `blocks.3.qkv` is one layer of `blocks.*.qkv`.

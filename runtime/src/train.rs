@@ -64,9 +64,7 @@ pub fn train(
             break;
         }
         if let Some(feed) = &plan.feed {
-            for (name, t) in feed.batch(session.data.samples)? {
-                session.write(name, t)?;
-            }
+            session.feed(feed, session.data.samples)?;
             session.data.samples += feed.batch_rows();
         }
         let mut report = session.step()?;
@@ -106,9 +104,7 @@ fn evaluate(eval: &mut Evaluation, session: &Session) -> Result<f64> {
     let batches = eval.batches.min(eval.feed.rows() / eval.feed.batch_rows().max(1)).max(1);
     let mut sum = 0.0;
     for k in 0..batches {
-        for (name, t) in eval.feed.batch(k * eval.feed.batch_rows())? {
-            eval.session.write(name, t)?;
-        }
+        eval.session.feed(&eval.feed, k * eval.feed.batch_rows())?;
         eval.session.run()?;
         sum += eval.session.loss().unwrap_or(f64::NAN);
     }

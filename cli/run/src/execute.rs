@@ -68,9 +68,7 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
             None => {
                 // Of data there is one batch: the first, in the order of training.
                 if let Some(feed) = &feed {
-                    for (name, t) in feed.batch(0)? {
-                        session.write(name, t)?;
-                    }
+                    session.feed(feed, 0)?;
                 }
                 called(&mut session, args, entry)?;
                 match &args.save_outputs {

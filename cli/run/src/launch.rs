@@ -61,12 +61,12 @@ pub fn launch(what: &Launch) -> Result<()> {
     drop(socket);
     let failed = watch(&mut ranks);
     ranks.iter_mut().for_each(Rank::drain);
-    let Some((rank, end)) = failed else { return Ok(()) };
+    let Some((rank, end, hung)) = failed else { return Ok(()) };
     let code = code(end);
     if code == INTERRUPTED {
         return Err(Failed::silent(code));
     }
-    Err(Failed::new(code, format!("rank {rank} of {} {}", what.ranks, describe(end))))
+    Err(Failed::new(code, format!("rank {rank} of {} {}", what.ranks, describe(end, hung))))
 }
 
 struct Rank {
@@ -154,8 +154,8 @@ fn forward(rank: usize, from: impl Read + Send + 'static, data: bool) -> JoinHan
     })
 }
 
-/// Returns when all have ended: the rank that is to blame, if one is, and how it ended.
-fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus)> {
+/// Returns when all have ended: the rank that is to blame, if one is, how it ended, and whether ranks had to be made to.
+fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus, bool)> {
     let mut first: Option<Instant> = None;
     let (mut stopped, mut told) = (0, 0);
     loop {
@@ -165,7 +165,8 @@ fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus)> {
         let failed: Vec<(usize, ExitStatus)> =
             ranks.iter().filter_map(|r| Some((r.rank, r.end?))).filter(|(_, e)| !e.success()).collect();
         if ranks.iter().all(|r| r.end.is_some()) {
-            return failed.into_iter().min_by_key(|&(rank, end)| (blame(end, told > 0), rank));
+            let first = failed.into_iter().min_by_key(|&(rank, end)| (blame(end, told > 0), rank));
+            return first.map(|(rank, end)| (rank, end, told > 0));
         }
         let asked = STOPS.load(SeqCst);
         if asked > stopped {
@@ -181,7 +182,7 @@ fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus)> {
             } else if told == 1 && since > GRACE[0] + GRACE[1] {
                 told = 2;
                 let left: Vec<usize> = ranks.iter().filter(|r| r.end.is_none()).map(|r| r.rank).collect();
-                status::warning(&format!("rank {left:?} does not end, and is killed"));
+                status::warning(&format!("{} does not end, and is killed", meshloom_runtime::world::ranks(&left)));
                 ranks.iter().for_each(|r| r.signal(Signal::KILL));
             }
         }
@@ -189,14 +190,14 @@ fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus)> {
     }
 }
 
-/// Whom to name, the smallest first: who was killed by somebody else, who found something wrong, who was taken along.
+/// Whom to name, the smallest first: who was killed by somebody else, who found something wrong, who hung, who was taken along.
 fn blame(end: ExitStatus, we_kill: bool) -> u32 {
     match (end.signal(), end.code()) {
         (Some(_), _) if !we_kill => 0,
         (_, Some(c)) if c != 3 && c != INTERRUPTED => 1,
         (_, Some(INTERRUPTED)) => 4,
-        (_, Some(_)) => 2,
-        _ => 3,
+        (_, Some(_)) => 3,
+        _ => 2,
     }
 }
 
@@ -204,8 +205,9 @@ fn code(end: ExitStatus) -> i32 {
     end.code().unwrap_or(3)
 }
 
-fn describe(end: ExitStatus) -> String {
+fn describe(end: ExitStatus, hung: bool) -> String {
     match (end.signal(), end.code()) {
+        (Some(_), _) if hung => "hung, and was killed".into(),
         (Some(s), _) => format!("was killed by signal {s}{}", name(s)),
         (None, Some(c)) => format!("ended with exit code {c}"),
         (None, None) => "ended".into(),

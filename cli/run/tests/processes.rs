@@ -9,6 +9,7 @@ mod common;
 
 use common::fit::{C, model};
 use meshloom_bundle::*;
+use meshloom_run::launch::Launch;
 use std::net::TcpListener;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
@@ -57,13 +58,17 @@ const INPUTS: [&str; 4] = ["--input", "x=det:uniform:fit/x:1.0", "--input", "y=d
 impl Ranks {
     /// `world` processes for the model on 4 devices.
     fn new(world: usize, args: &[&str]) -> Ranks {
+        Ranks::fed(world, &INPUTS, args)
+    }
+
+    fn fed(world: usize, inputs: &[&str], args: &[&str]) -> Ranks {
         let dir = tempfile::tempdir().unwrap();
         bundle(dir.path(), "fit.loomx", 4, "0.5f");
         let socket = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let (port, fd) = (socket.local_addr().unwrap().port(), socket.as_raw_fd());
         let one = |rank: usize| {
             let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom-run"));
-            c.current_dir(dir.path()).arg("fit.loomx").args(INPUTS).args(["--threads", "1"]).args(args);
+            c.current_dir(dir.path()).arg("fit.loomx").args(inputs).args(["--threads", "1"]).args(args);
             for name in ["RANK", "WORLD_SIZE", "SLURM_STEP_ID", "OMPI_COMM_WORLD_RANK", "PMI_RANK"] {
                 c.env_remove(name);
             }
@@ -178,6 +183,33 @@ fn several_processes_do_what_one_does() {
     for world in [2, 4] {
         assert_eq!(run(world), alone, "{world} processes");
     }
+}
+
+/// An array of `rows x width` floats as `.npy`; one dim where the width is 0.
+fn npy(path: &Path, rows: usize, width: usize) {
+    let shape = if width == 0 { format!("({rows},)") } else { format!("({rows}, {width})") };
+    let header = format!("{:<117}\n", format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}"));
+    let mut bytes = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    bytes.extend(header.as_bytes());
+    let n = rows * width.max(1);
+    bytes.extend((0..n).flat_map(|i| ((i * 37 % 101) as f32 / 50.0 - 1.0).to_le_bytes()));
+    std::fs::write(path, bytes).unwrap();
+}
+
+/// Each process reads the rows of its own devices, in the order that one process would.
+#[test]
+fn data_are_read_where_they_are_needed() {
+    let run = |world: usize| {
+        let mut ranks = Ranks::fed(world, &["--data", "x=x.npy", "y=y.npy"], &["--steps", "9", "--json"]);
+        npy(&ranks.dir.path().join("x.npy"), 40, 4);
+        npy(&ranks.dir.path().join("y.npy"), 40, 0);
+        losses(&ranks.finish()[0])
+    };
+    let alone = run(1);
+    assert_eq!(alone.len(), 9);
+    assert!(alone.windows(2).all(|w| w[0] != w[1]));
+    assert_eq!(run(2), alone);
+    assert_eq!(run(4), alone);
 }
 
 #[test]
@@ -338,4 +370,59 @@ fn one_ranks_error_is_everybodys() {
     all_say(&ended[1..2], 2, &["missing.npy"]);
     all_say(&ended[..1], 3, &["rank 1 failed: ", "missing.npy"]);
     all_say(&ended[2..], 3, &["rank 1 failed: ", "missing.npy"]);
+}
+
+/// Runs `meshloom launch`'s part in this process: the result, after `meddle` has had its way with the ranks, once some steps are done.
+fn launched(more: &[&str], meddle: impl FnOnce(&dyn Fn(usize) -> i32)) -> Result<(), (i32, String)> {
+    let dir = tempfile::tempdir().unwrap();
+    bundle(dir.path(), "fit.loomx", 4, "0.5f");
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let (file, metrics) = (path("fit.loomx"), path("metrics"));
+    let args: Vec<&str> = [&[file.as_str(), "--threads", "1", "--metrics", &metrics][..], &INPUTS, more].concat();
+    let launch = Launch {
+        program: env!("CARGO_BIN_EXE_meshloom-run").into(),
+        args: args.into_iter().map(Into::into).collect(),
+        ranks: 4,
+        port: None,
+    };
+    std::thread::scope(|s| {
+        let all = s.spawn(|| meshloom_run::launch::launch(&launch).map_err(|e| (e.code, e.text())));
+        let start = Instant::now();
+        let steps = || std::fs::read_to_string(&metrics).map_or(0, |t| t.lines().count());
+        while steps() < 3 && !all.is_finished() && start.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        meddle(&|rank| process(&file, rank));
+        all.join().unwrap()
+    })
+}
+
+/// The process that runs a bundle as some rank.
+fn process(bundle: &str, rank: usize) -> i32 {
+    let has = |pid: i32, what: &str, part: &str| {
+        let text = std::fs::read(format!("/proc/{pid}/{what}")).unwrap_or_default();
+        text.split(|&b| b == 0).any(|word| word == part.as_bytes())
+    };
+    let all = std::fs::read_dir("/proc").unwrap().flatten().filter_map(|e| e.file_name().to_str()?.parse().ok());
+    let ours = |pid: &i32| has(*pid, "cmdline", bundle) && has(*pid, "environ", &format!("RANK={rank}"));
+    all.into_iter().find(ours).expect("a rank")
+}
+
+#[test]
+fn the_launcher_ends_with_its_ranks() {
+    assert_eq!(launched(&["--steps", "3"], |_| {}), Ok(()));
+    assert_eq!(launched(&["--entry", "none"], |_| {}).map_err(|e| e.0), Err(2));
+    // SAFETY: a process that the launcher started and has not waited for.
+    let send = |pid: i32, signal: i32| assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
+    let forever = ["--steps", "1000000000", "--timeout", "6"];
+    let killed = launched(&forever, |pid| send(pid(2), libc::SIGKILL));
+    assert_eq!(killed, Err((3, "rank 2 of 4 was killed by signal 9 (SIGKILL; out of memory?)".into())));
+    // The others give up, and then the launcher does not wait for the one that hangs.
+    let mut stopped = 0;
+    let hung = launched(&forever, |pid| {
+        stopped = pid(1);
+        send(stopped, libc::SIGSTOP);
+    });
+    assert_eq!(hung, Err((3, "rank 1 of 4 hung, and was killed".into())));
+    assert!(!Path::new(&format!("/proc/{stopped}")).exists(), "nothing is left behind");
 }

@@ -248,6 +248,11 @@ impl Feed {
         }
     }
 
+    /// Names of the inputs that are fed.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        self.bound.iter().map(|b| b.port.name.as_str())
+    }
+
     /// Rows of a step.
     pub fn batch_rows(&self) -> u64 {
         self.batch
@@ -283,15 +288,31 @@ impl Feed {
     /// # Errors
     /// Tokens outside of the range that an input declares, values that do not fit, with file and place.
     pub fn batch(&self, sample: u64) -> Result<Vec<(&str, Tensor)>> {
+        self.part_of_batch(sample, 0..self.batch)
+    }
+
+    /// As [`Feed::batch`], of which only some rows are read; the first of them stands for all others.
+    ///
+    /// # Errors
+    /// As there, for the rows that are read.
+    pub fn part_of_batch(&self, sample: u64, rows: std::ops::Range<u64>) -> Result<Vec<(&str, Tensor)>> {
         let n = self.rows();
+        let rows = if rows.is_empty() { 0..self.batch.min(1) } else { rows.start..rows.end.min(self.batch) };
         let mut columns: Vec<Vec<u8>> = vec![Vec::new(); self.bound.len()];
-        for g in sample..sample + self.batch {
+        for g in sample + rows.start..sample + rows.end {
             let (epoch, i) = (g / n, g % n);
             let key = self
                 .seed
                 .map(|s| splitmix(splitmix(s ^ 0x6f72_6465_7200).wrapping_add((epoch + 1).wrapping_mul(GAMMA))));
             let i = key.map_or(i, |key| Permutation::new(n, key).at(i));
             self.row(i, key, &mut columns)?;
+        }
+        for column in &mut columns {
+            let first = column[..column.len() / (rows.end - rows.start).max(1) as usize].to_vec();
+            let (before, after) = (rows.start as usize, (self.batch - rows.end) as usize);
+            if before + after > 0 {
+                *column = [first.repeat(before), std::mem::take(column), first.repeat(after)].concat();
+            }
         }
         let tensors = self.bound.iter().zip(columns).map(|(b, bytes)| {
             let (dtype, shape) = (b.port.dtype, b.port.global_shape.clone());

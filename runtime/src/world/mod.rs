@@ -215,8 +215,11 @@ impl World {
         let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
         let last = |r: usize| words.of(self.control.last(r));
         let seen = late.first().map_or(String::new(), |&r| format!("; rank {r} was last seen at {}", last(r)));
-        let message =
-            format!("{} did not come to {} within {} s{seen}", ranks(late), words.of(spot), self.timeout.as_secs_f64());
+        // Ranks meet before a collective and after it.
+        let came = spot.is_collective() && late.iter().all(|&r| self.control.last(r) == spot);
+        let end = if came { "the end of " } else { "" };
+        let (who, what, timeout) = (ranks(late), words.of(spot), self.timeout.as_secs_f64());
+        let message = format!("{who} did not come to {end}{what} within {timeout} s{seen}");
         drop(words);
         self.end(&Error::new(Kind::Rank, format!("rank {}", self.rank), message))
     }
@@ -321,7 +324,7 @@ pub fn share(devices: usize, rank: usize, size: usize) -> Result<Range<usize>> {
 }
 
 /// `rank 2`, `ranks 1, 2, 5`
-fn ranks(all: &[usize]) -> String {
+pub fn ranks(all: &[usize]) -> String {
     let text: Vec<String> = all.iter().map(usize::to_string).collect();
     format!("rank{} {}", if all.len() == 1 { "" } else { "s" }, text.join(", "))
 }

@@ -22,6 +22,11 @@ impl Spot {
         Spot((program as u64) << 56 | (u64::from(collective) & 0xff_ffff) << 32)
     }
 
+    /// Of a program, and not between two steps.
+    pub fn is_collective(self) -> bool {
+        self.0 >> 56 != 0
+    }
+
     /// The steps of a program are counted from 1; 0 is none.
     pub fn at_step(self, step: u64) -> Spot {
         Spot(self.0 >> 32 << 32 | step & 0xffff_ffff)
