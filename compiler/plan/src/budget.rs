@@ -56,10 +56,14 @@ pub enum Outcome<P> {
     TooLarge(Candidate<P>),
 }
 
-/// Rents tried: 1, 8, 64, .. ps per KiB. The last is a second per MiB.
+/// Rents tried: powers of 8 up to this one, in ps per KiB. The last is a second per MiB.
 const RENTS: u32 = 14;
+/// The first rent is one under which what is too much costs at least this part of a step: less moves little.
+const FIRST: u64 = 16;
 /// Halvings between a rent that is too low and one that is not.
 const HALVINGS: usize = 8;
+/// A rent is right to this part of it: single stashes are decided after it.
+const RIGHT: u64 = 4;
 /// Stashes beyond which combinations are not enumerated.
 const ENUMERATED: usize = 16;
 /// Combinations that are solved.
@@ -128,7 +132,9 @@ impl<P> Search<P> {
     fn relax<E>(&mut self, solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>) -> Result<u64, E> {
         let mut ask = |rent: u64, s: &mut Search<P>| Ok(s.take(solve(&Ask { rent, ..Ask::default() })?));
         let (mut low, mut high) = (0u64, None);
-        for i in 0..RENTS {
+        let excess = self.smallest.peak_bytes.saturating_sub(self.budget) / 1024;
+        let first = self.smallest.time_ps / excess.max(1) / FIRST;
+        for i in (first.max(1).ilog2() / 3).min(RENTS - 1)..RENTS {
             let rent = 8u64.pow(i);
             if ask(rent, self)? {
                 high = Some(rent);
@@ -138,8 +144,7 @@ impl<P> Search<P> {
         }
         let Some(mut high) = high else { return Ok(low) };
         for _ in 0..HALVINGS {
-            // A rent is right to an eighth.
-            if high - low <= 1 + low / 8 {
+            if high - low <= 1 + low / RIGHT {
                 break;
             }
             let middle =

@@ -253,7 +253,7 @@ fn all_keys_are_present() {
         v
     };
     for (value, expected) in [
-        (&json, "schema entry mesh target tensors collectives stashes totals pipeline certificate"),
+        (&json, "schema entry mesh target tensors collectives stashes expanded limits totals pipeline certificate"),
         (
             &json["tensors"][0],
             "name role dtype shape layout partial local_shape padding stage bytes_per_device decided_by source",
