@@ -3,6 +3,8 @@
 mod bundles;
 mod checkpoints;
 mod first_hour;
+#[cfg(feature = "llvm")]
+mod launching;
 mod session;
 mod support;
 mod training;
