@@ -111,7 +111,7 @@ pub struct RunArgs {
     /// One JSON object per step into this file
     #[arg(long, value_name = "FILE")]
     pub metrics: Option<PathBuf>,
-    /// One JSON object per step on standard output
+    /// One JSON object per step on standard output: losses and metrics, or the single numbers that a function gives
     #[arg(long)]
     pub json: bool,
     /// Outputs after the last step, as safetensors

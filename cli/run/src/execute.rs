@@ -73,6 +73,7 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
                 called(&mut session, args, entry)?;
                 match &args.save_outputs {
                     Some(path) => save_outputs(&session, path),
+                    None if args.json => Ok(()),
                     None => session.on_first(outputs::print).map(|_| ()),
                 }
             }
@@ -250,7 +251,7 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
 }
 
 /// Calls a function, once or so often, each time with what it updated the time before. Of several calls, each says what single numbers
-/// it gave.
+/// it gave; with `--json` a single one does too.
 fn called(session: &mut Session, args: &RunArgs, entry: &str) -> Result<()> {
     let steps = args.steps.unwrap_or(1);
     let start = Instant::now();
@@ -259,7 +260,7 @@ fn called(session: &mut Session, args: &RunArgs, entry: &str) -> Result<()> {
             return Err(Failed::silent(INTERRUPTED));
         }
         session.run()?;
-        if steps > 1 {
+        if steps > 1 || args.json {
             session.on_first(|s| outputs::numbers(s, step, args.json))?;
         }
     }

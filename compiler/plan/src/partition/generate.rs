@@ -39,7 +39,7 @@ pub fn forms(program: &Program<'_>, solution: &Solution) -> Forms {
         for (_, form) in &forms {
             if let Form::Op(a) = form {
                 for (i, &x) in data.operands.iter().enumerate() {
-                    read.entry(x).or_default().insert(rule.operand_layout(a, i));
+                    read.entry(program.rep(x)).or_default().insert(rule.operand_layout(a, i));
                 }
             }
         }
