@@ -10,13 +10,17 @@ use std::collections::BTreeSet;
 
 /// Limits that no real program meets and every absurd one does.
 pub mod limits {
-    pub const DEVICES: u64 = 1 << 16;
+    /// As many as are planned for (`ir::verify`).
+    pub const DEVICES: u64 = 1 << 20;
     pub const AXES: usize = 16;
     pub const RANK: usize = 16;
     pub const ARENA: u64 = 1 << 44;
     pub const SCRATCH: u64 = 1 << 32;
     pub const INSTRUCTIONS: usize = 1 << 20;
-    pub const TRIP: u64 = 1 << 16;
+    /// As many as a program may say (`ir::verify`).
+    pub const TRIP: u64 = 1 << 32;
+    /// Entries of a stack that have names of their own.
+    pub const LAYERS: u64 = 1 << 16;
     pub const NAME: usize = 512;
     pub const BUCKET: usize = 256;
 }

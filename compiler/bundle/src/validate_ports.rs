@@ -54,7 +54,7 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
     if !port.entries.is_empty() && (!port.stacked || port.entries.len() as u64 != port.global_shape[0]) {
         return Err(format!("names for {} layers", port.entries.len()));
     }
-    if port.stacked && port.global_shape[0] > limits::TRIP {
+    if port.stacked && port.global_shape[0] > limits::LAYERS {
         return Err(format!("{} layers", port.global_shape[0]));
     }
     if matches!(port.role, Role::Loss | Role::Metric) && rank != 0 {

@@ -65,3 +65,21 @@ fn examples() {
         }
     }
 }
+
+/// What the language and the planner take, bundles hold: there is no program that is planned and then refused for its size.
+#[test]
+fn bundles_hold_what_is_planned() {
+    use meshloom_bundle::limits;
+    assert_eq!(limits::DEVICES, meshloom_ir::verify::MAX_DEVICES);
+    assert_eq!(limits::TRIP, meshloom_ir::verify::MAX_TRIP);
+    let text = "
+mesh [data: 2, model: 65536]
+entry f(x: f32[4] @ [data]) -> f32[4] {
+  for i in 0..100000 { x = x * 0.99999 }
+  x
+}
+";
+    let program = check("long.loom", text, &Options::default()).unwrap_or_else(|e| panic!("{}", e.0));
+    let program = plan(program, &Options::default()).unwrap_or_else(|e| panic!("{}", e.0));
+    assert!(lower(program).is_ok());
+}

@@ -63,7 +63,7 @@ const FIRST: u64 = 16;
 /// Halvings between a rent that is too low and one that is not.
 const HALVINGS: usize = 8;
 /// A rent is right to this part of it: single stashes are decided after it.
-const RIGHT: u64 = 4;
+const RIGHT: u64 = 8;
 /// Stashes beyond which combinations are not enumerated.
 const ENUMERATED: usize = 16;
 /// Combinations that are solved.

@@ -118,7 +118,8 @@ impl Decider<'_, '_> {
         if let Outcome::Fits(c) = &outcome {
             large.retain(|d| d.time_ps < c.time_ps);
         }
-        let outside = self.outside(large, budget).map(|d| Decision { bound: true, ..d });
+        let (outside, least) = self.outside(large, budget);
+        let outside = outside.map(|d| Decision { bound: true, ..d });
         match (outcome, outside) {
             (Outcome::Fits(c), _) if solved == 1 => Ok(c.plan),
             (Outcome::Fits(c), Some(d)) if d.time_ps < c.time_ps => Ok(d),
@@ -136,7 +137,7 @@ impl Decider<'_, '_> {
                 Ok(Decision { bound: true, ..if better { polished } else { c.plan } })
             }
             (Outcome::TooLarge(_), Some(d)) => Ok(d),
-            (Outcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes, budget)),
+            (Outcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes.min(least), budget)),
         }
     }
 
@@ -200,13 +201,17 @@ impl Decider<'_, '_> {
         Decision { local, time_ps, peak_bytes, outside: again, ..d }
     }
 
-    /// Of decisions that are too large, those that fit `budget` once ops outside of loops are made again.
-    fn outside(&self, seen: Vec<Decision>, budget: u64) -> Option<Decision> {
+    /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are made again; and the least
+    /// that any of them then holds.
+    fn outside(&self, seen: Vec<Decision>, budget: u64) -> (Option<Decision>, u64) {
+        let mut least = u64::MAX;
         if self.options.recompute_outside() != Recompute::Auto {
-            return None;
+            return (None, least);
         }
-        let made = seen.into_iter().map(|d| self.with(d, |outside| outside.within(budget)));
-        made.filter(|d| d.peak_bytes <= budget).min_by_key(|d| (d.time_ps, d.peak_bytes))
+        let made: Vec<_> = seen.into_iter().map(|d| self.with(d, |outside| outside.within(budget))).collect();
+        least = made.iter().map(|d| d.peak_bytes).min().unwrap_or(least);
+        let fit = made.into_iter().filter(|d| d.peak_bytes <= budget);
+        (fit.min_by_key(|d| (d.time_ps, d.peak_bytes)), least)
     }
 
     /// The program that carries a solution out, and how long a step of it takes.

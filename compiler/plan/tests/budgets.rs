@@ -38,10 +38,11 @@ fn gib(bytes: u64) -> String {
 
 /// What is computed again, by segment.
 fn again(p: &Plan) -> String {
-    let mut segments: Vec<(u64, u64)> = p.stashes.iter().map(|s| (s.iterations.start, s.iterations.end)).collect();
+    let (outside, loops): (Vec<_>, Vec<_>) = p.stashes.iter().partition(|s| s.of == 1);
+    let mut segments: Vec<(u64, u64)> = loops.iter().map(|s| (s.iterations.start, s.iterations.end)).collect();
     segments.dedup();
     let of = |&(from, to): &(u64, u64)| {
-        let inside = || p.stashes.iter().filter(|s| (s.iterations.start, s.iterations.end) == (from, to));
+        let inside = || loops.iter().filter(|s| (s.iterations.start, s.iterations.end) == (from, to));
         let names: BTreeSet<String> = inside().filter(|s| s.again).map(|s| s.name.clone()).collect();
         let (n, all) = (inside().filter(|s| s.again).count(), inside().count());
         let what = match n {
@@ -50,7 +51,11 @@ fn again(p: &Plan) -> String {
         };
         if segments.len() == 1 { what } else { format!("{from}..{to}: {what}") }
     };
-    segments.iter().map(of).collect::<Vec<_>>().join("; ")
+    let mut said: Vec<String> = segments.iter().map(of).collect();
+    if !outside.is_empty() {
+        said.push(format!("{} outside of loops", outside.len()));
+    }
+    said.join("; ")
 }
 
 /// Parameters that are gathered in the forward pass and again in the backward pass.
