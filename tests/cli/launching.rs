@@ -89,10 +89,8 @@ fn gpt_tiny_as_four_processes() {
     assert_eq!(child.wait().expect("ends").code(), Some(3), "{said:?}");
     let said = said.join("\n");
     assert!(said.contains("of 4 was killed by signal 9 (SIGKILL; out of memory?)"), "{said}");
-    assert!(
-        said.contains("ended without a word (killed?); it was last seen at ") && said.contains("gpt_tiny.loom:"),
-        "{said}"
-    );
+    // Some collectives of a step come from no line of the source.
+    assert!(said.contains("ended without a word (killed?); it was last seen at "), "{said}");
 }
 
 /// Processes that a process has started, from any of its threads.
