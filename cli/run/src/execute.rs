@@ -125,17 +125,8 @@ fn parameters(session: &mut Session, args: &RunArgs) -> Result<Option<Resumed>> 
         let renames = args.rename.as_deref().map(Renames::open).transpose()?;
         let unused = checkpoint::load_parameters(session, path, renames.as_ref())?;
         status::say("Loaded", &path.display().to_string());
-        if !unused.is_empty() {
-            let shown: Vec<String> = unused.iter().take(3).map(|n| format!("`{n}`")).collect();
-            let more = if unused.len() > shown.len() { ", .." } else { "" };
-            let text = format!(
-                "{} of {} not used by the program: {}{more}",
-                status::count(unused.len() as u64, "tensor"),
-                path.display(),
-                shown.join(", ")
-            );
-            status::warning(&text);
-        }
+        let unused: Vec<String> = unused.iter().map(|n| format!("`{n}`")).collect();
+        status::unused(path, "tensor", &unused);
     }
     let Some(path) = &args.resume else { return Ok(None) };
     let resumed = checkpoint::resume(session, path)?;

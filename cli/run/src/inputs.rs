@@ -53,17 +53,7 @@ fn all_of(session: &mut Session, path: &Path) -> Result<Given> {
         ))
         .help("arrays are called as inputs are, or by their position: `0`, `arg0` or `arr_0` is the first argument"));
     }
-    if !unused.is_empty() {
-        let shown = &unused[..unused.len().min(3)];
-        let more = if unused.len() > shown.len() { ", .." } else { "" };
-        let text = format!(
-            "{} of {} not used by the program: {}{more}",
-            status::count(unused.len() as u64, "array"),
-            path.display(),
-            shown.join(", ")
-        );
-        status::warning(&text);
-    }
+    status::unused(path, "array", &unused);
     Ok(given)
 }
 

@@ -3,6 +3,7 @@
 
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -156,6 +157,17 @@ pub fn short(x: f64) -> String {
 /// `1 step`, `2 steps`
 pub fn count(n: u64, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// Warns of what a file has and the program does not ask for; names are shown as they are given.
+pub fn unused(path: &Path, what: &str, names: &[String]) {
+    if names.is_empty() {
+        return;
+    }
+    let shown = &names[..names.len().min(3)];
+    let more = if names.len() > shown.len() { ", .." } else { "" };
+    let of = count(names.len() as u64, what);
+    warning(&format!("{of} of {} not used by the program: {}{more}", path.display(), shown.join(", ")));
 }
 
 #[cfg(test)]

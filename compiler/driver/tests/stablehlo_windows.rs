@@ -4,64 +4,20 @@
 //! An even share of the layouts runs in the suite; with `MESHLOOM_ALL_FORMS=1` all of them do.
 #![cfg(feature = "llvm")]
 
+#[path = "support/dumps.rs"]
+mod dumps;
 mod support;
 
+use dumps::{Case, cases};
 use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_ir::TensorType;
 use meshloom_ir::interp::spmd;
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::random::layouts;
-use meshloom_ir::{Func, Tensor, TensorType};
 use meshloom_plan::Mode;
-use std::path::PathBuf;
 use support::*;
 
-/// A dump, its inputs, and what JAX makes of them.
-struct Case {
-    name: String,
-    text: String,
-    numbers: serde_json::Value,
-}
-
-fn cases() -> Vec<Case> {
-    let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/stablehlo/windows");
-    let files = std::fs::read_dir(&dir).unwrap().filter_map(|e| e.unwrap().file_name().into_string().ok());
-    let mut names: Vec<String> = files.filter_map(|f| f.strip_suffix(".mlir").map(str::to_string)).collect();
-    names.sort();
-    assert!(names.len() >= 40, "{names:?}");
-    let read = |file: String| std::fs::read_to_string(dir.join(file)).unwrap();
-    let case = |name: String| Case {
-        text: read(format!("{name}.mlir")),
-        numbers: serde_json::from_str(&read(format!("{name}.json"))).unwrap(),
-        name,
-    };
-    names.into_iter().map(case).collect()
-}
-
-/// Infinities are words.
-fn flat(v: &serde_json::Value) -> Vec<f64> {
-    let number = |x: &serde_json::Value| x.as_f64().unwrap_or_else(|| x.as_str().unwrap().parse().unwrap());
-    v.as_array().unwrap().iter().map(number).collect()
-}
-
 impl Case {
-    fn inputs(&self, func: &Func) -> Vec<Tensor> {
-        let of = |ty: &TensorType, v: Vec<f64>| match ty.dtype.is_float() {
-            true => Tensor::floats(ty.dtype, &ty.shape, v),
-            false => Tensor::ints(ty.dtype, &ty.shape, v.into_iter().map(|x| x as i64).collect()),
-        };
-        let types = func.body().args.iter().map(|&v| func.ty(v));
-        types.zip(self.numbers["inputs"].as_array().unwrap()).map(|(ty, v)| of(ty, flat(v))).collect()
-    }
-
-    #[track_caller]
-    fn compare(&self, got: &[Vec<f64>], place: &str) {
-        let want = self.numbers["outputs"].as_array().unwrap();
-        assert_eq!(got.len(), want.len(), "{}", self.name);
-        for (g, w) in got.iter().zip(want) {
-            assert_eq!(*g, flat(w), "{} {place}", self.name);
-        }
-    }
-
     /// As many programs as there are layouts of the largest port, each port in another one.
     fn programs(&self, axes: Sizes<'_>, mode: Mode, every: usize) -> Vec<Program> {
         let mut o = Options::default();
@@ -93,7 +49,7 @@ fn simulated(axes: Sizes<'_>) {
     let all = std::env::var_os("MESHLOOM_ALL_FORMS").is_some();
     let every = if all { 1 } else { 17 };
     let mut plans = 0;
-    for case in cases() {
+    for case in cases("windows") {
         for p in case.programs(axes, Mode::Follow, every) {
             let entry = &p.entries[0];
             let local = &entry.plan.as_ref().unwrap().local;
@@ -119,7 +75,7 @@ fn two_by_three() {
 
 /// Machine code of every case, on one device and on four.
 fn machine(axes: Sizes<'_>, every: usize) {
-    let cases = cases();
+    let cases = cases("windows");
     let programs = cases.iter().flat_map(|c| {
         let all = c.programs(axes, Mode::Follow, every).into_iter().enumerate();
         all.map(|(k, p)| (format!("{}_{k}", c.name), lower(p).unwrap_or_else(|(e, _)| panic!("{}: {e}", c.name))))
@@ -147,7 +103,7 @@ fn machine_code_on_four_devices() {
 /// An image that is split along its rows is gathered, which the line of the convolution says; one that is split along its batch is not.
 #[test]
 fn gathered_dims_are_named() {
-    let case = cases().into_iter().find(|c| c.name == "conv_plain").unwrap();
+    let case = cases("windows").into_iter().find(|c| c.name == "conv_plain").unwrap();
     let warned = |dim: usize| {
         let mut o = Options::default();
         o.front.mesh = Some(sizes(&[("rows", 2)]));
