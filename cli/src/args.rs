@@ -129,9 +129,9 @@ pub struct ModelArgs {
     /// No rewrite that changes the order of floating point operations
     #[arg(long)]
     pub strict_float: bool,
-    /// Roll repeated layers of a StableHLO program into loops, which are planned once
+    /// Plan each layer of a StableHLO program on its own; else repeated ones become a loop, which is planned once
     #[arg(long)]
-    pub roll: bool,
+    pub no_roll: bool,
     /// Which forward values the backward pass computes again, whatever the source says; auto where it says nothing
     #[arg(long, value_enum)]
     pub recompute: Option<Recompute>,

@@ -70,7 +70,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
                 args::Precision::F16 => DType::F16,
                 args::Precision::F32 => DType::F32,
             }),
-            roll: args.roll,
+            unrolled: args.no_roll,
         },
         gradients: args.gradients,
         plan: PlanOptions {

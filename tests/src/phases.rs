@@ -102,7 +102,7 @@ fn front(t: &FileTest<'_>) -> Result<elaborate::Options, String> {
         files: t.files(".loom").map(|(n, text)| SourceText { path: n.into(), text: Ok(text.into()) }).collect(),
         float,
         precision: None,
-        roll: t.option("roll").is_some(),
+        unrolled: t.option("no-roll").is_some(),
     })
 }
 

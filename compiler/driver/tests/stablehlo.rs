@@ -5,6 +5,7 @@
 mod support;
 
 use meshloom_driver::{Options, Program};
+use meshloom_ir::Op;
 use meshloom_plan::{Mode, Objective};
 use meshloom_runtime::{Session, Tensor as Host};
 use std::path::PathBuf;
@@ -122,6 +123,79 @@ fn convolutional_train_steps() {
             s.run().unwrap();
             let got = s.read("result.1").unwrap().to_f64().unwrap()[0];
             assert!(((got - want) / want).abs() < 1e-5, "{devices} devices, step {step}: {got}, JAX has {want}");
+        }
+    }
+}
+
+/// Names and shapes of a program's tensors whose name begins with `prefix`, layer by layer, in JAX's order: keys sorted.
+fn leaves(p: &Program, prefix: &str) -> Vec<(String, Vec<u64>)> {
+    let global = &p.entries[0].global;
+    let mut out = Vec::new();
+    for (port, &v) in global.inputs.iter().zip(&global.body().args) {
+        let shape = &global.ty(v).shape;
+        match (port.stacked, &port.entries[..]) {
+            (false, _) => out.push((port.name.clone(), shape.clone())),
+            (true, []) => {
+                out.extend((0..shape[0]).map(|i| (port.name.replace('*', &i.to_string()), shape[1..].to_vec())));
+            }
+            (true, names) => out.extend(names.iter().map(|n| (n.clone(), shape[1..].to_vec()))),
+        }
+    }
+    out.retain(|(name, _)| name.starts_with(prefix));
+    out.sort_by_key(|(name, _)| name.split('.').map(str::to_string).collect::<Vec<_>>());
+    out
+}
+
+/// `tests/data/stablehlo/models`: a decoder of Flax modules, a scan over layers behind `jax.checkpoint`, and layers behind it that
+/// are written out. The batch is split as the dump says, the rest is the planner's. Five steps, each on what the one before left.
+#[test]
+fn transformers_as_users_of_jax_write_them() {
+    let dir = dir().join("stablehlo/models");
+    let json: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(dir.join("losses.json")).unwrap()).unwrap();
+    let runs = [
+        ("flax", [1, 1], Mode::Follow),
+        ("flax", [2, 4], Mode::Search),
+        ("scan", [1, 1], Mode::Follow),
+        ("scan", [2, 4], Mode::Search),
+        ("checkpoint", [1, 1], Mode::Follow),
+        ("checkpoint", [2, 4], Mode::Follow),
+    ];
+    for (name, [data, model], mode) in runs {
+        let text = std::fs::read_to_string(dir.join(name).with_extension("mlir")).unwrap();
+        let mut o = on(&[("data", data), ("model", model)], "");
+        o.plan.mode = mode;
+        let p = compiled(&format!("{name}.mlir"), &text, &o);
+        let global = &p.entries[0].global;
+        let loops = global.body().ops.iter().filter(|&&o| matches!(global.op(o).op, Op::Repeat { .. })).count();
+        assert_eq!(loops, 2, "{name}: a loop over layers, and one back");
+        let mut s = session(&p);
+        s.initialize().unwrap();
+        for (i, (name, shape)) in leaves(&p, "params.").into_iter().enumerate() {
+            let values = match name.rsplit('.').next() {
+                Some("bias") => Host::f32(&shape, &vec![0.0; shape.iter().product::<u64>() as usize]),
+                Some("scale" | "ln1" | "ln2") => {
+                    let small = drawn(&shape, i as u64, 0.2).to_f64().unwrap();
+                    Host::f32(&shape, &small.iter().map(|&x| 1.0 + x as f32).collect::<Vec<_>>())
+                }
+                _ => drawn(&shape, i as u64, 0.6),
+            };
+            s.write(&name, values).unwrap_or_else(|e| panic!("{e}"));
+        }
+        let mut arguments = leaves(&p, "arg");
+        arguments.sort_by_key(|(name, _)| name[3..].parse::<u64>().unwrap());
+        assert_eq!(arguments.len(), 2, "{arguments:?}");
+        for ((port, shape), seed) in arguments.iter().zip([3, 5]) {
+            let tokens = (0..32).map(|k| (k * 7 + k * k * seed) % 32).collect::<Vec<i32>>();
+            s.write(port, Host::i32(shape, &tokens)).unwrap();
+        }
+        for (step, want) in json[name].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).enumerate() {
+            s.run().unwrap();
+            let got = s.read("result.1").unwrap().to_f64().unwrap()[0];
+            assert!(
+                ((got - want) / want).abs() < 1e-5,
+                "{name} on {data}x{model} {mode:?}, step {step}: {got}, JAX has {want}"
+            );
         }
     }
 }

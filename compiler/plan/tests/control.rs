@@ -47,7 +47,7 @@ fn gradients_of_scans() {
 
 #[test]
 fn loops_that_count() {
-    everywhere(&["fori", "fori_in_place", "fori_recurrence", "fori_down"]);
+    everywhere(&["fori", "fori_in_place", "fori_at_set", "fori_recurrence", "fori_down"]);
 }
 
 #[test]

@@ -263,7 +263,7 @@ fn another_first_or_last_layer_stays_outside() {
 fn one_value_of_a_chain_is_kept() {
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/stablehlo");
     let text = std::fs::read_to_string(format!("{dir}/gpt_tiny.dp8.mlir")).unwrap();
-    let options = meshloom_syntax::elaborate::Options { roll: true, ..Default::default() };
+    let options = Default::default();
     let func = meshloom_stablehlo::compile("gpt.mlir", &text, &options).elaborated.unwrap().entries.remove(0).func;
     assert_eq!(loops(&func), [2, 2]);
     let forward = func.body().ops.iter().map(|&o| func.op(o)).find(|d| matches!(d.op, Op::Repeat { .. })).unwrap();

@@ -15,10 +15,11 @@ pub struct Cost {
     pub wire: u64,
     /// Floating point operations of one device.
     pub flops: u64,
+    /// Bytes of one device that are held for long: stacks, inputs, and what they are converted to. Before the number of collectives:
+    /// the gradient of a weight that is split is scattered in each iteration, rather than all of them, whole, behind the loop.
+    pub held: u64,
     /// Collectives, 16 each; conversions that move nothing count 1.
     pub calls: u64,
-    /// Bytes of one device that are held for long: inputs, stacks, and what they are converted to.
-    pub held: u64,
 }
 
 impl Cost {

@@ -123,14 +123,15 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Inputs, what loops stack, what they read from outside, and what the stacks of segments are put together to.
+    /// What loops stack, and what the stacks of segments are put together to; if anything is chosen, inputs and what loops read from
+    /// outside as well.
     fn held(&self, v: ValueId) -> bool {
         let stack = |v: ValueId| matches!(self.program.port(v), Some(Port::Stack(..)));
         let data = self.program.func.def_op(v).map(|o| self.program.func.op(o));
         let joined =
             data.is_some_and(|d| matches!(d.op, Op::Concatenate { dim: 0 }) && d.operands.iter().any(|&x| stack(x)));
-        let input = matches!(self.program.port(v), Some(Port::Input(_)));
-        input || stack(v) || joined || self.lasting.contains(&v)
+        let lasts = matches!(self.program.port(v), Some(Port::Input(_))) || self.lasting.contains(&v);
+        stack(v) || joined || (lasts && self.program.mode == Mode::Search)
     }
 
     /// The collectives between the layouts of one universe, as the e-graph has them.
@@ -457,8 +458,9 @@ impl Reader<'_, '_> {
 
     /// Memory that a port holds. What a stack holds is written by what computes it.
     fn port_cost(&self, p: Port, v: ValueId, layout: &Layout) -> Cost {
-        if self.program.mode == Mode::Follow || !matches!(p, Port::Input(_) | Port::Stack(..)) {
-            return Cost::ZERO;
+        match (p, self.program.mode) {
+            (Port::Stack(..), _) | (Port::Input(_), Mode::Search) => {}
+            _ => return Cost::ZERO,
         }
         let ty = self.program.func.ty(v);
         let shape = layout.local_shape(&ty.shape, &self.program.func.mesh);

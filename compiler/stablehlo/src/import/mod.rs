@@ -138,7 +138,7 @@ fn entries(
 
 /// The program with its repeated layers as loops, if that is wanted and it is a program at all.
 fn rolled(func: Func, options: &Options, diagnostics: &mut Vec<Diagnostic>) -> Func {
-    if !options.roll || diagnostics.iter().any(Diagnostic::is_error) {
+    if options.unrolled || diagnostics.iter().any(Diagnostic::is_error) {
         return func;
     }
     let rolled = crate::roll::roll(&func);

@@ -128,7 +128,8 @@ fn outside(a: &Analysis<'_>, out: &mut Body, known: &mut Known, values: Vec<Valu
 }
 
 /// The op that makes `values` in all iterations, and its operands in them, where the body had better do it itself: a broadcast of
-/// something smaller; or an elementwise op of another loop whose operands the body reads anyway, or can make, or that are much smaller.
+/// something smaller; what another loop's values are once dims of 1 come or go; or an elementwise op of another loop whose operands the
+/// body reads anyway, or can make, or that are much smaller.
 /// What JAX keeps from the forward pass is many steps of one chain (the exponentials, their quotients ..), of which one is enough.
 fn made_of(
     a: &Analysis<'_>,
@@ -151,7 +152,11 @@ fn made_of(
         a.numbers.same(list) || wanted.contains(list) || small || makes()
     };
     let sinks = match data.op {
-        Op::Broadcast { .. } => elements > a.func.ty(data.operands[0]).elements(),
+        Op::Broadcast { .. } if elements > a.func.ty(data.operands[0]).elements() => true,
+        // Of no size of its own: where no loop does it, the entries would be taken out of their stack and put together again.
+        Op::Broadcast { .. } | Op::Reshape { .. } => {
+            a.stacks.find(values).is_none() && ops.iter().all(|&o| a.loop_of(o).is_none())
+        }
         Op::Elem(_) | Op::Convert { .. } => ops.iter().all(|&o| a.loop_of(o).is_some()) && operands.iter().all(fits),
         _ => false,
     };

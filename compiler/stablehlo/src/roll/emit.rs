@@ -192,6 +192,9 @@ impl Emit<'_, '_> {
         yields.extend(body.stacked.iter().map(|(at, _)| inner.made[at]));
         yields.extend(body.before.iter().map(|&(slot, _)| args[slot]));
         let region = self.b.close(yields);
+        // What is said of the loop is said at the first line of a layer.
+        let first = (0..l.period).find(|&p| !l.fixed[p]).unwrap_or_default();
+        self.b.span = self.a.func.op(l.op(&self.a.line, 0, first)).span;
         let results = self.b.repeat(l.count as u64, body.reverse, carries, xs, &operands, region);
         let results = results.unwrap_or_else(|e| panic!("a loop of ops that fit does not: {e}"));
         let (finals, stacks) = results.split_at(carries);

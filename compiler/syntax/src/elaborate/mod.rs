@@ -74,8 +74,8 @@ pub struct Options {
     pub float: Option<DType>,
     /// What `train`s compute in, whatever their `precision` says.
     pub precision: Option<DType>,
-    /// Roll the repeated layers of an imported program into loops.
-    pub roll: bool,
+    /// Leave the repeated layers of an imported program written out, which else become loops.
+    pub unrolled: bool,
 }
 
 /// What the front end makes of a source text.

@@ -1,0 +1,160 @@
+"""Transformer train steps as users of JAX write them, as JAX lowers them, batch split over `data` of a mesh data=2 model=4, the
+rest left to the planner; and JAX's losses over five steps.
+
+    python make.py            # writes NAME.mlir and losses.json beside this file; needs jax 0.10, flax 0.12, optax
+
+flax         a decoder of Flax linen modules, layers in a Python loop, under optax's AdamW; names `params.h_0.attn.query.kernel`
+scan         `lax.scan` over stacked layers, each behind `jax.checkpoint`, SGD with momentum
+checkpoint   layers in a Python loop, each behind `jax.checkpoint`
+
+Parameters are a formula of their position, so that the test makes the same ones; all that begins as zeros does so in the test.
+"""
+
+import json
+import os
+import pathlib
+
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+HERE = pathlib.Path(__file__).parent
+MESH = Mesh(np.array(jax.devices()).reshape(2, 4), ("data", "model"))
+LAYERS, BATCH, SEQ, DIM, HEADS, VOCAB = 3, 4, 8, 16, 4, 32
+
+
+def numbers(shape, seed, scale):
+    i = np.arange(np.prod(shape), dtype=np.int64)
+    return (((i * 2654435761 + seed * 40503) % 2**32 / 2**32 - 0.5) * scale).astype(np.float32).reshape(shape)
+
+
+def cross_entropy(logits, y):
+    picked = jnp.take_along_axis(logits, y[..., None], -1)[..., 0]
+    return jnp.mean(jax.nn.logsumexp(logits, -1) - picked)
+
+
+def flax_step():
+    import flax.linen as nn
+    import optax
+
+    class Block(nn.Module):
+        @nn.compact
+        def __call__(self, x, mask):
+            h = nn.LayerNorm(name="ln1")(x)
+            x = x + nn.MultiHeadDotProductAttention(num_heads=HEADS, name="attn")(h, h, mask=mask)
+            h = nn.LayerNorm(name="ln2")(x)
+            return x + nn.Dense(DIM, name="down")(nn.gelu(nn.Dense(4 * DIM, name="up")(h)))
+
+    class Decoder(nn.Module):
+        @nn.compact
+        def __call__(self, tokens):
+            embed = nn.Embed(VOCAB, DIM, name="embed")
+            x = embed(tokens) + self.param("pos", nn.initializers.normal(0.02), (SEQ, DIM))
+            mask = nn.make_causal_mask(tokens)
+            for i in range(LAYERS):
+                x = Block(name=f"h_{i}")(x, mask)
+            return embed.attend(nn.LayerNorm(name="ln_f")(x))
+
+    model, optimizer = Decoder(), optax.adamw(1e-2)
+    params = model.init(jax.random.PRNGKey(0), np.zeros((BATCH, SEQ), np.int32))["params"]
+
+    def step(state, x, y):
+        loss, g = jax.value_and_grad(lambda p: cross_entropy(model.apply({"params": p}, x), y))(state["params"])
+        updates, opt = optimizer.update(g, state["opt"], state["params"])
+        return {"params": optax.apply_updates(state["params"], updates), "opt": opt}, loss
+
+    return step, params, lambda p: {"params": p, "opt": optimizer.init(p)}
+
+
+def norm(x, gain):
+    x = x - jnp.mean(x, -1, keepdims=True)
+    return x * jax.lax.rsqrt(jnp.mean(x * x, -1, keepdims=True) + 1e-5) * gain
+
+
+def block(p, x):
+    heads = lambda z: z.reshape(BATCH, SEQ, HEADS, DIM // HEADS)
+    h = norm(x, p["ln1"])
+    q, k, v = (heads(h @ p[w]) for w in ("wq", "wk", "wv"))
+    x = x + jax.nn.dot_product_attention(q, k, v, is_causal=True).reshape(x.shape) @ p["wo"]
+    return x + jax.nn.gelu(norm(x, p["ln2"]) @ p["w1"]) @ p["w2"]
+
+
+def layer():
+    square = jax.ShapeDtypeStruct((DIM, DIM), jnp.float32)
+    gain = jax.ShapeDtypeStruct((DIM,), jnp.float32)
+    wide = jax.ShapeDtypeStruct((DIM, 4 * DIM), jnp.float32)
+    back = jax.ShapeDtypeStruct((4 * DIM, DIM), jnp.float32)
+    return {"ln1": gain, "wq": square, "wk": square, "wv": square, "wo": square, "ln2": gain, "w1": wide, "w2": back}
+
+
+def plain_step(layers, run):
+    """SGD with momentum of a decoder whose layers are `layers`, run by `run(layers, x)`."""
+    params = {"embed": jax.ShapeDtypeStruct((VOCAB, DIM), jnp.float32), "h": layers}
+
+    def loss(p, x, y):
+        return cross_entropy(run(p["h"], p["embed"][x]) @ p["embed"].T, y)
+
+    def step(state, x, y):
+        value, g = jax.value_and_grad(loss)(state["params"], x, y)
+        m = jax.tree.map(lambda m, g: 0.9 * m + g, state["m"], g)
+        return {"params": jax.tree.map(lambda p, m: p - 0.1 * m, state["params"], m), "m": m}, value
+
+    return step, params, lambda p: {"params": p, "m": jax.tree.map(jnp.zeros_like, p)}
+
+
+def scan_step():
+    stacked = jax.tree.map(lambda a: jax.ShapeDtypeStruct((LAYERS, *a.shape), a.dtype), layer())
+    body = jax.checkpoint(lambda x, p: (block(p, x), None))
+    return plain_step(stacked, lambda h, x: jax.lax.scan(body, x, h)[0])
+
+
+def checkpoint_step():
+    def run(h, x):
+        for i in range(LAYERS):
+            x = jax.checkpoint(block)(h[f"{i}"], x)
+        return x
+
+    return plain_step({f"{i}": layer() for i in range(LAYERS)}, run)
+
+
+def drawn(params):
+    """Gains (vectors called `scale` or `ln1`, `ln2`) near 1, biases 0, the rest small; the seed is the place among the leaves."""
+    leaves, tree = jax.tree_util.tree_flatten_with_path(params)
+    out = []
+    for i, (path, leaf) in enumerate(leaves):
+        name = path[-1].key
+        if name == "bias":
+            out.append(np.zeros(leaf.shape, np.float32))
+        elif name in ("scale", "ln1", "ln2"):
+            out.append(1 + numbers(leaf.shape, i, 0.2))
+        else:
+            out.append(numbers(leaf.shape, i, 0.6))
+    return jax.tree.unflatten(tree, out)
+
+
+def tokens(seed):
+    return (np.arange(BATCH * SEQ) * 7 + np.arange(BATCH * SEQ) ** 2 * seed).reshape(BATCH, SEQ).astype(np.int32) % VOCAB
+
+
+def main():
+    losses = {}
+    batch = NamedSharding(MESH, P("data"))
+    for name, make in (("flax", flax_step), ("scan", scan_step), ("checkpoint", checkpoint_step)):
+        step, params, state = make()
+        args = (state(drawn(params)), tokens(3), tokens(5))
+        sharded = jax.jit(step, donate_argnums=0, in_shardings=(None, batch, batch))
+        (HERE / f"{name}.mlir").write_text(sharded.lower(*args).as_text() + "\n")
+        jitted, (s, x, y) = jax.jit(step), args
+        curve = []
+        for _ in range(5):
+            s, value = jitted(s, x, y)
+            curve.append(float(value))
+        losses[name] = curve
+    (HERE / "losses.json").write_text(json.dumps(losses, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
