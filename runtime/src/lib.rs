@@ -12,6 +12,7 @@ pub mod collectives;
 pub mod data;
 pub mod device;
 mod error;
+mod foreign;
 mod host;
 pub mod metrics;
 mod session;

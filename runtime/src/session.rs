@@ -13,7 +13,7 @@
 //! ```
 
 use crate::data::{Feed, Input, convert, init::initial};
-use crate::device::{Machine, cores, library::Library};
+use crate::device::{DeviceKind, Machine, cores, library::Library};
 use crate::error::{Error, Kind, Result};
 use crate::host::Tensor;
 use crate::shard;
@@ -90,6 +90,10 @@ impl Session {
         })?;
         // Bundles are values, and may have been changed since they were read.
         meshloom_bundle::validate(&found.program).map_err(|e| Error::bundle(&format!("entry `{entry}`"), &e))?;
+        if DeviceKind::of(&bundle.contents.libraries) == DeviceKind::Cuda {
+            crate::device::kernels(&bundle.contents.libraries)?;
+            return Err(Error::usage("cuda", "this version does not run programs on GPUs yet"));
+        }
         let library = Library::load(&bundle.contents.libraries)?;
         let world = options.world.clone();
         let default = || cores() / world.as_ref().map_or(1, |w| w.sharers());

@@ -110,6 +110,21 @@ fn doctor_as_json() {
     }
 }
 
+/// What is said of NCCL: the library that is named, and the variables that will reach it.
+#[test]
+fn doctor_tells_what_nccl_will_be_told() {
+    let place = Place::new();
+    let mut command = place.command(&["doctor"]);
+    command.env("NCCL_DEBUG", "INFO").env("NCCL_ALGO", "Ring").env("MESHLOOM_NCCL", "/nowhere/libnccl.so.2");
+    let out = support::finish(command);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let line = out.stdout.lines().find(|l| l.starts_with("nccl")).expect("a line");
+    assert!(line.contains("--  MESHLOOM_NCCL is /nowhere/libnccl.so.2, which cannot be loaded: "), "{line}");
+    assert!(line.ends_with("; MESHLOOM_NCCL=/nowhere/libnccl.so.2 NCCL_ALGO=Ring NCCL_DEBUG=INFO"), "{line}");
+    let driver = std::path::Path::new("/proc/driver/nvidia").exists();
+    assert!(driver || out.stdout.contains("cuda         --  off, since there is no driver that starts"), "{}", out.stdout);
+}
+
 #[test]
 fn a_completion_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

@@ -89,6 +89,10 @@ impl Failed {
 
 impl From<Error> for Failed {
     fn from(e: Error) -> Failed {
-        Failed::new(e.exit_code(), e.to_string())
+        let failed = Failed::new(e.exit_code(), e.to_string());
+        match e.place == "cuda" && e.exit_code() == 2 {
+            true => failed.help("`meshloom doctor` says what this machine has; compiled with --target cpu the program needs no GPU"),
+            false => failed,
+        }
     }
 }

@@ -2,9 +2,13 @@
 
 use crate::args::DoctorArgs;
 use meshloom_run::{Result, status};
+use meshloom_runtime::collectives::nccl::{Nccl, library::VARIABLE};
+use meshloom_runtime::device::cuda::{Cuda, Gpu, Missing, probe::version_text};
 use meshloom_runtime::device::library::has;
 use serde_json::{Map, Value, json};
-use std::ffi::{c_int, c_uint};
+use std::collections::BTreeSet;
+#[cfg(feature = "llvm")]
+use std::ffi::c_uint;
 
 struct Finding {
     name: &'static str,
@@ -13,8 +17,10 @@ struct Finding {
 }
 
 pub fn run(args: &DoctorArgs) -> Result<()> {
-    let findings = [version(), cores(), cpu(), memory(), llvm(), linker(), ptxas(), cuda_driver(), nccl(), cuda()];
-    let findings = findings.into_iter().chain([threads(), shm(), mpi()]).collect::<Vec<_>>();
+    let driver = Cuda::open();
+    let cuda = [cuda_driver(&driver), nccl(), cuda(&driver)];
+    let findings = [version(), cores(), cpu(), memory(), llvm(), linker(), ptxas()].into_iter().chain(cuda);
+    let findings = findings.chain([threads(), shm(), mpi()]).collect::<Vec<_>>();
     if args.json {
         let all: Map<String, Value> =
             findings.iter().map(|f| (f.name.to_owned(), json!({ "ok": f.ok, "text": f.text }))).collect();
@@ -117,48 +123,39 @@ fn in_path(tool: &str) -> Option<std::path::PathBuf> {
     std::env::split_paths(&path).map(|p| p.join(tool)).find(|p| p.is_file())
 }
 
-fn cuda_driver() -> Finding {
-    // SAFETY: loading NVIDIA's driver library runs its initialisers, as every CUDA program does.
-    let library = match unsafe { libloading::Library::new("libcuda.so.1") } {
-        Ok(library) => library,
-        Err(_) => return lacks("cuda driver", "libcuda.so.1 is not installed"),
-    };
-    type Init = unsafe extern "C" fn(c_uint) -> c_int;
-    type Get = unsafe extern "C" fn(*mut c_int) -> c_int;
-    // SAFETY: names and types are those of cuda.h.
-    let symbols = unsafe {
-        (
-            library.get::<Init>(b"cuInit"),
-            library.get::<Get>(b"cuDriverGetVersion"),
-            library.get::<Get>(b"cuDeviceGetCount"),
-        )
-    };
-    let (Ok(init), Ok(version), Ok(count)) = symbols else {
-        return lacks("cuda driver", "libcuda.so.1 lacks cuInit: not NVIDIA's");
-    };
-    let (mut v, mut n) = (0, 0);
-    // SAFETY: cuInit takes flags, which must be 0; the others write one integer.
-    let results = unsafe { (version(&mut v), init(0), count(&mut n)) };
-    let version = format!("CUDA {}.{}", v / 1000, v % 1000 / 10);
-    match results {
-        (0, 0, 0) => found("cuda driver", format!("{version}, {}", status::count(n.max(0) as u64, "GPU"))),
-        (_, code, _) => lacks("cuda driver", format!("{version}, but it does not start: error {code}")),
+fn cuda_driver(cuda: &Result<Cuda, Missing>) -> Finding {
+    match cuda {
+        Ok(cuda) => {
+            let gpu = |g: &Gpu| format!("{} (sm_{}{})", g.name, g.capability.0, g.capability.1);
+            let gpus = cuda.gpus.iter().map(gpu).collect::<Vec<_>>().join(", ");
+            found("cuda driver", format!("CUDA {}, {gpus}", version_text(cuda.version)))
+        }
+        Err(why) => lacks("cuda driver", why.to_string()),
     }
 }
 
+fn cuda(driver: &Result<Cuda, Missing>) -> Finding {
+    match driver {
+        Ok(_) => found("cuda", "on: bundles that were compiled for a GPU run on it; several devices share the first one"),
+        Err(_) => lacks("cuda", "off, since there is no driver that starts: programs run on the CPU, bundles for GPUs do not run"),
+    }
+}
+
+/// The library, and what the environment tells it.
 fn nccl() -> Finding {
-    // SAFETY: as for the driver above.
-    let library = match unsafe { libloading::Library::new("libnccl.so.2") } {
-        Ok(library) => library,
-        Err(_) => return lacks("nccl", "libnccl.so.2 is not installed"),
+    let set: Vec<String> = std::env::vars_os()
+        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
+        .filter(|(name, _)| name.starts_with("NCCL_") || name == VARIABLE)
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let set = match set.is_empty() {
+        true => "no NCCL_* variable is set".to_owned(),
+        // The environment has no order of its own.
+        false => BTreeSet::from_iter(set).into_iter().collect::<Vec<_>>().join(" "),
     };
-    type Get = unsafe extern "C" fn(*mut c_int) -> c_int;
-    let mut v = 0;
-    // SAFETY: ncclGetVersion writes one integer; the type is that of nccl.h.
-    let code = unsafe { library.get::<Get>(b"ncclGetVersion").map(|f| f(&mut v)) };
-    match code {
-        Ok(0) => found("nccl", format!("{}.{}.{}", v / 10_000, v % 10_000 / 100, v % 100)),
-        _ => lacks("nccl", "libnccl.so.2 does not say its version"),
+    match Nccl::open() {
+        Ok(nccl) => found("nccl", format!("{} ({}); {set}", nccl.version_text(), nccl.name)),
+        Err(why) => lacks("nccl", format!("{why}; {set}")),
     }
 }
 
@@ -175,8 +172,4 @@ fn shm() -> Finding {
 
 fn mpi() -> Finding {
     lacks("mpi", "this version has none: processes on several CPU hosts cannot run one program")
-}
-
-fn cuda() -> Finding {
-    lacks("cuda", "off: this version runs programs on the CPU; kernels are lowered to PTX in tests only")
 }

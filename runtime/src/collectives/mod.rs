@@ -9,6 +9,7 @@
 //! - a reduction is taken in the order of ranks, `((x0 + x1) + x2) + ..`, whatever the number of threads;
 //! - bytes are counted where they are copied from one device's memory to another's, at the receiver.
 
+pub mod nccl;
 mod reduce;
 mod threads;
 mod tiles;

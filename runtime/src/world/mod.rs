@@ -25,6 +25,7 @@ pub use place::{Launcher, Place};
 pub use segment::Segment;
 pub(crate) use spot::Spot;
 
+use crate::device::DeviceKind;
 use crate::error::{Error, Kind, Result};
 use control::{Control, Late};
 use link::Link;
@@ -81,8 +82,8 @@ impl World {
             rank,
             world: size,
             bundle: bundle.hash.clone(),
-            device: "cpu".into(),
-            kernels: crate::device::library::choose(&bundle.contents.libraries)?.name.clone(),
+            device: DeviceKind::of(&bundle.contents.libraries).name().into(),
+            kernels: crate::device::kernels(&bundle.contents.libraries)?,
             options,
             host: host_identity(),
             cores: crate::device::affinity(),

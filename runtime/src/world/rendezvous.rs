@@ -32,7 +32,7 @@ pub struct Hello {
     pub world: usize,
     /// Hash of the bundle, and so of the plan.
     pub bundle: String,
-    /// Kind of device: `cpu`.
+    /// Kind of device: `cpu`, `cuda`.
     pub device: String,
     /// Which of the bundle's libraries this machine takes.
     pub kernels: String,

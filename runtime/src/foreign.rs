@@ -1,0 +1,50 @@
+//! Libraries that a machine may have or not: opened when they are needed, as a table of functions.
+//!
+//! The types are those of `cudarc`'s bindings. Its own loader is not used: it ends the process where a library or a function is missing,
+//! knows only some of the names that libraries go by, and takes what functions return for a Rust enum, which a newer library's codes
+//! are not. Here all functions are looked up at once, a missing one is an error with its name, and codes are numbers.
+
+/// Declares a table of C functions that return a code, and how it is loaded.
+macro_rules! functions {
+    ($(#[$doc:meta])* $vis:vis struct $table:ident { $( fn $f:ident($($arg:ty),* $(,)?); )* }) => {
+        $(#[$doc])*
+        #[allow(non_snake_case)]
+        $vis struct $table {
+            $( pub $f: unsafe extern "C" fn($($arg),*) -> u32, )*
+            // Last: the functions are its.
+            _library: libloading::Library,
+        }
+
+        impl $table {
+            /// Looks all functions up. The error is the name of one that the library lacks.
+            ///
+            /// # Safety
+            /// The library's functions of these names have these types.
+            $vis unsafe fn load(library: libloading::Library) -> Result<$table, &'static str> {
+                Ok($table {
+                    $(
+                        // SAFETY: as the caller promises.
+                        $f: *unsafe { library.get::<unsafe extern "C" fn($($arg),*) -> u32>(stringify!($f).as_bytes()) }
+                            .map_err(|_| stringify!($f))?,
+                    )*
+                    _library: library,
+                })
+            }
+        }
+    };
+}
+pub(crate) use functions;
+
+/// Opens the first library that is there. The error says what the loader said of the last.
+pub(crate) fn open(names: &[String]) -> Result<(libloading::Library, String), String> {
+    let mut why = String::from("no name to look for");
+    for name in names {
+        // SAFETY: loading runs the library's initialisers, as for every program that is linked to it.
+        match unsafe { libloading::Library::new(name) } {
+            Ok(library) => return Ok((library, name.clone())),
+            // What the system's loader said comes under what `libloading` was doing.
+            Err(e) => why = std::error::Error::source(&e).map_or_else(|| e.to_string(), ToString::to_string),
+        }
+    }
+    Err(why)
+}
