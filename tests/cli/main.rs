@@ -122,7 +122,11 @@ fn doctor_tells_what_nccl_will_be_told() {
     assert!(line.contains("--  MESHLOOM_NCCL is /nowhere/libnccl.so.2, which cannot be loaded: "), "{line}");
     assert!(line.ends_with("; MESHLOOM_NCCL=/nowhere/libnccl.so.2 NCCL_ALGO=Ring NCCL_DEBUG=INFO"), "{line}");
     let driver = std::path::Path::new("/proc/driver/nvidia").exists();
-    assert!(driver || out.stdout.contains("cuda         --  off, since there is no driver that starts"), "{}", out.stdout);
+    assert!(
+        driver || out.stdout.contains("cuda         --  off, since there is no driver that starts"),
+        "{}",
+        out.stdout
+    );
 }
 
 #[test]

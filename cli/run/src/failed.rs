@@ -91,7 +91,9 @@ impl From<Error> for Failed {
     fn from(e: Error) -> Failed {
         let failed = Failed::new(e.exit_code(), e.to_string());
         match e.place == "cuda" && e.exit_code() == 2 {
-            true => failed.help("`meshloom doctor` says what this machine has; compiled with --target cpu the program needs no GPU"),
+            true => failed.help(
+                "`meshloom doctor` says what this machine has; compiled with --target cpu the program needs no GPU",
+            ),
             false => failed,
         }
     }

@@ -73,7 +73,10 @@ fn what_is_missing_is_said() {
     let text = says(&[("FAKE_CUDA_INIT", "999")]);
     assert!(text.contains("the driver does not start: CUDA_ERROR_UNKNOWN: unknown error (error 999)"), "{text}");
     let text = says(&[("FAKE_CUDA_VERSION", "11080")]);
-    assert!(text.contains("`sm_90a` is PTX 8.0, which needs a driver for CUDA 12.0, and this one knows 11.8"), "{text}");
+    assert!(
+        text.contains("`sm_90a` is PTX 8.0, which needs a driver for CUDA 12.0, and this one knows 11.8"),
+        "{text}"
+    );
     let text = says(&[("FAKE_CUDA_CAPABILITY", "80")]);
     assert!(text.contains("runs on this GPU (A GPU that is none, sm_80): `sm_90a` is for sm_90a"), "{text}");
 }

@@ -136,8 +136,13 @@ fn cuda_driver(cuda: &Result<Cuda, Missing>) -> Finding {
 
 fn cuda(driver: &Result<Cuda, Missing>) -> Finding {
     match driver {
-        Ok(_) => found("cuda", "on: bundles that were compiled for a GPU run on it; several devices share the first one"),
-        Err(_) => lacks("cuda", "off, since there is no driver that starts: programs run on the CPU, bundles for GPUs do not run"),
+        Ok(_) => {
+            found("cuda", "on: bundles that were compiled for a GPU run on it; several devices share the first one")
+        }
+        Err(_) => lacks(
+            "cuda",
+            "off, since there is no driver that starts: programs run on the CPU, bundles for GPUs do not run",
+        ),
     }
 }
 

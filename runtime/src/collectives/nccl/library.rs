@@ -56,7 +56,9 @@ impl Nccl {
         let names = given.clone().map_or_else(|| vec!["libnccl.so.2".into(), "libnccl.so".into()], |path| vec![path]);
         let (library, name) = foreign::open(&names).map_err(|why| match given {
             Some(path) => format!("{VARIABLE} is {path}, which cannot be loaded: {why}"),
-            None => format!("libnccl.so.2 not found; {VARIABLE} may name it, if it lies where the loader does not look"),
+            None => {
+                format!("libnccl.so.2 not found; {VARIABLE} may name it, if it lies where the loader does not look")
+            }
         })?;
         type Code = unsafe extern "C" fn(u32) -> *const c_char;
         type Last = unsafe extern "C" fn(ncclComm_t) -> *const c_char;
@@ -92,7 +94,9 @@ impl Nccl {
         let texts = unsafe { [(self.words.code)(code), (self.words.last)(comm)] };
         let text = |t: *const c_char| {
             // SAFETY: as above.
-            (!t.is_null()).then(|| unsafe { CStr::from_ptr(t) }.to_string_lossy().trim().to_owned()).filter(|t| !t.is_empty())
+            (!t.is_null())
+                .then(|| unsafe { CStr::from_ptr(t) }.to_string_lossy().trim().to_owned())
+                .filter(|t| !t.is_empty())
         };
         texts.into_iter().filter_map(text).collect::<Vec<_>>().join(": ")
     }

@@ -40,7 +40,9 @@ impl std::fmt::Display for Missing {
                 f.write_str("libcuda.so.1 not found: NVIDIA's driver is not installed, or not on the loader's path")
             }
             Missing::Library(why) => write!(f, "libcuda.so.1 cannot be loaded: {why}"),
-            Missing::Function(name) => write!(f, "libcuda.so.1 has no {name}: a driver for CUDA 11.4 or newer is needed"),
+            Missing::Function(name) => {
+                write!(f, "libcuda.so.1 has no {name}: a driver for CUDA 11.4 or newer is needed")
+            }
             Missing::Start(100, _) | Missing::NoGpu => {
                 f.write_str("the driver finds no GPU (CUDA_VISIBLE_DEVICES hides GPUs, containers need them passed in)")
             }
@@ -107,7 +109,9 @@ impl Functions {
         let mut name = [0 as c_char; 256];
         // SAFETY: each writes what it is given a place for, the name with its end within 256 bytes.
         unsafe {
-            if (self.cuDeviceGet)(&mut device, ordinal) != 0 || (self.cuDeviceGetName)(name.as_mut_ptr(), 256, device) != 0 {
+            if (self.cuDeviceGet)(&mut device, ordinal) != 0
+                || (self.cuDeviceGetName)(name.as_mut_ptr(), 256, device) != 0
+            {
                 return None;
             }
         }
