@@ -1,10 +1,11 @@
 //! From a planned program to a bundle.
 
 use crate::rejected;
-use meshloom_bundle::{Bundle, Contents};
+use meshloom_bundle::{Bundle, Contents, LibraryKind};
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{Failure, Program};
+use meshloom_kernels::Gpu;
 use meshloom_kernels::target::Level;
 use meshloom_run::{Failed, Result, status};
 use meshloom_runtime::device::library::has;
@@ -19,23 +20,43 @@ pub fn host() -> Option<Cpu> {
     LEVELS.into_iter().rev().find(|cpu| cpu.features().iter().all(|f| has(f)))
 }
 
-/// Compiles the kernels of a lowered program. LLVM works in a child process: this one survives it.
+/// Compiles the kernels of a program that was lowered for CPUs. LLVM works in a child process: this one survives it.
 ///
 /// # Errors
 /// What LLVM or the linker said.
 pub fn contents(program: &Program, cpus: &[Cpu]) -> Result<Contents> {
+    let names: Vec<&str> = cpus.iter().map(|c| c.name()).collect();
+    compiled(&names.join(" and "), |isolation, threads| backend::bundle(program, cpus, isolation, threads))
+}
+
+/// The same for a program that was lowered for a GPU. Neither a GPU nor NVIDIA's tools are needed; where there is an assembler, the
+/// bundle holds its output too.
+///
+/// # Errors
+/// What LLVM or the assembler said.
+pub fn gpu_contents(program: &Program, gpu: Gpu) -> Result<Contents> {
+    let contents = compiled(gpu.name(), |isolation, threads| backend::gpu_bundle(program, gpu, isolation, threads))?;
+    if contents.libraries.iter().all(|l| l.kind != LibraryKind::Cubin) {
+        status::say(
+            "Left out",
+            "a cubin, since there is no ptxas here: the driver will compile the PTX when it is loaded",
+        );
+    }
+    Ok(contents)
+}
+
+fn compiled(
+    target: &str,
+    bundle: impl FnOnce(&Isolation, usize) -> std::result::Result<Contents, Failure>,
+) -> Result<Contents> {
     let start = Instant::now();
     let failed = |f: Failure| rejected::failed((f, SourceMap::new()));
     let isolation = Isolation::reexecute().map_err(|e| Failed::usage(e.to_string()))?;
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-    let contents = backend::bundle(program, cpus, &isolation, threads).map_err(failed)?;
+    let contents = bundle(&isolation, threads).map_err(failed)?;
     let kernels = contents.libraries.first().map_or(0, |l| l.symbols.len());
-    let names: Vec<&str> = cpus.iter().map(|c| c.name()).collect();
     let took = status::duration(start.elapsed().as_secs_f64());
-    status::say(
-        "Compiled",
-        &format!("{} for {} in {took}", status::count(kernels as u64, "kernel"), names.join(" and ")),
-    );
+    status::say("Compiled", &format!("{} for {target} in {took}", status::count(kernels as u64, "kernel")));
     Ok(contents)
 }
 

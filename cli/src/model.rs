@@ -5,6 +5,8 @@ use crate::rejected;
 use meshloom_driver::assert::{self, Bounds};
 use meshloom_driver::{Failure, Options, Program, pipeline};
 use meshloom_ir::{DType, FileId};
+#[cfg(feature = "llvm")]
+use meshloom_kernels::Device;
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_run::{Failed, Result, status};
@@ -192,8 +194,8 @@ pub fn lower(program: Program) -> Result<Program> {
 /// # Errors
 /// What the target cannot run, assertions that do not hold.
 #[cfg(feature = "llvm")]
-pub fn lower_asserted(program: Program) -> Result<Program> {
-    let program = lower(program)?;
+pub fn lower_asserted(program: Program, device: Device) -> Result<Program> {
+    let program = pipeline::lower_for(program, device).map_err(rejected::failed)?;
     asserted(&program)?;
     Ok(program)
 }

@@ -15,6 +15,7 @@ pub mod expr;
 mod fnv;
 pub mod fused;
 pub mod geometry;
+pub mod gpu;
 pub mod order;
 pub mod reference;
 pub mod spec;
@@ -22,7 +23,8 @@ pub mod target;
 mod text;
 mod verify;
 
-pub use emit::emit;
+pub use emit::{emit, emit_gpu};
 pub use expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
+pub use gpu::{Device, Gpu};
 pub use spec::{Arg, Fused, KernelSpec, Matmul, Operand, Pack, Role, SpecError};
 pub use target::Target;

@@ -2,6 +2,7 @@
 
 use crate::args::CompileArgs;
 use crate::{build, model};
+use meshloom_kernels::{Device, Gpu};
 use meshloom_run::{Failed, Result, status};
 use std::io::Write;
 use std::path::Path;
@@ -19,9 +20,15 @@ pub fn run(args: &CompileArgs) -> Result<()> {
     }
     let mesh = model::describe_mesh(&model::mesh(&program));
     status::say("Compiling", &format!("{} for {mesh}", model::display(&args.file)));
-    let program = model::lower_asserted(model::plan(program, &options)?)?;
+    let program = model::plan(program, &options)?;
+    let gpu = Gpu::of_target(&program.target);
+    let program = model::lower_asserted(program, gpu.map_or(Device::Cpu, Device::Gpu))?;
     build::planned(&program);
-    let bytes = build::pack(&build::contents(&program, &build::LEVELS)?)?;
+    let contents = match gpu {
+        Some(gpu) => build::gpu_contents(&program, gpu)?,
+        None => build::contents(&program, &build::LEVELS)?,
+    };
+    let bytes = build::pack(&contents)?;
     write(&args.output, &bytes)?;
     status::say("Wrote", &format!("{}, {}", args.output.display(), status::size(bytes.len() as u64)));
     if args.timings {

@@ -4,6 +4,7 @@ use crate::args::{CPU, ModelArgs, Planner, RunCommand};
 use crate::{build, model};
 use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::Program;
+use meshloom_kernels::Device;
 use meshloom_run::{Failed, Result, check_devices, execute, main_entry, status};
 use std::io::Read;
 use std::path::Path;
@@ -76,7 +77,7 @@ fn compile(args: &RunCommand) -> Result<Bundle> {
     let name = model::display(&args.file);
     status::say("Compiling", &format!("{name} ({}) for {}", entries.join(", "), model::describe_mesh(&mesh)));
     let options = model::options(&args.model, None)?;
-    let program = model::lower_asserted(model::plan(program, &options)?)?;
+    let program = model::lower_asserted(model::plan(program, &options)?, Device::Cpu)?;
     build::planned(&program);
     let bundle = build::in_memory(&program)?;
     if args.timings {

@@ -7,10 +7,11 @@
 
 use crate::args::{Sizes, VerifyArgs};
 use crate::{model, rejected};
-use meshloom_bundle::{Bundle, EntryContents, Instr};
+use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind};
 use meshloom_driver::pipeline::EVALUATION;
 use meshloom_driver::{Program, pipeline};
 use meshloom_ir::parse;
+use meshloom_kernels::{Device, Gpu};
 use meshloom_run::{Failed, Result, status};
 use serde_json::{Value, json};
 
@@ -24,6 +25,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     let mut given = args.model.clone();
     given.mesh = Some(Sizes(bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect()));
     let text = model::read(&args.file)?;
+    let device = device(&bundle).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
     let (mut results, mut failures) = (Vec::new(), Vec::new());
     for contents in &bundle.contents.entries {
         let entry = contents.program.entry.as_str();
@@ -32,7 +34,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
         let options = model::options(&given, Some(declared))?;
         let mut program = pipeline::check(&model::display(&args.file), &text, &options).map_err(rejected::failed)?;
         program.add_evaluations();
-        match check(program, contents) {
+        match check(program, contents, device) {
             Ok((steps, collectives)) => {
                 let said = format!(
                     "{entry}: {} and {} agree with {}",
@@ -63,8 +65,20 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     if failures.is_empty() { Ok(()) } else { Err(Failed::silent(1)) }
 }
 
+/// What the bundle's kernels were made for.
+fn device(bundle: &Bundle) -> Result<Device, String> {
+    let gpus = bundle.contents.libraries.iter().filter(|l| l.kind != LibraryKind::ElfSo);
+    match gpus.map(|l| &l.name).next() {
+        None => Ok(Device::Cpu),
+        Some(name) => match Gpu::by_name(name) {
+            Some(gpu) => Ok(Device::Gpu(gpu)),
+            None => Err(format!("its kernels are for `{name}`, which this version does not compile for")),
+        },
+    }
+}
+
 /// Steps proved, and collectives; or every reason why not.
-fn check(program: Program, contents: &EntryContents) -> Result<(usize, usize), Vec<String>> {
+fn check(program: Program, contents: &EntryContents, device: Device) -> Result<(usize, usize), Vec<String>> {
     let one = |e: String| vec![e];
     let name = &contents.program.entry;
     let entry = program.entry(name).ok_or_else(|| one("the source has no such entry".into()))?;
@@ -80,7 +94,8 @@ fn check(program: Program, contents: &EntryContents) -> Result<(usize, usize), V
         if more > 0 { [shown, vec![format!("and {more} more")]].concat() } else { shown }
     })?;
     // Sources are left out: the text of the local program in the bundle has none, and they only serve messages.
-    let schedule = meshloom_schedule::Options { locate: &|_| None, tokens_per_step: contents.program.tokens_per_step };
+    let tokens_per_step = contents.program.tokens_per_step;
+    let schedule = meshloom_schedule::Options { locate: &|_| None, tokens_per_step, device };
     let again = meshloom_schedule::schedule(&local, &entry.global, &schedule)
         .map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))?
         .program;

@@ -5,6 +5,7 @@
 //! it, carries no compiler.
 
 mod error;
+mod gpu;
 mod manifest;
 pub mod program;
 mod read;
@@ -13,6 +14,7 @@ mod validate_ports;
 mod write;
 
 pub use error::{Error, Result};
+pub use gpu::{GpuLaunch, Swizzle, TensorMap};
 pub use manifest::{Entry, EntryKind, FORMAT, Library, LibraryKind, Manifest, Member, SourceFile, sha256};
 pub use program::*;
 pub use read::Bundle;

@@ -2,7 +2,7 @@
 //!
 //! A program is a straight list of instructions over one arena per device. All devices run the same list; a device differs from
 //! another only in what its arena holds and in [`Dim::ShardStart`]. Addresses are byte offsets into the arena, so the program says
-//! nothing about where an arena lies, and a device can be a CPU task, a process or a GPU.
+//! nothing about where an arena lies, and a device can be a CPU task, a process or a GPU. How GPUs launch kernels is in `gpu`.
 //!
 //! Conventions that the compiler, the runtime and the certificate share:
 //! - The linear index of a device is row-major over `mesh`, first axis major.
@@ -12,6 +12,7 @@
 //!
 //! Not here: reading and writing files (`read`, `write`), checking (`validate`), and everything that executes.
 
+use crate::gpu::GpuLaunch;
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
@@ -38,7 +39,8 @@ pub struct Program {
     pub mesh: Vec<MeshAxis>,
     /// Size of each device's arena: parameters, state, inputs, outputs and temporaries.
     pub arena_bytes: u64,
-    /// Private memory of one worker thread, handed to kernels that ask for it: the maximum over kernels.
+    /// Private memory of one worker thread, handed to kernels that ask for it: the maximum over kernels. On a GPU, the memory that
+    /// the blocks of a launch share out among themselves.
     pub scratch_bytes: u64,
     /// Tokens (or samples) that one step consumes, over the whole mesh; 0 where the word means nothing.
     pub tokens_per_step: u64,
@@ -67,6 +69,9 @@ pub struct KernelRef {
     pub dims: u32,
     /// Whether it takes a scratch pointer after the buffers.
     pub scratch: bool,
+    /// How a GPU launches it; absent in programs for CPUs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gpu: Option<GpuLaunch>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -96,6 +96,15 @@ pub(crate) fn consistent(m: &Manifest, c: &Contents) -> Result<()> {
                     Error::new(format!("kernel `{}` is not in library `{}`", k.symbol, l.name)).in_member(&member)
                 );
             }
+            let (gpu, of) = match l.kind {
+                LibraryKind::ElfSo => (false, "a CPU"),
+                LibraryKind::Ptx | LibraryKind::Cubin => (true, "a GPU"),
+            };
+            if let Some(k) = e.program.kernels.iter().find(|k| k.gpu.is_some() != gpu) {
+                let message =
+                    format!("kernel `{}` is not launched as library `{}` for {of} needs it", k.symbol, l.name);
+                return Err(Error::new(message).in_member(&member));
+            }
         }
     }
     Ok(())

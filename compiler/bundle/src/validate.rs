@@ -88,6 +88,7 @@ fn kernels(p: &Program) -> Result<()> {
         if args > MAX_KERNEL_ARGS as u64 {
             return fail(format!("`{}` takes {args} arguments; at most {MAX_KERNEL_ARGS} are allowed", r.symbol));
         }
+        crate::gpu::check(p, r).or_else(fail)?;
     }
     Ok(())
 }

@@ -31,7 +31,14 @@ fn program() -> Program {
         arena_bytes: 4096,
         scratch_bytes: 1024,
         tokens_per_step: 64,
-        kernels: vec![KernelRef { symbol: "k0".into(), hash: "00".into(), buffers: 2, dims: 1, scratch: true }],
+        kernels: vec![KernelRef {
+            symbol: "k0".into(),
+            hash: "00".into(),
+            buffers: 2,
+            dims: 1,
+            scratch: true,
+            gpu: None,
+        }],
         ports: vec![
             port("blocks.*.w", Role::Parameter, &[4, 64], &[4, 16], vec![vec![], vec![1]], 0),
             port("loss", Role::Loss, &[], &[], vec![], 1024),
@@ -322,4 +329,68 @@ fn a_loop_that_ends_early_keeps_to_its_arena() {
         assert!(e.contains(expected), "expected `{expected}` in `{e}`");
     }
     early(Some(63), moving(1), next).unwrap();
+}
+
+fn for_gpus() -> Contents {
+    let mut c = contents();
+    let map = TensorMap {
+        arg: 0,
+        offset: 16,
+        dtype: DType::Bf16,
+        shape: vec![64, 128],
+        strides: vec![128],
+        tile: vec![64, 64],
+        swizzle: Swizzle::Bytes128,
+    };
+    let launch = GpuLaunch { workspace: 256, cluster: 2, tensor_maps: vec![map], ..GpuLaunch::per_block(128) };
+    c.target = "h100-sxm".into();
+    c.entries[0].program.kernels[0].gpu = Some(launch);
+    for (l, kind) in c.libraries.iter_mut().zip([LibraryKind::Ptx, LibraryKind::Cubin]) {
+        (l.name, l.kind, l.cpu_features) = ("sm_90a".into(), kind, Vec::new());
+    }
+    c
+}
+
+#[test]
+fn a_bundle_for_gpus_says_how_kernels_are_launched() {
+    let bytes = write(&for_gpus()).unwrap();
+    let back = Bundle::read(&bytes).unwrap();
+    assert_eq!(back.contents, for_gpus());
+    let members: Vec<&str> = back.manifest.libraries.iter().map(|l| l.member.as_str()).collect();
+    assert_eq!(members, ["kernels/sm_90a.ptx", "kernels/sm_90a.cubin"]);
+    // A launch of what there is to do, whole clusters, and no more than the workspace has room for.
+    let program = &back.contents.entries[0].program;
+    let launch = program.kernels[0].gpu.clone().unwrap();
+    assert_eq!([1, 3, 100].map(|units| launch.blocks(units, program, 64)), [2, 4, 4]);
+    assert_eq!(GpuLaunch::per_thread(128).blocks(1000, program, 64), 8);
+    // Programs for CPUs are written as they always were.
+    assert!(!String::from_utf8_lossy(&write(&contents()).unwrap()).contains("\"gpu\""));
+}
+
+#[test]
+fn launches_that_no_gpu_has_are_refused() {
+    let cases: [(&str, fn(&mut GpuLaunch)); 10] = [
+        ("100 threads", |g| g.threads = 100),
+        ("0 threads", |g| g.threads = 0),
+        ("0 units", |g| g.units_per_block = 0),
+        ("bytes of shared memory", |g| g.shared_bytes = 1 << 20),
+        ("clusters of 0", |g| g.cluster = 0),
+        ("a workspace of 0 bytes", |g| g.workspace = 0),
+        ("a workspace of 600 bytes", |g| g.workspace = 600),
+        ("argument 2 of 2", |g| g.tensor_maps[0].arg = 2),
+        ("strides of [120]", |g| g.tensor_maps[0].strides = vec![120]),
+        ("a tile of [128, 64]", |g| g.tensor_maps[0].tile = vec![128, 64]),
+    ];
+    for (expected, change) in cases {
+        let mut c = for_gpus();
+        change(c.entries[0].program.kernels[0].gpu.as_mut().unwrap());
+        let error = write(&c).unwrap_err().to_string();
+        assert!(error.contains(expected), "{expected}: {error}");
+    }
+    let mut c = for_gpus();
+    c.entries[0].program.kernels[0].gpu = None;
+    assert!(write(&c).unwrap_err().to_string().contains("is not launched as library `sm_90a` for a GPU needs it"));
+    let mut c = for_gpus();
+    c.libraries[1] = contents().libraries[1].clone();
+    assert!(write(&c).unwrap_err().to_string().contains("library `x86-64-v4` for a CPU"));
 }

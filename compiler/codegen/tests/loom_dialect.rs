@@ -128,8 +128,14 @@ fn verifiers_refuse_by_name() {
 #[test]
 fn a_program_enters_mlir() {
     let source = Some(Source { file: "gpt \"tiny\".loom".to_owned(), line: 22, column: 5 });
-    let kernel =
-        |symbol: &str, scratch| KernelRef { symbol: symbol.into(), hash: "00".into(), buffers: 2, dims: 1, scratch };
+    let kernel = |symbol: &str, scratch| KernelRef {
+        symbol: symbol.into(),
+        hash: "00".into(),
+        buffers: 2,
+        dims: 1,
+        scratch,
+        gpu: None,
+    };
     let launch = |kernel, index| {
         Instr::Launch(Launch {
             kernel,

@@ -1,7 +1,7 @@
 //! Kernels as PTX, and ptxas as the judge of it, with no GPU at hand.
 
 use meshloom_codegen::Phase;
-use meshloom_codegen::backend::{GpuTarget, assemble, compile_ptx, find_ptxas};
+use meshloom_codegen::backend::{GpuTarget, Mapping, assemble, compile_ptx, find_ptxas, join_ptx};
 use meshloom_kernels::attention::{Attention, AttentionShape, Strides};
 use meshloom_kernels::spec::{Fused, ScatterRows, SegmentSort};
 use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, ReduceKind, Target};
@@ -94,8 +94,11 @@ func.func @staged(%x: memref<1073741824xf32>, %scratch: memref<1073741824xf32>, 
   return
 }"#;
 
-const KERNELS: [(&str, &str, u64); 3] =
-    [("softmax", SOFTMAX, 0), ("doubles", DOUBLES, 0), ("staged", WITH_SCRATCH, 32)];
+const KERNELS: [(&str, &str, Mapping); 3] = [
+    ("softmax", SOFTMAX, Mapping::Units),
+    ("doubles", DOUBLES, Mapping::Units),
+    ("staged", WITH_SCRATCH, Mapping::UnitsWithScratch(32)),
+];
 
 #[test]
 fn kernels_become_ptx_with_one_entry_and_no_calls() {
@@ -109,10 +112,10 @@ fn kernels_become_ptx_with_one_entry_and_no_calls() {
             assert_eq!(ptx, compile_ptx(symbol, text, scratch, target).unwrap());
         }
     }
-    // The scratch is no argument: buffers, lo and hi are.
-    let ptx = compile_ptx("staged", WITH_SCRATCH, 32, GpuTarget::Sm80).unwrap();
-    assert_eq!(ptx.matches(".param .u64").count(), 3, "{ptx}");
-    assert!(ptx.contains(".local"), "{ptx}");
+    // The buffer, the workspace, lo and hi.
+    let ptx = compile_ptx("staged", WITH_SCRATCH, Mapping::UnitsWithScratch(32), GpuTarget::Sm80).unwrap();
+    assert_eq!(ptx.matches(".param .u64").count(), 4, "{ptx}");
+    assert!(!ptx.contains(".local"), "{ptx}");
 }
 
 #[test]
@@ -124,11 +127,16 @@ fn ptxas_accepts_the_kernels() {
     for target in GpuTarget::ALL {
         for (symbol, text, scratch) in KERNELS {
             let ptx = compile_ptx(symbol, text, scratch, target).unwrap();
-            let cubin = assemble(symbol, &ptx, target, &ptxas).unwrap();
+            let cubin = assemble(symbol, &ptx, target, &ptxas, 1).unwrap();
             assert_eq!(&cubin[..4], b"\x7fELF", "{symbol} for {target}");
         }
+        let modules: Vec<String> = KERNELS.map(|(s, text, m)| compile_ptx(s, text, m, target).unwrap()).to_vec();
+        let joined = join_ptx(&modules, target).unwrap();
+        assert_eq!((joined.matches(".version").count(), joined.matches(".visible .entry").count()), (1, 3), "{joined}");
+        assemble("joined", &joined, target, &ptxas, 2).unwrap();
+        assemble("empty", &join_ptx(&[], target).unwrap(), target, &ptxas, 1).unwrap();
     }
-    let error = assemble("broken", ".version 8.0\nnonsense", GpuTarget::Sm80, &ptxas).unwrap_err();
+    let error = assemble("broken", ".version 8.0\nnonsense", GpuTarget::Sm80, &ptxas, 1).unwrap_err();
     assert_eq!((error.phase, error.kernel.as_deref()), (Phase::Assemble, Some("broken")));
 }
 
@@ -185,6 +193,13 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
     ]
 }
 
+fn mapping(spec: &KernelSpec) -> Mapping {
+    match spec.scratch_bytes() {
+        0 => Mapping::Units,
+        bytes => Mapping::UnitsWithScratch(bytes),
+    }
+}
+
 /// Nothing in the kernels or their ABI is for CPUs only.
 #[test]
 fn what_the_scheduler_makes_becomes_ptx() {
@@ -196,11 +211,11 @@ fn what_the_scheduler_makes_becomes_ptx() {
         for spec in scheduled(dtype) {
             let symbol = spec.symbol();
             let text = meshloom_kernels::emit(&spec, &Target::V4).unwrap();
-            let ptx = compile_ptx(&symbol, &text, spec.scratch_bytes(), GpuTarget::Sm90a)
+            let ptx = compile_ptx(&symbol, &text, mapping(&spec), GpuTarget::Sm90a)
                 .unwrap_or_else(|error| panic!("{error}\n{text}"));
             assert!(ptx.contains(&format!(".visible .entry {symbol}(")) && !ptx.contains(".extern"), "{ptx}");
             if let Some(ptxas) = &ptxas {
-                assemble(&symbol, &ptx, GpuTarget::Sm90a, ptxas).unwrap();
+                assemble(&symbol, &ptx, GpuTarget::Sm90a, ptxas, 1).unwrap();
             }
         }
     }
@@ -215,7 +230,7 @@ fn other_signatures_are_refused() {
         ("memref.global @g : memref<8xf32>", "no function"),
     ];
     for (text, expected) in cases {
-        let error = compile_ptx("k", text, 0, GpuTarget::Sm80).unwrap_err();
+        let error = compile_ptx("k", text, Mapping::Units, GpuTarget::Sm80).unwrap_err();
         assert!(error.message.contains(expected), "{text}: {error}");
     }
 }

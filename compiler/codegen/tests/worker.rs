@@ -19,7 +19,7 @@ fn main() {
 fn kernel(symbol: &str, body: &str) -> Kernel {
     let memref = "memref<1073741824xf32>";
     let text = format!("func.func @{symbol}(%x: {memref}, %lo: index, %hi: index) {{\n{body}\nreturn\n}}");
-    Kernel { symbol: symbol.to_owned(), text }
+    Kernel { symbol: symbol.to_owned(), text, mapping: Default::default() }
 }
 
 fn store(symbol: &str) -> Kernel {
@@ -27,7 +27,7 @@ fn store(symbol: &str) -> Kernel {
 }
 
 fn request(kernels: Vec<Kernel>) -> Request {
-    Request { kernels, target: CpuTarget::Host, threads: 2 }
+    Request { kernels, target: CpuTarget::Host.into(), threads: 2 }
 }
 
 fn child_and_process_agree() -> Result<(), Failed> {

@@ -3,10 +3,11 @@
 use crate::{Failure, Program};
 use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind};
 use meshloom_codegen::CodegenError;
-use meshloom_codegen::backend::CpuTarget;
-use meshloom_codegen::worker::{self, Isolation, Kernel, Request};
+use meshloom_codegen::backend::{self, CpuTarget, GpuTarget, Mapping};
+use meshloom_codegen::worker::{self, Artifacts, Isolation, Kernel, Request};
+use meshloom_kernels::gpu::{self, Gpu};
 use meshloom_kernels::target::{Level, Target};
-use meshloom_kernels::{KernelSpec, emit};
+use meshloom_kernels::{KernelSpec, SpecError, emit, emit_gpu};
 use std::collections::BTreeMap;
 
 /// Which CPU levels a bundle carries kernels for.
@@ -56,14 +57,32 @@ pub fn texts(program: &Program, cpu: Cpu) -> Result<Vec<Kernel>, Failure> {
     let target = Target { level: cpu.level };
     let mut out = Vec::new();
     for (symbol, spec) in kernels(program) {
-        let text = emit(spec, &target).map_err(|e| Failure::Internal {
-            phase: "kernels",
-            message: e.to_string(),
-            reproducer: spec.to_string(),
-        })?;
-        out.push(Kernel { symbol, text });
+        let text = emit(spec, &target).map_err(|e| refused(spec, &e))?;
+        out.push(Kernel { symbol, text, mapping: Mapping::default() });
     }
     Ok(out)
+}
+
+/// MLIR text of every kernel, for a GPU.
+///
+/// # Errors
+/// As [`texts`].
+pub fn gpu_texts(program: &Program, gpu: Gpu) -> Result<Vec<Kernel>, Failure> {
+    let mut out = Vec::new();
+    for (symbol, spec) in kernels(program) {
+        let (text, mapping) = emit_gpu(spec, gpu).map_err(|e| refused(spec, &e))?;
+        let mapping = match (mapping, gpu::scratch_of_thread(spec)) {
+            (gpu::Mapping::Blocks, _) => Mapping::Blocks,
+            (gpu::Mapping::Units, 0) => Mapping::Units,
+            (gpu::Mapping::Units, bytes) => Mapping::UnitsWithScratch(bytes),
+        };
+        out.push(Kernel { symbol, text, mapping });
+    }
+    Ok(out)
+}
+
+fn refused(spec: &KernelSpec, e: &SpecError) -> Failure {
+    Failure::Internal { phase: "kernels", message: e.to_string(), reproducer: spec.to_string() }
 }
 
 /// Compiles the kernels for one CPU level into a shared library.
@@ -76,10 +95,10 @@ pub fn library(program: &Program, cpu: Cpu, isolation: &Isolation, threads: usiz
     if kernels.is_empty() {
         // A program may only copy and exchange, but linkers make no library of nothing.
         let text = "module {\n  func.func @meshloom_none() {\n    return\n  }\n}\n";
-        kernels.push(Kernel { symbol: "meshloom_none".into(), text: text.into() });
+        kernels.push(Kernel { symbol: "meshloom_none".into(), text: text.into(), mapping: Mapping::default() });
     }
     let artifacts =
-        worker::compile(&Request { kernels, target: cpu.target(), threads }, isolation).map_err(internal)?;
+        worker::compile(&Request { kernels, target: cpu.target().into(), threads }, isolation).map_err(internal)?;
     let file = tempfile::Builder::new()
         .prefix("meshloom-")
         .suffix(".so")
@@ -103,11 +122,70 @@ fn internal(e: CodegenError) -> Failure {
     Failure::Internal { phase: "codegen", message: e.to_string(), reproducer }
 }
 
-/// A bundle of a lowered program.
+/// Compiles the kernels for a GPU: one module of PTX and, where this machine has an assembler, a cubin besides. No GPU is needed.
 ///
 /// # Errors
-/// Code generation, or an entry that was not lowered.
+/// What LLVM or the assembler said.
+pub fn gpu_libraries(
+    program: &Program,
+    gpu: Gpu,
+    isolation: &Isolation,
+    threads: usize,
+) -> Result<Vec<LibraryContents>, Failure> {
+    let target = match gpu {
+        Gpu::Sm80 => GpuTarget::Sm80,
+        Gpu::Sm90a => GpuTarget::Sm90a,
+        Gpu::Sm100a => GpuTarget::Sm100a,
+    };
+    let kernels = gpu_texts(program, gpu)?;
+    let symbols: Vec<String> = kernels.iter().map(|k| k.symbol.clone()).collect();
+    let artifacts = match kernels.is_empty() {
+        true => Artifacts { objects: Vec::new() },
+        false => {
+            let request = Request { kernels, target: worker::Target::Gpu(target), threads };
+            worker::compile(&request, isolation).map_err(internal)?
+        }
+    };
+    let ptx = artifacts.join(target).map_err(internal)?;
+    let library = |kind, bytes| LibraryContents {
+        name: gpu.name().into(),
+        kind,
+        cpu_features: Vec::new(),
+        symbols: symbols.clone(),
+        bytes,
+    };
+    let cubin = match backend::find_ptxas() {
+        Some(ptxas) => Some(backend::assemble(gpu.name(), &ptx, target, &ptxas, threads).map_err(internal)?),
+        None => None,
+    };
+    let mut libraries = vec![library(LibraryKind::Ptx, ptx.into_bytes())];
+    libraries.extend(cubin.map(|bytes| library(LibraryKind::Cubin, bytes)));
+    Ok(libraries)
+}
+
+/// A bundle of a program that was lowered for a GPU.
+///
+/// # Errors
+/// As [`gpu_libraries`].
+pub fn gpu_bundle(program: &Program, gpu: Gpu, isolation: &Isolation, threads: usize) -> Result<Contents, Failure> {
+    let libraries = gpu_libraries(program, gpu, isolation, threads)?;
+    Ok(contents(program, &program.target, libraries))
+}
+
+/// A bundle of a lowered program, for CPUs.
+///
+/// # Errors
+/// Code generation.
 pub fn bundle(program: &Program, cpus: &[Cpu], isolation: &Isolation, threads: usize) -> Result<Contents, Failure> {
+    let mut libraries = Vec::new();
+    for &cpu in cpus {
+        libraries.push(library(program, cpu, isolation, threads)?);
+    }
+    Ok(contents(program, "cpu", libraries))
+}
+
+/// The entries that were lowered, with these libraries.
+fn contents(program: &Program, target: &str, libraries: Vec<LibraryContents>) -> Contents {
     let mut entries = Vec::new();
     for e in &program.entries {
         let (Some(plan), Some(s)) = (&e.plan, &e.scheduled) else { continue };
@@ -118,12 +196,8 @@ pub fn bundle(program: &Program, cpus: &[Cpu], isolation: &Isolation, threads: u
             certificate: meshloom_certify::text::print(&plan.certificate, &e.global, &plan.local),
         });
     }
-    let mut libraries = Vec::new();
-    for &cpu in cpus {
-        libraries.push(library(program, cpu, isolation, threads)?);
-    }
-    Ok(Contents {
-        target: "cpu".into(),
+    Contents {
+        target: target.into(),
         entries,
         libraries,
         sources: program
@@ -132,5 +206,5 @@ pub fn bundle(program: &Program, cpus: &[Cpu], isolation: &Isolation, threads: u
             .filter(|(_, f)| !f.library)
             .map(|(_, f)| (f.name.clone(), f.text.clone()))
             .collect(),
-    })
+    }
 }

@@ -11,6 +11,7 @@ use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_bundle::program::Source;
 use meshloom_certify as certify;
 use meshloom_ir::{Func, Role, Span, verify};
+use meshloom_kernels::Device;
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_syntax::diagnostic::Diagnostic;
@@ -446,7 +447,7 @@ fn planned(entry: &Entry, options: &planner::PlanOptions) -> Result<planner::Pla
             result => result?,
         };
         let (Some(budget), false) = (options.budget, options.target.overlap) else { return Ok(plan) };
-        let opts = schedule::Options { locate: &|_| None, tokens_per_step: 0 };
+        let opts = schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Device::Cpu };
         let Ok(s) = schedule::schedule(&plan.local, &entry.global, &opts) else { return Ok(plan) };
         let real = s.program.device_bytes();
         if real <= budget {
@@ -497,17 +498,25 @@ fn certified(entry: &mut Entry) -> Result<(), Failure> {
     }
 }
 
-/// Phase `schedule`: executable programs.
+/// Phase `schedule`: executable programs for CPUs, whatever target they were planned for.
 ///
 /// # Errors
 /// Ops or types that the target cannot run yet.
-pub fn lower(mut program: Program) -> Outcome<Program> {
+pub fn lower(program: Program) -> Outcome<Program> {
+    lower_for(program, Device::Cpu)
+}
+
+/// The same for a device.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_for(mut program: Program, device: Device) -> Outcome<Program> {
     let start = Instant::now();
     let mut made = Vec::new();
     for e in &program.entries {
         let Some(plan) = &e.plan else { continue };
         let locate = |s: Span| program.locate(s);
-        let opts = schedule::Options { locate: &locate, tokens_per_step: tokens(&e.global) };
+        let opts = schedule::Options { locate: &locate, tokens_per_step: tokens(&e.global), device };
         match schedule::schedule(&plan.local, &e.global, &opts) {
             Ok(s) => match meshloom_bundle::validate(&s.program) {
                 Ok(()) => made.push(s),

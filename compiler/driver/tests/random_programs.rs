@@ -25,7 +25,7 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Ve
     let options = PlanOptions { mode, ..PlanOptions::default() };
     let plan = meshloom_plan::plan(f, &options).unwrap_or_else(|e| panic!("{e:?}"));
     meshloom_certify::check(f, &plan.local, &plan.certificate).unwrap_or_else(|r| panic!("{}", r[0]));
-    let opts = meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0 };
+    let opts = meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Default::default() };
     let s = match meshloom_schedule::schedule(&plan.local, f, &opts) {
         Ok(s) => s,
         Err(e) if e.message.contains("not supported") || e.message.contains("not generated yet") => return None,
@@ -36,7 +36,8 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Ve
     let target = Target { level: if v4 { Level::V4 } else { Level::V3 } };
     let texts: BTreeMap<String, String> =
         s.kernels.iter().map(|k| (k.symbol(), meshloom_kernels::emit(k, &target).unwrap())).collect();
-    let kernels = texts.into_iter().map(|(symbol, text)| Kernel { symbol, text }).collect();
+    let kernels =
+        texts.into_iter().map(|(symbol, text)| Kernel { symbol, text, mapping: Default::default() }).collect();
     let request = Request { kernels, target: Default::default(), threads: 2 };
     let artifacts = worker::compile(&request, &Isolation::InProcess).unwrap_or_else(|e| panic!("{e}"));
     let file = tempfile::NamedTempFile::new().unwrap();

@@ -9,7 +9,8 @@ use crate::view::{BufId, Home, View};
 use meshloom_bundle::program as out;
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{DType, Func, Init, Role, Span};
-use meshloom_kernels::{KernelSpec, Node};
+use meshloom_kernels::gpu::{Gpu, Grid};
+use meshloom_kernels::{Device, KernelSpec, Node};
 use std::collections::BTreeMap;
 
 /// What scheduling needs to know besides the program.
@@ -17,6 +18,8 @@ pub struct Options<'a> {
     /// Source places of spans, for messages at run time.
     pub locate: &'a dyn Fn(Span) -> Option<out::Source>,
     pub tokens_per_step: u64,
+    /// What runs it.
+    pub device: Device,
 }
 
 pub struct Scheduled {
@@ -104,7 +107,11 @@ pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Sched
         opts,
     };
     let instrs = e.steps(&steps);
-    let scratch = e.kernels.iter().map(KernelSpec::scratch_bytes).max().unwrap_or(0);
+    let scratch = |k: &KernelSpec| match opts.device {
+        Device::Cpu => k.scratch_bytes(),
+        Device::Gpu(gpu) => Grid::of(k, gpu).workspace_bytes(),
+    };
+    let scratch = e.kernels.iter().map(scratch).max().unwrap_or(0);
     let (kernels, refs) = (e.kernels, e.refs);
     let offset = |b: BufId| layout.offsets[root(&s.buffers, b).0];
     let mut ports = Vec::new();
@@ -222,6 +229,17 @@ fn same_points(l: &Launch, new: BufId, old: BufId) -> bool {
     })
 }
 
+/// The bundle's form of a kernel's grid.
+fn gpu_launch(spec: &KernelSpec, gpu: Gpu) -> meshloom_bundle::GpuLaunch {
+    let grid = Grid::of(spec, gpu);
+    meshloom_bundle::GpuLaunch {
+        units_per_block: grid.units_per_block(),
+        shared_bytes: grid.shared_bytes,
+        workspace: grid.workspace,
+        ..meshloom_bundle::GpuLaunch::per_block(grid.threads)
+    }
+}
+
 struct Emitter<'a> {
     offsets: &'a [u64],
     kernels: Vec<KernelSpec>,
@@ -259,12 +277,17 @@ impl Emitter<'_> {
             Step::Launch(l) => {
                 let symbol = l.spec.symbol();
                 let kernel = *self.ids.entry(symbol.clone()).or_insert_with(|| {
+                    let gpu = match self.opts.device {
+                        Device::Cpu => None,
+                        Device::Gpu(gpu) => Some(gpu_launch(&l.spec, gpu)),
+                    };
                     self.refs.push(out::KernelRef {
                         symbol,
                         hash: l.spec.hash(),
                         buffers: l.args.len() as u32,
                         dims: l.spec.dims(),
-                        scratch: l.spec.scratch_bytes() > 0,
+                        scratch: gpu.as_ref().map_or(l.spec.scratch_bytes(), |g| g.workspace) > 0,
+                        gpu,
                     });
                     self.kernels.push(l.spec.clone());
                     (self.kernels.len() - 1) as u32
@@ -273,7 +296,10 @@ impl Emitter<'_> {
                     kernel,
                     args: l.args.iter().map(|r| self.buf(r)).collect(),
                     writes: l.writes.clone(),
-                    units: l.spec.units(),
+                    units: match self.opts.device {
+                        Device::Cpu => l.spec.units(),
+                        Device::Gpu(gpu) => Grid::of(&l.spec, gpu).units,
+                    },
                     dims: l.dims.clone(),
                     source: (self.opts.locate)(l.span),
                     ops: l.ops.clone(),

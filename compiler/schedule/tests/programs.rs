@@ -100,7 +100,8 @@ fn launches(instrs: &[Instr]) -> usize {
 }
 
 fn scheduled(f: &Func) -> Scheduled {
-    let s = schedule(f, f, &Options { locate: &|_| None, tokens_per_step: 0 }).unwrap_or_else(|e| panic!("{e}"));
+    let s = schedule(f, f, &Options { locate: &|_| None, tokens_per_step: 0, device: Default::default() })
+        .unwrap_or_else(|e| panic!("{e}"));
     meshloom_bundle::validate(&s.program).unwrap_or_else(|e| panic!("{e}"));
     s
 }

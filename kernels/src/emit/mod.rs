@@ -17,6 +17,7 @@ mod trig;
 mod walk;
 
 use crate::expr::{Body, DType};
+use crate::gpu::{Gpu, Grid, Mapping};
 use crate::spec::{KernelSpec, SpecError};
 use crate::target::Target;
 use builder::Builder;
@@ -39,6 +40,18 @@ pub fn emit(spec: &KernelSpec, target: &Target) -> Result<String, SpecError> {
     }
     let buffers: Vec<DType> = spec.args().iter().map(|a| a.dtype).collect();
     Ok(b.finish(&spec.symbol(), &buffers, spec.scratch_bytes() > 0, spec.dims()))
+}
+
+/// The kernel's module for a GPU, and what its function is: a unit's work, as on a CPU, or a block's.
+///
+/// # Errors
+/// As [`emit`].
+pub fn emit_gpu(spec: &KernelSpec, gpu: Gpu) -> Result<(String, Mapping), SpecError> {
+    let mapping = Grid::of(spec, gpu).mapping;
+    match mapping {
+        // A thread's registers are a vector's lanes: the narrower ones leave it more of them.
+        Mapping::Units | Mapping::Blocks => Ok((emit(spec, &Target::V3)?, mapping)),
+    }
 }
 
 /// Lanes of all vectors of a body: those of its widest type.

@@ -73,7 +73,7 @@ pub fn port(p: &Program, name: &str, role: Role, dtype: DType, shape: &[u64], la
 }
 
 pub fn kernel(symbol: &str, buffers: u32, dims: u32, scratch: bool) -> KernelRef {
-    KernelRef { symbol: symbol.into(), hash: String::new(), buffers, dims, scratch }
+    KernelRef { symbol: symbol.into(), hash: String::new(), buffers, dims, scratch, gpu: None }
 }
 
 pub fn launch(kernel: u32, args: Vec<BufRef>, writes: Vec<u32>, units: u64, dims: Vec<Dim>) -> Instr {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use context::{Lowering, MlirContext};
 pub use link::link_shared;
-pub use ptx::{GpuTarget, THREADS_PER_BLOCK, compile_ptx};
+pub use ptx::{GpuTarget, Mapping, PtxCompiler, compile_ptx, join_ptx};
 pub use ptxas::{assemble, find_ptxas};
 
 use crate::CodegenError;
@@ -90,29 +90,59 @@ pub fn compile_all_with(
     kernels: &[(&str, &str)],
     target: CpuTarget,
     threads: usize,
-    progress: &(dyn Fn(usize, Progress) + Sync),
+    progress: Watch<'_>,
 ) -> Vec<Compiled> {
-    let mut order: Vec<usize> = (0..kernels.len()).collect();
-    order.sort_by_key(|&index| std::cmp::Reverse(kernels[index].1.len()));
+    let sizes: Vec<usize> = kernels.iter().map(|k| k.1.len()).collect();
+    let compile = |compiler: &CpuCompiler, i: usize| compiler.compile(kernels[i].0, kernels[i].1);
+    in_parallel(&sizes, threads, progress, &|| CpuCompiler::new(target), &compile)
+}
+
+/// The same for a GPU: a module of PTX for each of the kernels `(symbol, text, mapping)`.
+pub fn compile_all_ptx(
+    kernels: &[(&str, &str, Mapping)],
+    target: GpuTarget,
+    threads: usize,
+    progress: Watch<'_>,
+) -> Vec<Compiled> {
+    let sizes: Vec<usize> = kernels.iter().map(|k| k.1.len()).collect();
+    let compile = |compiler: &PtxCompiler, i: usize| {
+        let (symbol, text, mapping) = kernels[i];
+        compiler.compile(symbol, text, mapping).map(String::into_bytes)
+    };
+    in_parallel(&sizes, threads, progress, &|| PtxCompiler::new(target), &compile)
+}
+
+/// Told of each kernel's start and end.
+type Watch<'w> = &'w (dyn Fn(usize, Progress) + Sync);
+
+/// Compiles kernels whose texts have these sizes, on threads that each make themselves a compiler.
+fn in_parallel<C>(
+    sizes: &[usize],
+    threads: usize,
+    progress: Watch<'_>,
+    start: &(dyn Fn() -> Result<C, CodegenError> + Sync),
+    compile: &(dyn Fn(&C, usize) -> Compiled + Sync),
+) -> Vec<Compiled> {
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by_key(|&index| std::cmp::Reverse(sizes[index]));
     let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<Compiled>>> = kernels.iter().map(|_| Mutex::new(None)).collect();
+    let results: Vec<Mutex<Option<Compiled>>> = sizes.iter().map(|_| Mutex::new(None)).collect();
     let store = |index: usize, result: Compiled| {
         *results[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(result);
     };
     let work = || {
         let mut compiler = None;
         while let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let (symbol, text) = kernels[index];
             progress(index, Progress::Started);
             let result = match &compiler {
-                Some(compiler) => CpuCompiler::compile(compiler, symbol, text),
-                None => CpuCompiler::new(target).and_then(|fresh| compiler.insert(fresh).compile(symbol, text)),
+                Some(compiler) => compile(compiler, index),
+                None => start().and_then(|fresh| compile(compiler.insert(fresh), index)),
             };
             progress(index, Progress::Finished);
             store(index, result);
         }
     };
-    let threads = threads.clamp(1, kernels.len().max(1));
+    let threads = threads.clamp(1, sizes.len().max(1));
     if threads == 1 {
         work();
     } else {

@@ -1,12 +1,15 @@
-//! The same kernels as PTX: one thread per unit, over a grid of any size.
+//! Kernels as PTX. Those that were not written for GPUs run one thread per unit, over a grid of any size.
 //!
 //! A kernel takes a range `lo..hi` of independent units, so the simplest sound mapping needs to know nothing about its
 //! body: the function becomes a device function, and an entry calls it for single units in a grid-stride loop. Any launch
 //! geometry gives the same bits as any split of the range does on a CPU. Scratch, where a kernel takes it, is the
-//! thread's local memory. No libdevice: `loom-expand-math` has left only what PTX has instructions for.
+//! thread's part of a workspace that comes with the launch. No libdevice: `loom-expand-math` has left only what PTX has
+//! instructions for.
 //!
-//! A kernel that wants warps, shared memory or tensor cores is another template, not another mapping of this one.
+//! A kernel that wants warps, shared memory or tensor cores is a template of its own, and its text the whole of a block's work
+//! ([`Mapping::Blocks`]).
 
+use std::borrow::Cow;
 use std::fmt;
 
 use melior::ir::attribute::{StringAttribute, TypeAttribute};
@@ -19,8 +22,17 @@ use super::llvm::{FileKind, Machine, Unit};
 use super::{Lowering, MlirContext};
 use crate::{CodegenError, Phase};
 
-/// What a launch gives each block. Kernels are correct for any number.
-pub const THREADS_PER_BLOCK: u32 = 128;
+/// What a kernel's text is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Mapping {
+    /// A function of a range of units, as for a CPU.
+    #[default]
+    Units,
+    /// The same, whose last buffer is scratch of this many bytes.
+    UnitsWithScratch(u64),
+    /// What one block of a GPU's grid does.
+    Blocks,
+}
 
 /// A GPU to generate for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -62,28 +74,68 @@ impl fmt::Display for GpuTarget {
 const LLVM_PASSES: &str = "cgscc(inline),globaldce,function(sroa,early-cse,loop-mssa(licm),\
     instcombine<no-verify-fixpoint>,simplifycfg)";
 
-/// Compiles the kernel `symbol` of `mlir_text` to PTX with one entry of that name, whose arguments are the buffers, `lo`,
-/// `hi` and the dims. `scratch_bytes` is not 0 where the last buffer of the function is its scratch.
-pub fn compile_ptx(
-    symbol: &str,
-    mlir_text: &str,
-    scratch_bytes: u64,
-    target: GpuTarget,
-) -> Result<String, CodegenError> {
-    let context = MlirContext::with_dialects(&["nvvm"]);
-    let wrapped = distribute(&context, symbol, mlir_text, scratch_bytes)?;
-    let mut module = context.parse(symbol, &wrapped)?;
-    context.run(symbol, &mut module, super::PIPELINE, Lowering::Trusted)?;
-    mark_entry(&context, &module, symbol);
-    let unit = Unit::translate(symbol, &context, &module)?;
-    let machine = Machine::for_nvptx(target.architecture(), target.features())?;
-    unit.optimize(&machine, &format!("internalize<preserve-gv={symbol}>,{LLVM_PASSES}"))?;
-    let ptx = unit.emit(&machine, FileKind::Assembly)?;
-    String::from_utf8(ptx).map_err(|_| error(symbol, "the PTX is not text"))
+/// Everything one thread needs to compile kernels for one architecture; reused from kernel to kernel.
+pub struct PtxCompiler {
+    context: MlirContext,
+    machine: Machine,
 }
 
-/// The function under another name, and the entry that distributes its units.
-fn distribute(context: &MlirContext, symbol: &str, text: &str, scratch_bytes: u64) -> Result<String, CodegenError> {
+impl PtxCompiler {
+    pub fn new(target: GpuTarget) -> Result<Self, CodegenError> {
+        let machine = Machine::for_nvptx(target.architecture(), target.features())?;
+        Ok(PtxCompiler { context: MlirContext::with_dialects(&["nvvm"]), machine })
+    }
+
+    /// Compiles the kernel `symbol` of `mlir_text` to PTX with one entry of that name, whose arguments are the buffers, the
+    /// workspace where it takes one, `lo`, `hi` and the dims.
+    pub fn compile(&self, symbol: &str, mlir_text: &str, mapping: Mapping) -> Result<String, CodegenError> {
+        let wrapped = match mapping {
+            Mapping::Units => Cow::Owned(distribute(&self.context, symbol, mlir_text, None)?),
+            Mapping::UnitsWithScratch(bytes) => {
+                Cow::Owned(distribute(&self.context, symbol, mlir_text, Some(bytes.next_multiple_of(64)))?)
+            }
+            Mapping::Blocks => Cow::Borrowed(mlir_text),
+        };
+        let mut module = self.context.parse(symbol, &wrapped)?;
+        self.context.run(symbol, &mut module, super::PIPELINE, Lowering::Trusted)?;
+        mark_entry(&self.context, &module, symbol);
+        let unit = Unit::translate(symbol, &self.context, &module)?;
+        unit.optimize(&self.machine, &format!("internalize<preserve-gv={symbol}>,{LLVM_PASSES}"))?;
+        let ptx = unit.emit(&self.machine, FileKind::Assembly)?;
+        String::from_utf8(ptx).map_err(|_| error(symbol, "the PTX is not text"))
+    }
+}
+
+/// Compiles one kernel; to compile several, [`super::compile_all_ptx`] shares the set-up.
+pub fn compile_ptx(symbol: &str, mlir_text: &str, mapping: Mapping, target: GpuTarget) -> Result<String, CodegenError> {
+    PtxCompiler::new(target)?.compile(symbol, mlir_text, mapping)
+}
+
+/// One module of several that were compiled for the same architecture: loading it is one call, and assembling it one run.
+pub fn join_ptx(modules: &[String], target: GpuTarget) -> Result<String, CodegenError> {
+    let mut joined = String::new();
+    for module in modules {
+        // Comments, `.version`, `.target` and `.address_size` come first, and are the same in all.
+        let body = module.find(".address_size").and_then(|at| Some(at + module[at..].find('\n')?));
+        let body = body.ok_or_else(|| CodegenError::general(Phase::Link, "a module of PTX has no header"))?;
+        if joined.is_empty() {
+            joined.push_str(&module[..body]);
+            joined.push('\n');
+        }
+        joined.push_str(module[body..].trim_end());
+        joined.push('\n');
+    }
+    if joined.is_empty() {
+        let version = target.features().trim_start_matches("+ptx");
+        let (major, minor) = version.split_at(1);
+        joined = format!(".version {major}.{minor}\n.target {target}\n.address_size 64\n");
+    }
+    Ok(joined)
+}
+
+/// The function under another name, and the entry that distributes its units. With `scratch`, a thread's part of the workspace has
+/// so many bytes.
+fn distribute(context: &MlirContext, symbol: &str, text: &str, scratch: Option<u64>) -> Result<String, CodegenError> {
     let module = context.parse(symbol, text)?;
     let function = find(&module, "func.func").ok_or_else(|| error(symbol, "the module has no function"))?;
     let types = inputs(&function).ok_or_else(|| error(symbol, "the function has no type"))?;
@@ -98,23 +150,21 @@ fn distribute(context: &MlirContext, symbol: &str, text: &str, scratch_bytes: u6
         None => return Err(error(symbol, "the function has another name")),
     };
 
-    let scratch = (scratch_bytes > 0 && buffers > 0).then(|| buffers - 1);
     let mut local = String::new();
-    if let Some(index) = scratch {
-        let ty = types[index].to_string();
-        let shape = ty.strip_prefix("memref<").and_then(|shape| shape.strip_suffix('>')?.split_once('x'));
-        let (large, element) = shape.ok_or_else(|| error(symbol, "the scratch is not a 1-D buffer"))?;
-        let count = scratch_bytes.div_ceil(if element.ends_with("64") { 8 } else { 4 });
+    let scratch = scratch.zip(buffers.checked_sub(1)).map(|(bytes, index)| (index, bytes));
+    if let Some((index, bytes)) = scratch {
         local = format!(
-            "%memory = memref.alloca() {{alignment = 64 : i64}} : memref<{count}x{element}>\n\
-             %huge = memref.reinterpret_cast %memory to offset: [0], sizes: [{large}], strides: [1] \
-             : memref<{count}x{element}> to memref<{large}x{element}, strided<[1]>>\n\
-             %a{index} = memref.cast %huge : memref<{large}x{element}, strided<[1]>> to {ty}\n"
+            "%bytes = arith.constant {bytes} : index\n\
+             %shift = arith.muli %position, %bytes : index\n\
+             %a{index} = memref.view %workspace[%shift][] : {WORKSPACE} to {ty}",
+            ty = types[index]
         );
     }
     let arguments: Vec<String> = (0..types.len())
-        .filter(|&index| Some(index) != scratch)
-        .map(|index| format!("%a{index}: {}", types[index]))
+        .map(|index| match scratch {
+            Some((scratch, _)) if scratch == index => format!("%workspace: {WORKSPACE}"),
+            _ => format!("%a{index}: {}", types[index]),
+        })
         .collect();
     // Of all arguments only `lo` and `hi` change from call to call.
     let passed: Vec<String> = (0..types.len())
@@ -129,7 +179,6 @@ fn distribute(context: &MlirContext, symbol: &str, text: &str, scratch_bytes: u6
     Ok(format!(
         "{body}
 func.func @{symbol}({arguments}) {{
-  {local}
   %one = arith.constant 1 : index
   %block_id = nvvm.read.ptx.sreg.ctaid.x : i32
   %thread_id = nvvm.read.ptx.sreg.tid.x : i32
@@ -141,6 +190,7 @@ func.func @{symbol}({arguments}) {{
   %blocks = arith.index_castui %grid_dim : i32 to index
   %before = arith.muli %block, %threads : index
   %position = arith.addi %before, %thread : index
+  {local}
   %first = arith.addi {lo}, %position : index
   %stride = arith.muli %blocks, %threads : index
   scf.for %unit = %first to {hi} step %stride {{
@@ -154,6 +204,9 @@ func.func @{symbol}({arguments}) {{
         types = types.join(", "),
     ))
 }
+
+/// Bytes, as the launch brings them.
+const WORKSPACE: &str = "memref<1099511627776xi8>";
 
 /// Makes the lowered function an entry point; the attribute is not allowed on a `func.func`.
 fn mark_entry<'c>(context: &'c MlirContext, module: &Module<'c>, symbol: &str) {

@@ -42,14 +42,21 @@ fn in_packages(packages: &Path) -> Option<PathBuf> {
     distributions.into_iter().map(|folder| folder.join("bin/ptxas")).find(|file| file.is_file())
 }
 
-/// Assembles `ptx` with the `ptxas` given; `name` is for messages.
-pub fn assemble(name: &str, ptx: &str, target: GpuTarget, ptxas: &Path) -> Result<Vec<u8>, CodegenError> {
+/// Assembles `ptx` with the `ptxas` given, on as many threads as it has use for; `name` is for messages.
+pub fn assemble(
+    name: &str,
+    ptx: &str,
+    target: GpuTarget,
+    ptxas: &Path,
+    threads: usize,
+) -> Result<Vec<u8>, CodegenError> {
     let fail = |message: String| CodegenError::new(Phase::Assemble, name, message);
     let folder = tempfile::tempdir().map_err(|error| fail(format!("cannot make a temporary folder: {error}")))?;
     let (source, cubin) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
     std::fs::write(&source, ptx).map_err(|error| fail(format!("cannot write the PTX: {error}")))?;
     let output = Command::new(ptxas)
         .arg(format!("--gpu-name={target}"))
+        .arg(format!("--split-compile={threads}"))
         .arg("--output-file")
         .args([&cubin, &source])
         .output()

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use crate::backend::{self, Compiled, CpuTarget, Progress};
+use crate::backend::{self, Compiled, CpuTarget, GpuTarget, Mapping, Progress};
 use crate::{CodegenError, Phase};
 use protocol::Event;
 
@@ -26,23 +26,53 @@ const ARGUMENT: &str = "__codegen";
 pub struct Kernel {
     pub symbol: String,
     pub text: String,
+    /// What the text is to a GPU; CPUs run functions of units, and take their scratch as it comes.
+    pub mapping: Mapping,
+}
+
+/// What machine to compile for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Target {
+    /// Artifacts are objects.
+    Cpu(CpuTarget),
+    /// Artifacts are modules of PTX.
+    Gpu(GpuTarget),
+}
+
+impl Default for Target {
+    fn default() -> Target {
+        Target::Cpu(CpuTarget::default())
+    }
+}
+
+impl From<CpuTarget> for Target {
+    fn from(target: CpuTarget) -> Target {
+        Target::Cpu(target)
+    }
 }
 
 /// What to compile, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     pub kernels: Vec<Kernel>,
-    pub target: CpuTarget,
+    pub target: Target,
     pub threads: usize,
 }
 
-/// One object per kernel, in the request's order.
+/// One object (or module of PTX) per kernel, in the request's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Artifacts {
     pub objects: Vec<Vec<u8>>,
 }
 
 impl Artifacts {
+    /// Joins modules of PTX into one.
+    pub fn join(self, target: GpuTarget) -> Result<String, CodegenError> {
+        let text = |bytes| String::from_utf8(bytes).map_err(|e| CodegenError::general(Phase::Link, e.to_string()));
+        let modules: Vec<String> = self.objects.into_iter().map(text).collect::<Result<_, _>>()?;
+        backend::join_ptx(&modules, target)
+    }
+
     /// Links all of them into the shared library `out`.
     pub fn link(&self, out: &Path) -> Result<(), CodegenError> {
         backend::link_shared(&self.objects, out)
@@ -108,8 +138,17 @@ struct Death {
 }
 
 fn in_process(request: &Request, progress: &(dyn Fn(usize, Progress) + Sync)) -> Vec<Compiled> {
-    let kernels: Vec<(&str, &str)> = request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str())).collect();
-    backend::compile_all_with(&kernels, request.target, request.threads, progress)
+    match request.target {
+        Target::Cpu(target) => {
+            let kernels: Vec<_> = request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str())).collect();
+            backend::compile_all_with(&kernels, target, request.threads, progress)
+        }
+        Target::Gpu(target) => {
+            let kernels: Vec<_> =
+                request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str(), k.mapping)).collect();
+            backend::compile_all_ptx(&kernels, target, request.threads, progress)
+        }
+    }
 }
 
 fn serve(input: &mut impl Read, output: impl Write + Send) -> io::Result<()> {

@@ -1,0 +1,186 @@
+//! How a GPU runs the kernels of a program.
+//!
+//! A bundle for GPUs has the same program as one for CPUs, and for each kernel a [`GpuLaunch`]. Its kernels are in one PTX module
+//! per architecture (`kernels/sm_90a.ptx`) and, where the compiler found an assembler, in a cubin of the same name besides: a driver
+//! loads either at once, and every kernel is an entry of it under its symbol. A reader takes the cubin where the device is of that
+//! architecture, and the PTX otherwise.
+//!
+//! An entry takes, each as one parameter, in this order:
+//! 1. a 64-bit device pointer for each buffer of the launch, in the order of its `args`,
+//! 2. where [`KernelRef::scratch`] says so, a device pointer to the workspace (see [`GpuLaunch::workspace`]),
+//! 3. `lo` and `hi` as `i64`: the units to compute, `0` and the launch's `units`,
+//! 4. each dim of the launch as `i64`,
+//! 5. each of [`GpuLaunch::tensor_maps`] as 128 bytes by value, aligned to 64.
+//!
+//! The grid has one dim. Blocks take `units_per_block` units in turn until none is left, so any number of blocks gives the same bits;
+//! [`GpuLaunch::blocks`] is how many have something to do, and a device needs no more than it can hold at once, times a few.
+//! Kernels synchronise within a block (or a cluster) only, and none waits for another.
+//!
+//! Not here: which device, streams, graphs (`runtime`), and what the kernels look like (`kernels`, `codegen`).
+
+use crate::program::{DType, KernelRef, Program};
+use serde::{Deserialize, Serialize};
+
+/// The launch of one kernel on a GPU.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GpuLaunch {
+    /// Threads of a block, all in its first dim: a multiple of 32.
+    pub threads: u32,
+    /// Units that a block takes at a time.
+    pub units_per_block: u64,
+    /// Dynamic shared memory of a block. More than 48 KiB has to be asked for
+    /// (`CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub shared_bytes: u32,
+    /// Blocks of a cluster, in the grid's dim; the number of blocks is a multiple of it.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub cluster: u32,
+    /// Bytes of device memory that each block has to itself, at workspace + block x this; 0 where the kernel takes no workspace. All
+    /// blocks of a launch share [`Program::scratch_bytes`], which bounds their number.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub workspace: u64,
+    /// Descriptors for the tensor memory accelerator, made (`cuTensorMapEncodeTiled`) for the addresses of each launch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tensor_maps: Vec<TensorMap>,
+}
+
+/// A tiled tensor map: the arguments of `cuTensorMapEncodeTiled`, without interleaving, with element strides of 1 and with zeros
+/// outside of the tensor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TensorMap {
+    /// The launch's argument that it shows.
+    pub arg: u32,
+    /// Bytes from the argument's start to the tensor's first element: a multiple of 16.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub offset: u64,
+    pub dtype: DType,
+    /// Elements, innermost dim first.
+    pub shape: Vec<u64>,
+    /// Bytes from one index to the next, of every dim but the innermost: multiples of 16.
+    pub strides: Vec<u64>,
+    /// Elements of what one copy moves, innermost dim first.
+    pub tile: Vec<u32>,
+    pub swizzle: Swizzle,
+}
+
+/// How rows of a tile are permuted in shared memory, so that columns of it are in different banks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Swizzle {
+    #[serde(rename = "none")]
+    None,
+    #[serde(rename = "32")]
+    Bytes32,
+    #[serde(rename = "64")]
+    Bytes64,
+    #[serde(rename = "128")]
+    Bytes128,
+}
+
+impl GpuLaunch {
+    /// Threads that take units one by one.
+    pub fn per_thread(threads: u32) -> GpuLaunch {
+        GpuLaunch { units_per_block: threads.into(), ..GpuLaunch::per_block(threads) }
+    }
+
+    /// Blocks that take units one by one.
+    pub fn per_block(threads: u32) -> GpuLaunch {
+        GpuLaunch { threads, units_per_block: 1, shared_bytes: 0, cluster: 1, workspace: 0, tensor_maps: Vec::new() }
+    }
+
+    /// Blocks of a launch: as many as have work to do, as the program's workspace allows, and at most `most` (whole clusters, and at
+    /// least one).
+    pub fn blocks(&self, units: u64, program: &Program, most: u64) -> u64 {
+        let busy = units.div_ceil(self.units_per_block.max(1));
+        let room = program.scratch_bytes.checked_div(self.workspace).unwrap_or(u64::MAX);
+        let cluster = u64::from(self.cluster.max(1));
+        busy.min(room).min(most).div_ceil(cluster).max(1) * cluster
+    }
+}
+
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+fn is_none(n: &u64) -> bool {
+    *n == 0
+}
+
+fn is_one(n: &u32) -> bool {
+    *n == 1
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// What hardware allows, over all architectures that kernels are made for.
+mod limits {
+    pub const THREADS: u32 = 1024;
+    pub const SHARED: u32 = 227 << 10;
+    /// Portable over all GPUs that have clusters.
+    pub const CLUSTER: u32 = 8;
+    pub const MAPS: usize = 8;
+    pub const RANK: usize = 5;
+    pub const TILE: u32 = 256;
+    pub const STRIDE: u64 = 1 << 40;
+    pub const EXTENT: u64 = 1 << 32;
+}
+
+/// Whether a device could run it.
+pub(crate) fn check(p: &Program, k: &KernelRef) -> Result<(), String> {
+    let Some(g) = &k.gpu else { return Ok(()) };
+    let wrong = |what: String| Err(format!("`{}`: {what}", k.symbol.escape_debug()));
+    if g.threads == 0 || g.threads > limits::THREADS || !g.threads.is_multiple_of(32) {
+        return wrong(format!("{} threads in a block", g.threads));
+    }
+    if g.units_per_block == 0 || g.units_per_block > i64::MAX as u64 {
+        return wrong(format!("{} units for a block", g.units_per_block));
+    }
+    if g.shared_bytes > limits::SHARED {
+        return wrong(format!("{} bytes of shared memory", g.shared_bytes));
+    }
+    if g.cluster == 0 || g.cluster > limits::CLUSTER {
+        return wrong(format!("clusters of {} blocks", g.cluster));
+    }
+    if k.scratch != (g.workspace > 0) || g.workspace.saturating_mul(g.cluster.into()) > p.scratch_bytes {
+        return wrong(format!("a workspace of {} bytes for a block, of {}", g.workspace, p.scratch_bytes));
+    }
+    if g.tensor_maps.len() > limits::MAPS {
+        return wrong(format!("{} tensor maps", g.tensor_maps.len()));
+    }
+    for (i, m) in g.tensor_maps.iter().enumerate() {
+        if let Err(what) = tensor_map(k, m) {
+            return wrong(format!("tensor map {i} has {what}"));
+        }
+    }
+    Ok(())
+}
+
+fn tensor_map(k: &KernelRef, m: &TensorMap) -> Result<(), String> {
+    if m.arg >= k.buffers {
+        return Err(format!("argument {} of {}", m.arg, k.buffers));
+    }
+    let rank = m.shape.len();
+    if rank == 0 || rank > limits::RANK || m.strides.len() + 1 != rank || m.tile.len() != rank {
+        return Err(format!("{rank} dims, {} strides, a tile of {}", m.strides.len(), m.tile.len()));
+    }
+    if m.shape.iter().any(|&n| n == 0 || n > limits::EXTENT) {
+        return Err(format!("a shape of {:?}", m.shape));
+    }
+    if !m.offset.is_multiple_of(16) || m.strides.iter().any(|&s| !s.is_multiple_of(16) || s >= limits::STRIDE) {
+        return Err(format!("an offset of {} and strides of {:?}", m.offset, m.strides));
+    }
+    let row = u64::from(m.tile[0]) * m.dtype.size();
+    let widest = match m.swizzle {
+        Swizzle::None => u64::MAX,
+        Swizzle::Bytes32 => 32,
+        Swizzle::Bytes64 => 64,
+        Swizzle::Bytes128 => 128,
+    };
+    if m.tile.iter().any(|&n| n == 0 || n > limits::TILE) || !row.is_multiple_of(16) || row > widest {
+        return Err(format!("a tile of {:?}", m.tile));
+    }
+    Ok(())
+}

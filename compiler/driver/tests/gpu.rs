@@ -1,0 +1,88 @@
+//! Bundles for GPUs, made with no GPU at hand: they hold what a launch needs, and ptxas accepts all of their PTX.
+//!
+//! One model at one size is in the suite; `MESHLOOM_GPU_EXAMPLES=1` compiles every example for every architecture.
+#![cfg(feature = "llvm")]
+
+use meshloom_bundle::{Bundle, LibraryKind, write};
+use meshloom_codegen::backend::find_ptxas;
+use meshloom_codegen::worker::Isolation;
+use meshloom_driver::{Options, Program, backend, check, pipeline, plan};
+use meshloom_kernels::{Device, Gpu};
+use meshloom_plan::cost::Target;
+use std::path::PathBuf;
+
+/// The targets that have architectures of their own.
+const TARGETS: [&str; 3] = ["a100-80g", "h100-sxm", "b200"];
+
+fn lowered(file: &str, target: &str) -> Program {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut options = Options::default();
+    options.plan.target = Target::builtin(target).unwrap();
+    let device = Device::Gpu(Gpu::of_target(target).unwrap());
+    let made = check(&path.display().to_string(), &text, &options)
+        .and_then(|p| plan(p, &options))
+        .and_then(|p| pipeline::lower_for(p, device));
+    made.unwrap_or_else(|(e, _)| panic!("{file}: {e}"))
+}
+
+fn bundled(file: &str, target: &str) -> Bundle {
+    let program = lowered(file, target);
+    let gpu = Gpu::of_target(target).unwrap();
+    let contents =
+        backend::gpu_bundle(&program, gpu, &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let bytes = write(&contents).unwrap_or_else(|e| panic!("{file}: {e}"));
+    Bundle::read(&bytes).unwrap_or_else(|e| panic!("{file}: {e}"))
+}
+
+fn holds_what_a_launch_needs(bundle: &Bundle, target: &str) {
+    let gpu = Gpu::of_target(target).unwrap();
+    assert_eq!(bundle.manifest.target, target);
+    let libraries = &bundle.contents.libraries;
+    assert!(libraries.iter().all(|l| l.name == gpu.name()));
+    let kinds: Vec<LibraryKind> = libraries.iter().map(|l| l.kind).collect();
+    match find_ptxas() {
+        Some(_) => assert_eq!(kinds, [LibraryKind::Ptx, LibraryKind::Cubin]),
+        None => assert_eq!(kinds, [LibraryKind::Ptx]),
+    }
+    let ptx = std::str::from_utf8(&libraries[0].bytes).unwrap();
+    assert_eq!(ptx.matches(".address_size").count(), 1);
+    assert!(ptx.contains(&format!(".target {}", gpu.name())) && !ptx.contains(".extern .func"), "{target}");
+    for entry in &bundle.contents.entries {
+        for k in &entry.program.kernels {
+            let at = ptx.find(&format!(".visible .entry {}(", k.symbol)).unwrap_or_else(|| panic!("no `{}`", k.symbol));
+            let end = at + ptx[at..].find(')').unwrap();
+            let maps = k.gpu.as_ref().unwrap().tensor_maps.len();
+            let takes = k.buffers as usize + usize::from(k.scratch) + 2 + k.dims as usize + maps;
+            assert_eq!(ptx[at..end].matches(".param").count(), takes, "`{}` takes other arguments", k.symbol);
+        }
+    }
+}
+
+#[test]
+fn an_example_compiles_for_every_architecture() {
+    if find_ptxas().is_none() {
+        eprintln!("not assembled: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
+    }
+    for target in TARGETS {
+        holds_what_a_launch_needs(&bundled("gpt_tiny.loom", target), target);
+    }
+}
+
+#[test]
+fn every_example_compiles_for_every_architecture() {
+    if std::env::var_os("MESHLOOM_GPU_EXAMPLES").is_none() {
+        return;
+    }
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut files: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    files.retain(|f| f.ends_with(".loom"));
+    files.sort();
+    for file in files {
+        for target in TARGETS {
+            holds_what_a_launch_needs(&bundled(&file, target), target);
+            eprintln!("{file} for {target}");
+        }
+    }
+}
