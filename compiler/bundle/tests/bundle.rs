@@ -369,7 +369,8 @@ fn a_bundle_for_gpus_says_how_kernels_are_launched() {
 
 #[test]
 fn launches_that_no_gpu_has_are_refused() {
-    let cases: [(&str, fn(&mut GpuLaunch)); 10] = [
+    type Change = fn(&mut GpuLaunch);
+    let cases: [(&str, Change); 10] = [
         ("100 threads", |g| g.threads = 100),
         ("0 threads", |g| g.threads = 0),
         ("0 units", |g| g.units_per_block = 0),
