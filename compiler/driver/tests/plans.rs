@@ -63,12 +63,7 @@ fn run_as_the_interpreter_says() {
         let mut s = open(&bundle, &e.name);
         assert_eq!(s.program().devices(), 8, "{}", e.name);
         let found = outputs(&mut s, &e.global, &inputs);
-        for ((port, w), got) in e.global.outputs.iter().zip(&want).zip(found) {
-            assert_eq!(got.len(), w.len());
-            let size = (0..w.len()).map(|i| w.f(i).abs()).fold(1e-3, f64::max);
-            let off = (0..w.len()).map(|i| (w.f(i) - got[i]).abs()).fold(0.0, f64::max);
-            assert!(off <= 1e-5 * size, "{} {}: off by {off:e} of {size}", e.name, port.name);
-        }
+        as_the_interpreter(&e.name, &e.global, &want, &found);
         let planned = e.plan.as_ref().unwrap().totals.mesh_wire_bytes;
         assert_eq!(s.received_bytes().iter().sum::<u64>(), planned, "{}: bytes moved, as planned", e.name);
     }

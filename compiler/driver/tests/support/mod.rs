@@ -114,6 +114,17 @@ fn root() -> std::path::PathBuf {
     std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Whether outputs in f32 are those of the interpreter, but for rounding: to 1e-5 of the largest number of a tensor.
+#[track_caller]
+pub fn as_the_interpreter(name: &str, func: &Func, want: &[Tensor], found: &[Vec<f64>]) {
+    for ((port, w), got) in func.outputs.iter().zip(want).zip(found) {
+        assert_eq!(got.len(), w.len());
+        let size = (0..w.len()).map(|i| w.f(i).abs()).fold(1e-3, f64::max);
+        let off = (0..w.len()).map(|i| (w.f(i) - got[i]).abs()).fold(0.0, f64::max);
+        assert!(off <= 1e-5 * size, "{name} {}: off by {off:e} of {size}", port.name);
+    }
+}
+
 /// The losses of a workload of the oracle, one for each step.
 pub fn expected(workload: &str) -> Vec<f64> {
     let text = std::fs::read_to_string(root().join("tests/data/oracles").join(workload).join("expected.json")).unwrap();
