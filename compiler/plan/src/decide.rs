@@ -116,7 +116,10 @@ impl Decider<'_, '_> {
         let outcome = budget::within(budget, &mut solve, &|c: &Candidate<Decision>| self.prices(&c.plan))?;
         // What stands outside of loops is made again where layouts and loops leave too much, or cost more than that does.
         if let Outcome::Fits(c) = &outcome {
-            large.retain(|d| d.time_ps < c.time_ps);
+            large.retain(|d| {
+                let frees = || Outside::new(self.model, &d.local).frees_at_most();
+                d.time_ps < c.time_ps && d.peak_bytes.saturating_sub(budget) <= frees()
+            });
         }
         let (outside, least) = self.outside(large, budget);
         let outside = outside.map(|d| Decision { bound: true, ..d });

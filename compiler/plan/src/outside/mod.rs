@@ -127,6 +127,13 @@ impl<'a> Outside<'a> {
         if found.peak_bytes <= budget && better { found } else { best }
     }
 
+    /// Bytes of everything that could be made again: no choice frees more.
+    pub fn frees_at_most(&self) -> u64 {
+        let func = &self.local.func;
+        let free = self.free.iter().flat_map(|&o| &func.op(o).results).map(|&r| func.ty(r).bytes());
+        self.ops.values().map(|x| x.1).chain(free).fold(0, u64::saturating_add)
+    }
+
     /// The program that holds the least. Not the one in which the most is made again: copies are held too, and where everything
     /// is copied the backward pass holds what the forward pass did.
     pub fn full(&self) -> Choice {

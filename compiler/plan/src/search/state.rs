@@ -186,10 +186,10 @@ impl<'p> State<'p> {
             let (tensor, from) = (&tensors[w.tensor as usize], home(w.tensor));
             rest = rest.wrapping_sub(cost[w.tensor as usize].time);
             if from != NONE {
-                let Some(p) = tables[tensor.table].distance(from, w.layout) else {
+                let Some(time) = tables[tensor.table].time(from, w.layout) else {
                     return Beside::Dearer;
                 };
-                least = least.saturating_add(p.time.saturating_mul(tensor.weight));
+                least = least.saturating_add(time.saturating_mul(tensor.weight));
             }
         }
         for w in then.natives.iter().filter(|w| then.kids.iter().all(|k| k.tensor != w.tensor)) {
@@ -197,10 +197,10 @@ impl<'p> State<'p> {
             let tensor = &tensors[w.tensor as usize];
             let mut furthest = 0;
             for &(to, _) in &wants[w.tensor as usize] {
-                let Some(p) = tables[tensor.table].distance(w.layout, to) else {
+                let Some(time) = tables[tensor.table].time(w.layout, to) else {
                     return Beside::Dearer;
                 };
-                furthest = furthest.max(p.time);
+                furthest = furthest.max(time);
             }
             least = least.saturating_add(furthest.saturating_mul(tensor.weight));
         }

@@ -53,8 +53,13 @@ pub struct Table {
     /// Shortest paths from a layout, made when first asked for: price, the edge that leads to each, and the bytes made on
     /// the way.
     paths: Vec<Option<Vec<Reached>>>,
+    /// The times of `paths` and one more, side by side, because descent asks for little else: `[from, to]`, 0 while unknown,
+    /// [`NEVER`] where there is no path.
+    times: Vec<u64>,
     trees: FxHashMap<Key, Option<Tree>>,
 }
+
+const NEVER: u64 = u64::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Reached {
@@ -74,7 +79,8 @@ pub struct Step {
 impl Table {
     pub fn new(layouts: Vec<LayoutId>, bytes: Vec<u64>, edges: Vec<Vec<Edge>>) -> Table {
         let paths = vec![None; layouts.len()];
-        Table { layouts, bytes, edges, paths, trees: FxHashMap::default() }
+        let times = vec![0; layouts.len() * layouts.len()];
+        Table { layouts, bytes, edges, paths, times, trees: FxHashMap::default() }
     }
 
     /// The same conversions where only bytes count.
@@ -116,6 +122,19 @@ impl Table {
         (p != Price::UNREACHABLE).then_some(p)
     }
 
+    /// The time of the cheapest path.
+    #[inline]
+    pub fn time(&mut self, from: u16, to: u16) -> Option<u64> {
+        let n = self.layouts.len();
+        let at = from as usize * n + to as usize;
+        if self.times[at] == 0 {
+            let times: Vec<u64> = self.paths(from).iter().map(|r| r.price.time.saturating_add(1)).collect();
+            self.times[from as usize * n..][..n].copy_from_slice(&times);
+        }
+        let time = self.times[at];
+        (time != NEVER).then(|| time - 1)
+    }
+
     /// The better of two trees: grown as [`Table::nearest`] says, and the same by way of the one layout from which everything
     /// wanted is reached at the least sum (which for two is the best there is). Steps are given in an order in which each
     /// starts from a layout that is there.
@@ -125,17 +144,18 @@ impl Table {
             return self.nearest(native, &[&open], give);
         }
         let straight = self.nearest(native, &[&open], &mut |_| {})?;
-        let star = |t: &mut Table, v: u16| {
-            let start = t.distance(native, v)?;
-            open.iter().try_fold(start, |sum, &w| Some(sum + t.distance(v, w)?))
-        };
         let mut best: Option<(Price, u16)> = None;
         for v in (0..self.layouts.len() as u16).filter(|v| *v != native) {
             // What is further than all of the straight tree cannot lie on a better one.
-            if self.distance(native, v).is_none_or(|d| d >= straight.price) {
+            let Some(start) = self.distance(native, v).filter(|d| *d < straight.price) else { continue };
+            // No way from here is shorter than what it saves of the way from `native`: most layouts need no paths of their own.
+            let least = open.iter().map(|&w| self.time(native, w).unwrap_or(NEVER).saturating_sub(start.time));
+            let least = least.fold(start.time, u64::saturating_add);
+            if best.is_some_and(|b| least > b.0.time) {
                 continue;
             }
-            if let Some(p) = star(self, v)
+            let star = open.iter().try_fold(start, |sum, &w| Some(sum + self.distance(v, w)?));
+            if let Some(p) = star
                 && best.is_none_or(|b| p < b.0)
             {
                 best = Some((p, v));
