@@ -40,10 +40,11 @@
 //! ```
 
 use crate::certificate::{Certificate, Claim, Equal, Form, Step};
+pub use meshloom_ir::parse::ParseError;
 use meshloom_ir::segments::{Cut, MAX_SEGMENTS};
 use meshloom_ir::{Assignment, Axis, Def, Func, Layout, Mesh, OpId, Reduction, RegionId, ValueId, mesh, parse, print};
 use std::borrow::Cow;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 /// Longest text that is read.
 pub const MAX_BYTES: usize = 1 << 30;
@@ -186,24 +187,6 @@ fn show(step: &Step, mesh: &Mesh, names: impl Fn(&OpId) -> String) -> String {
     let tail = if linear.is_empty() { String::new() } else { format!(" linear {{{}}}", linear.join(", ")) };
     format!("op {} {{{}}}{tail}", names(global), factors.join(", "))
 }
-
-/// Where and why a text is no certificate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
-    /// From 1.
-    pub line: usize,
-    /// From 1, in bytes.
-    pub column: usize,
-    pub message: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 /// Reads what [`print`] writes. Whether it proves anything is for [`crate::check`] to say.
 ///

@@ -7,12 +7,18 @@ use crate::op::Op;
 
 /// By value: whether an output depends on it. Values inside composites are not asked about.
 pub fn live_values(func: &Func) -> Vec<bool> {
+    live_with(func, |_, _| {})
+}
+
+/// The same, where a value may bring others along that it does not depend on: `brings` adds them to the list.
+pub fn live_with(func: &Func, mut brings: impl FnMut(ValueId, &mut Vec<ValueId>)) -> Vec<bool> {
     let mut live = vec![false; func.values.len()];
     let mut work: Vec<ValueId> = func.body().yields.clone();
     while let Some(v) = work.pop() {
         if std::mem::replace(&mut live[v.index()], true) {
             continue;
         }
+        brings(v, &mut work);
         // A carry is alive as a whole: where it starts, what it becomes, its argument and its result.
         let mut carry = |o: OpId, i: usize| {
             let body = func.region(func.op(o).regions[0]);

@@ -294,6 +294,23 @@ impl Op {
         Op::permute(of(from), of(to))
     }
 
+    /// Whether it reads and writes buffers of its own: others are fused around it, not with it.
+    pub fn is_anchor(&self) -> bool {
+        self.communicates()
+            || matches!(
+                self,
+                Op::DotGeneral(_)
+                    | Op::Composite { .. }
+                    | Op::Repeat { .. }
+                    | Op::Scatter { .. }
+                    | Op::Cumulative { .. }
+                    | Op::TopK { .. }
+                    | Op::Pad { .. }
+                    | Op::Concatenate { .. }
+                    | Op::Constant { value: Literal::Dense(_), .. }
+            )
+    }
+
     /// Whether devices exchange bytes in this op.
     pub fn communicates(&self) -> bool {
         self.collective_axes().is_some()

@@ -160,3 +160,29 @@ pub enum Literal {
     Splat(Scalar),
     Dense(Vec<Scalar>),
 }
+
+/// What a reshape makes of what: runs of dims of `from` and `to` with equal products, as small as can be. Dims of size 1 go with what stands before them.
+pub fn dim_groups(from: &[u64], to: &[u64]) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let mut out = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    while i < from.len() || j < to.len() {
+        let (mut f, mut t) = (Vec::new(), Vec::new());
+        let (mut x, mut y) = (1u64, 1u64);
+        while f.is_empty() || t.is_empty() || x != y {
+            let more_of_from = f.is_empty() || !t.is_empty() && x < y;
+            if i < from.len() && (more_of_from || j == to.len()) {
+                x = x.saturating_mul(from[i]);
+                f.push(i);
+                i += 1;
+            } else if j < to.len() {
+                y = y.saturating_mul(to[j]);
+                t.push(j);
+                j += 1;
+            } else {
+                break;
+            }
+        }
+        out.push((f, t));
+    }
+    out
+}

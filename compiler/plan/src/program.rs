@@ -4,6 +4,7 @@
 use crate::extend::Extended;
 use crate::uneven::Asked;
 use crate::{Mode, PlanError, PlanOptions};
+use meshloom_ir::live::live_with;
 use meshloom_ir::op::Op;
 use meshloom_ir::{Axis, Constraint, Def, DimSpec, FactorRule, Func, Layout, OpId, RegionId, Role, ValueId, table};
 use std::collections::BTreeMap;
@@ -253,40 +254,7 @@ fn alike(ext: &Extended) -> (Vec<ValueId>, BTreeMap<ValueId, Vec<ValueId>>) {
 /// Which values an output may depend on, in whatever form its tensors are computed; through the ports of repeats: a carry
 /// is alive as a whole, a slice, an invariant or a stacked result by itself.
 fn live_values(func: &Func, alike: &[ValueId], members: &BTreeMap<ValueId, Vec<ValueId>>) -> Vec<bool> {
-    let mut live = vec![false; func.values.len()];
-    let mut work: Vec<ValueId> = func.body().yields.clone();
-    while let Some(v) = work.pop() {
-        if std::mem::replace(&mut live[v.index()], true) {
-            continue;
-        }
-        work.extend(members.get(&alike[v.index()]).into_iter().flatten());
-        let mut carry = |o: OpId, i: usize| {
-            let body = func.region(func.op(o).regions[0]);
-            work.extend([func.op(o).operands[i], body.yields[i], body.args[i], func.op(o).results[i]]);
-            // How often it is computed is for the condition to say.
-            work.extend(body.args.first().filter(|_| func.op(o).op.ends_early()));
-        };
-        match func.value(v).def {
-            Def::Arg(r, i) => {
-                if let Some(o) = func.region(r).owner
-                    && let Op::Repeat { carries, .. } = func.op(o).op
-                {
-                    if (i as usize) < carries {
-                        carry(o, i as usize);
-                    } else {
-                        work.push(func.op(o).operands[i as usize]);
-                    }
-                }
-            }
-            Def::Op(o, i) => match func.op(o).op {
-                Op::Repeat { carries, .. } if (i as usize) < carries => carry(o, i as usize),
-                Op::Repeat { .. } => work.push(func.region(func.op(o).regions[0]).yields[i as usize]),
-                // An op gives all its results or none.
-                _ => work.extend(func.op(o).operands.iter().chain(&func.op(o).results)),
-            },
-        }
-    }
-    live
+    live_with(func, |v, work| work.extend(members.get(&alike[v.index()]).into_iter().flatten()))
 }
 
 /// Live ops in order, without the bodies of composites; and how often each region runs.

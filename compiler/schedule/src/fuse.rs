@@ -82,23 +82,6 @@ pub fn memory_strides(func: &Func, v: ValueId) -> Vec<i64> {
     ordered_strides(shape, &physical_order(func, v))
 }
 
-/// Ops that read and write buffers of their own.
-fn is_anchor(op: &Op) -> bool {
-    op.communicates()
-        || matches!(
-            op,
-            Op::DotGeneral(_)
-                | Op::Composite { .. }
-                | Op::Repeat { .. }
-                | Op::Scatter { .. }
-                | Op::Cumulative { .. }
-                | Op::TopK { .. }
-                | Op::Pad { .. }
-                | Op::Concatenate { .. }
-        )
-        || matches!(op, Op::Constant { value: meshloom_ir::Literal::Dense(_), .. })
-}
-
 struct Fuser<'a> {
     func: &'a Func,
     region: RegionId,
@@ -125,7 +108,7 @@ pub fn fuse(func: &Func, region: RegionId, args: &BTreeMap<ValueId, View>) -> Re
     for &o in ops {
         let data = func.op(o);
         let mut latest = data.operands.iter().map(|v| after.get(v).copied().unwrap_or(0)).max().unwrap_or(0);
-        if is_anchor(&data.op) {
+        if data.op.is_anchor() {
             latest = position[&o];
         }
         for &r in &data.results {
@@ -193,7 +176,7 @@ impl Fuser<'_> {
     fn seed(&mut self) {
         for &o in &self.func.region(self.region).ops {
             let data = self.func.op(o);
-            if is_anchor(&data.op) && !matches!(data.op, Op::DotGeneral(_)) {
+            if data.op.is_anchor() && !matches!(data.op, Op::DotGeneral(_)) {
                 self.memory.extend(&data.results);
             }
             // A scalar that larger values read is computed once.
@@ -291,7 +274,7 @@ impl Fuser<'_> {
         }
         for &o in &ops {
             let data = self.func.op(o);
-            if is_anchor(&data.op) {
+            if data.op.is_anchor() {
                 if !matches!(data.op, Op::DotGeneral(_)) {
                     nodes.push(self.node(Kind::Op(o)));
                 }
@@ -630,7 +613,7 @@ fn constant(func: &Func, v: ValueId) -> bool {
     while let Some(x) = work.pop() {
         let Some(o) = func.def_op(x) else { return false };
         budget -= 1;
-        if budget == 0 || is_anchor(&func.op(o).op) {
+        if budget == 0 || func.op(o).op.is_anchor() {
             return false;
         }
         work.extend(&func.op(o).operands);

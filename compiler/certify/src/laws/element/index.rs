@@ -1,5 +1,6 @@
 //! Loops, and indices affine in them.
 
+use meshloom_ir::types::dim_groups;
 use std::collections::BTreeMap;
 
 pub type Loop = u32;
@@ -87,7 +88,7 @@ impl Loops {
     /// Splits loops where it must. `None` where the indices are not affine.
     pub fn reshape(&mut self, at: &[Affine], from: &[u64], to: &[u64]) -> Option<Vec<Affine>> {
         let mut out = vec![Affine::default(); to.len()];
-        for (f, t) in groups(from, to) {
+        for (f, t) in dim_groups(from, to) {
             if let ([i], [j]) = (&f[..], &t[..]) {
                 out[*j] = at[*i].clone();
                 continue;
@@ -134,30 +135,4 @@ impl Loops {
             return (self.max(&low) < n).then_some((high, low));
         }
     }
-}
-
-/// Runs of dims of `from` and `to` with equal products, as small as can be. Dims of size 1 go with what stands before them.
-fn groups(from: &[u64], to: &[u64]) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let mut out = Vec::new();
-    let (mut i, mut j) = (0, 0);
-    while i < from.len() || j < to.len() {
-        let (mut f, mut t) = (Vec::new(), Vec::new());
-        let (mut x, mut y) = (1u64, 1u64);
-        while f.is_empty() || t.is_empty() || x != y {
-            let more_of_from = f.is_empty() || !t.is_empty() && x < y;
-            if i < from.len() && (more_of_from || j == to.len()) {
-                x = x.saturating_mul(from[i]);
-                f.push(i);
-                i += 1;
-            } else if j < to.len() {
-                y = y.saturating_mul(to[j]);
-                t.push(j);
-                j += 1;
-            } else {
-                break;
-            }
-        }
-        out.push((f, t));
-    }
-    out
 }

@@ -4,7 +4,7 @@
 //! chain behind it as its epilogue. Everything else is computed inside the kernels that read it, down to values that have
 //! memory. Reductions end a kernel.
 
-use meshloom_ir::{Func, Literal, Op, OpId, RegionId, ValueId};
+use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Kernel {
@@ -54,7 +54,7 @@ pub fn kernels(func: &Func, region: RegionId, packs: bool) -> Vec<Kernel> {
                 let temporaries = if packs { f.packs(o) } else { Vec::new() };
                 Kernel { op: o, reads: f.reads(&roots, Some(o)), writes, temporaries, elementwise: false }
             }
-            op if is_anchor(op) => {
+            op if op.is_anchor() => {
                 let mut temporaries = Vec::new();
                 if let Op::Scatter { rows, .. } = op {
                     // Indices sorted, and where each row's begin.
@@ -84,23 +84,6 @@ pub fn kernels(func: &Func, region: RegionId, packs: bool) -> Vec<Kernel> {
     out
 }
 
-/// Ops that read and write memory of their own.
-fn is_anchor(op: &Op) -> bool {
-    op.communicates()
-        || matches!(
-            op,
-            Op::DotGeneral(_)
-                | Op::Composite { .. }
-                | Op::Repeat { .. }
-                | Op::Scatter { .. }
-                | Op::Cumulative { .. }
-                | Op::TopK { .. }
-                | Op::Pad { .. }
-                | Op::Concatenate { .. }
-                | Op::Constant { value: Literal::Dense(_), .. }
-        )
-}
-
 fn is_view(op: &Op) -> bool {
     matches!(
         op,
@@ -126,12 +109,12 @@ impl Fusion<'_> {
             let data = func.op(o);
             match &data.op {
                 Op::DotGeneral(_) => {}
-                op if is_anchor(op) => self.memory.extend(&data.results),
+                op if op.is_anchor() => self.memory.extend(&data.results),
                 Op::Reduce { .. } => self.memory.extend(&data.results),
                 Op::Gather { .. } => self.require(data.operands[0], |_| true),
                 _ => {}
             }
-            if !is_anchor(&data.op) {
+            if !data.op.is_anchor() {
                 continue;
             }
             for &x in &data.operands {
@@ -183,7 +166,7 @@ impl Fusion<'_> {
         for (at, &o) in ops.iter().enumerate() {
             let data = func.op(o);
             let mut latest = data.operands.iter().filter_map(|v| after.get(v)).max().copied().unwrap_or(0);
-            if is_anchor(&data.op) {
+            if data.op.is_anchor() {
                 latest = at + 1;
             }
             after.extend(data.results.iter().map(|&r| (r, latest)));

@@ -122,29 +122,3 @@ fn keep_proved(ext: &mut Extended, stats: &mut Stats) {
     stats.unproved = stats.equalities - ext.equal.len();
     stats.equalities = ext.equal.len();
 }
-
-/// Runs of dims of `from` and `to` with equal products, as small as can be: what a reshape makes of what.
-fn groups(from: &[u64], to: &[u64]) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let mut out = Vec::new();
-    let (mut i, mut j) = (0, 0);
-    while i < from.len() || j < to.len() {
-        let (mut f, mut t) = (Vec::new(), Vec::new());
-        let (mut x, mut y) = (1u64, 1u64);
-        while f.is_empty() || t.is_empty() || x != y {
-            let more_of_from = f.is_empty() || !t.is_empty() && x < y;
-            if i < from.len() && (more_of_from || j == to.len()) {
-                x = x.saturating_mul(from[i]);
-                f.push(i);
-                i += 1;
-            } else if j < to.len() {
-                y = y.saturating_mul(to[j]);
-                t.push(j);
-                j += 1;
-            } else {
-                break;
-            }
-        }
-        out.push((f, t));
-    }
-    out
-}

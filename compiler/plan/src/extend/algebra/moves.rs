@@ -4,6 +4,7 @@
 use super::graph::Algebra;
 use super::product;
 use super::{Rule, law};
+use meshloom_ir::types::dim_groups;
 use meshloom_ir::{DType, Einsum, Op, OpData, OpId, ValueId};
 
 pub const RULES: &[Rule] = &[
@@ -114,7 +115,7 @@ fn wanted(a: &Algebra<'_>, o: OpId) -> bool {
     }
     let (from, to) = (a.shape(d.operands[0]), a.shape(result));
     let mesh = &a.func().mesh;
-    super::groups(from, to).iter().any(|(f, t)| {
+    dim_groups(from, to).iter().any(|(f, t)| {
         let big: Vec<u64> = t.iter().map(|&j| to[j]).filter(|&n| n > 1).collect();
         let [major, minor @ ..] = &big[..] else { return false };
         let splits = |n: u64, k: u64| k > 1 && n.is_multiple_of(k);
@@ -163,7 +164,7 @@ fn reshape_contraction(a: &mut Algebra<'_>, o: OpId, e: &Einsum, d: &OpData, sha
     let mut operands = e.operands.clone();
     let mut shapes: Vec<Vec<u64>> = d.operands.iter().map(|&x| a.shape(x).to_vec()).collect();
     let mut result = vec![' '; shape.len()];
-    for (f, t) in super::groups(&from, shape) {
+    for (f, t) in dim_groups(&from, shape) {
         if let ([i], [j]) = (&f[..], &t[..]) {
             result[*j] = e.result[*i];
             continue;
@@ -197,7 +198,7 @@ fn reshape_broadcast(a: &mut Algebra<'_>, o: OpId, dims: &[usize], d: &OpData, s
     let (from, x) = (a.shape(d.results[0]).to_vec(), d.operands[0]);
     let inner = a.shape(x).to_vec();
     let (mut to, mut kept) = (Vec::new(), Vec::new());
-    for (f, t) in super::groups(&from, shape) {
+    for (f, t) in dim_groups(&from, shape) {
         let has = |i: &usize| dims.iter().position(|k| k == i).is_some_and(|p| inner[p] == from[*i]);
         let none = |i: &usize| !dims.contains(i);
         if f.iter().all(has) {

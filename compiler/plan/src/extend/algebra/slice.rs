@@ -4,6 +4,7 @@
 
 use super::graph::Algebra;
 use super::{Rule, law};
+use meshloom_ir::types::dim_groups;
 use meshloom_ir::{Literal, Op, OpId, ValueId};
 
 pub const RULES: &[Rule] = &[Rule {
@@ -172,7 +173,7 @@ fn inside(a: &mut Algebra<'_>, o: OpId, m: OpId, ranges: &Ranges) -> Option<(Val
 /// each run of dims stand together.
 fn before_reshape(from: &[u64], to: &[u64], r: &[(u64, u64)]) -> Option<Ranges> {
     let mut out = Ranges::whole(from);
-    for (f, t) in super::groups(from, to) {
+    for (f, t) in dim_groups(from, to) {
         if t.iter().all(|&j| r[j] == (0, to[j])) {
             continue;
         }
