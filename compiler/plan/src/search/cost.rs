@@ -15,15 +15,17 @@ pub struct Cost {
     pub wire: u64,
     /// Floating point operations of one device.
     pub flops: u64,
-    /// Bytes of one device that are held for long: stacks, inputs, and what they are converted to. Before the number of collectives:
-    /// the gradient of a weight that is split is scattered in each iteration, rather than all of them, whole, behind the loop.
-    pub held: u64,
+    /// When following: bytes of one device that loops stack. Before the number of collectives: the gradient of a weight that is
+    /// split is scattered in each iteration, rather than all of them, whole, behind the loop.
+    pub stacked: u64,
     /// Collectives, 16 each; conversions that move nothing count 1.
     pub calls: u64,
+    /// Bytes of one device that are held for long: inputs, stacks, and what they are converted to.
+    pub held: u64,
 }
 
 impl Cost {
-    pub const ZERO: Cost = Cost { idle: 0, time: 0, wire: 0, flops: 0, calls: 0, held: 0 };
+    pub const ZERO: Cost = Cost { idle: 0, time: 0, wire: 0, flops: 0, stacked: 0, calls: 0, held: 0 };
     /// Larger than any sum of true costs, small enough that many of it add up.
     pub const IMPOSSIBLE: Cost = Cost { idle: 1 << 52, ..Cost::ZERO };
 
@@ -37,6 +39,7 @@ impl Cost {
             time: f(self.time, o.time),
             wire: f(self.wire, o.wire),
             flops: f(self.flops, o.flops),
+            stacked: f(self.stacked, o.stacked),
             calls: f(self.calls, o.calls),
             held: f(self.held, o.held),
         }
@@ -77,7 +80,8 @@ impl Mul<u64> for Cost {
     /// The cost of doing it `n` times.
     fn mul(self, n: u64) -> Cost {
         let idle = if self.is_impossible() { self.idle } else { self.idle.saturating_mul(n) };
-        Cost { idle, ..self.each(Cost { idle: n, time: n, wire: n, flops: n, calls: n, held: n }, u64::saturating_mul) }
+        let times = Cost { idle: n, time: n, wire: n, flops: n, stacked: n, calls: n, held: n };
+        Cost { idle, ..self.each(times, u64::saturating_mul) }
     }
 }
 

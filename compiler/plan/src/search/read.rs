@@ -123,15 +123,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What loops stack, and what the stacks of segments are put together to; if anything is chosen, inputs and what loops read from
-    /// outside as well.
+    /// Inputs, what loops stack, what they read from outside, and what the stacks of segments are put together to.
     fn held(&self, v: ValueId) -> bool {
         let stack = |v: ValueId| matches!(self.program.port(v), Some(Port::Stack(..)));
         let data = self.program.func.def_op(v).map(|o| self.program.func.op(o));
         let joined =
             data.is_some_and(|d| matches!(d.op, Op::Concatenate { dim: 0 }) && d.operands.iter().any(|&x| stack(x)));
-        let lasts = matches!(self.program.port(v), Some(Port::Input(_))) || self.lasting.contains(&v);
-        stack(v) || joined || (lasts && self.program.mode == Mode::Search)
+        let input = matches!(self.program.port(v), Some(Port::Input(_)));
+        input || stack(v) || joined || self.lasting.contains(&v)
     }
 
     /// The collectives between the layouts of one universe, as the e-graph has them.
@@ -456,16 +455,19 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Memory that a port holds. What a stack holds is written by what computes it.
+    /// Memory that a port holds, and the time that it takes to go through it.
     fn port_cost(&self, p: Port, v: ValueId, layout: &Layout) -> Cost {
-        match (p, self.program.mode) {
-            (Port::Stack(..), _) | (Port::Input(_), Mode::Search) => {}
-            _ => return Cost::ZERO,
-        }
         let ty = self.program.func.ty(v);
         let shape = layout.local_shape(&ty.shape, &self.program.func.mesh);
         let held = shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes());
-        Cost { held, ..Cost::ZERO }
+        match (p, self.program.mode, self.objective) {
+            (Port::Stack(..), Mode::Follow, _) => Cost { stacked: held, ..Cost::ZERO },
+            // It is written, and read again by another loop: so sums that are pending do not pile up for the sake of fewer calls.
+            // Where whole programs are timed, that is seen there.
+            (Port::Stack(..), _, Objective::Traffic) => Cost { held, time: self.model.copy_ps(held), ..Cost::ZERO },
+            (Port::Stack(..) | Port::Input(_), Mode::Search, _) => Cost { held, ..Cost::ZERO },
+            _ => Cost::ZERO,
+        }
     }
 
     /// By axis: the dims from `first` on that it divides.
