@@ -4,7 +4,12 @@
 //! any spec, and nothing more. *Blocks*: a template of its own for GPUs ([`crate::emit::gpu`]), which knows of threads, warps and shared
 //! memory. What [`Grid::of`] says of a spec, the emitter and the bundle agree on.
 
-use crate::spec::KernelSpec;
+use crate::emit::gpu::block::WARP;
+use crate::emit::gpu::is_exchanged;
+use crate::expr::{Access, Body, Node, NodeId};
+use crate::fused::Passes;
+use crate::geometry::{ceil_div, product};
+use crate::spec::{Column, Fused, KernelSpec};
 
 /// An architecture of GPUs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,23 +59,34 @@ impl Gpu {
 pub enum Mapping {
     /// A thread, running the function that a CPU runs.
     Units,
-    /// A block, running a template for GPUs.
+    /// A thread or a block, running a template for GPUs.
     Blocks,
 }
+
+/// Bytes that one access of a thread moves at best. Kernels whose buffers do not all begin at multiples of it have a variant of their
+/// own.
+pub const ALIGN: u64 = 16;
 
 /// How the units of a kernel are spread over threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
     pub mapping: Mapping,
     pub units: u64,
+    /// Units that a block takes at a time.
+    pub units_per_block: u64,
     /// Threads of a block.
     pub threads: u32,
+    /// Neighbouring points that a thread takes at a time.
+    pub lanes: u64,
+    /// Dynamic shared memory.
     pub shared_bytes: u32,
     /// Bytes of device memory that a block needs to itself.
     pub workspace: u64,
+    /// The kernel is another one than that for aligned buffers.
+    unaligned: bool,
 }
 
-/// Threads of a block of the mapping by units.
+/// Threads of a block that take units one by one.
 const THREADS: u32 = 128;
 
 /// The same where each thread has scratch of its own: the fewer there are, the less memory a launch takes.
@@ -81,25 +97,64 @@ const WORKSPACE_BLOCKS: u64 = 512;
 const WORKSPACE_BYTES: u64 = 64 << 20;
 
 impl Grid {
-    pub fn of(spec: &KernelSpec, _gpu: Gpu) -> Grid {
-        let (units, scratch) = (spec.units(), scratch_of_thread(spec));
-        let threads = if scratch > 0 { THREADS_WITH_SCRATCH } else { THREADS };
-        let threads = if units == 1 { 32 } else { threads };
-        let used = u64::from(threads).min(units.max(1));
-        Grid { mapping: Mapping::Units, units, threads, shared_bytes: 0, workspace: used * scratch }
+    /// `aligned`: all buffers of the launch begin at multiples of [`ALIGN`].
+    pub fn of(spec: &KernelSpec, gpu: Gpu, aligned: bool) -> Grid {
+        let grid = Grid::chosen(spec, gpu, aligned);
+        Grid { unaligned: !aligned && Grid::chosen(spec, gpu, true) != grid, ..grid }
     }
 
-    /// Units that a block takes at a time.
-    pub fn units_per_block(&self) -> u64 {
-        match self.mapping {
-            Mapping::Units => self.threads.into(),
-            Mapping::Blocks => 1,
+    fn chosen(spec: &KernelSpec, _gpu: Gpu, aligned: bool) -> Grid {
+        match spec {
+            KernelSpec::Fused(s) if fused_has_template(s) => Grid::of_fused(s, aligned),
+            KernelSpec::Column(s) if column_has_template(s) => Grid::of_column(s),
+            _ => Grid::of_units(spec),
         }
+    }
+
+    fn by_blocks(units: u64, units_per_block: u64, threads: u32, lanes: u64) -> Grid {
+        let mapping = Mapping::Blocks;
+        Grid { mapping, units, units_per_block, threads, lanes, shared_bytes: 0, workspace: 0, unaligned: false }
+    }
+
+    fn of_units(spec: &KernelSpec) -> Grid {
+        let (units, scratch) = (spec.units(), scratch_of_thread(spec));
+        let threads = if scratch > 0 { THREADS_WITH_SCRATCH } else { THREADS };
+        let threads = if units == 1 { THREADS_WITH_SCRATCH } else { threads };
+        let workspace = u64::from(threads).min(units.max(1)) * scratch;
+        let grid = Grid::by_blocks(units, threads.into(), threads, 1);
+        Grid { mapping: Mapping::Units, workspace, ..grid }
+    }
+
+    /// A vector of points for each thread; or, where rows are reduced, a row for each block, whose threads have a few vectors each.
+    fn of_fused(s: &Fused, aligned: bool) -> Grid {
+        let (cols, rows) = (s.cols(), product(&s.shape[..s.shape.len() - 1]));
+        let lanes = if aligned { lanes(&s.body, s.shape.len() - 1, cols) } else { 1 };
+        if !s.body.has_reduce() {
+            return Grid::by_blocks(rows * (cols / lanes), 256, 256, lanes);
+        }
+        let threads = match cols / lanes {
+            0..=64 => 32,
+            65..=512 => 128,
+            _ => 256,
+        };
+        Grid::by_blocks(rows, 1, threads, lanes)
+    }
+
+    /// A warp's width of columns for each block.
+    fn of_column(s: &Column) -> Grid {
+        let warps = ceil_div(product(&s.reduce), 4).clamp(1, 8) as u32;
+        Grid::by_blocks(product(&s.outer) * ceil_div(s.cols, WARP), 1, warps * WARP as u32, 1)
+    }
+
+    /// The name of the kernel's function.
+    pub fn symbol(&self, spec: &KernelSpec) -> String {
+        let name = spec.symbol();
+        if self.unaligned { format!("{name}_unaligned") } else { name }
     }
 
     /// Workspace of a whole launch.
     pub fn workspace_bytes(&self) -> u64 {
-        let busy = self.units.div_ceil(self.units_per_block()).clamp(1, WORKSPACE_BLOCKS);
+        let busy = self.units.div_ceil(self.units_per_block).clamp(1, WORKSPACE_BLOCKS);
         self.workspace * busy.min(WORKSPACE_BYTES / self.workspace.max(1)).max(1)
     }
 }
@@ -107,4 +162,41 @@ impl Grid {
 /// Bytes of workspace of a thread in the mapping by units.
 pub fn scratch_of_thread(spec: &KernelSpec) -> u64 {
     spec.scratch_bytes().next_multiple_of(64)
+}
+
+/// Points along `dim` that a thread loads at once: 16 bytes of the narrowest type, as far as every access keeps to multiples of them.
+fn lanes(body: &Body, dim: usize, cols: u64) -> u64 {
+    let moving = || body.accesses().filter(|a| a.strides[dim] != 0);
+    let bytes = moving().map(|a| body.buffers[a.buffer as usize].bytes()).filter(|&b| b > 1).min();
+    let mut lanes = ALIGN / bytes.unwrap_or(4);
+    let whole = |a: &Access, lanes: i64| {
+        let others = a.strides.iter().enumerate().filter(|(d, _)| *d != dim).map(|(_, &s)| s);
+        a.strides[dim] == 1 && others.chain([a.offset, a.start.map_or(0, |s| s.stride)]).all(|s| s % lanes == 0)
+    };
+    let rows = |lanes: i64| {
+        let strides =
+            body.nodes.iter().filter_map(|n| if let Node::Gather { stride, .. } = n { Some(*stride) } else { None });
+        strides.into_iter().all(|s| s % lanes == 0)
+    };
+    while lanes > 1 && !(cols.is_multiple_of(lanes) && moving().all(|a| whole(a, lanes as i64)) && rows(lanes as i64)) {
+        lanes /= 2;
+    }
+    lanes
+}
+
+/// Threads exchange 32 and 64 bits, and no two of them write one place.
+fn fused_has_template(s: &Fused) -> bool {
+    let dim = s.shape.len() - 1;
+    let passes = Passes::of(&s.body, dim);
+    let apart = |o: &crate::expr::Output| o.access.strides[dim] != 0 || !passes.varies[o.node.index()];
+    reductions_are_exchanged(&s.body) && s.body.outputs.iter().all(apart)
+}
+
+fn column_has_template(s: &Column) -> bool {
+    reductions_are_exchanged(&s.body) && s.body.has_reduce() && s.cols > 0
+}
+
+fn reductions_are_exchanged(body: &Body) -> bool {
+    let ids = (0..body.nodes.len() as u32).map(NodeId);
+    ids.filter(|id| matches!(body.nodes[id.index()], Node::Reduce { .. })).all(|id| is_exchanged(body.dtype(id)))
 }

@@ -69,8 +69,13 @@ pub fn texts(program: &Program, cpu: Cpu) -> Result<Vec<Kernel>, Failure> {
 /// As [`texts`].
 pub fn gpu_texts(program: &Program, gpu: Gpu) -> Result<Vec<Kernel>, Failure> {
     let mut out = Vec::new();
-    for (symbol, spec) in kernels(program) {
-        let (text, mapping) = emit_gpu(spec, gpu).map_err(|e| refused(spec, &e))?;
+    let scheduled = program.entries.iter().filter_map(|e| e.scheduled.as_ref());
+    let named: BTreeMap<&str, &KernelSpec> =
+        scheduled.flat_map(|s| s.program.kernels.iter().map(|k| k.symbol.as_str()).zip(&s.kernels)).collect();
+    for (symbol, spec) in named {
+        // The variant for buffers that begin anywhere has another name.
+        let (text, mapping) = emit_gpu(spec, gpu, symbol == spec.symbol()).map_err(|e| refused(spec, &e))?;
+        let symbol = symbol.to_owned();
         let mapping = match (mapping, gpu::scratch_of_thread(spec)) {
             (gpu::Mapping::Blocks, _) => Mapping::Blocks,
             (gpu::Mapping::Units, 0) => Mapping::Units,

@@ -9,7 +9,7 @@ use crate::view::{BufId, Home, View};
 use meshloom_bundle::program as out;
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{DType, Func, Init, Role, Span};
-use meshloom_kernels::gpu::{Gpu, Grid};
+use meshloom_kernels::gpu::{ALIGN, Grid};
 use meshloom_kernels::{Device, KernelSpec, Node};
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Sched
     let instrs = e.steps(&steps);
     let scratch = |k: &KernelSpec| match opts.device {
         Device::Cpu => k.scratch_bytes(),
-        Device::Gpu(gpu) => Grid::of(k, gpu).workspace_bytes(),
+        Device::Gpu(gpu) => Grid::of(k, gpu, true).workspace_bytes(),
     };
     let scratch = e.kernels.iter().map(scratch).max().unwrap_or(0);
     let (kernels, refs) = (e.kernels, e.refs);
@@ -229,11 +229,16 @@ fn same_points(l: &Launch, new: BufId, old: BufId) -> bool {
     })
 }
 
+/// Whether a buffer begins at a multiple of what threads load at once, in every iteration.
+fn is_aligned(b: &out::BufRef) -> bool {
+    let moves = b.moves.0.iter().filter(|m| !m.index.is_fixed());
+    b.offset.is_multiple_of(ALIGN) && moves.into_iter().all(|m| m.stride.is_multiple_of(ALIGN))
+}
+
 /// The bundle's form of a kernel's grid.
-fn gpu_launch(spec: &KernelSpec, gpu: Gpu) -> meshloom_bundle::GpuLaunch {
-    let grid = Grid::of(spec, gpu);
+fn gpu_launch(grid: &Grid) -> meshloom_bundle::GpuLaunch {
     meshloom_bundle::GpuLaunch {
-        units_per_block: grid.units_per_block(),
+        units_per_block: grid.units_per_block,
         shared_bytes: grid.shared_bytes,
         workspace: grid.workspace,
         ..meshloom_bundle::GpuLaunch::per_block(grid.threads)
@@ -275,12 +280,14 @@ impl Emitter<'_> {
     fn step(&mut self, step: &Step) -> out::Instr {
         match step {
             Step::Launch(l) => {
-                let symbol = l.spec.symbol();
+                let args: Vec<out::BufRef> = l.args.iter().map(|r| self.buf(r)).collect();
+                let grid = match self.opts.device {
+                    Device::Cpu => None,
+                    Device::Gpu(gpu) => Some(Grid::of(&l.spec, gpu, args.iter().all(is_aligned))),
+                };
+                let symbol = grid.map_or_else(|| l.spec.symbol(), |g| g.symbol(&l.spec));
                 let kernel = *self.ids.entry(symbol.clone()).or_insert_with(|| {
-                    let gpu = match self.opts.device {
-                        Device::Cpu => None,
-                        Device::Gpu(gpu) => Some(gpu_launch(&l.spec, gpu)),
-                    };
+                    let gpu = grid.as_ref().map(gpu_launch);
                     self.refs.push(out::KernelRef {
                         symbol,
                         hash: l.spec.hash(),
@@ -294,12 +301,9 @@ impl Emitter<'_> {
                 });
                 out::Instr::Launch(out::Launch {
                     kernel,
-                    args: l.args.iter().map(|r| self.buf(r)).collect(),
+                    args,
                     writes: l.writes.clone(),
-                    units: match self.opts.device {
-                        Device::Cpu => l.spec.units(),
-                        Device::Gpu(gpu) => Grid::of(&l.spec, gpu).units,
-                    },
+                    units: grid.map_or_else(|| l.spec.units(), |g| g.units),
                     dims: l.dims.clone(),
                     source: (self.opts.locate)(l.span),
                     ops: l.ops.clone(),

@@ -4,6 +4,7 @@
 //! the handful of types and operations that kernels use. Anything an optimiser does as well (common subexpressions, hoisting) is left
 //! to it, except what makes the text much longer.
 
+use super::gpu::block::Form;
 use crate::expr::DType;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -37,6 +38,16 @@ impl Kind {
             Kind::Bf16 => "i16",
             Kind::F16 => "f16",
             Kind::Index => "index",
+        }
+    }
+
+    /// Of an element in memory.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Kind::F64 | Kind::I64 | Kind::Index => 8,
+            Kind::F32 | Kind::I32 | Kind::U32 => 4,
+            Kind::Bf16 | Kind::F16 => 2,
+            Kind::I8 | Kind::I1 => 1,
         }
     }
 
@@ -104,6 +115,13 @@ impl std::fmt::Display for Ty {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Val(u32);
 
+impl Val {
+    /// Its number in the text.
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// An index: a value plus a constant, so that constants fold on their way into an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ix {
@@ -141,29 +159,53 @@ impl From<Val> for Ix {
     }
 }
 
-/// A buffer argument: its number, or the scratch.
+/// A buffer argument: its number, or the scratch. Or what the threads of a GPU's block share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Buf {
     at: u32,
     pub kind: Kind,
+    place: Place,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Memory,
+    /// So many elements, in a GPU's address space for them or in the emulation's memory.
+    Shared(u64, Form),
 }
 
 const SCRATCH: u32 = u32::MAX;
+
+/// Where an emulated thread of a GPU leaves what it exchanges.
+const MAIL: u32 = u32::MAX - 1;
 
 /// Buffers are bare pointers to memory of any size; the type has to name one.
 const HUGE: u64 = 1 << 40;
 
 impl Buf {
     pub fn arg(at: u32, dtype: DType) -> Buf {
-        Buf { at, kind: Kind::memory(dtype) }
+        Buf { at, kind: Kind::memory(dtype), place: Place::Memory }
+    }
+
+    pub(super) fn mail() -> Buf {
+        Buf { at: MAIL, kind: Kind::I32, place: Place::Memory }
     }
 
     fn name(self) -> String {
-        if self.at == SCRATCH { "%scratch".into() } else { format!("%b{}", self.at) }
+        match (self.place, self.at) {
+            (Place::Shared(..), at) => format!("%s{at}"),
+            (_, SCRATCH) => "%scratch".into(),
+            (_, MAIL) => "%mail".into(),
+            (_, at) => format!("%b{at}"),
+        }
     }
 
     fn ty(self) -> String {
-        format!("memref<{HUGE}x{}>", self.kind.name())
+        match self.place {
+            Place::Memory => format!("memref<{HUGE}x{}>", self.kind.name()),
+            Place::Shared(n, Form::Device) => format!("memref<{n}x{}, 3>", self.kind.name()),
+            Place::Shared(n, Form::Emulated) => format!("memref<{n}x{}>", self.kind.name()),
+        }
     }
 }
 
@@ -178,6 +220,9 @@ pub struct Builder {
     /// Index arithmetic already there, innermost region last. Addresses are most of a kernel's text; sharing them halves it.
     regions: Vec<BTreeMap<String, Val>>,
     scratch: Option<Kind>,
+    /// Set for kernels of a GPU's blocks.
+    gpu: Option<Form>,
+    shared: Vec<Buf>,
 }
 
 impl Default for Builder {
@@ -195,7 +240,26 @@ impl Builder {
             cache: BTreeMap::new(),
             regions: vec![BTreeMap::new()],
             scratch: None,
+            gpu: None,
+            shared: Vec::new(),
         }
+    }
+
+    /// For what one thread of a GPU does.
+    pub fn for_gpu(form: Form) -> Builder {
+        Builder { gpu: Some(form), ..Builder::new() }
+    }
+
+    /// What text a kernel of a GPU's blocks is.
+    pub(super) fn form(&self) -> Form {
+        self.gpu.unwrap_or(Form::Device)
+    }
+
+    /// Memory that the threads of a block share.
+    pub(super) fn block_memory(&mut self, kind: Kind, elements: u64) -> Buf {
+        let buf = Buf { at: self.shared.len() as u32, kind, place: Place::Shared(elements, self.form()) };
+        self.shared.push(buf);
+        buf
     }
 
     pub fn ty(&self, v: Val) -> Ty {
@@ -207,7 +271,7 @@ impl Builder {
         Val(self.types.len() as u32 - 1)
     }
 
-    fn line(&mut self, text: std::fmt::Arguments<'_>) {
+    pub(super) fn line(&mut self, text: std::fmt::Arguments<'_>) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.body, "{:width$}{text}", "", width = 2 * self.regions.len() + 2);
     }
@@ -239,7 +303,8 @@ impl Builder {
         result
     }
 
-    fn constant(&mut self, ty: Ty, text: String) -> Val {
+    /// An operation that every use shares, before the body.
+    pub(super) fn constant(&mut self, ty: Ty, text: String) -> Val {
         if let Some(&v) = self.cache.get(&text) {
             return v;
         }
@@ -503,6 +568,27 @@ impl Builder {
         self.op(ty, format_args!("vector.load {name}[%{}] : {mem}, {ty}", at.0))
     }
 
+    /// A vector that begins at a multiple of its size, or of 16 bytes if it is longer: one instruction of a GPU. Emulations load from
+    /// anywhere.
+    pub fn load_aligned(&mut self, buf: Buf, at: Ix, lanes: u64) -> Val {
+        if self.form() == Form::Emulated {
+            return self.load(buf, at, lanes);
+        }
+        let (at, ty, align) = (self.ix(at), Ty { kind: buf.kind, lanes }, (lanes * buf.kind.bytes()).min(16));
+        let (name, mem) = (buf.name(), buf.ty());
+        self.op(ty, format_args!("vector.load {name}[%{}] {{alignment = {align} : i64}} : {mem}, {ty}", at.0))
+    }
+
+    /// As [`Builder::load_aligned`].
+    pub fn store_aligned(&mut self, v: Val, buf: Buf, at: Ix) {
+        if self.form() == Form::Emulated {
+            return self.store(v, buf, at);
+        }
+        let (at, ty) = (self.ix(at), self.ty(v));
+        let (name, mem, align) = (buf.name(), buf.ty(), (ty.lanes * buf.kind.bytes()).min(16));
+        self.line(format_args!("vector.store %{}, {name}[%{}] {{alignment = {align} : i64}} : {mem}, {ty}", v.0, at.0));
+    }
+
     /// A scalar, in every lane.
     pub fn splat(&mut self, buf: Buf, at: Ix, lanes: u64) -> Val {
         let x = self.load(buf, at, 0);
@@ -585,6 +671,17 @@ impl Builder {
         }
         let (lo, hi) = (self.ix(lo), self.ix(hi));
         let step = self.int(Ty::scalar(Kind::Index), step as i64);
+        self.loop_over(lo, hi, step, carried, body)
+    }
+
+    pub(super) fn loop_over(
+        &mut self,
+        lo: Val,
+        hi: Val,
+        step: Val,
+        carried: &[Val],
+        body: impl FnOnce(&mut Builder, Ix, &[Val]) -> Vec<Val>,
+    ) -> Vec<Val> {
         let iv = self.fresh(Ty::scalar(Kind::Index));
         let types: Vec<Ty> = carried.iter().map(|v| self.ty(*v)).collect();
         let args: Vec<Val> = types.iter().map(|t| self.fresh(*t)).collect();
@@ -668,14 +765,14 @@ impl Builder {
     }
 
     /// Arguments have names; everything else has a number.
-    fn argument(&mut self, name: &str) -> Ix {
+    pub(super) fn argument(&mut self, name: &str) -> Ix {
         let zero = self.int(Ty::scalar(Kind::Index), 0);
         self.constant(Ty::scalar(Kind::Index), format!("arith.addi {name}, %{} : index", zero.0)).into()
     }
 
     pub fn scratch(&mut self, kind: Kind) -> Buf {
         self.scratch = Some(kind);
-        Buf { at: SCRATCH, kind }
+        Buf { at: SCRATCH, kind, place: Place::Memory }
     }
 
     /// The module: one function with the buffers, the scratch if it was used or is promised, `lo`, `hi` and the dims.
@@ -683,13 +780,38 @@ impl Builder {
         let mut args: Vec<String> =
             buffers.iter().enumerate().map(|(i, &d)| format!("%b{i}: {}", Buf::arg(i as u32, d).ty())).collect();
         if scratch {
-            let buf = Buf { at: SCRATCH, kind: self.scratch.unwrap_or(Kind::F32) };
+            let buf = Buf { at: SCRATCH, kind: self.scratch.unwrap_or(Kind::F32), place: Place::Memory };
             args.push(format!("%scratch: {}", buf.ty()));
         }
         args.extend(["%lo: index".into(), "%hi: index".into()]);
         args.extend((0..dims).map(|i| format!("%d{i}: index")));
-        let (constants, body) = (&self.constants, &self.body);
-        format!("module {{\n  func.func @{symbol}({}) {{\n{constants}{body}    return\n  }}\n}}\n", args.join(", "))
+        let (mut globals, mut views) = (String::new(), String::new());
+        if self.gpu == Some(Form::Emulated) {
+            args.extend(["thread", "block", "blocks"].map(|name| format!("%{name}: index")));
+            args.push(format!("%shared: memref<{HUGE}xi8>"));
+            args.push(format!("%mail: {}", Buf::mail().ty()));
+            args.push("%host: !llvm.ptr".into());
+        }
+        let mut from = 0u64;
+        for buf in &self.shared {
+            let (at, ty) = (buf.at, buf.ty());
+            let Place::Shared(elements, form) = buf.place else { continue };
+            // Writing to a String cannot fail.
+            let _ = match form {
+                Form::Device => {
+                    let attributes = "= uninitialized {alignment = 16 : i64}";
+                    let _ = writeln!(globals, "  memref.global \"private\" @{symbol}_s{at} : {ty} {attributes}");
+                    writeln!(views, "    %s{at} = memref.get_global @{symbol}_s{at} : {ty}")
+                }
+                Form::Emulated => {
+                    let _ = writeln!(views, "    %f{at} = arith.constant {from} : index");
+                    writeln!(views, "    %s{at} = memref.view %shared[%f{at}][] : memref<{HUGE}xi8> to {ty}")
+                }
+            };
+            from = (from + elements * buf.kind.bytes()).next_multiple_of(16);
+        }
+        let (constants, body, args) = (&self.constants, &self.body, args.join(", "));
+        format!("module {{\n{globals}  func.func @{symbol}({args}) {{\n{views}{constants}{body}    return\n  }}\n}}\n")
     }
 }
 

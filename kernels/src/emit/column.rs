@@ -14,7 +14,7 @@ use crate::target::Target;
 pub fn emit(b: &mut Builder, spec: &Column, target: &Target) {
     let grid = Grid::of(spec);
     let lanes = lanes_of(&spec.body, target);
-    let eval = Eval { body: &spec.body, dim: spec.outer.len() + spec.reduce.len(), lanes };
+    let eval = Eval { body: &spec.body, dim: spec.outer.len() + spec.reduce.len(), lanes, aligned: false };
     let columns = Columns { spec, eval, reductions: reductions(spec) };
     let (lo, hi) = (b.lo(), b.hi());
     b.loop_(lo, hi, 1, |b, u| {

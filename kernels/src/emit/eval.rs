@@ -9,6 +9,8 @@ pub struct Eval<'a> {
     pub body: &'a Body,
     pub dim: usize,
     pub lanes: u64,
+    /// Whether whole vectors lie at multiples of their size, as the lanes of GPUs' templates are chosen.
+    pub aligned: bool,
 }
 
 /// A place in the space, up to the vectorised dim: the address of every access there.
@@ -147,6 +149,10 @@ impl Eval<'_> {
         points.mask.unwrap_or_else(|| b.mask(self.lanes, self.lanes))
     }
 
+    fn whole(&self, b: &mut Builder, buf: Buf, at: Ix) -> Val {
+        if self.aligned { b.load_aligned(buf, at, self.lanes) } else { b.load(buf, at, self.lanes) }
+    }
+
     /// Lane offsets of a strided vector.
     fn steps(&self, b: &mut Builder, stride: i64) -> Val {
         let wide = stride.unsigned_abs() * self.lanes > i32::MAX as u64;
@@ -161,7 +167,7 @@ impl Eval<'_> {
         let at = b.add(base, part);
         let raw = match (stride, points.mask) {
             (0, _) => b.splat(buf, at, self.lanes),
-            (1, None) => b.load(buf, at, self.lanes),
+            (1, None) => self.whole(b, buf, at),
             (1, Some(mask)) => b.masked_load(buf, at, mask),
             _ => {
                 let (steps, mask) = (self.steps(b, stride), self.every(b, points));
@@ -194,7 +200,7 @@ impl Eval<'_> {
             let at = b.add(at, part);
             match (stride, points.mask) {
                 (0, _) => b.splat(buf, at, self.lanes),
-                (_, None) => b.load(buf, at, self.lanes),
+                (_, None) => self.whole(b, buf, at),
                 (_, Some(mask)) => b.masked_load(buf, at, mask),
             }
         } else {
@@ -247,6 +253,7 @@ impl Eval<'_> {
                 let first = b.extract(value, 0);
                 b.store(first, buf, at);
             }
+            (1, None) if self.aligned => b.store_aligned(value, buf, at),
             (1, None) => b.store(value, buf, at),
             (1, Some(mask)) => b.masked_store(value, buf, at, mask),
             _ => {

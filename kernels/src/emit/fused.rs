@@ -64,7 +64,7 @@ impl<'a> Row<'a> {
     fn new(spec: &'a Fused, target: &Target) -> Row<'a> {
         let (body, dim) = (&spec.body, spec.shape.len() - 1);
         let lanes = lanes_of(body, target);
-        let eval = Eval { body, dim, lanes };
+        let eval = Eval { body, dim, lanes, aligned: false };
         Row { spec, body, eval, passes: Passes::of(body, dim), lanes, cols: spec.cols() }
     }
 
@@ -323,7 +323,7 @@ pub fn combine(b: &mut Builder, kind: ReduceKind, x: Val, y: Val) -> Val {
 }
 
 /// The reduction of a vector's lanes.
-fn across(kind: ReduceKind, dtype: DType) -> &'static str {
+pub fn across(kind: ReduceKind, dtype: DType) -> &'static str {
     match (kind, dtype.is_float()) {
         (ReduceKind::Sum, _) => "add",
         (ReduceKind::Max, true) => "maximumf",

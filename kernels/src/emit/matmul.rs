@@ -19,7 +19,7 @@ pub fn emit(b: &mut Builder, spec: &Matmul, target: &Target) {
     let body = &spec.body;
     let lanes = lanes_of(body, target);
     let acc = body.nodes.iter().position(|n| *n == Node::Acc).map(|i| NodeId(i as u32));
-    let eval = Eval { body, dim: spec.space().len() - 1, lanes };
+    let eval = Eval { body, dim: spec.space().len() - 1, lanes, aligned: false };
     let kernel = Kernel { spec, eval, lanes, width: panel_cols(spec.dtype()), acc, tuning: target.tuning() };
     let (lo, hi) = (b.lo(), b.hi());
     let tiles = kernel.tuning.m_block / TILE_ROWS;

@@ -9,6 +9,7 @@ mod column;
 mod elem;
 mod eval;
 mod fused;
+pub mod gpu;
 mod matmul;
 mod order;
 mod pack;
@@ -42,16 +43,19 @@ pub fn emit(spec: &KernelSpec, target: &Target) -> Result<String, SpecError> {
     Ok(b.finish(&spec.symbol(), &buffers, spec.scratch_bytes() > 0, spec.dims()))
 }
 
-/// The kernel's module for a GPU, and what its function is: a unit's work, as on a CPU, or a block's.
+/// The kernel's module for a GPU, and what its function is: a unit's work, as on a CPU, or a block's. `aligned` says whether all buffers
+/// begin at multiples of [`crate::gpu::ALIGN`]; the function is called [`Grid::symbol`].
 ///
 /// # Errors
 /// As [`emit`].
-pub fn emit_gpu(spec: &KernelSpec, gpu: Gpu) -> Result<(String, Mapping), SpecError> {
-    let mapping = Grid::of(spec, gpu).mapping;
-    match mapping {
+pub fn emit_gpu(spec: &KernelSpec, gpu: Gpu, aligned: bool) -> Result<(String, Mapping), SpecError> {
+    let grid = Grid::of(spec, gpu, aligned);
+    let text = match grid.mapping {
         // A thread's registers are a vector's lanes: the narrower ones leave it more of them.
-        Mapping::Units | Mapping::Blocks => Ok((emit(spec, &Target::V3)?, mapping)),
-    }
+        Mapping::Units => emit(spec, &Target::V3)?,
+        Mapping::Blocks => gpu::emit(spec, &grid, &grid.symbol(spec), gpu::block::Form::Device)?,
+    };
+    Ok((text, grid.mapping))
 }
 
 /// Lanes of all vectors of a body: those of its widest type.

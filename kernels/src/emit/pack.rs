@@ -172,7 +172,7 @@ impl Packer<'_> {
     /// Vectors along the run, one k after the other.
     fn by_run(&self, b: &mut Builder, group: &Group, sums: &Accumulators) -> Vec<Val> {
         let (spec, run) = (self.spec, self.run_dim());
-        let eval = Eval { body: &spec.body, dim: run, lanes: self.lanes };
+        let eval = Eval { body: &spec.body, dim: run, lanes: self.lanes, aligned: false };
         let vectors = self.vectors(b, group.count);
         let last = spec.k.last().copied().unwrap_or(1);
         let unroll = if spec.body.cost() <= 8 && last % 4 == 0 { 4 } else { 1 };
@@ -217,7 +217,7 @@ impl Packer<'_> {
     fn by_k(&self, b: &mut Builder, group: &Group, sums: &Accumulators) -> Vec<Val> {
         let (spec, run, lanes) = (self.spec, self.run_dim(), self.lanes);
         let k_dim = spec.space().len() - 1;
-        let eval = Eval { body: &spec.body, dim: k_dim, lanes };
+        let eval = Eval { body: &spec.body, dim: k_dim, lanes, aligned: false };
         let (last, outer) = spec.k.split_last().map_or((1, &[][..]), |(l, o)| (*l, o));
         // The outer dims of k, then squares along the last one, then what is left of it.
         let axes: Vec<_> =
@@ -267,7 +267,7 @@ impl Packer<'_> {
     /// Outputs that do not move along k, once all of it has passed.
     fn outputs(&self, b: &mut Builder, group: &Group, totals: &[Val]) {
         let body = &self.spec.body;
-        let eval = Eval { body, dim: self.run_dim(), lanes: self.lanes };
+        let eval = Eval { body, dim: self.run_dim(), lanes: self.lanes, aligned: false };
         let fixed: Vec<usize> =
             (0..body.outputs.len()).filter(|&i| !self.moves_along_k(&body.outputs[i].access)).collect();
         for (v, points) in self.vectors(b, group.count).into_iter().enumerate() {

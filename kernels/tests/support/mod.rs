@@ -3,9 +3,11 @@
 //! Every buffer ends at a page that cannot be read, so a vector that reaches one element too far ends the test; everything a kernel
 //! has no business writing is compared too.
 
+pub mod gpu;
+
 use meshloom_codegen::backend::{CpuTarget, compile_all, link_shared};
 use meshloom_kernels::reference::store;
-use meshloom_kernels::{DType, KernelSpec, Role, Target};
+use meshloom_kernels::{DType, Gpu, KernelSpec, Role, Target};
 use std::ffi::c_void;
 
 /// A generator of test data: splitmix64.
@@ -171,6 +173,14 @@ pub unsafe fn call(f: *const c_void, v: &[usize]) {
         [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]
         [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16]
         [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17]
+        [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18]
+        [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19]
+        [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20]
+        [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21]
+        [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22]
+        [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23]
+        [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24]
+        [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25]
     }
 }
 
@@ -295,12 +305,34 @@ pub fn check(cases: &[Case]) {
             compare(case, expected, f, target);
         }
     }
+    gpu::check(cases, &expected, Gpu::Sm80);
 }
 
 fn compare(case: &Case, expected: &[Vec<f64>], f: *const c_void, target: Target) {
     let n = case.spec.units();
     let whole = case.run(f, &[(0, n)]);
-    for (i, (got, want)) in whole.iter().zip(expected).enumerate() {
+    compare_values(case, &whole, expected, &format!("{target:?}"));
+    if n > 1 {
+        let cuts = [0, 1, n / 3, n / 2 + 1, n - 1, n];
+        let mut sorted = cuts.to_vec();
+        sorted.sort_unstable();
+        let mut pieces: Vec<(u64, u64)> = sorted.windows(2).map(|w| (w[0], w[1])).collect();
+        pieces.reverse();
+        let split = case.run(f, &pieces);
+        for (i, (a, b)) in whole.iter().zip(&split).enumerate() {
+            assert!(a.bytes() == b.bytes(), "{target:?}: buffer {i} depends on how the units are split\n{}", case.spec);
+        }
+    }
+    let nothing = case.run(f, &[(0, 0), (n, n)]);
+    for (i, (got, before)) in nothing.iter().zip(&case.buffers).enumerate() {
+        let before = Guarded::of(case.spec.args()[i].dtype, before);
+        assert!(got.bytes() == before.bytes(), "{target:?}: an empty range writes buffer {i}\n{}", case.spec);
+    }
+}
+
+/// As close as the case says; `who` is for messages.
+fn compare_values(case: &Case, got: &[Guarded], expected: &[Vec<f64>], who: &str) {
+    for (i, (got, want)) in got.iter().zip(expected).enumerate() {
         let dtype = case.spec.args()[i].dtype;
         let ulp = match dtype {
             DType::F32 => f64::from(f32::EPSILON),
@@ -318,23 +350,7 @@ fn compare(case: &Case, expected: &[Vec<f64>], f: *const c_void, target: Target)
             let ok = g == w
                 || (g.is_nan() && w.is_nan())
                 || (g - w).abs() <= case.ulps * ulp * w.abs().max(1.0) + step * w.abs();
-            assert!(ok, "{target:?}: buffer {i}[{at}] is {g}, not {w}\n{}", case.spec);
+            assert!(ok, "{who}: buffer {i}[{at}] is {g}, not {w}\n{}", case.spec);
         }
-    }
-    if n > 1 {
-        let cuts = [0, 1, n / 3, n / 2 + 1, n - 1, n];
-        let mut sorted = cuts.to_vec();
-        sorted.sort_unstable();
-        let mut pieces: Vec<(u64, u64)> = sorted.windows(2).map(|w| (w[0], w[1])).collect();
-        pieces.reverse();
-        let split = case.run(f, &pieces);
-        for (i, (a, b)) in whole.iter().zip(&split).enumerate() {
-            assert!(a.bytes() == b.bytes(), "{target:?}: buffer {i} depends on how the units are split\n{}", case.spec);
-        }
-    }
-    let nothing = case.run(f, &[(0, 0), (n, n)]);
-    for (i, (got, before)) in nothing.iter().zip(&case.buffers).enumerate() {
-        let before = Guarded::of(case.spec.args()[i].dtype, before);
-        assert!(got.bytes() == before.bytes(), "{target:?}: an empty range writes buffer {i}\n{}", case.spec);
     }
 }

@@ -1,0 +1,118 @@
+//! What kernels for GPUs have beside arithmetic and loops: threads and blocks, shared memory, barriers, exchange within a warp.
+//!
+//! In two forms of one text. [`Form::Device`] is for a GPU. [`Form::Emulated`] is one thread of the same kernel as a function for a CPU:
+//! where threads meet, it leaves what it has in its mailbox and calls the host, which first takes the other threads to the same
+//! place. So tests run what GPUs are given, on machines that have none (`tests/support/gpu.rs`).
+
+use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+
+/// What the text is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Device,
+    /// The function takes, after its dims: the thread, the block and the number of blocks, the block's shared memory, the thread's
+    /// mailbox (32-bit words) and the host, which is called with one of [`call`].
+    Emulated,
+}
+
+/// Why an emulated thread calls the host.
+pub mod call {
+    /// All threads of the block meet.
+    pub const BARRIER: i64 = 0;
+    /// Word 0 becomes that of the lane whose number differs in the bits of word 1.
+    pub const SHUFFLE_XOR: i64 = 1;
+}
+
+/// Lanes of a warp.
+pub const WARP: u64 = 32;
+
+const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };
+const INDEX: Ty = Ty { kind: Kind::Index, lanes: 0 };
+
+impl Builder {
+    /// The thread's number in its block.
+    pub fn thread(&mut self) -> Ix {
+        self.register("tid.x", "%thread")
+    }
+
+    pub fn block(&mut self) -> Ix {
+        self.register("ctaid.x", "%block")
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&mut self) -> Ix {
+        self.register("nctaid.x", "%blocks")
+    }
+
+    fn register(&mut self, name: &str, argument: &str) -> Ix {
+        if self.form() == Form::Emulated {
+            return self.argument(argument);
+        }
+        let narrow = self.constant(I32, format!("nvvm.read.ptx.sreg.{name} : i32"));
+        self.constant(INDEX, format!("arith.index_castui %{} : i32 to index", narrow.number())).into()
+    }
+
+    /// All threads of the block meet; what one wrote to shared memory before, the others read after.
+    pub fn barrier(&mut self) {
+        match self.form() {
+            Form::Device => self.line(format_args!("nvvm.barrier")),
+            Form::Emulated => self.host(call::BARRIER),
+        }
+    }
+
+    fn host(&mut self, why: i64) {
+        let why = self.int(I32, why);
+        self.line(format_args!("llvm.call %host(%{}) : !llvm.ptr, (i32) -> ()", why.number()));
+    }
+
+    /// The value of the lane whose number differs in the bits of `mask`: all lanes of the warp exchange theirs.
+    pub fn shuffle_xor(&mut self, v: Val, mask: u64) -> Val {
+        match self.ty(v).kind {
+            Kind::F64 => {
+                let bits = self.bitcast(v, Kind::I64);
+                let bits = self.shuffle_xor(bits, mask);
+                self.bitcast(bits, Kind::F64)
+            }
+            Kind::I64 => {
+                let ty = Ty::scalar(Kind::I64);
+                let half = self.int(ty, 32);
+                let (low, high) = (self.cast("trunci", v, Kind::I32), self.binary("shrui", v, half));
+                let high = self.cast("trunci", high, Kind::I32);
+                let (low, high) = (self.shuffle_xor(low, mask), self.shuffle_xor(high, mask));
+                let (low, high) = (self.cast("extui", low, Kind::I64), self.cast("extui", high, Kind::I64));
+                let high = self.binary("shli", high, half);
+                self.binary("ori", low, high)
+            }
+            Kind::F32 => {
+                let bits = self.bitcast(v, Kind::I32);
+                let bits = self.shuffle_xor(bits, mask);
+                self.bitcast(bits, Kind::F32)
+            }
+            _ => self.exchange(v, mask),
+        }
+    }
+
+    /// The same for 32 bits.
+    fn exchange(&mut self, v: Val, mask: u64) -> Val {
+        let mask = self.int(I32, mask as i64);
+        if self.form() == Form::Emulated {
+            let mail = Buf::mail();
+            self.store(v, mail, Ix::ZERO);
+            self.store(mask, mail, Ix::from(1i64));
+            self.host(call::SHUFFLE_XOR);
+            return self.load(mail, Ix::ZERO, 0);
+        }
+        let (all, last) = (self.int(I32, -1), self.int(I32, WARP as i64 - 1));
+        let (all, v, mask, last) = (all.number(), v.number(), mask.number(), last.number());
+        self.op(I32, format_args!("nvvm.shfl.sync bfly %{all}, %{v}, %{mask}, %{last} : i32 -> i32"))
+    }
+
+    /// `for i in (lo..hi).step_by(step)`, for a step that only the launch knows.
+    pub fn loop_by(&mut self, lo: Ix, hi: Ix, step: Ix, body: impl FnOnce(&mut Builder, Ix)) {
+        let (lo, hi, step) = (self.ix(lo), self.ix(hi), self.ix(step));
+        self.loop_over(lo, hi, step, &[], |b, i, _| {
+            body(b, i);
+            Vec::new()
+        });
+    }
+}

@@ -1,0 +1,156 @@
+//! Row kernels. Without reductions, each thread takes one vector of points at a time. With them, a block takes a row: its threads go
+//! through the columns once per pass (see [`crate::fused`]), combine what they have, and go on; values that two passes need are computed
+//! twice, since registers of a GPU are dearer than its arithmetic.
+
+use super::{over_block, turns};
+use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
+use crate::emit::eval::{Eval, Frame, Points, Values};
+use crate::emit::fused::{across, combine, identity};
+use crate::expr::{Body, Node, NodeId, ReduceKind};
+use crate::fused::Passes;
+use crate::geometry::product;
+use crate::gpu::Grid;
+use crate::spec::Fused;
+
+pub fn emit(b: &mut Builder, spec: &Fused, grid: &Grid) {
+    if product(&spec.shape) == 0 && !spec.body.has_reduce() {
+        return;
+    }
+    let (body, dim) = (&spec.body, spec.shape.len() - 1);
+    let eval = Eval { body, dim, lanes: grid.lanes, aligned: true };
+    let rows = Rows { spec, body, eval, passes: Passes::of(body, dim), threads: grid.threads.into() };
+    if body.has_reduce() { rows.by_block(b) } else { rows.by_thread(b) }
+}
+
+struct Rows<'a> {
+    spec: &'a Fused,
+    body: &'a Body,
+    eval: Eval<'a>,
+    passes: Passes,
+    threads: u64,
+}
+
+impl Rows<'_> {
+    fn frame(&self, b: &mut Builder, row: Ix) -> Frame {
+        let mut index = vec![Ix::ZERO; self.eval.dim + 1];
+        let mut rest = row;
+        for (i, &d) in self.spec.shape[..self.eval.dim].iter().enumerate().rev() {
+            // The first dim needs no remainder: the row number is in range.
+            (rest, index[i]) = if i == 0 { (Ix::ZERO, rest) } else { b.div_rem(rest, d) };
+        }
+        Frame::new(b, self.body, index)
+    }
+
+    fn by_thread(&self, b: &mut Builder) {
+        let (vectors, hi) = (self.spec.cols() / self.eval.lanes, b.hi());
+        let (first, step) = turns(b, self.threads);
+        b.loop_by(first, hi, step, |b, u| {
+            let (row, v) = if self.eval.dim == 0 { (Ix::ZERO, u) } else { b.div_rem(u, vectors) };
+            let frame = self.frame(b, row);
+            let at = b.scale(v, self.eval.lanes as i64);
+            let mut values: Values = vec![None; self.body.nodes.len()];
+            let roots: Vec<NodeId> = self.body.outputs.iter().map(|o| o.node).collect();
+            self.eval.compute(b, &frame, Points { at, mask: None }, &mut values, &roots);
+            self.store(b, &frame, at, &values, |_| true);
+        });
+    }
+
+    fn by_block(&self, b: &mut Builder) {
+        let (hi, thread) = (b.hi(), b.thread());
+        let (first, step) = turns(b, 1);
+        b.loop_by(first, hi, step, |b, row| {
+            let frame = self.frame(b, row);
+            let mut known: Values = vec![None; self.body.nodes.len()];
+            self.row_values(b, &frame, &mut known, 0);
+            for p in 0..self.passes.reducing {
+                self.reduce(b, &frame, &mut known, p);
+                self.row_values(b, &frame, &mut known, p + 1);
+            }
+            let moves = |i: usize| self.body.outputs[i].access.strides[self.eval.dim] != 0;
+            if (0..self.body.outputs.len()).any(moves) {
+                self.columns(b, &[], |b, at, _| {
+                    let mut values = known.clone();
+                    let outputs = self.body.outputs.iter().enumerate().filter(|(i, _)| moves(*i));
+                    let roots: Vec<NodeId> = outputs.map(|(_, o)| o.node).collect();
+                    self.eval.compute(b, &frame, Points { at, mask: None }, &mut values, &roots);
+                    self.store(b, &frame, at, &values, moves);
+                    Vec::new()
+                });
+            }
+            if !(0..self.body.outputs.len()).all(moves) {
+                let one = b.test("eq", thread, Ix::ZERO);
+                b.if_(one, |b| self.store(b, &frame, Ix::ZERO, &known, |i| !moves(i)));
+            }
+        });
+    }
+
+    /// Everything that does not vary along the row and is known after `level` passes.
+    fn row_values(&self, b: &mut Builder, frame: &Frame, known: &mut Values, level: u32) {
+        let ids = (0..self.body.nodes.len() as u32).map(NodeId);
+        let fixed: Vec<NodeId> =
+            ids.filter(|id| !self.passes.varies[id.index()] && self.passes.level[id.index()] == level).collect();
+        self.eval.compute(b, frame, Points { at: Ix::ZERO, mask: None }, known, &fixed);
+    }
+
+    /// This thread's vectors of a row.
+    fn columns(
+        &self,
+        b: &mut Builder,
+        carried: &[Val],
+        body: impl FnOnce(&mut Builder, Ix, &[Val]) -> Vec<Val>,
+    ) -> Vec<Val> {
+        let thread = b.thread();
+        let from = b.scale(thread, self.eval.lanes as i64);
+        b.for_(from, self.spec.cols().into(), self.threads * self.eval.lanes, carried, body)
+    }
+
+    fn reduce(&self, b: &mut Builder, frame: &Frame, known: &mut Values, p: u32) {
+        let reductions: Vec<(NodeId, NodeId, ReduceKind)> = (0..self.body.nodes.len() as u32)
+            .map(NodeId)
+            .filter(|id| self.passes.level[id.index()] == p + 1)
+            .filter_map(|id| match self.body.nodes[id.index()] {
+                Node::Reduce { kind, arg } => Some((id, arg, kind)),
+                _ => None,
+            })
+            .collect();
+        let roots: Vec<NodeId> = reductions.iter().map(|r| r.1).collect();
+        let start: Vec<Val> = reductions
+            .iter()
+            .map(|&(id, _, kind)| {
+                let ty = Ty::vector(Kind::value(self.body.dtype(id)), self.eval.lanes);
+                identity(b, kind, ty)
+            })
+            .collect();
+        let sums = self.columns(b, &start, |b, at, acc| {
+            let mut values = known.clone();
+            self.eval.compute(b, frame, Points { at, mask: None }, &mut values, &roots);
+            let each = reductions.iter().zip(acc);
+            each.map(|(&(_, arg, kind), &acc)| match values[arg.index()] {
+                Some(v) => combine(b, kind, acc, v),
+                None => acc,
+            })
+            .collect()
+        });
+        let of_thread: Vec<(ReduceKind, Val)> = reductions
+            .iter()
+            .zip(sums)
+            .map(|(&(id, _, kind), v)| {
+                let dtype = self.body.dtype(id);
+                let one = if self.eval.lanes > 1 { b.reduction(across(kind, dtype), v) } else { b.extract(v, 0) };
+                (kind, one)
+            })
+            .collect();
+        let totals = over_block(b, &of_thread, self.threads);
+        for (&(id, ..), total) in reductions.iter().zip(totals) {
+            known[id.index()] = Some(b.broadcast(total, self.eval.lanes));
+        }
+    }
+
+    fn store(&self, b: &mut Builder, frame: &Frame, at: Ix, values: &Values, which: impl Fn(usize) -> bool) {
+        for (i, o) in self.body.outputs.iter().enumerate().filter(|(i, _)| which(*i)) {
+            if let Some(v) = values[o.node.index()] {
+                self.eval.store(b, o, frame.output(i), Points { at, mask: None }, v);
+            }
+        }
+    }
+}

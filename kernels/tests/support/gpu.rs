@@ -1,0 +1,177 @@
+//! A GPU of patience: runs the emulated form of a kernel ([`Form::Emulated`]) on this CPU, block by block, a coroutine for each thread.
+//!
+//! A thread runs until it meets others (a barrier, an exchange within its warp); when all that have to be there are, they go on. Blocks
+//! and threads are taken in ascending and in descending order, with grids of different sizes: a result that depends on any of it is a
+//! race. A thread that waits for one that has ended is a failure.
+
+use super::{Case, Guarded, cpu, targets};
+use corosensei::stack::DefaultStack;
+use corosensei::{Coroutine, CoroutineResult, Yielder};
+use meshloom_codegen::backend::{compile_all, link_shared};
+use meshloom_kernels::emit::gpu::block::{Form, WARP, call};
+use meshloom_kernels::emit::gpu::emit;
+use meshloom_kernels::gpu::{Gpu, Grid, Mapping};
+use std::cell::{Cell, RefCell};
+use std::ffi::c_void;
+
+type Thread = Coroutine<(), i64, ()>;
+
+thread_local! {
+    static RUNNING: Cell<usize> = const { Cell::new(0) };
+    static YIELDERS: RefCell<Vec<*const Yielder<(), i64>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What kernels call where threads meet.
+extern "C" fn host(why: i32) {
+    let yielder = YIELDERS.with(|y| y.borrow()[RUNNING.get()]);
+    // SAFETY: the running coroutine put it there, and it lives as long as that one.
+    unsafe { (*yielder).suspend(why.into()) };
+}
+
+const SHARED_BYTES: usize = 228 << 10;
+const MAIL_WORDS: usize = 32;
+const STACK_BYTES: usize = 128 << 10;
+
+/// The order in which threads and blocks are taken.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Order {
+    Ascending,
+    Descending,
+}
+
+impl Order {
+    fn of(self, n: usize) -> Vec<usize> {
+        match self {
+            Order::Ascending => (0..n).collect(),
+            Order::Descending => (0..n).rev().collect(),
+        }
+    }
+}
+
+/// One block: all of its threads, to their ends.
+fn run_block(f: *const c_void, words: &[usize], threads: usize, [block, blocks]: [usize; 2], order: Order) {
+    let mut shared: Vec<u128> = vec![u128::MAX / 3; SHARED_BYTES / 16];
+    let mut mail = vec![[0u32; MAIL_WORDS]; threads];
+    YIELDERS.with(|y| *y.borrow_mut() = vec![std::ptr::null(); threads]);
+    let start = |t: usize| {
+        let mut words = words.to_vec();
+        words.extend([t, block, blocks, shared.as_mut_ptr() as usize, mail[t].as_mut_ptr() as usize]);
+        words.push(host as *const () as usize);
+        let address = f as usize;
+        Thread::with_stack(DefaultStack::new(STACK_BYTES).expect("a stack"), move |yielder, ()| {
+            YIELDERS.with(|y| y.borrow_mut()[t] = yielder);
+            // SAFETY: the arguments are those of the kernel's emulated form.
+            unsafe { super::call(address as *const c_void, &words) };
+        })
+    };
+    let mut all: Vec<Option<Thread>> = (0..threads).map(start).map(Some).collect();
+    let mut waits: Vec<Option<i64>> = vec![None; threads];
+    loop {
+        for t in order.of(threads) {
+            let Some(thread) = all[t].as_mut().filter(|_| waits[t].is_none()) else { continue };
+            RUNNING.set(t);
+            match thread.resume(()) {
+                CoroutineResult::Yield(why) => waits[t] = Some(why),
+                CoroutineResult::Return(()) => all[t] = None,
+            }
+        }
+        if all.iter().all(Option::is_none) {
+            return;
+        }
+        let mut moved = false;
+        for warp in (0..threads).step_by(WARP as usize) {
+            let lanes = warp..warp + WARP as usize;
+            match waits[warp] {
+                Some(why) if why != call::BARRIER && lanes.clone().all(|t| waits[t] == Some(why)) => {
+                    exchange(why, &mut mail[lanes.clone()]);
+                    waits[lanes].fill(None);
+                    moved = true;
+                }
+                _ => {}
+            }
+        }
+        if !moved && waits.iter().all(|w| *w == Some(call::BARRIER)) {
+            waits.fill(None);
+            moved = true;
+        }
+        if !moved {
+            // Stacks with foreign frames cannot be unwound.
+            std::mem::forget(all);
+            panic!("threads wait for threads that never come: {waits:?}");
+        }
+    }
+}
+
+/// What the lanes of a warp do together.
+fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]]) {
+    match why {
+        call::SHUFFLE_XOR => {
+            let sent: Vec<u32> = mail.iter().map(|m| m[0]).collect();
+            for (lane, m) in mail.iter_mut().enumerate() {
+                m[0] = sent[lane ^ m[1] as usize];
+            }
+        }
+        other => panic!("no call {other}"),
+    }
+}
+
+impl Case {
+    fn run_on_gpu(&self, f: *const c_void, grid: &Grid, blocks: usize, order: Order) -> Vec<Guarded> {
+        let args = self.spec.args();
+        let buffers: Vec<Guarded> = self.buffers.iter().zip(&args).map(|(v, a)| Guarded::of(a.dtype, v)).collect();
+        let mut words: Vec<usize> = buffers.iter().map(|g| g.ptr() as usize).collect();
+        words.extend([0, grid.units as usize]);
+        words.extend(self.dims.iter().map(|d| *d as usize));
+        for block in order.of(blocks) {
+            run_block(f, &words, grid.threads as usize, [block, blocks], order);
+        }
+        buffers
+    }
+}
+
+/// Runs the cases that have templates for a GPU, and compares. What was aligned on a GPU need not be here: both variants are run, and
+/// this CPU loads from anywhere.
+pub fn check(cases: &[Case], expected: &[Vec<Vec<f64>>], gpu: Gpu) {
+    let Some(&target) = targets().first() else { return };
+    let mut runs = Vec::new();
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for (case, expected) in cases.iter().zip(expected) {
+        for aligned in [true, false] {
+            let grid = Grid::of(&case.spec, gpu, aligned);
+            if grid.mapping == Mapping::Units {
+                continue;
+            }
+            let name = grid.symbol(&case.spec);
+            if !texts.iter().any(|(n, _)| *n == name) {
+                let text = emit(&case.spec, &grid, &name, Form::Emulated);
+                texts.push((name.clone(), text.unwrap_or_else(|e| panic!("{e}\n{}", case.spec))));
+            }
+            runs.push((case, expected, grid, name));
+        }
+    }
+    let kernels: Vec<(&str, &str)> = texts.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
+    let compiled = compile_all(&kernels, cpu(target), 2).into_iter().zip(&texts);
+    let objects: Vec<Vec<u8>> = compiled.map(|(o, (n, t))| o.unwrap_or_else(|e| panic!("{n}: {e}\n{t}"))).collect();
+    if objects.is_empty() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("gpu.so");
+    link_shared(&objects, &path).expect("kernels link");
+    // SAFETY: kernels have no initialisers.
+    let library = unsafe { libloading::Library::new(&path) }.expect("kernels load");
+    for (case, expected, grid, name) in runs {
+        // SAFETY: only the address is taken, and it lives as long as the library.
+        let f = unsafe { *library.get::<*const c_void>(name.as_bytes()).expect("the kernel's symbol") };
+        let got = case.run_on_gpu(f, &grid, 3, Order::Ascending);
+        super::compare_values(case, &got, expected, &name);
+        let again = case.run_on_gpu(f, &grid, 1, Order::Descending);
+        for (i, (a, b)) in got.iter().zip(&again).enumerate() {
+            assert!(
+                a.bytes() == b.bytes(),
+                "{name}: buffer {i} depends on the grid or on threads' order\n{}",
+                case.spec
+            );
+        }
+    }
+}
