@@ -20,7 +20,7 @@ macro_rules! functions {
             ///
             /// # Safety
             /// The library's functions of these names have these types.
-            $vis unsafe fn load(library: libloading::Library) -> Result<$table, &'static str> {
+            $vis unsafe fn of(library: libloading::Library) -> Result<$table, &'static str> {
                 Ok($table {
                     $(
                         // SAFETY: as the caller promises.

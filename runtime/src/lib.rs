@@ -11,6 +11,7 @@ pub mod checkpoint;
 pub mod collectives;
 pub mod data;
 pub mod device;
+mod engine;
 mod error;
 mod foreign;
 mod host;

@@ -13,13 +13,14 @@
 //! ```
 
 use crate::data::{Feed, Input, convert, init::initial};
-use crate::device::{DeviceKind, Machine, cores, library::Library};
+use crate::device::{DeviceKind, Machine, cores, cuda, library::Library};
+use crate::engine::Engine;
 use crate::error::{Error, Kind, Result};
 use crate::host::Tensor;
 use crate::shard;
 use crate::world::{Spot, World};
-use meshloom_bundle::{Bundle, EntryKind, Port, Program, Role};
-use std::cell::Cell;
+use meshloom_bundle::{Bundle, EntryContents, EntryKind, Port, Program, Role};
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -36,7 +37,7 @@ pub struct Options {
 pub struct Session {
     program: Program,
     kind: EntryKind,
-    machine: Machine,
+    engine: Engine,
     /// Hash of the bundle, kept with checkpoints.
     pub(crate) bundle: String,
     seed: u64,
@@ -84,33 +85,52 @@ impl StepReport {
 impl Session {
     /// Loads kernels and allocates arenas, which are zero. Parameters have no values before [`Session::initialize`] or a load.
     pub fn open(bundle: &Bundle, entry: &str, options: &Options) -> Result<Session> {
-        let found = bundle.entry(entry).ok_or_else(|| {
-            let names: Vec<&str> = bundle.manifest.entries.iter().map(|e| e.name.as_str()).collect();
-            Error::usage(format!("entry `{entry}`"), format!("is not in the bundle, which has {}", names.join(", ")))
-        })?;
-        // Bundles are values, and may have been changed since they were read.
-        meshloom_bundle::validate(&found.program).map_err(|e| Error::bundle(&format!("entry `{entry}`"), &e))?;
-        if DeviceKind::of(&bundle.contents.libraries) == DeviceKind::Cuda {
-            crate::device::kernels(&bundle.contents.libraries)?;
-            return Err(Error::usage("cuda", "this version does not run programs on GPUs yet"));
-        }
-        let library = Library::load(&bundle.contents.libraries)?;
+        let found = find_entry(bundle, entry)?;
         let world = options.world.clone();
-        let default = || cores() / world.as_ref().map_or(1, |w| w.sharers());
-        let threads = options.threads.unwrap_or_else(default).clamp(1, 1024);
-        let machine = Machine::new(&found.program, library, threads, world.as_ref())?;
+        let engine = match DeviceKind::of(&bundle.contents.libraries) {
+            DeviceKind::Cpu => {
+                let library = Library::load(&bundle.contents.libraries)?;
+                let default = || cores() / world.as_ref().map_or(1, |w| w.sharers());
+                let threads = options.threads.unwrap_or_else(default).clamp(1, 1024);
+                Engine::Cpu(Box::new(Machine::new(&found.program, library, threads, world.as_ref())?))
+            }
+            DeviceKind::Cuda => {
+                let machine = cuda::open(&found.program, &bundle.contents.libraries, world.as_ref())?;
+                Engine::Cuda(Box::new(RefCell::new(machine)))
+            }
+        };
+        Ok(Session::with(bundle, found, options, engine))
+    }
+
+    /// As [`Session::open`], on devices that a driver of the caller's has, all in this process: see [`cuda::simulated`].
+    ///
+    /// # Errors
+    /// As [`Session::open`], and what the driver says.
+    pub fn on_driver(
+        bundle: &Bundle,
+        entry: &str,
+        options: &Options,
+        driver: Box<dyn cuda::driver::Driver>,
+    ) -> Result<Session> {
+        let found = find_entry(bundle, entry)?;
+        let machine = cuda::Machine::new(&found.program, driver, 0..found.program.devices(), None)?;
+        Ok(Session::with(bundle, found, options, Engine::Cuda(Box::new(RefCell::new(machine)))))
+    }
+
+    fn with(bundle: &Bundle, found: &EntryContents, options: &Options, engine: Engine) -> Session {
+        let world = options.world.clone();
         let (program, kind) = (found.program.clone(), found.kind);
-        Ok(Session {
+        Session {
             program,
             kind,
-            machine,
+            engine,
             bundle: bundle.hash.clone(),
             seed: options.seed,
             steps_done: 0,
             data: Position::default(),
             world,
             alone: Cell::new(false),
-        })
+        }
     }
 
     /// The processes of the run, where there are several.
@@ -120,7 +140,7 @@ impl Session {
 
     /// The devices of this process.
     pub fn devices(&self) -> std::ops::Range<usize> {
-        self.machine.own()
+        self.engine.own()
     }
 
     pub fn program(&self) -> &Program {
@@ -150,16 +170,16 @@ impl Session {
 
     /// Bytes that each device has received from others since the session was opened.
     pub fn received_bytes(&self) -> Vec<u64> {
-        self.machine.collectives().traffic().per_device()
+        self.engine.received_bytes()
     }
 
     /// Most bytes that were allocated for the devices at any time: arenas, scratch, buffers of collectives.
     pub fn peak_bytes(&self) -> u64 {
-        self.machine.memory().peak_bytes()
+        self.engine.peak_bytes()
     }
 
     pub fn workers(&self) -> usize {
-        self.machine.workers()
+        self.engine.workers()
     }
 
     /// Ports in the program's order, aliases left out.
@@ -178,7 +198,7 @@ impl Session {
                 let p = &self.program.ports[index];
                 let (shape, seed) = (shape_of(p, layer), self.seed);
                 let t = initial(p.init, p.dtype, &shape, &name, seed)?;
-                self.put(index, layer, &t.bytes);
+                self.put(index, layer, &t.bytes)?;
             }
         }
         self.set_position(0, Position::default());
@@ -194,7 +214,7 @@ impl Session {
             for (name, layer) in names(p) {
                 let p = &self.program.ports[index];
                 let t = input.value.tensor(&name, p.dtype, &shape_of(p, layer), layer)?;
-                self.put(index, layer, &t.bytes);
+                self.put(index, layer, &t.bytes)?;
             }
             return Ok(());
         }
@@ -210,7 +230,7 @@ impl Session {
         let mut rows: Option<std::ops::Range<u64>> = None;
         for name in feed.inputs() {
             let Some(port) = self.program.port(name) else { continue };
-            for device in self.machine.own() {
+            for device in self.engine.own() {
                 let Some(own) = shard::block(&self.program, port, device).into_iter().next() else { continue };
                 if !own.is_empty() {
                     rows = Some(rows.map_or(own.clone(), |r| r.start.min(own.start)..r.end.max(own.end)));
@@ -234,7 +254,7 @@ impl Session {
         {
             return Err(Error::usage(name, format!("element {at} is {v}; the program takes {}..{}", r.lo, r.hi)));
         }
-        self.put(index, layer, &t.bytes);
+        self.put(index, layer, &t.bytes)?;
         Ok(())
     }
 
@@ -242,13 +262,12 @@ impl Session {
     pub fn read(&self, name: &str) -> Result<Tensor> {
         let (index, layer) = self.find(name)?;
         let p = &self.program.ports[index];
-        Ok(Tensor { dtype: p.dtype, shape: shape_of(p, layer), bytes: self.get(p, layer) })
+        Ok(Tensor { dtype: p.dtype, shape: shape_of(p, layer), bytes: self.get(p, layer)? })
     }
 
     /// Runs the program once without counting a step: an entry that is a function.
     pub fn run(&mut self) -> Result<()> {
-        self.machine.run();
-        Ok(())
+        self.engine.run()
     }
 
     /// Runs one train step.
@@ -257,7 +276,7 @@ impl Session {
         if let Some(w) = &self.world {
             w.set_step(self.steps_done + 1);
         }
-        self.machine.run();
+        self.engine.run()?;
         let seconds = start.elapsed().as_secs_f64();
         self.steps_done += 1;
         let metrics = self.program.ports.iter().filter(|p| p.role == Role::Metric);
@@ -288,7 +307,7 @@ impl Session {
                     .map_err(|e| Error::new(Kind::Rejected, name.clone(), format!("the other entry: {e}")))?;
                 let p = &self.program.ports[index];
                 let t = convert(t, p.dtype, &shape_of(p, layer)).map_err(|m| Error::new(Kind::Rejected, name, m))?;
-                self.put(index, layer, &t.bytes);
+                self.put(index, layer, &t.bytes)?;
             }
         }
         Ok(())
@@ -331,26 +350,23 @@ impl Session {
     /// A scalar lies on every device, so that no process has to ask another one.
     fn own_scalar(&self, p: &Port) -> Option<Vec<u8>> {
         if !p.global_shape.is_empty() {
-            return Some(self.get(p, None));
+            return self.get(p, None).ok();
         }
-        let arena = self.machine.arena(self.machine.own().start);
-        let (from, size) = (p.offset as usize, p.dtype.size() as usize);
-        arena.get(from..from + size).map(<[u8]>::to_vec)
+        self.engine.first_bytes(p, p.dtype.size() as usize).ok().map(|b| b.into_owned())
     }
 
     /// The global bytes of a port, or of one layer. With several processes, all of them ask for the same, or rank 0 asks within
     /// [`Session::on_first`].
-    pub(crate) fn get(&self, port: &Port, layer: Option<u64>) -> Vec<u8> {
+    pub(crate) fn get(&self, port: &Port, layer: Option<u64>) -> Result<Vec<u8>> {
         if let Some(w) = self.world.as_ref().filter(|_| self.alone.get()) {
             let index = self.program.ports.iter().position(|p| std::ptr::eq(p, port)).unwrap_or(usize::MAX);
             w.combine(&mut Request::Tensor(index, layer).to_bytes(), Spot::READ);
         }
-        let own = self.machine.own();
-        let mut bytes = shard::gather(&self.program, port, &shard::window(port, layer), own, |d| self.machine.arena(d));
+        let mut bytes = self.engine.gather(&self.program, port, &shard::window(port, layer))?;
         if let Some(w) = &self.world {
             w.combine(&mut bytes, Spot::READ);
         }
-        bytes
+        Ok(bytes)
     }
 
     /// Does something that only one process should do, such as writing files, on rank 0; the others hand it what it reads of the tensors
@@ -374,7 +390,8 @@ impl Session {
                 Request::Done => return Ok(None),
                 Request::Tensor(index, layer) => {
                     if let Some(port) = self.program.ports.get(index) {
-                        self.get(port, layer);
+                        // Rank 0 sees what this rank has, or that it is gone.
+                        let _ = self.get(port, layer);
                     }
                 }
             }
@@ -382,13 +399,20 @@ impl Session {
     }
 
     /// Writes global bytes to the shards of this process.
-    pub(crate) fn put(&mut self, index: usize, layer: Option<u64>, bytes: &[u8]) {
+    pub(crate) fn put(&mut self, index: usize, layer: Option<u64>, bytes: &[u8]) -> Result<()> {
         let port = &self.program.ports[index];
-        let window = shard::window(port, layer);
-        for d in self.machine.own() {
-            shard::scatter(&self.program, port, &window, bytes, d, self.machine.arena_mut(d));
-        }
+        self.engine.scatter(&self.program, port, &shard::window(port, layer), bytes)
     }
+}
+
+fn find_entry<'a>(bundle: &'a Bundle, entry: &str) -> Result<&'a EntryContents> {
+    let found = bundle.entry(entry).ok_or_else(|| {
+        let names: Vec<&str> = bundle.manifest.entries.iter().map(|e| e.name.as_str()).collect();
+        Error::usage(format!("entry `{entry}`"), format!("is not in the bundle, which has {}", names.join(", ")))
+    })?;
+    // Bundles are values, and may have been changed since they were read.
+    meshloom_bundle::validate(&found.program).map_err(|e| Error::bundle(&format!("entry `{entry}`"), &e))?;
+    Ok(found)
 }
 
 /// What rank 0 asks the others for.

@@ -107,17 +107,62 @@ pub fn gather<'a>(
 ) -> Vec<u8> {
     let mut host = vec![0; bytes(port, w) as usize];
     for device in devices.filter(|&d| is_first_copy(program, port, d)) {
-        let shard = arena(device);
-        runs(program, port, device, w, |r| {
-            host[r.host..r.host + r.len].copy_from_slice(&shard[r.shard..r.shard + r.len])
-        });
+        gather_from(program, port, w, &mut host, device, 0, arena(device));
     }
     host
 }
 
+/// Reads what of a window one device holds, where `piece` is its arena from byte `base` on.
+pub fn gather_from(
+    program: &Program,
+    port: &Port,
+    w: &Window,
+    host: &mut [u8],
+    device: usize,
+    base: usize,
+    piece: &[u8],
+) {
+    runs(program, port, device, w, |r| {
+        host[r.host..r.host + r.len].copy_from_slice(&piece[r.shard - base..r.shard - base + r.len])
+    });
+}
+
 /// Writes a window of the global tensor into one device's arena, as far as the device holds it.
 pub fn scatter(program: &Program, port: &Port, w: &Window, host: &[u8], device: usize, arena: &mut [u8]) {
-    runs(program, port, device, w, |r| arena[r.shard..r.shard + r.len].copy_from_slice(&host[r.host..r.host + r.len]));
+    scatter_into(program, port, w, host, device, 0, arena);
+}
+
+/// The same, where `piece` is the arena from byte `base` on.
+pub fn scatter_into(
+    program: &Program,
+    port: &Port,
+    w: &Window,
+    host: &[u8],
+    device: usize,
+    base: usize,
+    piece: &mut [u8],
+) {
+    runs(program, port, device, w, |r| {
+        piece[r.shard - base..r.shard - base + r.len].copy_from_slice(&host[r.host..r.host + r.len])
+    });
+}
+
+/// The part of an arena that a window touches.
+pub struct Span {
+    pub range: Range<usize>,
+    /// Whether it touches all of it.
+    pub dense: bool,
+}
+
+/// Where in a device's arena a window lies, if the device holds anything of it.
+pub fn span(program: &Program, port: &Port, w: &Window, device: usize) -> Option<Span> {
+    let mut found: Option<(Range<usize>, usize)> = None;
+    runs(program, port, device, w, |r| {
+        let (range, sum) = found.get_or_insert((r.shard..r.shard, 0));
+        *range = range.start.min(r.shard)..range.end.max(r.shard + r.len);
+        *sum += r.len;
+    });
+    found.map(|(range, sum)| Span { dense: sum == range.len(), range })
 }
 
 #[cfg(test)]

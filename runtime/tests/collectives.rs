@@ -5,6 +5,7 @@ mod common;
 
 use common::*;
 use meshloom_bundle::*;
+use meshloom_runtime::device::cuda::simulated::Simulated;
 use meshloom_runtime::{Options, Session, Tensor};
 
 /// The kinds tried, for a group of `n`.
@@ -150,9 +151,15 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
         }
     }
     let b = bundle_with(p, so);
-    for threads in [1, 2, 3, 5] {
-        let mut session =
-            Session::open(&b, "test", &Options { threads: Some(threads), seed: 0, ..Options::default() }).unwrap();
+    // On CPU devices with so many threads, and as copies and reductions of devices that share a GPU.
+    for threads in [1, 2, 3, 5, 0] {
+        let mut session = match threads {
+            0 => {
+                let driver = Box::new(Simulated::new(&b.contents.libraries, n).unwrap());
+                Session::on_driver(&b, "test", &Options::default(), driver).unwrap()
+            }
+            n => Session::open(&b, "test", &Options { threads: Some(n), ..Options::default() }).unwrap(),
+        };
         session.write("src", Tensor::f32(&[devices, s], &values)).unwrap();
         session.run().unwrap();
         let out = session.read("dst").unwrap().to_f64().unwrap();

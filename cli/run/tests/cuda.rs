@@ -9,9 +9,13 @@ use meshloom_bundle::*;
 use std::path::Path;
 use std::process::Command;
 
-/// A bundle of the model of `common::fit` with these libraries.
-fn bundle(dir: &Path, libraries: Vec<(LibraryKind, &str, Vec<u8>)>) {
-    let program = model(1);
+/// A bundle of the model of `common::fit` on some devices with these libraries.
+fn bundle(dir: &Path, devices: u32, libraries: Vec<(LibraryKind, &str, Vec<u8>)>) {
+    let gpus = libraries.iter().any(|l| l.0 != LibraryKind::ElfSo);
+    let mut program = model(devices);
+    for k in &mut program.kernels {
+        k.gpu = gpus.then(|| GpuLaunch::per_thread(128));
+    }
     let symbols: Vec<String> = program.kernels.iter().map(|k| k.symbol.clone()).collect();
     let library = |(kind, name, bytes): (LibraryKind, &str, Vec<u8>)| LibraryContents {
         name: name.into(),
@@ -51,7 +55,7 @@ const FAKE: &str = include_str!("../../../runtime/tests/common/cuda/fake.c");
 #[test]
 fn what_is_missing_is_said() {
     let dir = tempfile::tempdir().unwrap();
-    bundle(dir.path(), vec![(LibraryKind::Ptx, "sm_90a", ptx("8.0", "sm_90a"))]);
+    bundle(dir.path(), 1, vec![(LibraryKind::Ptx, "sm_90a", ptx("8.0", "sm_90a"))]);
     let says = |env: &[(&str, &str)]| {
         let (code, text) = run(dir.path(), env);
         assert_eq!(code, 2, "{text}");
@@ -85,8 +89,45 @@ fn what_is_missing_is_said() {
 #[test]
 fn bundles_for_cpus_need_no_driver() {
     let dir = tempfile::tempdir().unwrap();
-    bundle(dir.path(), vec![(LibraryKind::ElfSo, "any", common::library(C))]);
+    bundle(dir.path(), 1, vec![(LibraryKind::ElfSo, "any", common::library(C))]);
     driver(dir.path(), "__attribute__((constructor)) static void f(void) { __builtin_trap(); }");
     let (code, text) = run(dir.path(), &[]);
     assert_eq!(code, 0, "{text}");
+}
+
+/// The calls into the driver are made for real, to a GPU that is the host: the losses are those of the CPU, a step is captured once and
+/// replayed, and what the JIT says of PTX is passed on.
+#[test]
+fn a_driver_that_computes_on_the_host() {
+    let dir = tempfile::tempdir().unwrap();
+    driver(dir.path(), FAKE);
+    let losses = |text: &str| -> Vec<String> {
+        let loss = |l: &str| Some(l.split_once("\"loss\":")?.1.split(',').next()?.to_owned());
+        text.lines().filter_map(loss).collect()
+    };
+    bundle(dir.path(), 1, vec![(LibraryKind::ElfSo, "any", common::library(C))]);
+    let (code, text) = run(dir.path(), &[]);
+    let cpu = losses(&text);
+    assert_eq!((code, cpu.len()), (0, 3), "{text}");
+    let cubin = || vec![(LibraryKind::Cubin, "sm_90a", common::library(C)), (LibraryKind::Ptx, "sm_90a", ptx("8.0", "sm_90a"))];
+    bundle(dir.path(), 1, cubin());
+    let log = dir.path().join("log");
+    let (code, text) = run(dir.path(), &[("FAKE_CUDA_LOG", log.to_str().unwrap())]);
+    assert_eq!((code, losses(&text)), (0, cpu), "{text}");
+    let counts = std::fs::read_to_string(&log).unwrap();
+    // Two kernels a step, and two sums over one device, which move nothing.
+    assert!(counts.starts_with("launches 6 copies 0 fills 1 ") && counts.contains(" graphs 3 "), "{counts}");
+    let (code, text) = run(dir.path(), &[("FAKE_CUDA_LOG", log.to_str().unwrap()), ("MESHLOOM_CUDA_GRAPHS", "off")]);
+    let counts = std::fs::read_to_string(&log).unwrap();
+    assert!(code == 0 && counts.starts_with("launches 6 ") && counts.contains(" graphs 0 "), "{text}{counts}");
+    // A GPU of another architecture takes the PTX, which this one cannot assemble.
+    bundle(dir.path(), 1, vec![(LibraryKind::Ptx, "sm_80", ptx("7.0", "sm_80"))]);
+    let (code, text) = run(dir.path(), &[]);
+    assert_eq!(code, 2, "{text}");
+    let said = "kernels/sm_80: cannot be loaded: CUDA_ERROR_INVALID_PTX: ptxas fatal   : this GPU assembles nothing";
+    assert!(text.contains(said), "{text}");
+    // Several devices need reductions, which come as PTX too.
+    bundle(dir.path(), 2, cubin());
+    let (code, text) = run(dir.path(), &[]);
+    assert!(code == 3 && text.contains("the reduction of f32: CUDA_ERROR_INVALID_PTX"), "{text}");
 }

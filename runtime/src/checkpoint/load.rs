@@ -200,7 +200,7 @@ impl<'a> Staged<'a> {
     fn apply(self, session: &mut Session) -> Result<()> {
         for t in &self.tensors {
             let bytes = self.bytes(&session.program().ports[t.0], t)?;
-            session.put(t.0, t.1, &bytes);
+            session.put(t.0, t.1, &bytes)?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::session::{Session, names, shape_of};
 use meshloom_bundle::{Port, Role, sha256};
 use safetensors::View;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -95,14 +96,17 @@ fn thin(dir: &Path, step: u64, keep: u64) -> Result<()> {
 
 fn write_all(session: &Session, folder: &Path, saving: &Saving) -> Result<()> {
     fs::create_dir(folder).map_err(|e| Error::io(folder, "cannot be created", &e))?;
-    let mut files = Vec::new();
+    let (mut files, failed) = (Vec::new(), RefCell::new(None));
     for (stem, roles) in [(MODEL, &[Role::Parameter]), (STATE, &[Role::State])] {
         let tensors = session.ports(roles).flat_map(|port| names(port).into_iter().map(move |n| (port, n)));
         let tensors = tensors.map(|(port, (name, layer))| {
             let shape = shape_of(port, layer).into_iter().map(|n| n as usize).collect();
-            (name, Lazy { session, port, layer, shape })
+            (name, Lazy { session, port, layer, shape, failed: &failed })
         });
         write_tensors(folder, stem, tensors.collect(), saving.shard_bytes, &mut files)?;
+        if let Some(e) = failed.take() {
+            return Err(e);
+        }
     }
     let manifest = Manifest {
         format: FORMAT,
@@ -209,6 +213,8 @@ struct Lazy<'a> {
     port: &'a Port,
     layer: Option<u64>,
     shape: Vec<usize>,
+    /// Why a tensor could not be read. The file is then written to its end, with zeros, and never published.
+    failed: &'a RefCell<Option<Error>>,
 }
 
 impl View for Lazy<'_> {
@@ -221,7 +227,10 @@ impl View for Lazy<'_> {
     }
 
     fn data(&self) -> Cow<'_, [u8]> {
-        Cow::Owned(self.session.get(self.port, self.layer))
+        Cow::Owned(self.session.get(self.port, self.layer).unwrap_or_else(|e| {
+            self.failed.replace(Some(e));
+            vec![0; self.data_len()]
+        }))
     }
 
     fn data_len(&self) -> usize {

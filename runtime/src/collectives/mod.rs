@@ -10,9 +10,9 @@
 //! - bytes are counted where they are copied from one device's memory to another's, at the receiver.
 
 pub mod nccl;
-mod reduce;
+pub(crate) mod reduce;
 mod threads;
-mod tiles;
+pub(crate) mod tiles;
 
 pub use threads::Threads;
 

@@ -1,13 +1,13 @@
 //! CPU devices: memory, worker threads, loaded kernels, and the loop that runs a program. [`cuda`] is the same for GPUs.
 
 mod arenas;
-mod call;
+pub(crate) mod call;
 pub mod cuda;
 mod exec;
 pub mod library;
 pub mod memory;
 mod pool;
-mod prepare;
+pub(crate) mod prepare;
 
 use crate::error::Result;
 use meshloom_bundle::LibraryContents;

@@ -70,7 +70,7 @@ impl Nccl {
             Words { code, last }
         };
         // SAFETY: as above; codes, types and operators are C enums, which are passed as integers.
-        let functions = unsafe { Functions::load(library) }.map_err(lacks)?;
+        let functions = unsafe { Functions::of(library) }.map_err(lacks)?;
         let mut version = 0;
         // SAFETY: writes one integer.
         let code = unsafe { (functions.ncclGetVersion)(&mut version) };

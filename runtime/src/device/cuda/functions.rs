@@ -48,6 +48,7 @@ functions! {
         fn cuStreamEndCapture(CUstream, *mut CUgraph);
         fn cuEventCreate(*mut CUevent, c_uint);
         fn cuEventDestroy_v2(CUevent);
+        fn cuEventSynchronize(CUevent);
         fn cuEventRecord(CUevent, CUstream);
         fn cuGraphInstantiateWithFlags(*mut CUgraphExec, CUgraph, u64);
         fn cuGraphLaunch(CUgraphExec, CUstream);

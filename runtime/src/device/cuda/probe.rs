@@ -68,7 +68,7 @@ impl Cuda {
         let names = ["libcuda.so.1", "libcuda.so"].map(String::from);
         let (library, _) = foreign::open(&names).map_err(Missing::Library)?;
         // SAFETY: the types are those of cuda.h, in which a result is an unsigned number, and so are attributes.
-        let functions = unsafe { Functions::load(library) }.map_err(Missing::Function)?;
+        let functions = unsafe { Functions::of(library) }.map_err(Missing::Function)?;
         let (mut version, mut count) = (0, 0);
         // SAFETY: cuInit takes flags, which must be 0; the others write one integer.
         let (started, counted) = unsafe {

@@ -1,0 +1,172 @@
+//! What the executor asks of a device: memory, streams, events, launches, captured graphs. Two things answer: a GPU by CUDA's driver
+//! ([`super::gpu`]), and the host ([`super::simulated`]), which keeps to what streams and events promise and to nothing more, so that
+//! whoever relies on more is found out by a test on any machine.
+//!
+//! Handles are numbers of things that live as long as the driver.
+
+use crate::error::Result;
+use meshloom_bundle::{DType, GpuLaunch, Reduction};
+use std::ffi::c_void;
+
+/// A place in device memory.
+pub type Address = u64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stream(pub usize);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event(pub usize);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kernel(pub usize);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Graph(pub usize);
+
+/// What a stream is for: work that is short and waited for goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    Compute,
+    Communication,
+}
+
+/// One launch of a kernel.
+#[derive(Clone, Debug)]
+pub struct Launch<'a> {
+    pub kernel: Kernel,
+    pub shape: &'a GpuLaunch,
+    pub blocks: u64,
+    /// Buffers, workspace, `lo`, `hi`, dims.
+    pub words: &'a [u64],
+}
+
+/// Rows of equal length, each `pitch` bytes after the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    pub dst: Address,
+    pub dst_pitch: u64,
+    pub src: Address,
+    pub src_pitch: u64,
+    /// Bytes of a row, and how many rows.
+    pub width: u64,
+    pub rows: u64,
+}
+
+impl Rows {
+    pub fn one(dst: Address, src: Address, width: u64) -> Rows {
+        Rows { dst, dst_pitch: width, src, src_pitch: width, width, rows: 1 }
+    }
+}
+
+/// A reduction over the arenas of several devices that have one memory, in the order of ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reduce {
+    pub op: Reduction,
+    pub dtype: DType,
+    /// Where the table of the ranks' arenas lies, and how many there are.
+    pub bases: Address,
+    pub ranks: u64,
+    /// Bytes from each base.
+    pub src: u64,
+    pub dst: u64,
+    pub shape: Reduced,
+}
+
+/// In elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduced {
+    /// `[count]` of every rank, into every rank's.
+    All { count: u64 },
+    /// `[rows, ranks * run]` of every rank, into `[rows, run]` of each: its own columns.
+    Scatter { rows: u64, run: u64 },
+}
+
+/// A device and the queues to it. Work given to one stream is done in order; what is given to two is in no order but that of events.
+pub trait Driver {
+    /// Memory that holds anything, aligned to 256 bytes.
+    ///
+    /// # Errors
+    /// There is not so much: of kind [`crate::Kind::DoesNotFit`].
+    fn alloc(&mut self, bytes: u64, what: &str) -> Result<Address>;
+
+    /// Bytes allocated so far.
+    fn allocated(&self) -> u64;
+
+    /// Host memory that copies from and to the device need not go through another buffer for. It lives as long as the driver.
+    fn pinned(&mut self, bytes: usize) -> Result<*mut u8>;
+
+    fn stream(&mut self, priority: Priority) -> Result<Stream>;
+
+    fn event(&mut self) -> Result<Event>;
+
+    /// A kernel of the loaded library, made ready for launches of this shape.
+    fn kernel(&mut self, symbol: &str, shape: &GpuLaunch) -> Result<Kernel>;
+
+    /// Makes ready for a kind of reduction.
+    fn reduction(&mut self, op: Reduction, dtype: DType) -> Result<()>;
+
+    /// Most blocks that a launch gains from.
+    fn most_blocks(&self, shape: &GpuLaunch) -> u64;
+
+    /// # Safety
+    /// The kernel takes these arguments, they are addresses of what it expects, and nobody else touches what it writes until a stream
+    /// that has waited for it does. So for all that is given to streams.
+    unsafe fn launch(&mut self, stream: Stream, launch: &Launch<'_>) -> Result<()>;
+
+    /// # Safety
+    /// As [`Driver::launch`].
+    unsafe fn reduce(&mut self, stream: Stream, reduce: &Reduce) -> Result<()>;
+
+    /// # Safety
+    /// As [`Driver::launch`].
+    unsafe fn copy(&mut self, stream: Stream, rows: &Rows) -> Result<()>;
+
+    /// Repeats an element of 1, 2, 4 or 8 bytes.
+    ///
+    /// # Safety
+    /// As [`Driver::launch`].
+    unsafe fn fill(&mut self, stream: Stream, dst: Address, element: &[u8], count: u64) -> Result<()>;
+
+    /// # Safety
+    /// As [`Driver::launch`]; `src` is pinned, and stays as it is until the stream has come past this.
+    unsafe fn upload(&mut self, stream: Stream, dst: Address, src: *const u8, bytes: usize) -> Result<()>;
+
+    /// # Safety
+    /// As [`Driver::launch`]; `dst` is pinned, and is read after the stream has come past this.
+    unsafe fn download(&mut self, stream: Stream, dst: *mut u8, src: Address, bytes: usize) -> Result<()>;
+
+    /// The event is where the stream is now.
+    fn record(&mut self, event: Event, stream: Stream) -> Result<()>;
+
+    /// What is given to the stream from now on waits for where the event was recorded last.
+    fn wait(&mut self, stream: Stream, event: Event) -> Result<()>;
+
+    /// Returns when the event has come.
+    fn finish(&mut self, event: Event) -> Result<()>;
+
+    /// Returns when all that was given to the stream is done.
+    ///
+    /// # Errors
+    /// What of it failed, on any stream.
+    fn synchronize(&mut self, stream: Stream) -> Result<()>;
+
+    /// Whether all that was given to the stream is done.
+    ///
+    /// # Errors
+    /// As [`Driver::synchronize`].
+    fn is_done(&mut self, stream: Stream) -> Result<bool>;
+
+    /// What is given to the stream, and to those that wait for it, is written down and not done.
+    fn begin_capture(&mut self, stream: Stream) -> Result<()>;
+
+    fn end_capture(&mut self, stream: Stream) -> Result<Graph>;
+
+    /// Does what was written down.
+    ///
+    /// # Safety
+    /// As for each part of it.
+    unsafe fn replay(&mut self, graph: Graph, stream: Stream) -> Result<()>;
+
+    /// CUDA's own handle, for NCCL.
+    fn handle(&self, stream: Stream) -> *mut c_void;
+}

@@ -1,0 +1,226 @@
+//! Collectives between the devices of one GPU: several devices of a mesh that share its memory, for trying a plan where there is one
+//! GPU. What moves data is copies from arena to arena; what reduces is a kernel for each operator and type ([`super::reduction`]), which
+//! reads all ranks' elements in the order of ranks, so the bits are those of CPU devices.
+//!
+//! The kernels are the runtime's own and not the bundle's: a bundle says which collectives there are and not who carries them out, and
+//! the same one runs with NCCL.
+
+use super::driver::{Address, Driver, Reduce, Reduced, Rows, Stream};
+use crate::collectives::{Call, Traffic, tiles::share};
+use crate::error::Result;
+use meshloom_bundle::{CollectiveKind, Iterations};
+use std::collections::BTreeMap;
+
+/// Carries out collectives between devices, in program order on one stream.
+pub trait Exchange {
+    /// Puts a bucket's work on a stream.
+    ///
+    /// # Safety
+    /// The calls are of a validated program in whose arenas this works, and nothing else touches their buffers until a stream that has
+    /// waited for this one does.
+    unsafe fn enqueue(&mut self, d: &mut dyn Driver, s: Stream, calls: &[&Call], at: &Iterations) -> Result<()>;
+
+    /// Whether somebody else has to be watched while work is waited for.
+    fn watched(&self) -> bool {
+        false
+    }
+
+    /// Looks after the others.
+    ///
+    /// # Errors
+    /// One of them is gone.
+    fn watch(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Where the arenas of all devices lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Arenas {
+    pub base: Address,
+    pub span: u64,
+}
+
+impl Arenas {
+    pub fn at(&self, device: usize) -> Address {
+        self.base + device as u64 * self.span
+    }
+}
+
+pub struct Local {
+    arenas: Arenas,
+    /// For each group that reduces, the table of its arenas.
+    tables: BTreeMap<Vec<usize>, Address>,
+}
+
+impl Local {
+    /// Makes ready for these calls. `write` writes to the device.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn new(
+        driver: &mut dyn Driver,
+        arenas: Arenas,
+        calls: &BTreeMap<u32, Call>,
+        mut write: impl FnMut(&mut dyn Driver, Address, &[u8]) -> Result<()>,
+    ) -> Result<Local> {
+        let mut tables = BTreeMap::new();
+        for call in calls.values().filter(|c| c.group_size() > 1) {
+            let op = match call.collective.kind {
+                CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } => reduction,
+                _ => continue,
+            };
+            driver.reduction(op, call.collective.dtype)?;
+            for group in &call.groups {
+                if !tables.contains_key(group) {
+                    let bytes: Vec<u8> = group.iter().flat_map(|&d| arenas.at(d).to_le_bytes()).collect();
+                    let table = driver.alloc(bytes.len() as u64, "a table of arenas")?;
+                    write(driver, table, &bytes)?;
+                    tables.insert(group.clone(), table);
+                }
+            }
+        }
+        Ok(Local { arenas, tables })
+    }
+}
+
+impl Exchange for Local {
+    unsafe fn enqueue(&mut self, d: &mut dyn Driver, s: Stream, calls: &[&Call], at: &Iterations) -> Result<()> {
+        for call in calls {
+            for group in &call.groups {
+                // SAFETY: as the caller promises.
+                unsafe { self.group(d, s, call, group, at)? };
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Local {
+    /// # Safety
+    /// As [`Exchange::enqueue`].
+    unsafe fn group(&self, d: &mut dyn Driver, s: Stream, call: &Call, group: &[usize], at: &Iterations) -> Result<()> {
+        let (c, n) = (&call.collective, group.len() as u64);
+        let size = c.dtype.size();
+        let (src, dst) = (c.src.at(at), c.dst.at(at));
+        let from = |rank: u64, byte: u64| self.arenas.at(group[rank as usize]) + src + byte;
+        let to = |rank: u64, byte: u64| self.arenas.at(group[rank as usize]) + dst + byte;
+        let mut reduce = |op, shape| {
+            let reduce = Reduce { op, dtype: c.dtype, bases: self.tables[group], ranks: n, src, dst, shape };
+            // SAFETY: validated to lie in the arenas, whose addresses the table has.
+            unsafe { d.reduce(s, &reduce) }
+        };
+        match c.kind {
+            CollectiveKind::AllReduce { reduction, count } if n > 1 => return reduce(reduction, Reduced::All { count }),
+            CollectiveKind::ReduceScatter { reduction, outer, block, inner } if n > 1 => {
+                return reduce(reduction, Reduced::Scatter { rows: outer, run: block * inner });
+            }
+            _ => {}
+        }
+        for rows in moves(&c.kind, n, size, &from, &to) {
+            if rows.src != rows.dst && rows.width > 0 && rows.rows > 0 {
+                // SAFETY: validated to lie in the arenas.
+                unsafe { d.copy(s, &rows)? };
+            }
+        }
+        if let CollectiveKind::CollectivePermute { count, pairs } = &c.kind {
+            for rank in (0..n).filter(|&r| pairs.iter().all(|p| u64::from(p.1) != r)) {
+                // SAFETY: as above.
+                unsafe { d.fill(s, to(rank, 0), &[0], count * size)? };
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a collective of `n` ranks copies, where it reduces nothing. `from` and `to` give addresses of bytes of a rank's source and
+/// destination.
+fn moves(
+    kind: &CollectiveKind,
+    n: u64,
+    size: u64,
+    from: &dyn Fn(u64, u64) -> Address,
+    to: &dyn Fn(u64, u64) -> Address,
+) -> Vec<Rows> {
+    let pairs = || (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));
+    match *kind {
+        // Of one rank.
+        CollectiveKind::AllReduce { count, .. } => vec![Rows::one(to(0, 0), from(0, 0), count * size)],
+        CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
+            vec![Rows::one(to(0, 0), from(0, 0), outer * block * inner * size)]
+        }
+        CollectiveKind::AllGather { outer, block, inner } => {
+            let run = block * inner * size;
+            let one = |(t, f): (u64, u64)| Rows {
+                dst: to(t, f * run),
+                dst_pitch: n * run,
+                src: from(f, 0),
+                src_pitch: run,
+                width: run,
+                rows: outer,
+            };
+            pairs().map(one).collect()
+        }
+        CollectiveKind::Broadcast { count, root } => {
+            (0..n).map(|t| Rows::one(to(t, 0), from(root.into(), 0), count * size)).collect()
+        }
+        CollectiveKind::CollectivePermute { count, ref pairs } => {
+            pairs.iter().map(|&(f, t)| Rows::one(to(t.into(), 0), from(f.into(), 0), count * size)).collect()
+        }
+        CollectiveKind::AllToAll { split_first, outer, split, middle, concat, inner } => {
+            let (rows, run) = match split_first {
+                true => (split * middle, concat * inner * size),
+                false => (concat * middle, split * inner * size),
+            };
+            // Single rows of each outer index are rows of the whole.
+            let (outer, rows, blocked_pitch) = if rows == 1 { (1, outer, n * run) } else { (outer, rows, run) };
+            let mut all = Vec::new();
+            for (o, (f, t)) in (0..outer).flat_map(|o| pairs().map(move |p| (o, p))) {
+                let blocked = |r: u64| if blocked_pitch == run { (o * n + r) * rows * run } else { r * run };
+                let strided = |r: u64| (o * rows * n + r) * run;
+                all.push(match split_first {
+                    true => Rows {
+                        dst: to(t, strided(f)),
+                        dst_pitch: n * run,
+                        src: from(f, blocked(t)),
+                        src_pitch: blocked_pitch,
+                        width: run,
+                        rows,
+                    },
+                    false => Rows {
+                        dst: to(t, blocked(f)),
+                        dst_pitch: blocked_pitch,
+                        src: from(f, strided(t)),
+                        src_pitch: n * run,
+                        width: run,
+                        rows,
+                    },
+                });
+            }
+            all
+        }
+    }
+}
+
+/// Counts what each device of a group receives in so many calls, by the ring's cost.
+pub fn count(traffic: &Traffic, call: &Call, own: &std::ops::Range<usize>, times: u64) {
+    let (c, n) = (&call.collective, call.group_size() as u64);
+    let full = c.kind.full_elements(n) * c.dtype.size();
+    for group in &call.groups {
+        for (rank, &device) in group.iter().enumerate().filter(|(_, d)| own.contains(d)) {
+            let bytes = match &c.kind {
+                CollectiveKind::CollectivePermute { pairs, .. } => {
+                    if pairs.iter().any(|p| p.1 as usize == rank && p.0 != p.1) { full } else { 0 }
+                }
+                CollectiveKind::Broadcast { root, .. } => if *root as usize == rank { 0 } else { full },
+                // Each element has an owner, to whom the others' come, and from whom the result comes back.
+                CollectiveKind::AllReduce { count, .. } => {
+                    let own = share(*count as usize, rank, group.len()).len() as u64;
+                    ((n - 1) * own + count - own) * c.dtype.size()
+                }
+                kind => kind.wire_bytes_of_group(n, full) / n,
+            };
+            traffic.received(device, (times * bytes) as usize);
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! A program on GPU devices: one arena for each, a stream for each, a stream for all collectives, and a step that is captured once
+//! and replayed.
+//!
+//! The devices are those of this process: one of its own GPU, with others in other processes, or all of the mesh's on one GPU. Work is
+//! given out in program order ([`super::unroll`]) with the waits that [`super::order`] finds, so that a collective begins when
+//! its inputs are there, and nothing but its readers waits for it. A step without a loop that waits for a condition is captured as a
+//! graph at its first run.
+//!
+//! Memory: an arena and a workspace for each device, allocated at once. Nothing is allocated within a step.
+
+use super::driver::{Address, Driver, Event, Graph, Kernel, Launch, Priority, Rows, Stream};
+use super::exchange::{self, Arenas, Exchange, Local};
+use super::order::{Order, order};
+use super::staging::Staging;
+use super::unroll::{Layout, Sink, Work, single_window, unroll};
+use crate::collectives::{Call, Traffic};
+use crate::device::prepare::pattern;
+use crate::error::Result;
+use meshloom_bundle::{BufRef, Dim, GpuLaunch, Instr, Iterations, Program};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Arenas and workspaces begin at multiples of this: the alignment of allocations, and more than any kernel asks for.
+const ALIGN: u64 = 512;
+
+/// Set to `off`, steps are given out piece by piece every time: for tools that cannot look into graphs.
+const GRAPHS: &str = "MESHLOOM_CUDA_GRAPHS";
+
+/// Collectives with processes that have the other devices; none where all devices are here.
+pub type MakeExchange<'a> = dyn FnOnce(&mut dyn Driver, Arenas, &Program) -> Result<Box<dyn Exchange>> + 'a;
+
+pub struct Machine {
+    driver: Box<dyn Driver>,
+    work: Issuer,
+    staging: Staging,
+    graph: Step,
+}
+
+/// What is known of a step as a whole.
+enum Step {
+    /// It was not run yet.
+    New,
+    /// It is given out piece by piece.
+    Pieces,
+    Captured(Graph),
+}
+
+/// What giving out work needs.
+struct Issuer {
+    program: Arc<Program>,
+    own: Range<usize>,
+    layout: Layout,
+    arenas: Arenas,
+    kernels: Vec<(Kernel, GpuLaunch)>,
+    calls: BTreeMap<u32, Call>,
+    exchange: Box<dyn Exchange>,
+    /// By the numbers of [`Layout::streams`].
+    streams: Vec<Stream>,
+    fork: Event,
+    events: Vec<Event>,
+    traffic: Traffic,
+}
+
+impl Machine {
+    /// `program` was validated. `others` makes the collectives where other processes have devices.
+    ///
+    /// # Errors
+    /// The device has too little memory; a kernel is missing.
+    pub fn new(
+        program: &Program,
+        mut driver: Box<dyn Driver>,
+        own: Range<usize>,
+        others: Option<Box<MakeExchange<'_>>>,
+    ) -> Result<Machine> {
+        let arena = program.arena_bytes.max(1).next_multiple_of(ALIGN);
+        let span = arena + program.scratch_bytes.next_multiple_of(ALIGN);
+        let layout = Layout { devices: own.len(), span, workspace: (arena, program.scratch_bytes) };
+        let what = format!("{} of entry `{}`", devices(own.len()), program.entry);
+        let base = driver.alloc(span.saturating_mul(own.len() as u64), &what)?;
+        let arenas = Arenas { base, span };
+        let kernels = program.kernels.iter().map(|k| {
+            let shape = k.gpu.clone().unwrap_or_else(|| GpuLaunch::per_thread(128));
+            Ok((driver.kernel(&k.symbol, &shape)?, shape))
+        });
+        let kernels = kernels.collect::<Result<Vec<_>>>()?;
+        let mut streams = Vec::new();
+        for _ in 0..own.len() {
+            streams.push(driver.stream(Priority::Compute)?);
+        }
+        streams.push(driver.stream(Priority::Communication)?);
+        let mut staging = Staging::new(&mut *driver)?;
+        // SAFETY: the memory was just made.
+        unsafe { driver.fill(streams[0], base, &[0], span * own.len() as u64)? };
+        driver.synchronize(streams[0])?;
+        let calls = calls(program);
+        let exchange: Box<dyn Exchange> = match others {
+            Some(make) => make(&mut *driver, arenas, program)?,
+            None => {
+                // SAFETY: tables are memory of their own, and of that size.
+                let write = |d: &mut dyn Driver, to, bytes: &[u8]| unsafe { staging.write(d, to, bytes) };
+                Box::new(Local::new(&mut *driver, arenas, &calls, write)?)
+            }
+        };
+        let fork = driver.event()?;
+        let work = Issuer {
+            program: Arc::new(program.clone()),
+            traffic: Traffic::new(program.devices()),
+            own,
+            layout,
+            arenas,
+            kernels,
+            calls,
+            exchange,
+            streams,
+            fork,
+            events: Vec::new(),
+        };
+        let pieces = std::env::var(GRAPHS).is_ok_and(|v| v == "off");
+        Ok(Machine { driver, work, staging, graph: if pieces { Step::Pieces } else { Step::New } })
+    }
+
+    /// One run of the whole program on all devices of this process; returns when it is done.
+    ///
+    /// # Errors
+    /// What the device says of any work since the last run: of kind [`crate::Kind::Rank`].
+    pub fn run(&mut self) -> Result<()> {
+        let program = self.work.program.clone();
+        if matches!(self.graph, Step::New) {
+            self.graph = match single_window(&program, self.work.own.len()) {
+                None => Step::Pieces,
+                Some(window) => {
+                    self.driver.begin_capture(self.work.streams[0])?;
+                    let given = self.work.window(&mut *self.driver, &window);
+                    // A capture that failed has to be ended too; what failed first says more.
+                    let graph = self.driver.end_capture(self.work.streams[0]);
+                    given?;
+                    Step::Captured(graph?)
+                }
+            };
+        }
+        match self.graph {
+            // SAFETY: captured from the program that these arenas are of.
+            Step::Captured(graph) => unsafe { self.driver.replay(graph, self.work.streams[0])? },
+            _ => {
+                let mut giving = Giving { driver: &mut *self.driver, work: &mut self.work, staging: &mut self.staging };
+                unroll(&program, giving.work.own.len(), &mut giving)?;
+            }
+        }
+        self.work.count();
+        self.work.wait(&mut *self.driver)
+    }
+
+    /// The devices of this process.
+    pub fn own(&self) -> Range<usize> {
+        self.work.own.clone()
+    }
+
+    pub fn traffic(&self) -> &Traffic {
+        &self.work.traffic
+    }
+
+    /// Bytes of device memory that were allocated.
+    pub fn allocated(&self) -> u64 {
+        self.driver.allocated()
+    }
+
+    /// Reads `bytes.len()` bytes of a device's arena.
+    ///
+    /// # Errors
+    /// The device's.
+    pub fn read(&mut self, device: usize, offset: u64, bytes: &mut [u8]) -> Result<()> {
+        let from = self.place(device, offset, bytes.len());
+        // SAFETY: within the arena, and no work is going on between runs.
+        unsafe { self.staging.read(&mut *self.driver, from, bytes) }
+    }
+
+    /// Writes to a device's arena.
+    ///
+    /// # Errors
+    /// The device's.
+    pub fn write(&mut self, device: usize, offset: u64, bytes: &[u8]) -> Result<()> {
+        let to = self.place(device, offset, bytes.len());
+        // SAFETY: as for reading.
+        unsafe { self.staging.write(&mut *self.driver, to, bytes) }
+    }
+
+    fn place(&self, device: usize, offset: u64, len: usize) -> Address {
+        let w = &self.work;
+        assert!(w.own.contains(&device) && offset + len as u64 <= w.program.arena_bytes, "outside of an arena");
+        w.arenas.at(device - w.own.start) + offset
+    }
+}
+
+fn devices(n: usize) -> String {
+    if n == 1 { "the memory of a device".into() } else { format!("the memory of {n} devices") }
+}
+
+/// All collectives, by number.
+fn calls(program: &Program) -> BTreeMap<u32, Call> {
+    fn add(program: &Program, instrs: &[Instr], to: &mut BTreeMap<u32, Call>) {
+        for i in instrs {
+            match i {
+                Instr::Loop { body, .. } => add(program, body, to),
+                Instr::While(w) => add(program, &w.body, to),
+                _ => to.extend(i.collectives().iter().map(|c| (c.id, Call::new(program, c)))),
+            }
+        }
+    }
+    let mut all = BTreeMap::new();
+    add(program, &program.instrs, &mut all);
+    all
+}
+
+impl Issuer {
+    /// Gives out a window, after all before it and before all after it.
+    fn window(&mut self, driver: &mut dyn Driver, work: &[Work<'_>]) -> Result<()> {
+        let program = self.program.clone();
+        let tasks: Vec<_> = work.iter().map(|w| self.layout.task(&program, w)).collect();
+        let Order { steps, last } = order(&tasks, self.layout.streams());
+        driver.record(self.fork, self.streams[0])?;
+        for &s in last.keys().filter(|&&s| s != 0) {
+            driver.wait(self.streams[s], self.fork)?;
+        }
+        let mut used = 0;
+        let mut event_of = vec![None; tasks.len()];
+        for (t, (task, step)) in tasks.iter().zip(&steps).enumerate() {
+            let stream = self.streams[task.stream];
+            for event in step.waits.iter().filter_map(|&d| event_of[d]) {
+                driver.wait(stream, event)?;
+            }
+            // SAFETY: the program is validated, so that every buffer lies in its device's arena; and kept in order by these waits.
+            unsafe { self.give(driver, stream, &work[t])? };
+            if step.recorded {
+                event_of[t] = Some(self.mark(driver, stream, &mut used)?);
+            }
+        }
+        for &s in last.keys().filter(|&&s| s != 0) {
+            let end = self.mark(driver, self.streams[s], &mut used)?;
+            driver.wait(self.streams[0], end)?;
+        }
+        Ok(())
+    }
+
+    /// The next event, recorded.
+    fn mark(&mut self, driver: &mut dyn Driver, stream: Stream, used: &mut usize) -> Result<Event> {
+        if *used == self.events.len() {
+            self.events.push(driver.event()?);
+        }
+        let event = self.events[*used];
+        *used += 1;
+        driver.record(event, stream)?;
+        Ok(event)
+    }
+
+    /// # Safety
+    /// The work is of the program whose arenas these are, and what it waits for was waited for.
+    unsafe fn give(&mut self, driver: &mut dyn Driver, stream: Stream, w: &Work<'_>) -> Result<()> {
+        let arena = self.arenas.at(w.device);
+        let place = |b: &BufRef| arena + b.at(&w.at);
+        match w.instr {
+            Instr::Launch(l) if l.units == 0 => Ok(()),
+            Instr::Launch(l) => {
+                let (kernel, shape) = &self.kernels[l.kernel as usize];
+                let mut words: Vec<u64> = l.args.iter().map(place).collect();
+                if self.program.kernels[l.kernel as usize].scratch {
+                    words.push(arena + self.layout.workspace.0);
+                }
+                words.extend([0, l.units]);
+                let device = self.own.start + w.device;
+                words.extend(l.dims.iter().map(|d| match d {
+                    Dim::Const(n) => *n as u64,
+                    Dim::ShardStart { axes, block } => (self.program.rank_over(device, axes) as i64 * block) as u64,
+                }));
+                let blocks = shape.blocks(l.units, &self.program, driver.most_blocks(shape));
+                let launch = Launch { kernel: *kernel, shape, blocks, words: &words };
+                // SAFETY: as many arguments as the kernel's entry says; as the caller promises.
+                unsafe { driver.launch(stream, &launch) }
+            }
+            // SAFETY: as the caller promises.
+            Instr::Copy { src, dst, bytes } => unsafe {
+                driver.copy(stream, &Rows::one(place(dst), place(src), *bytes))
+            },
+            Instr::Fill { dst, dtype, count, value } => {
+                let p = pattern(*dtype, *value);
+                // SAFETY: as the caller promises.
+                unsafe { driver.fill(stream, place(dst), &p.bytes[..p.size], *count) }
+            }
+            Instr::Collective(_) | Instr::Bucket(_) => {
+                let calls: Vec<&Call> = w.instr.collectives().iter().map(|c| &self.calls[&c.id]).collect();
+                // SAFETY: as the caller promises.
+                unsafe { self.exchange.enqueue(driver, stream, &calls, &w.at) }
+            }
+            Instr::Loop { .. } | Instr::While(_) => Ok(()),
+        }
+    }
+
+    /// Counts what a run moved. A `while` counts as if it had gone round once.
+    fn count(&self) {
+        fn all(instrs: &[Instr], times: u64, f: &mut dyn FnMut(u32, u64)) {
+            for i in instrs {
+                match i {
+                    Instr::Loop { trip, body } => all(body, times * trip, f),
+                    Instr::While(w) => all(&w.body, times, f),
+                    _ => i.collectives().iter().for_each(|c| f(c.id, times)),
+                }
+            }
+        }
+        all(&self.program.instrs, 1, &mut |id, times| exchange::count(&self.traffic, &self.calls[&id], &self.own, times));
+    }
+
+    /// Waits for all that was given out, and looks after the others meanwhile.
+    fn wait(&mut self, driver: &mut dyn Driver) -> Result<()> {
+        if !self.exchange.watched() {
+            return driver.synchronize(self.streams[0]);
+        }
+        let mut looks = 0u32;
+        while !driver.is_done(self.streams[0])? {
+            self.exchange.watch()?;
+            looks += 1;
+            // A step is waited for closely, somebody who hangs is not.
+            if looks > 1000 {
+                std::thread::sleep(std::time::Duration::from_micros(50));
+            } else {
+                std::thread::yield_now();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Giving out a program window by window.
+struct Giving<'a> {
+    driver: &'a mut dyn Driver,
+    work: &'a mut Issuer,
+    staging: &'a mut Staging,
+}
+
+impl<'p> Sink<'p> for Giving<'_> {
+    type Error = crate::error::Error;
+
+    fn window(&mut self, work: &[Work<'p>]) -> Result<()> {
+        self.work.window(self.driver, work)
+    }
+
+    fn goes_on(&mut self, condition: &BufRef, at: &Iterations) -> Result<bool> {
+        self.work.wait(self.driver)?;
+        let mut byte = [0];
+        // SAFETY: validated to lie in the arena, and all work is done.
+        unsafe { self.staging.read(self.driver, self.work.arenas.at(0) + condition.at(at), &mut byte)? };
+        Ok(byte[0] != 0)
+    }
+}
