@@ -109,7 +109,8 @@ fn a_driver_that_computes_on_the_host() {
     let (code, text) = run(dir.path(), &[]);
     let cpu = losses(&text);
     assert_eq!((code, cpu.len()), (0, 3), "{text}");
-    let cubin = || vec![(LibraryKind::Cubin, "sm_90a", common::library(C)), (LibraryKind::Ptx, "sm_90a", ptx("8.0", "sm_90a"))];
+    let cubin =
+        || vec![(LibraryKind::Cubin, "sm_90a", common::library(C)), (LibraryKind::Ptx, "sm_90a", ptx("8.0", "sm_90a"))];
     bundle(dir.path(), 1, cubin());
     let log = dir.path().join("log");
     let (code, text) = run(dir.path(), &[("FAKE_CUDA_LOG", log.to_str().unwrap())]);

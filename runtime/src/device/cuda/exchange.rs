@@ -67,7 +67,9 @@ impl Local {
         let mut tables = BTreeMap::new();
         for call in calls.values().filter(|c| c.group_size() > 1) {
             let op = match call.collective.kind {
-                CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } => reduction,
+                CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } => {
+                    reduction
+                }
                 _ => continue,
             };
             driver.reduction(op, call.collective.dtype)?;
@@ -111,7 +113,9 @@ impl Local {
             unsafe { d.reduce(s, &reduce) }
         };
         match c.kind {
-            CollectiveKind::AllReduce { reduction, count } if n > 1 => return reduce(reduction, Reduced::All { count }),
+            CollectiveKind::AllReduce { reduction, count } if n > 1 => {
+                return reduce(reduction, Reduced::All { count });
+            }
             CollectiveKind::ReduceScatter { reduction, outer, block, inner } if n > 1 => {
                 return reduce(reduction, Reduced::Scatter { rows: outer, run: block * inner });
             }
@@ -212,7 +216,13 @@ pub fn count(traffic: &Traffic, call: &Call, own: &std::ops::Range<usize>, times
                 CollectiveKind::CollectivePermute { pairs, .. } => {
                     if pairs.iter().any(|p| p.1 as usize == rank && p.0 != p.1) { full } else { 0 }
                 }
-                CollectiveKind::Broadcast { root, .. } => if *root as usize == rank { 0 } else { full },
+                CollectiveKind::Broadcast { root, .. } => {
+                    if *root as usize == rank {
+                        0
+                    } else {
+                        full
+                    }
+                }
                 // Each element has an owner, to whom the others' come, and from whom the result comes back.
                 CollectiveKind::AllReduce { count, .. } => {
                     let own = share(*count as usize, rank, group.len()).len() as u64;

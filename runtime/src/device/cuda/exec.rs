@@ -306,7 +306,9 @@ impl Issuer {
                 }
             }
         }
-        all(&self.program.instrs, 1, &mut |id, times| exchange::count(&self.traffic, &self.calls[&id], &self.own, times));
+        all(&self.program.instrs, 1, &mut |id, times| {
+            exchange::count(&self.traffic, &self.calls[&id], &self.own, times)
+        });
     }
 
     /// Waits for all that was given out, and looks after the others meanwhile.

@@ -69,9 +69,9 @@ impl Gpu {
         };
         let multiprocessors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT).max(1);
         let max_pitch = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH).max(1);
-        let module = f.load(&library.bytes, library.kind == LibraryKind::Ptx).map_err(|why| {
-            Error::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}"))
-        })?;
+        let module = f
+            .load(&library.bytes, library.kind == LibraryKind::Ptx)
+            .map_err(|why| Error::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}")))?;
         Ok(Gpu {
             f,
             device,
@@ -138,7 +138,15 @@ impl Functions {
 
     /// # Safety
     /// The kernel takes these words, and what they mean is as the caller of [`Driver::launch`] promises.
-    unsafe fn launch(&self, f: CUfunction, blocks: u64, threads: u32, shared: u32, s: CUstream, words: &[u64]) -> Result<()> {
+    unsafe fn launch(
+        &self,
+        f: CUfunction,
+        blocks: u64,
+        threads: u32,
+        shared: u32,
+        s: CUstream,
+        words: &[u64],
+    ) -> Result<()> {
         // As many as any kernel takes: the driver reads as many as this one does.
         let mut values = [0u64; MAX_KERNEL_ARGS];
         values[..words.len()].copy_from_slice(words);
@@ -187,7 +195,10 @@ impl Driver for Gpu {
         let flags = CUstream_flags_enum::CU_STREAM_NON_BLOCKING as u32;
         // SAFETY: each writes what it is given a place for.
         unsafe {
-            self.f.check("cuCtxGetStreamPriorityRange", (self.f.cuCtxGetStreamPriorityRange)(&mut least, &mut greatest))?;
+            self.f.check(
+                "cuCtxGetStreamPriorityRange",
+                (self.f.cuCtxGetStreamPriorityRange)(&mut least, &mut greatest),
+            )?;
             let priority = if priority == Priority::Communication { greatest } else { least };
             self.f.check("cuStreamCreate", (self.f.cuStreamCreateWithPriority)(&mut stream, flags, priority))?;
         }

@@ -46,7 +46,8 @@ struct Kind {
 }
 
 fn kind(dtype: DType) -> Option<Kind> {
-    let plain = |size, memory, value, register, float| Kind { size, memory, value, register, widen: "", narrow: "", float };
+    let plain =
+        |size, memory, value, register, float| Kind { size, memory, value, register, widen: "", narrow: "", float };
     Some(match dtype {
         DType::F32 => plain(4, "f32", "f32", "f32", true),
         DType::F64 => plain(8, "f64", "f64", "f64", true),
@@ -211,24 +212,19 @@ mod tests {
 
     const OPS: [Reduction; 6] =
         [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod, Reduction::And, Reduction::Or];
-    const TYPES: [DType; 9] = [
-        DType::F32,
-        DType::F64,
-        DType::F16,
-        DType::Bf16,
-        DType::I32,
-        DType::I64,
-        DType::U32,
-        DType::U8,
-        DType::Bool,
-    ];
+    const TYPES: [DType; 9] =
+        [DType::F32, DType::F64, DType::F16, DType::Bf16, DType::I32, DType::I64, DType::U32, DType::U8, DType::Bool];
 
     /// Everything that a valid program may ask for has a text, and nothing else has.
     #[test]
     fn every_reduction_of_a_valid_program() {
         for (op, dtype) in OPS.iter().flat_map(|&op| TYPES.map(|t| (op, t))) {
             let bits = matches!(op, Reduction::And | Reduction::Or);
-            assert_eq!(ptx(op, dtype).is_some(), dtype != DType::Bool && !(bits && dtype.is_float()), "{op:?} {dtype:?}");
+            assert_eq!(
+                ptx(op, dtype).is_some(),
+                dtype != DType::Bool && !(bits && dtype.is_float()),
+                "{op:?} {dtype:?}"
+            );
         }
         let text = ptx(Reduction::Sum, DType::F32).unwrap();
         assert!(entries(Reduction::Sum, DType::F32).iter().all(|e| text.contains(&format!(".visible .entry {e}("))));

@@ -345,7 +345,9 @@ impl Driver for Simulated {
         if let Some(c) = &mut self.capture {
             match c.events.get(&event.0) {
                 Some(after) => c.tails.entry(stream.0).or_default().extend(after),
-                None if c.tails.contains_key(&stream.0) => return wrong("captured work waits for what is not captured"),
+                None if c.tails.contains_key(&stream.0) => {
+                    return wrong("captured work waits for what is not captured");
+                }
                 None => {}
             }
             if c.tails.contains_key(&stream.0) {
