@@ -5,8 +5,12 @@ mod common;
 
 use common::*;
 use meshloom_bundle::*;
-use meshloom_runtime::device::cuda::simulated::Simulated;
+use meshloom_runtime::collectives::nccl::{ID_BYTES, Nccl, Ranks, Remote};
+use meshloom_runtime::device::cuda::{Machine, MakeExchange, simulated::Simulated};
 use meshloom_runtime::{Options, Session, Tensor};
+use std::path::Path;
+use std::sync::{Arc, Barrier, Mutex};
+use std::time::Duration;
 
 /// The kinds tried, for a group of `n`.
 fn kinds(n: u64, rng: &mut Rng) -> Vec<CollectiveKind> {
@@ -174,6 +178,93 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
             assert!(received.iter().all(|&b| b == wire / n), "{kind:?}: {received:?}");
         }
     }
+}
+
+/// As ranks of a NCCL that is the host's (`common/cuda/nccl.c`), each a thread with one device.
+fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &CollectiveKind) {
+    let mut p = program(mesh, 0);
+    let (devices, n) = (p.devices(), p.group_size(axes));
+    let (s, d) = kind.elements(n).unwrap();
+    let second = (s * 4).next_multiple_of(ALIGN);
+    p.arena_bytes = second + d * 4;
+    let (src, dst) = (BufRef::fixed(0, s * 4), BufRef::fixed(second, d * 4));
+    p.instrs = vec![collective(0, kind.clone(), axes, DType::F32, src, dst)];
+    meshloom_bundle::validate(&p).unwrap();
+    let library = LibraryContents {
+        name: "any".into(),
+        kind: LibraryKind::ElfSo,
+        cpu_features: vec![],
+        symbols: vec![],
+        bytes: std::fs::read(nccl).unwrap(),
+    };
+    let mut rng = Rng(s * 3 + d + n);
+    let rows: Vec<Vec<f64>> =
+        (0..devices).map(|_| (0..s).map(|_| f64::from(rng.next(1 << 20) as f32 / 777.0 - 600.0)).collect()).collect();
+    let (id, ready) = (Mutex::new([0; ID_BYTES]), Barrier::new(devices));
+    let one = |rank: usize| {
+        // SAFETY: a library of the functions that it stands for.
+        let opened = unsafe { libloading::Library::new(nccl) }.unwrap();
+        let nccl = Arc::new(Nccl::of(opened, "fake".into()).unwrap());
+        let ranks = Ranks { rank, size: devices, timeout: Duration::from_secs(60) };
+        let share = |own: &mut [u8; ID_BYTES]| {
+            if rank == 0 {
+                *id.lock().unwrap() = *own;
+            }
+            ready.wait();
+            *own = *id.lock().unwrap();
+        };
+        let driver = Box::new(Simulated::eager(std::slice::from_ref(&library)).unwrap());
+        let others: Box<MakeExchange<'_>> =
+            Box::new(|d, calls, arena| Ok(Box::new(Remote::new(&nccl, d, calls, arena, &ranks, share)?)));
+        let mut machine = Machine::new(&p, driver, rank..rank + 1, Some(others)).unwrap();
+        let bytes: Vec<u8> = rows[rank].iter().flat_map(|&x| (x as f32).to_le_bytes()).collect();
+        machine.write(rank, 0, &bytes).unwrap();
+        machine.run().unwrap();
+        machine.run().unwrap();
+        let mut out = vec![0; d as usize * 4];
+        machine.read(rank, second, &mut out).unwrap();
+        out.chunks(4).map(|c| f64::from(f32::from_le_bytes(c.try_into().unwrap()))).collect::<Vec<f64>>()
+    };
+    let one = &one;
+    let found: Vec<Vec<f64>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..devices).map(|rank| scope.spawn(move || one(rank))).collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    for g in groups(&p, axes) {
+        let src: Vec<Vec<f64>> = g.iter().map(|&d| rows[d].clone()).collect();
+        for (want, &device) in reference(kind, &src).iter().zip(&g) {
+            assert_eq!(&found[device], want, "{kind:?} over {axes:?} of {mesh:?}, rank {device}");
+        }
+    }
+}
+
+/// Every collective as NCCL's calls: packed and unpacked where blocks are not contiguous, by communicators of each group of axes, which
+/// all end in order.
+#[test]
+fn as_ranks_of_nccl() {
+    let dir = tempfile::tempdir().unwrap();
+    let nccl = dir.path().join("libnccl.so.2");
+    std::fs::write(&nccl, library(include_str!("common/cuda/nccl.c"))).unwrap();
+    // Kept open, so that what it counts is kept.
+    // SAFETY: a library of the functions that it stands for.
+    let kept = unsafe { libloading::Library::new(&nccl) }.unwrap();
+    let mut rng = Rng(11);
+    for (mesh, all) in [(&[("a", 2), ("b", 2)][..], &[&[0][..], &[1], &[1, 0]][..]), (&[("a", 3)], &[&[0], &[]])] {
+        for axes in all {
+            let n = program(mesh, 0).group_size(axes);
+            for kind in kinds(n, &mut rng) {
+                // This NCCL waits for all ranks at each group, and a rank that neither sends nor receives does not come.
+                let idle = matches!(&kind, CollectiveKind::CollectivePermute { pairs, .. } if n > 2 && pairs.len() == 1);
+                if !idle {
+                    check_ranks(&nccl, mesh, axes, &kind);
+                }
+            }
+        }
+    }
+    // SAFETY: two functions without arguments.
+    let count = |name: &[u8]| unsafe { kept.get::<unsafe extern "C" fn() -> i32>(name).unwrap()() };
+    let (aborts, finished) = (count(b"fake_nccl_aborts"), count(b"fake_nccl_finished"));
+    assert!(aborts == 0 && finished > 100, "{aborts} aborted, {finished} ended in order");
 }
 
 fn bundle_with(p: Program, so: &str) -> Bundle {

@@ -147,6 +147,11 @@ impl World {
         self.sharers
     }
 
+    /// The longest that anybody is waited for.
+    pub fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
     /// The devices that this process has, of those of a mesh.
     ///
     /// # Errors

@@ -60,6 +60,14 @@ impl Nccl {
                 format!("libnccl.so.2 not found; {VARIABLE} may name it, if it lies where the loader does not look")
             }
         })?;
+        Nccl::of(library, name)
+    }
+
+    /// The functions of an opened library.
+    ///
+    /// # Errors
+    /// It is not NCCL, or an old one.
+    pub fn of(library: libloading::Library, name: String) -> Result<Nccl, String> {
         type Code = unsafe extern "C" fn(u32) -> *const c_char;
         type Last = unsafe extern "C" fn(ncclComm_t) -> *const c_char;
         let lacks = |f: &str| format!("{name} has no {f}: NCCL 2.19 or newer is needed");

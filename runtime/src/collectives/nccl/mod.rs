@@ -2,8 +2,18 @@
 //!
 //! ```text
 //! library    the functions, loaded when they are needed
+//! comm       communicators: made without blocking, asked for errors, ended in order or aborted
+//! exchange   a program's collectives as calls, with packing where blocks are not contiguous
 //! ```
+//!
+//! All ranks make the same calls in the same order, since they run the same program; that this order cannot hang is checked when a
+//! program is compiled (`certify::order`). `Drop for Comm` of `cudarc` aborts a communicator even at an orderly end, which is why handles
+//! are owned here.
 
+mod comm;
+mod exchange;
 pub mod library;
 
+pub use comm::{Comm, ID_BYTES};
+pub use exchange::{Ranks, Remote};
 pub use library::Nccl;

@@ -156,6 +156,11 @@ pub trait Driver {
     /// As [`Driver::synchronize`].
     fn is_done(&mut self, stream: Stream) -> Result<bool>;
 
+    /// Whether work can be captured.
+    fn captures(&self) -> bool {
+        true
+    }
+
     /// What is given to the stream, and to those that wait for it, is written down and not done.
     fn begin_capture(&mut self, stream: Stream) -> Result<()>;
 

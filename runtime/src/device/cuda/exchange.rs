@@ -10,6 +10,7 @@ use crate::collectives::{Call, Traffic, tiles::share};
 use crate::error::Result;
 use meshloom_bundle::{CollectiveKind, Iterations};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Carries out collectives between devices, in program order on one stream.
 pub trait Exchange {
@@ -25,11 +26,19 @@ pub trait Exchange {
         false
     }
 
-    /// Looks after the others.
+    /// Looks after the others, after so long a wait.
     ///
     /// # Errors
     /// One of them is gone.
-    fn watch(&mut self) -> Result<()> {
+    fn watch(&mut self, _waited: Duration) -> Result<()> {
+        Ok(())
+    }
+
+    /// The orderly end, after all work is done.
+    ///
+    /// # Errors
+    /// Another one does not come to it.
+    fn finish(&mut self) -> Result<()> {
         Ok(())
     }
 }
@@ -139,7 +148,7 @@ impl Local {
 
 /// What a collective of `n` ranks copies, where it reduces nothing. `from` and `to` give addresses of bytes of a rank's source and
 /// destination.
-fn moves(
+pub fn moves(
     kind: &CollectiveKind,
     n: u64,
     size: u64,

@@ -27,14 +27,19 @@ const ALIGN: u64 = 512;
 /// Set to `off`, steps are given out piece by piece every time: for tools that cannot look into graphs.
 const GRAPHS: &str = "MESHLOOM_CUDA_GRAPHS";
 
-/// Collectives with processes that have the other devices; none where all devices are here.
-pub type MakeExchange<'a> = dyn FnOnce(&mut dyn Driver, Arenas, &Program) -> Result<Box<dyn Exchange>> + 'a;
+/// Makes the collectives with processes that have the other devices, of the calls that the program makes, and of where the memory of
+/// this one's device lies and how much it is.
+pub type MakeExchange<'a> =
+    dyn FnOnce(&mut dyn Driver, &BTreeMap<u32, Call>, (Address, u64)) -> Result<Box<dyn Exchange>> + 'a;
 
 pub struct Machine {
-    driver: Box<dyn Driver>,
+    // Before the driver: communicators end before the memory that they know.
     work: Issuer,
+    driver: Box<dyn Driver>,
     staging: Staging,
     graph: Step,
+    /// All that was given out is done, and nothing of it failed.
+    healthy: bool,
 }
 
 /// What is known of a step as a whole.
@@ -95,7 +100,7 @@ impl Machine {
         driver.synchronize(streams[0])?;
         let calls = calls(program);
         let exchange: Box<dyn Exchange> = match others {
-            Some(make) => make(&mut *driver, arenas, program)?,
+            Some(make) => make(&mut *driver, &calls, (base, span))?,
             None => {
                 // SAFETY: tables are memory of their own, and of that size.
                 let write = |d: &mut dyn Driver, to, bytes: &[u8]| unsafe { staging.write(d, to, bytes) };
@@ -117,7 +122,8 @@ impl Machine {
             events: Vec::new(),
         };
         let pieces = std::env::var(GRAPHS).is_ok_and(|v| v == "off");
-        Ok(Machine { driver, work, staging, graph: if pieces { Step::Pieces } else { Step::New } })
+        let graph = if pieces || !driver.captures() { Step::Pieces } else { Step::New };
+        Ok(Machine { work, driver, staging, graph, healthy: true })
     }
 
     /// One run of the whole program on all devices of this process; returns when it is done.
@@ -125,6 +131,13 @@ impl Machine {
     /// # Errors
     /// What the device says of any work since the last run: of kind [`crate::Kind::Rank`].
     pub fn run(&mut self) -> Result<()> {
+        self.healthy = false;
+        self.step()?;
+        self.healthy = true;
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<()> {
         let program = self.work.program.clone();
         if matches!(self.graph, Step::New) {
             self.graph = match single_window(&program, self.work.own.len()) {
@@ -189,6 +202,16 @@ impl Machine {
         let w = &self.work;
         assert!(w.own.contains(&device) && offset + len as u64 <= w.program.arena_bytes, "outside of an arena");
         w.arenas.at(device - w.own.start) + offset
+    }
+}
+
+impl Drop for Machine {
+    /// Ranks that are well end their communicators together. Where something failed they are aborted when they are dropped.
+    fn drop(&mut self) {
+        if self.healthy {
+            // Who does not come to it has a reason of its own to give.
+            let _ = self.work.exchange.finish();
+        }
     }
 }
 
@@ -316,12 +339,12 @@ impl Issuer {
         if !self.exchange.watched() {
             return driver.synchronize(self.streams[0]);
         }
-        let mut looks = 0u32;
+        let begin = std::time::Instant::now();
         while !driver.is_done(self.streams[0])? {
-            self.exchange.watch()?;
-            looks += 1;
+            let waited = begin.elapsed();
+            self.exchange.watch(waited)?;
             // A step is waited for closely, somebody who hangs is not.
-            if looks > 1000 {
+            if waited > std::time::Duration::from_millis(20) {
                 std::thread::sleep(std::time::Duration::from_micros(50));
             } else {
                 std::thread::yield_now();

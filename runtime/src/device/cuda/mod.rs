@@ -13,7 +13,7 @@
 //! ```
 
 pub mod driver;
-mod exchange;
+pub mod exchange;
 mod exec;
 pub mod functions;
 mod gpu;
@@ -25,22 +25,47 @@ pub mod simulated;
 mod staging;
 mod unroll;
 
-pub use exec::Machine;
+pub use exec::{Machine, MakeExchange};
 pub use probe::{Cuda, Gpu, Missing};
 
+use crate::collectives::nccl::{ID_BYTES, Nccl, Ranks, Remote};
 use crate::error::{Error, Result};
-use crate::world::World;
+use crate::world::{Spot, World};
 use meshloom_bundle::{LibraryContents, Program};
 use std::sync::Arc;
 
-/// A program on this machine's GPU: all devices of its mesh share the first one.
+/// Lets several ranks of NCCL use one GPU.
+const SHARED: &str = "NCCL_MULTI_RANK_GPU_ENABLE";
+
+/// A program on this machine's GPUs: all devices of its mesh share the first one, or each process has one of its own, and NCCL carries
+/// out the collectives.
 ///
 /// # Errors
-/// There is no GPU that runs it, or it has too little memory.
+/// There is no GPU that runs it, or it has too little memory; several processes and no NCCL.
 pub fn open(program: &Program, libraries: &[LibraryContents], world: Option<&Arc<World>>) -> Result<Machine> {
-    if world.is_some() {
-        return Err(Error::usage("cuda", "this version runs programs on one GPU, in one process: `--launcher none`"));
+    let cuda = Cuda::open()?;
+    let Some(world) = world else {
+        let driver = gpu::Gpu::open(cuda, 0, libraries)?;
+        return Machine::new(program, Box::new(driver), 0..program.devices(), None);
+    };
+    let (own, devices) = (world.devices(program.devices())?, program.devices());
+    if own.len() != 1 {
+        let message = format!("on GPUs each process has one device: start {devices}, or one with `--launcher none`");
+        return Err(Error::usage("world size", message));
     }
-    let driver = gpu::Gpu::open(Cuda::open()?, 0, libraries)?;
-    Machine::new(program, Box::new(driver), 0..program.devices(), None)
+    let nccl = Nccl::open().map_err(|why| Error::usage("nccl", format!("several GPUs need it: {why}")))?;
+    let (gpus, size) = (cuda.gpus.len(), world.size());
+    let shared = std::env::var(SHARED).is_ok_and(|v| v == "1") && nccl.version >= 23_004;
+    if gpus > 1 && gpus < size && !shared {
+        let message = format!("{size} processes and {gpus} GPUs: NCCL 2.30.4 or newer with {SHARED}=1 lets several share one");
+        return Err(Error::usage("nccl", message));
+    }
+    // Launchers that give each process a GPU of its own show it no other.
+    let driver = gpu::Gpu::open(cuda, world.rank() % gpus, libraries)?;
+    let ranks = Ranks { rank: world.rank(), size, timeout: world.timeout() };
+    let share = |id: &mut [u8; ID_BYTES]| world.combine(id, Spot::START);
+    let others: Box<MakeExchange<'_>> = Box::new(move |driver, calls, arena| {
+        Ok(Box::new(Remote::new(&Arc::new(nccl), driver, calls, arena, &ranks, share)?))
+    });
+    Machine::new(program, Box::new(driver), own, Some(others))
 }

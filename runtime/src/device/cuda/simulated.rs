@@ -40,6 +40,7 @@ pub struct Simulated {
     random: Random,
     given: usize,
     counts: Counts,
+    eager: bool,
 }
 
 enum Item {
@@ -104,7 +105,16 @@ impl Simulated {
             random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995),
             given: 0,
             counts: Counts::default(),
+            eager: false,
         })
+    }
+
+    /// A device that does everything when it is given: for others who work on its memory at their own time.
+    ///
+    /// # Errors
+    /// As [`Simulated::new`].
+    pub fn eager(libraries: &[LibraryContents]) -> Result<Simulated> {
+        Ok(Simulated { eager: true, ..Simulated::new(libraries, 0)? })
     }
 
     pub fn counts(&self) -> Counts {
@@ -128,6 +138,14 @@ impl Simulated {
     }
 
     fn push(&mut self, stream: Stream, item: Item) {
+        if self.eager {
+            match item {
+                Item::Do(op) => self.perform(op),
+                Item::Record(e, at) => self.come[e.0] = at,
+                Item::Wait(..) => {}
+            }
+            return;
+        }
         self.given += 1;
         self.queues[stream.0].push_back((self.given, item));
     }
@@ -369,6 +387,10 @@ impl Driver for Simulated {
 
     fn synchronize(&mut self, stream: Stream) -> Result<()> {
         self.advance(|s| s.queues[stream.0].is_empty())
+    }
+
+    fn captures(&self) -> bool {
+        !self.eager
     }
 
     fn begin_capture(&mut self, stream: Stream) -> Result<()> {

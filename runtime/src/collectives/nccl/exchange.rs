@@ -1,0 +1,339 @@
+//! A program's collectives as NCCL's calls.
+//!
+//! NCCL gathers and scatters whole blocks, rank after rank. Where a program's blocks lie side by side (the gathered dim is not the
+//! first), they go through a buffer: packed before, or unpacked after, by copies of rows on the same stream. What NCCL has no call for
+//! (all_to_all, collective_permute) is sends and receives in one group. A bucket is one group, so that NCCL sees all of it at once.
+
+use super::comm::{Comm, ID_BYTES, unique_id};
+use super::library::Nccl;
+use crate::collectives::Call;
+use crate::device::cuda::driver::{Address, Driver, Rows, Stream};
+use crate::device::cuda::exchange::{Exchange, moves};
+use crate::error::{Error, Kind, Result};
+use meshloom_bundle::{Collective, CollectiveKind, DType, Iterations, Reduction};
+use std::collections::BTreeMap;
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Who takes part: one device in each process.
+pub struct Ranks {
+    pub rank: usize,
+    pub size: usize,
+    pub timeout: Duration,
+}
+
+pub struct Remote {
+    /// By the axes of a group; none for groups of one.
+    comms: BTreeMap<Vec<u32>, Comm>,
+    /// The communicator of all, last to go.
+    world: Option<Comm>,
+    arena: Address,
+    /// For packed sources, and for destinations to be unpacked.
+    packed: Address,
+    unpacked: Address,
+    timeout: Duration,
+}
+
+fn number(dtype: DType) -> i32 {
+    // ncclDataType_t. Booleans are bytes.
+    match dtype {
+        DType::U8 | DType::Bool => 1,
+        DType::I32 => 2,
+        DType::U32 => 3,
+        DType::I64 => 4,
+        DType::F16 => 6,
+        DType::F32 => 7,
+        DType::F64 => 8,
+        DType::Bf16 => 9,
+    }
+}
+
+fn operator(op: Reduction) -> Result<i32> {
+    // ncclRedOp_t.
+    match op {
+        Reduction::Sum => Ok(0),
+        Reduction::Prod => Ok(1),
+        Reduction::Max => Ok(2),
+        Reduction::Min => Ok(3),
+        Reduction::And | Reduction::Or => {
+            let message = "NCCL reduces no bits: `and` and `or` over several GPUs need another form, such as min and max of booleans";
+            Err(Error::new(Kind::Rejected, "collectives", message))
+        }
+    }
+}
+
+/// What of a collective of `n` ranks goes through a buffer: its source, its destination.
+fn buffered(kind: &CollectiveKind) -> (bool, bool) {
+    match *kind {
+        CollectiveKind::AllGather { outer, .. } => (false, outer > 1),
+        CollectiveKind::ReduceScatter { outer, .. } => (outer > 1, false),
+        CollectiveKind::AllToAll { split_first: true, outer, .. } => (outer > 1, true),
+        CollectiveKind::AllToAll { split_first: false, outer, .. } => (true, outer > 1),
+        _ => (false, false),
+    }
+}
+
+impl Remote {
+    /// Joins the others. All processes make theirs at the same time; `share` gives all of them the first one's bytes. `arena` is where this
+    /// process's device has its memory, and how much.
+    ///
+    /// # Errors
+    /// A rank that does not come, a reduction that NCCL has not, too little memory.
+    pub fn new(
+        nccl: &Arc<Nccl>,
+        driver: &mut dyn Driver,
+        calls: &BTreeMap<u32, Call>,
+        arena: (Address, u64),
+        ranks: &Ranks,
+        share: impl FnOnce(&mut [u8; ID_BYTES]),
+    ) -> Result<Remote> {
+        for c in calls.values() {
+            if let CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } =
+                c.collective.kind
+            {
+                operator(reduction)?;
+            }
+        }
+        let mut id = if ranks.rank == 0 { unique_id(nccl)? } else { [0; ID_BYTES] };
+        share(&mut id);
+        let mut world = Comm::join(nccl, &id, ranks.rank, ranks.size, ranks.timeout)?;
+        let groups: BTreeMap<&Vec<u32>, &Call> =
+            calls.values().filter(|c| c.group_size() > 1).map(|c| (&c.collective.axes, c)).collect();
+        // In the order of axes, which is the same everywhere.
+        let mut comms = BTreeMap::new();
+        for (axes, call) in groups {
+            let place = |g: &Vec<usize>| g.iter().position(|&d| d == ranks.rank);
+            let Some((colour, key)) = call.groups.iter().enumerate().find_map(|(k, g)| Some((k, place(g)?))) else {
+                return Err(Error::new(Kind::Rank, "nccl", "this rank is in no group"));
+            };
+            let mut comm = world.split(colour, key, call.group_size())?;
+            // SAFETY: the arena lives until the driver goes, which is after the communicators.
+            unsafe { comm.register(arena.0, arena.1)? };
+            comms.insert(axes.clone(), comm);
+        }
+        // SAFETY: as above.
+        unsafe { world.register(arena.0, arena.1)? };
+        let mut most = (0, 0);
+        for c in calls.values() {
+            let ((source, destination), size) = (buffered(&c.collective.kind), c.collective.dtype.size());
+            let (from, to) = c.collective.kind.elements(c.group_size() as u64).unwrap_or_default();
+            most.0 = most.0.max(if source { from * size } else { 0 });
+            most.1 = most.1.max(if destination { to * size } else { 0 });
+        }
+        let mut buffer = |bytes: u64| if bytes == 0 { Ok(0) } else { driver.alloc(bytes, "a buffer of collectives") };
+        let (packed, unpacked) = (buffer(most.0)?, buffer(most.1)?);
+        Ok(Remote { comms, world: Some(world), arena: arena.0, packed, unpacked, timeout: ranks.timeout })
+    }
+
+    /// Does a bucket's calls as one group.
+    ///
+    /// # Safety
+    /// As [`Exchange::enqueue`].
+    unsafe fn group(&self, d: &mut dyn Driver, s: Stream, calls: &[&Call], at: &Iterations) -> Result<()> {
+        let Some(first) = calls.first() else { return Ok(()) };
+        let Some(comm) = self.comms.get(&first.collective.axes) else {
+            // Groups of one.
+            for call in calls {
+                let c = &call.collective;
+                let (from, to) = (self.arena + c.src.at(at), self.arena + c.dst.at(at));
+                for rows in moves(&c.kind, 1, c.dtype.size(), &|_, b| from + b, &|_, b| to + b) {
+                    if rows.src != rows.dst {
+                        // SAFETY: as the caller promises.
+                        unsafe { d.copy(s, &rows)? };
+                    }
+                }
+            }
+            return Ok(());
+        };
+        let ends = calls.iter().map(|call| self.ends(&call.collective, comm, at)).collect::<Vec<_>>();
+        for rows in ends.iter().flat_map(|e| &e.pack) {
+            // SAFETY: as the caller promises; the buffer has room for the largest.
+            unsafe { d.copy(s, rows)? };
+        }
+        let (f, stream) = (&comm.nccl().functions, d.handle(s).cast());
+        // SAFETY: no arguments.
+        comm.settle("ncclGroupStart", unsafe { (f.ncclGroupStart)() })?;
+        let mut first = Ok(());
+        for (call, e) in calls.iter().zip(&ends) {
+            // SAFETY: as the caller promises; the buffers have the sizes of the collective's kind.
+            for (what, code) in unsafe { given(&call.collective, comm, e, stream) }? {
+                if first.is_ok() && code != 0 && code != 7 {
+                    first = comm.settle(what, code);
+                }
+            }
+        }
+        // A group that was begun is ended, whatever was in it.
+        // SAFETY: no arguments.
+        let code = unsafe { (f.ncclGroupEnd)() };
+        first?;
+        comm.settle("ncclGroupEnd", code)?;
+        for rows in ends.iter().flat_map(|e| &e.unpack) {
+            // SAFETY: as above.
+            unsafe { d.copy(s, rows)? };
+        }
+        for (call, e) in calls.iter().zip(&ends) {
+            if let CollectiveKind::CollectivePermute { count, pairs } = &call.collective.kind {
+                let bytes = count * call.collective.dtype.size();
+                match pairs.iter().find(|p| p.1 as usize == comm.rank) {
+                    // SAFETY: as above.
+                    None => unsafe { d.fill(s, e.to, &[0], bytes)? },
+                    // SAFETY: as above.
+                    Some(&(from, _)) if from as usize == comm.rank => unsafe { d.copy(s, &Rows::one(e.to, e.from, bytes))? },
+                    Some(_) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a collective's ends are, for NCCL, and the copies that bring them there.
+    fn ends(&self, c: &Collective, comm: &Comm, at: &Iterations) -> Ends {
+        let (src, dst, n) = (self.arena + c.src.at(at), self.arena + c.dst.at(at), comm.size as u64);
+        let size = c.dtype.size();
+        let (source, destination) = buffered(&c.kind);
+        let (from, to) = (if source { self.packed } else { src }, if destination { self.unpacked } else { dst });
+        let mut ends = Ends { from, to, pack: Vec::new(), unpack: Vec::new() };
+        // Blocks of `width` bytes that alternate by rank, and the same rank after rank.
+        let spread = |side: Address, width: u64, rank: u64| (side + rank * width, n * width);
+        let blocks = |side: Address, width: u64, rows: u64, rank: u64| (side + rank * width * rows, width);
+        let mut pack = |width: u64, rows: u64| {
+            for rank in 0..n {
+                let ((dst, dst_pitch), (src, src_pitch)) = (blocks(from, width, rows, rank), spread(src, width, rank));
+                ends.pack.push(Rows { dst, dst_pitch, src, src_pitch, width, rows });
+            }
+        };
+        let mut after = Vec::new();
+        let mut unpack = |width: u64, rows: u64| {
+            for rank in 0..n {
+                let ((dst, dst_pitch), (src, src_pitch)) = (spread(dst, width, rank), blocks(to, width, rows, rank));
+                after.push(Rows { dst, dst_pitch, src, src_pitch, width, rows });
+            }
+        };
+        match c.kind {
+            CollectiveKind::AllGather { outer, block, inner } if destination => unpack(block * inner * size, outer),
+            CollectiveKind::ReduceScatter { outer, block, inner, .. } if source => pack(block * inner * size, outer),
+            CollectiveKind::AllToAll { split_first, outer, split, middle, concat, inner } => {
+                // The blocked side is contiguous for each outer index, the strided one alternates at each row.
+                let (rows, run) = match split_first {
+                    true => (split * middle, concat * inner * size),
+                    false => (concat * middle, split * inner * size),
+                };
+                let (blocked, strided) = ((rows * run, outer), (run, outer * rows));
+                let (before, behind) = if split_first { (blocked, strided) } else { (strided, blocked) };
+                if source {
+                    pack(before.0, before.1);
+                }
+                if destination {
+                    unpack(behind.0, behind.1);
+                }
+            }
+            _ => {}
+        }
+        ends.unpack = after;
+        ends
+    }
+}
+
+/// What NCCL reads and writes, and the copies before and after.
+struct Ends {
+    from: Address,
+    to: Address,
+    pack: Vec<Rows>,
+    unpack: Vec<Rows>,
+}
+
+/// Gives NCCL a collective; what each call returned.
+///
+/// # Safety
+/// The ends are device memory of the sizes that the collective's kind says, in a group of this size.
+unsafe fn given(
+    c: &Collective,
+    comm: &Comm,
+    e: &Ends,
+    s: cudarc::nccl::sys::cudaStream_t,
+) -> Result<Vec<(&'static str, u32)>> {
+    let (f, h, n) = (&comm.nccl().functions, comm.handle(), comm.size as u64);
+    let (ty, size) = (number(c.dtype), c.dtype.size());
+    let (from, to) = (e.from as *const c_void, e.to as *mut c_void);
+    // SAFETY: as the caller promises.
+    let one = unsafe {
+        match &c.kind {
+            CollectiveKind::AllReduce { reduction, count } => {
+                ("ncclAllReduce", (f.ncclAllReduce)(from, to, *count as usize, ty, operator(*reduction)?, h, s))
+            }
+            CollectiveKind::AllGather { outer, block, inner } => {
+                ("ncclAllGather", (f.ncclAllGather)(from, to, (outer * block * inner) as usize, ty, h, s))
+            }
+            CollectiveKind::ReduceScatter { reduction, outer, block, inner } => {
+                let count = (outer * block * inner) as usize;
+                ("ncclReduceScatter", (f.ncclReduceScatter)(from, to, count, ty, operator(*reduction)?, h, s))
+            }
+            CollectiveKind::Broadcast { count, root } => {
+                ("ncclBroadcast", (f.ncclBroadcast)(from, to, *count as usize, ty, *root as i32, h, s))
+            }
+            CollectiveKind::CollectivePermute { count, pairs } => {
+                let mut codes = Vec::new();
+                for &(a, b) in pairs.iter().filter(|(a, b)| a != b) {
+                    if a as usize == comm.rank {
+                        codes.push(("ncclSend", (f.ncclSend)(from, *count as usize, ty, b as i32, h, s)));
+                    }
+                    if b as usize == comm.rank {
+                        codes.push(("ncclRecv", (f.ncclRecv)(to, *count as usize, ty, a as i32, h, s)));
+                    }
+                }
+                return Ok(codes);
+            }
+            CollectiveKind::AllToAll { .. } => {
+                let count = c.kind.elements(n).map_or(0, |(all, _)| all / n);
+                let mut codes = Vec::new();
+                for peer in 0..n {
+                    let at = (peer * count * size) as usize;
+                    let (from, to) = (from.byte_add(at), to.byte_add(at));
+                    codes.push(("ncclSend", (f.ncclSend)(from, count as usize, ty, peer as i32, h, s)));
+                    codes.push(("ncclRecv", (f.ncclRecv)(to, count as usize, ty, peer as i32, h, s)));
+                }
+                return Ok(codes);
+            }
+        }
+    };
+    Ok(vec![one])
+}
+
+impl Exchange for Remote {
+    unsafe fn enqueue(&mut self, d: &mut dyn Driver, s: Stream, calls: &[&Call], at: &Iterations) -> Result<()> {
+        let direct = |c: &&Call| buffered(&c.collective.kind) == (false, false);
+        if calls.iter().all(direct) {
+            // SAFETY: as the caller promises.
+            return unsafe { self.group(d, s, calls, at) };
+        }
+        // There is one buffer: one after the other.
+        for call in calls {
+            // SAFETY: as the caller promises.
+            unsafe { self.group(d, s, &[call], at)? };
+        }
+        Ok(())
+    }
+
+    fn watched(&self) -> bool {
+        true
+    }
+
+    fn watch(&mut self, waited: Duration) -> Result<()> {
+        self.comms.values().chain(&self.world).try_for_each(Comm::check)?;
+        if waited > self.timeout {
+            let seconds = self.timeout.as_secs_f64();
+            let message = format!("a step was not done within {seconds} s: another rank is late, or gone");
+            return Err(Error::new(Kind::Rank, "nccl", message));
+        }
+        Ok(())
+    }
+
+    /// Communicators end in the order in which all ranks have them.
+    fn finish(&mut self) -> Result<()> {
+        while let Some((_, comm)) = self.comms.pop_first() {
+            comm.finalize()?;
+        }
+        self.world.take().map_or(Ok(()), Comm::finalize)
+    }
+}
