@@ -254,7 +254,8 @@ fn as_ranks_of_nccl() {
             let n = program(mesh, 0).group_size(axes);
             for kind in kinds(n, &mut rng) {
                 // This NCCL waits for all ranks at each group, and a rank that neither sends nor receives does not come.
-                let idle = matches!(&kind, CollectiveKind::CollectivePermute { pairs, .. } if n > 2 && pairs.len() == 1);
+                let idle =
+                    matches!(&kind, CollectiveKind::CollectivePermute { pairs, .. } if n > 2 && pairs.len() == 1);
                 if !idle {
                     check_ranks(&nccl, mesh, axes, &kind);
                 }

@@ -79,9 +79,8 @@ impl Comm {
         let id = ncclUniqueId { internal: id.map(|b| b as std::ffi::c_char) };
         let (mut handle, mut config) = (null_mut(), config());
         // SAFETY: writes the handle; the configuration is read before the call returns.
-        let code = unsafe {
-            (nccl.functions.ncclCommInitRankConfig)(&mut handle, size as i32, id, rank as i32, &mut config)
-        };
+        let code =
+            unsafe { (nccl.functions.ncclCommInitRankConfig)(&mut handle, size as i32, id, rank as i32, &mut config) };
         let comm = Comm { nccl: nccl.clone(), handle, rank, size, buffers: Vec::new(), timeout };
         comm.settle("ncclCommInitRank", code)?;
         Ok(comm)
@@ -98,7 +97,8 @@ impl Comm {
             (self.nccl.functions.ncclCommSplit)(self.handle, colour as i32, key as i32, &mut handle, &mut config)
         };
         self.settle("ncclCommSplit", code)?;
-        let comm = Comm { nccl: self.nccl.clone(), handle, rank: key, size, buffers: Vec::new(), timeout: self.timeout };
+        let comm =
+            Comm { nccl: self.nccl.clone(), handle, rank: key, size, buffers: Vec::new(), timeout: self.timeout };
         comm.settle("ncclCommSplit", 0)?;
         Ok(comm)
     }
@@ -118,8 +118,9 @@ impl Comm {
     pub unsafe fn register(&mut self, at: u64, bytes: u64) -> Result<()> {
         let mut handle = null_mut();
         // SAFETY: as the caller promises.
-        let code =
-            unsafe { (self.nccl.functions.ncclCommRegister)(self.handle, at as *mut c_void, bytes as usize, &mut handle) };
+        let code = unsafe {
+            (self.nccl.functions.ncclCommRegister)(self.handle, at as *mut c_void, bytes as usize, &mut handle)
+        };
         match code {
             0 if !handle.is_null() => self.buffers.push(handle),
             0 | 4 | 5 => {}

@@ -179,7 +179,9 @@ impl Remote {
                     // SAFETY: as above.
                     None => unsafe { d.fill(s, e.to, &[0], bytes)? },
                     // SAFETY: as above.
-                    Some(&(from, _)) if from as usize == comm.rank => unsafe { d.copy(s, &Rows::one(e.to, e.from, bytes))? },
+                    Some(&(from, _)) if from as usize == comm.rank => unsafe {
+                        d.copy(s, &Rows::one(e.to, e.from, bytes))?
+                    },
                     Some(_) => {}
                 }
             }

@@ -57,7 +57,8 @@ pub fn open(program: &Program, libraries: &[LibraryContents], world: Option<&Arc
     let (gpus, size) = (cuda.gpus.len(), world.size());
     let shared = std::env::var(SHARED).is_ok_and(|v| v == "1") && nccl.version >= 23_004;
     if gpus > 1 && gpus < size && !shared {
-        let message = format!("{size} processes and {gpus} GPUs: NCCL 2.30.4 or newer with {SHARED}=1 lets several share one");
+        let message =
+            format!("{size} processes and {gpus} GPUs: NCCL 2.30.4 or newer with {SHARED}=1 lets several share one");
         return Err(Error::usage("nccl", message));
     }
     // Launchers that give each process a GPU of its own show it no other.
