@@ -29,6 +29,19 @@ fn numbers(v: &serde_json::Value) -> Vec<Vec<f64>> {
 
 #[test]
 fn dumps_are_what_jax_computes() {
+    as_jax(|_| true, None);
+}
+
+/// Shapes in manual regions are those of the mesh that JAX lowered for: on shorter axes a device does what several did.
+#[test]
+fn manual_regions_on_other_meshes() {
+    let manual = |text: &str| text.contains("sdy.manual_computation") && text.contains("<[\"data\"=2, \"model\"=4]>");
+    for size in [1, 3] {
+        as_jax(manual, Some(&[("data", size)]));
+    }
+}
+
+fn as_jax(which: impl Fn(&str) -> bool, mesh: Option<&[(&str, u64)]>) {
     let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/stablehlo/shardings");
     let mut files: Vec<PathBuf> = std::fs::read_dir(&dir).unwrap().map(|e| e.unwrap().path()).collect();
     files.retain(|p| p.extension().is_some_and(|e| e == "mlir"));
@@ -39,7 +52,11 @@ fn dumps_are_what_jax_computes() {
         let name = path.file_stem().unwrap().to_str().unwrap().to_string();
         let json = std::fs::read_to_string(path.with_extension("json")).unwrap();
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-        let (func, said) = imported(&name, &std::fs::read_to_string(&path).unwrap(), None);
+        let text = std::fs::read_to_string(&path).unwrap();
+        if !which(&text) {
+            continue;
+        }
+        let (func, said) = imported(&name, &text, mesh);
         let Some(func) = func else {
             wrong.push(format!("{name}: {said:?}"));
             continue;
@@ -178,6 +195,25 @@ fn tile_assignments_of_gspmd() {
     }
     // It says nothing.
     assert_eq!(pins("", arg, &call("{unknown shard_as 0}", "")), ["[axis0, _]"]);
+}
+
+/// There is no tensor on one device only, and that is said once, where it was asked for.
+#[test]
+fn one_device_is_all() {
+    let old = "%0 = stablehlo.custom_call @Sharding(%arg0) {mhlo.sharding = \"{maximal device=0}\"} : (tensor<8x16xf32>) -> tensor<8x16xf32>";
+    let mesh = "sdy.mesh @one = <[], device_ids=[0]>\n  sdy.mesh @mesh = <[\"a\"=2]>";
+    let cases = [
+        (module("", "{mhlo.sharding = \"{devices=[4,1,2]<=[8] last_tile_dim_replicate}\"}", &format!("{old}\n{}", old.replace("%0", "%1"))), "custom_call"),
+        (module(mesh, "", &constrained("@one, []")), "sharding_constraint"),
+    ];
+    for (text, place) in cases {
+        let out = meshloom_stablehlo::compile("f.mlir", &text, &Default::default());
+        assert!(out.elaborated.is_some(), "{:?}", out.diagnostics);
+        let said: Vec<_> = out.diagnostics.iter().filter(|d| d.message.contains("has copies on all")).collect();
+        assert_eq!(said.len(), 1, "{:?}", out.diagnostics);
+        let at = said[0].primary.as_ref().unwrap().span;
+        assert!(text[at.start as usize..at.end as usize].contains(place), "{at:?}");
+    }
 }
 
 #[test]

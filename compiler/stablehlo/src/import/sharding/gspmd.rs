@@ -32,6 +32,11 @@ pub enum Sharding {
 
 const OUT: &str = "lower the step with `jax_use_shardy_partitioner`, which JAX 0.5 and later have by default";
 
+/// Whether all of a tensor is to lie on one device.
+pub fn is_maximal(text: &str) -> bool {
+    text.trim_matches('"').trim_start_matches(['{', ' ']).starts_with("maximal")
+}
+
 /// Reads one sharding, in quotes or not.
 ///
 /// # Errors

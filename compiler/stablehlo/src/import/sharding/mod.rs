@@ -20,6 +20,7 @@ use crate::read;
 use crate::tree::Tree;
 pub use meshes::Meshes;
 use meshloom_ir::{Constraint, Op as Ir, Span, ValueId};
+use meshloom_syntax::diagnostic::Diagnostic;
 pub use sdy::{axes_of, border, list};
 
 type Made = Result<Vec<ValueId>, String>;
@@ -49,6 +50,25 @@ impl Import<'_> {
             Ok(None) => {}
             Err(e) => self.refuse(span, e),
         }
+        let sdy = read::setting(attrs, "sdy.sharding").and_then(|t| t.iter().find_map(|t| t.group(b'<')));
+        let old = read::setting(attrs, "mhlo.sharding").and_then(|t| t.first()?.leaf(Token::Str));
+        if sdy.is_some_and(|t| self.maximal(t)) || old.is_some_and(gspmd::is_maximal) {
+            self.copied(span);
+        }
+    }
+
+    /// Whether a sharding of sdy puts all of a tensor on one device.
+    fn maximal(&self, trees: &[Tree<'_>]) -> bool {
+        self.meshes.is_maximal(&self.meshes.name(trees))
+    }
+
+    /// Says, at the first place of a program, that what is to lie on one device has copies on all: every device runs the same program.
+    fn copied(&mut self, span: Span) {
+        const WHAT: &str = "a tensor that is to lie on one device has copies on all";
+        if self.diagnostics.iter().all(|d| d.message != WHAT) {
+            let d = Diagnostic::warning("mlir-unsupported", WHAT).at(span, "laid out on one device");
+            self.diagnostics.push(d.help("leave the sharding away, or name the dims that axes split"));
+        }
     }
 
     /// The sharding among attributes.
@@ -74,6 +94,9 @@ impl Import<'_> {
             if each.len() != made.len() {
                 return Err(format!("{} shardings for {} results", each.len(), made.len()));
             }
+            if each.iter().any(|t| self.maximal(t)) {
+                self.copied(self.b.span);
+            }
             let pairs = made.into_iter().zip(each);
             return pairs
                 .map(|(v, t)| {
@@ -89,6 +112,9 @@ impl Import<'_> {
         let each = gspmd::tuple(text);
         if each.len() != made.len() {
             return Ok(made);
+        }
+        if each.iter().any(|t| gspmd::is_maximal(t)) {
+            self.copied(self.b.span);
         }
         let pairs = made.into_iter().zip(each);
         pairs
@@ -114,6 +140,9 @@ fn by_trees(i: &mut Import<'_>, op: &Op<'_>, trees: Option<&[Tree<'_>]>) -> Made
         return Ok(vec![x]);
     }
     let inner = trees.ok_or("the sharding is missing")?;
+    if i.maximal(inner) {
+        i.copied(i.b.span);
+    }
     let c = sdy::constraint(i.meshes, inner, i.b.ty(x).rank())?;
     Ok(vec![i.pinned(x, c)?])
 }
@@ -183,6 +212,9 @@ fn custom_call(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         "Sharding" => {
             let [x] = i.exactly(op)?;
             let text = op.attr("mhlo.sharding").and_then(|t| t.first()?.leaf(Token::Str)).unwrap_or("\"\"");
+            if gspmd::is_maximal(text) {
+                i.copied(i.b.span);
+            }
             let open = gspmd::unspecified(op);
             let c = gspmd::constraint(&i.meshes.devices, text, i.b.ty(x).rank(), &open)?;
             Ok(vec![i.pinned(x, c)?])
