@@ -203,7 +203,14 @@ fn one_device_is_all() {
     let old = "%0 = stablehlo.custom_call @Sharding(%arg0) {mhlo.sharding = \"{maximal device=0}\"} : (tensor<8x16xf32>) -> tensor<8x16xf32>";
     let mesh = "sdy.mesh @one = <[], device_ids=[0]>\n  sdy.mesh @mesh = <[\"a\"=2]>";
     let cases = [
-        (module("", "{mhlo.sharding = \"{devices=[4,1,2]<=[8] last_tile_dim_replicate}\"}", &format!("{old}\n{}", old.replace("%0", "%1"))), "custom_call"),
+        (
+            module(
+                "",
+                "{mhlo.sharding = \"{devices=[4,1,2]<=[8] last_tile_dim_replicate}\"}",
+                &format!("{old}\n{}", old.replace("%0", "%1")),
+            ),
+            "custom_call",
+        ),
         (module(mesh, "", &constrained("@one, []")), "sharding_constraint"),
     ];
     for (text, place) in cases {
