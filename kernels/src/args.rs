@@ -46,6 +46,14 @@ impl KernelSpec {
                 }
                 args
             }
+            KernelSpec::Dot(s) => {
+                let mut args = of_body(&s.body, &s.space());
+                for (i, (access, free)) in [(&s.a, &s.m), (&s.b, &s.n)].into_iter().enumerate() {
+                    let space = [&s.batch[..], free, &s.k].concat();
+                    (args[i].name, args[i].elements) = (["a", "b"][i].into(), extent(access, &space));
+                }
+                args
+            }
             KernelSpec::Attention(s) => {
                 let written = |name: &str| matches!(name, "o" | "lse");
                 of_attention(&s.shape, &s.operands(), &written)

@@ -4,6 +4,7 @@
 //! Dims are merged as far as all operands allow, the dim that the result is contiguous in becomes the column run, and an operand is
 //! read in place where that costs nothing: A when its k is contiguous, B when too few rows would share the panels.
 
+use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Node};
 use crate::geometry::{collapse, product};
 use crate::spec::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
@@ -96,8 +97,23 @@ fn index(node: &Node) -> Option<usize> {
     }
 }
 
+/// A contraction as it is computed: which operand gives the rows, and every dim in the order that suits the result.
+struct Sides<'a> {
+    rows: Side,
+    cols: Side,
+    /// The operand of the rows, that of the columns.
+    operands: [&'a Access; 2],
+    /// Rows come from `b`.
+    swapped: bool,
+    /// Nodes of the body that read indices.
+    indices: Vec<usize>,
+    /// In the order of the rows' memory, so that it is read in place where it can be, and the strides of both operands.
+    k: Vec<u64>,
+    k_strides: [Vec<i64>; 2],
+}
+
 impl Contraction {
-    pub fn lower(&self) -> Lowered {
+    fn sides(&self) -> Sides<'_> {
         let (nb, nm, nn) = (self.batch.len(), self.m.len(), self.n.len());
         let indices: Vec<usize> =
             (0..self.body.nodes.len()).filter(|&i| index(&self.body.nodes[i]).is_some()).collect();
@@ -133,8 +149,6 @@ impl Contraction {
             let widest = (0..rows.dims.len()).max_by_key(|&i| (rows.dims[i], i)).unwrap_or(0);
             rows.move_last(widest);
         }
-
-        // k in the order of A's memory, so that A is read in place where it can be.
         let k_strides = |operand: &Access, free: usize| operand.strides[nb + free..].to_vec();
         let (ka, kb) =
             if swapped { (k_strides(a, nn), k_strides(b, nm)) } else { (k_strides(a, nm), k_strides(b, nn)) };
@@ -142,34 +156,25 @@ impl Contraction {
         order.sort_by_key(|&i| std::cmp::Reverse(ka[i]));
         let pick = |v: &[i64]| order.iter().map(|&i| v[i]).collect::<Vec<_>>();
         let k: Vec<u64> = order.iter().map(|&i| self.k[i]).collect();
-        let (ka, kb) = (pick(&ka), pick(&kb));
+        let k_strides = [pick(&ka), pick(&kb)];
+        Sides { rows, cols, operands: [a, b], swapped, indices, k, k_strides }
+    }
 
-        let dtype = self.body.acc_dtype();
-        let operand_of = |s: &Side, operand: &Access| Access {
-            strides: [&operand.strides[..nb], &s.operand].concat(),
-            ..operand.clone()
-        };
-        let as_stored = self.stored == dtype;
-        let direct_a = linear(&k, &ka).filter(|&s| as_stored && (s == 1 || product(&k) == 1));
-        let few = product(&rows.dims) <= 2 * TILE_ROWS && cols.operand.last() == Some(&1);
-        let direct_b = linear(&k, &kb).filter(|_| as_stored && few);
-        let reading = |direct: Option<i64>, s: &Side, operand: &Access, buffer: u32| match direct {
-            Some(k_stride) => Operand::Direct { access: Access { buffer, ..operand_of(s, operand) }, k_stride },
-            None => Operand::Packed,
-        };
-        let pack = |direct: Option<i64>, s: &Side, operand: &Access, k_strides: &[i64], width: u64| {
-            let mut access = Access { buffer: 0, ..operand_of(s, operand) };
-            access.strides.extend_from_slice(k_strides);
-            direct.is_none().then(|| Pack::new(&self.batch, &s.dims, &k, width, self.stored, access))
-        };
+    /// An operand over `batch` and the dims of its side.
+    fn operand_of(&self, s: &Side, operand: &Access) -> Access {
+        Access { strides: [&operand.strides[..self.batch.len()], &s.operand].concat(), ..operand.clone() }
+    }
 
+    /// The body over `batch` and the dims of both sides.
+    fn body_of(&self, s: &Sides<'_>) -> Body {
+        let nb = self.batch.len();
         let mut body = self.body.clone();
         let accesses = body.accesses().count();
         for (i, access) in body.accesses_mut().enumerate() {
-            access.strides = [&access.strides[..nb], &rows.body[i], &cols.body[i]].concat();
+            access.strides = [&access.strides[..nb], &s.rows.body[i], &s.cols.body[i]].concat();
         }
-        for (i, &node) in indices.iter().enumerate() {
-            let moved = [&rows.body[accesses + i][..], &cols.body[accesses + i]].concat();
+        for (i, &node) in s.indices.iter().enumerate() {
+            let moved = [&s.rows.body[accesses + i][..], &s.cols.body[accesses + i]].concat();
             match (&mut body.nodes[node], moved.iter().position(|&s| s == 1)) {
                 (Node::Iota { dim }, _) if (*dim as usize) < nb => {}
                 (Node::Iota { dim }, Some(at)) => *dim = (nb + at) as u32,
@@ -177,19 +182,71 @@ impl Contraction {
                 (n, _) => *n = Node::Const { dtype: DType::I32, bits: 0f64.to_bits() },
             }
         }
+        body
+    }
+
+    /// For CPUs: packs, and a matmul on panels.
+    pub fn lower(&self) -> Lowered {
+        let s = self.sides();
+        let dtype = self.body.acc_dtype();
+        let as_stored = self.stored == dtype;
+        let direct_a = linear(&s.k, &s.k_strides[0]).filter(|&step| as_stored && (step == 1 || product(&s.k) == 1));
+        let few = product(&s.rows.dims) <= 2 * TILE_ROWS && s.cols.operand.last() == Some(&1);
+        let direct_b = linear(&s.k, &s.k_strides[1]).filter(|_| as_stored && few);
+        let reading = |direct: Option<i64>, side: &Side, operand: &Access, buffer: u32| match direct {
+            Some(k_stride) => Operand::Direct { access: Access { buffer, ..self.operand_of(side, operand) }, k_stride },
+            None => Operand::Packed,
+        };
+        let pack = |direct: Option<i64>, side: &Side, operand: &Access, k_strides: &[i64], width: u64| {
+            let mut access = Access { buffer: 0, ..self.operand_of(side, operand) };
+            access.strides.extend_from_slice(k_strides);
+            direct.is_none().then(|| Pack::new(&self.batch, &side.dims, &s.k, width, self.stored, access))
+        };
+        let [a, b] = s.operands;
         Lowered {
-            packs: [pack(direct_a, &rows, a, &ka, TILE_ROWS), pack(direct_b, &cols, b, &kb, panel_cols(dtype))],
+            packs: [
+                pack(direct_a, &s.rows, a, &s.k_strides[0], TILE_ROWS),
+                pack(direct_b, &s.cols, b, &s.k_strides[1], panel_cols(dtype)),
+            ],
             matmul: Matmul {
                 batch: self.batch.clone(),
-                k: product(&k),
-                a: reading(direct_a, &rows, a, 0),
-                b: reading(direct_b, &cols, b, 1),
-                m: rows.dims,
-                n: cols.dims,
-                body,
+                k: product(&s.k),
+                a: reading(direct_a, &s.rows, a, 0),
+                b: reading(direct_b, &s.cols, b, 1),
+                body: self.body_of(&s),
+                m: s.rows.dims,
+                n: s.cols.dims,
             },
-            swapped,
+            swapped: s.swapped,
         }
+    }
+
+    /// For GPUs: one kernel on the operands as they lie in memory, and whether its first is `b`. The body's first two buffers are of the
+    /// type of the operands in memory.
+    pub fn dot(&self) -> (Dot, bool) {
+        let s = self.sides();
+        // Neighbouring dims of k that both operands walk as one.
+        let mut k: Vec<(u64, [i64; 2])> = Vec::new();
+        for (i, &d) in s.k.iter().enumerate().filter(|(_, d)| **d != 1) {
+            let strides = [s.k_strides[0][i], s.k_strides[1][i]];
+            match k.last_mut() {
+                Some((n, outer)) if *outer == strides.map(|s| s * d as i64) => (*n, *outer) = (*n * d, strides),
+                _ => k.push((d, strides)),
+            }
+        }
+        if k.is_empty() {
+            k.push((1, [0; 2]));
+        }
+        let operand = |which: usize, side: &Side| {
+            let mut access = Access { buffer: which as u32, ..self.operand_of(side, s.operands[which]) };
+            access.strides.extend(k.iter().map(|(_, strides)| strides[which]));
+            access
+        };
+        let (a, b) = (operand(0, &s.rows), operand(1, &s.cols));
+        let body = self.body_of(&s);
+        let dims = k.iter().map(|(d, _)| *d).collect();
+        let dot = Dot { batch: self.batch.clone(), m: s.rows.dims, n: s.cols.dims, k: dims, a, b, body };
+        (dot, s.swapped)
     }
 }
 

@@ -515,9 +515,9 @@ impl Body {
         }
     }
 
-    /// By convention the first buffer of a kernel with accumulators is its first operand.
+    /// By convention the first buffer of a kernel with accumulators is its first operand. 16 bits are summed in 32.
     pub fn acc_dtype(&self) -> DType {
-        self.buffers.first().copied().unwrap_or(DType::F32)
+        self.buffers.first().copied().unwrap_or(DType::F32).computed()
     }
 
     /// Arguments of a node.

@@ -4,6 +4,7 @@
 //! any spec, and nothing more. *Blocks*: a template of its own for GPUs ([`crate::emit::gpu`]), which knows of threads, warps and shared
 //! memory. What [`Grid::of`] says of a spec, the emitter and the bundle agree on.
 
+use crate::dot::{Dot, Tiling};
 use crate::emit::gpu::block::WARP;
 use crate::emit::gpu::is_exchanged;
 use crate::expr::{Access, Body, Node, NodeId};
@@ -78,6 +79,9 @@ pub struct Grid {
     pub threads: u32,
     /// Neighbouring points that a thread takes at a time.
     pub lanes: u64,
+    /// What a block of a contraction computes at a time, and how many neighbours of each operand a thread loads at once.
+    pub tiling: Tiling,
+    pub operand_lanes: [u64; 2],
     /// Dynamic shared memory.
     pub shared_bytes: u32,
     /// Bytes of device memory that a block needs to itself.
@@ -103,17 +107,29 @@ impl Grid {
         Grid { unaligned: !aligned && Grid::chosen(spec, gpu, true) != grid, ..grid }
     }
 
-    fn chosen(spec: &KernelSpec, _gpu: Gpu, aligned: bool) -> Grid {
+    fn chosen(spec: &KernelSpec, gpu: Gpu, aligned: bool) -> Grid {
         match spec {
             KernelSpec::Fused(s) if fused_has_template(s) => Grid::of_fused(s, aligned),
             KernelSpec::Column(s) if column_has_template(s) => Grid::of_column(s),
+            KernelSpec::Dot(s) => Grid::of_dot(s, gpu, aligned),
             _ => Grid::of_units(spec),
         }
     }
 
     fn by_blocks(units: u64, units_per_block: u64, threads: u32, lanes: u64) -> Grid {
         let mapping = Mapping::Blocks;
-        Grid { mapping, units, units_per_block, threads, lanes, shared_bytes: 0, workspace: 0, unaligned: false }
+        Grid {
+            mapping,
+            units,
+            units_per_block,
+            threads,
+            lanes,
+            tiling: Tiling::default(),
+            operand_lanes: [1; 2],
+            shared_bytes: 0,
+            workspace: 0,
+            unaligned: false,
+        }
     }
 
     fn of_units(spec: &KernelSpec) -> Grid {
@@ -144,6 +160,17 @@ impl Grid {
     fn of_column(s: &Column) -> Grid {
         let warps = ceil_div(product(&s.reduce), 4).clamp(1, 8) as u32;
         Grid::by_blocks(product(&s.outer) * ceil_div(s.cols, WARP), 1, warps * WARP as u32, 1)
+    }
+
+    /// A tile for each block.
+    fn of_dot(s: &Dot, gpu: Gpu, aligned: bool) -> Grid {
+        let tiling = Tiling::of(s, gpu);
+        let (dim, run) = (s.space().len() - 1, s.n.last().copied().unwrap_or(1));
+        // As many neighbours as a thread has sums of.
+        let most = if s.on_tensor_cores() { 2 } else { 4 };
+        let lanes = if aligned { lanes(&s.body, dim, run).min(most) } else { 1 };
+        let operand_lanes = [0, 1].map(|which| s.operand(which, aligned).lanes);
+        Grid { tiling, operand_lanes, ..Grid::by_blocks(tiling.tiles(s), 1, tiling.threads, lanes) }
     }
 
     /// The name of the kernel's function.

@@ -10,6 +10,7 @@ mod args;
 pub mod attention;
 pub mod column;
 pub mod contraction;
+pub mod dot;
 pub mod emit;
 pub mod expr;
 mod fnv;

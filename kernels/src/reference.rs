@@ -3,7 +3,9 @@
 use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use crate::expr::{Access, Body, Cmp, DType, Elem, Node, ReduceKind};
 use crate::geometry::{ceil_div, product, unravel};
-use crate::spec::{KernelSpec, Matmul, Operand, Pack, Scan, ScatterRows, SegmentSort, TILE_ROWS, TopK, panel_cols};
+use crate::spec::{
+    Dot, KernelSpec, Matmul, Operand, Pack, Scan, ScatterRows, SegmentSort, TILE_ROWS, TopK, panel_cols,
+};
 
 /// A buffer's elements, whatever their dtype; integers and bools as whole numbers.
 pub type Data = Vec<f64>;
@@ -19,6 +21,7 @@ impl KernelSpec {
             KernelSpec::Column(s) => body(&s.body, &s.outer, &s.reduce, s.cols, false, buffers, dims),
             KernelSpec::Pack(s) => pack(s, buffers, dims),
             KernelSpec::Matmul(s) => matmul(s, buffers, dims),
+            KernelSpec::Dot(s) => dot(s, buffers, dims),
             KernelSpec::Attention(s) => attention(s, buffers, dims),
             KernelSpec::AttentionBackward(s) => attention_backward(s, buffers, dims),
             KernelSpec::SegmentSort(s) => segment_sort(s, buffers, dims),
@@ -315,6 +318,25 @@ fn matmul(s: &Matmul, buffers: &mut [Data], dims: &[i64]) {
         };
         acc.push((0..s.k).map(term).sum());
     }
+    let block = Block { points, cols: 1, over_cols: false, empty: false, buffers, dims };
+    let known = block.evaluate(&s.body, &acc);
+    let points = block.points;
+    write(&s.body, &points, &known, buffers, dims);
+}
+
+fn dot(s: &Dot, buffers: &mut [Data], dims: &[i64]) {
+    let space = s.space();
+    let points: Vec<Vec<u64>> = (0..product(&space)).map(|i| unravel(i, &space)).collect();
+    let steps: Vec<Vec<u64>> = (0..product(&s.k)).map(|k| unravel(k, &s.k)).collect();
+    let (lead, rows) = (s.batch.len(), s.batch.len() + s.m.len());
+    let element = |which: usize, access: &Access, free: &[u64], point: &[u64], k: &[u64]| {
+        buffers[which][address(access, &[&point[..lead], free, k].concat(), dims) as usize]
+    };
+    let sum = |p: &Vec<u64>| {
+        let term = |k: &Vec<u64>| element(0, &s.a, &p[lead..rows], p, k) * element(1, &s.b, &p[rows..], p, k);
+        steps.iter().map(term).sum()
+    };
+    let acc: Data = points.iter().map(sum).collect();
     let block = Block { points, cols: 1, over_cols: false, empty: false, buffers, dims };
     let known = block.evaluate(&s.body, &acc);
     let points = block.points;

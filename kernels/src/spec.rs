@@ -8,6 +8,7 @@
 //! scratch do not depend on the target, so one program serves kernels of every CPU level.
 
 pub use crate::attention::{Attention, AttentionBackward, AttentionShape};
+pub use crate::dot::Dot;
 pub use crate::expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
 use crate::fnv::fnv128;
 use crate::geometry::{ceil_div, product};
@@ -28,6 +29,7 @@ pub enum KernelSpec {
     Column(Column),
     Pack(Pack),
     Matmul(Matmul),
+    Dot(Dot),
     Attention(Attention),
     AttentionBackward(AttentionBackward),
     SegmentSort(SegmentSort),
@@ -180,6 +182,7 @@ impl KernelSpec {
             KernelSpec::Column(_) => "column",
             KernelSpec::Pack(_) => "pack",
             KernelSpec::Matmul(_) => "matmul",
+            KernelSpec::Dot(_) => "dot",
             KernelSpec::Attention(_) => "attention",
             KernelSpec::AttentionBackward(_) => "attention_backward",
             KernelSpec::SegmentSort(_) => "segment_sort",
@@ -206,6 +209,7 @@ impl KernelSpec {
             KernelSpec::Column(s) => Some(&s.body),
             KernelSpec::Pack(s) => Some(&s.body),
             KernelSpec::Matmul(s) => Some(&s.body),
+            KernelSpec::Dot(s) => Some(&s.body),
             _ => None,
         }
     }
@@ -217,6 +221,8 @@ impl KernelSpec {
             KernelSpec::Column(s) => column::Grid::of(s).units(),
             KernelSpec::Pack(s) => s.outer() * ceil_div(s.run(), panel_cols(s.body.dtype(s.value)).max(s.width)),
             KernelSpec::Matmul(s) => s.row_tiles(),
+            // The tiles of one are a matter of the GPU: see `gpu::Grid`.
+            KernelSpec::Dot(s) => product(&s.batch),
             KernelSpec::Attention(s) => s.units(),
             KernelSpec::AttentionBackward(s) => s.units(),
             KernelSpec::SegmentSort(_) => 1,
@@ -255,6 +261,7 @@ impl KernelSpec {
             KernelSpec::Column(s) => product(&s.outer) * product(&s.reduce) * s.cols * s.body.cost(),
             KernelSpec::Pack(s) => product(&s.batch) * product(&s.rows) * product(&s.k) * (s.body.cost() - 1),
             KernelSpec::Matmul(s) => product(&s.batch) * product(&s.m) * product(&s.n) * (2 * s.k + s.body.cost()),
+            KernelSpec::Dot(s) => product(&s.space()) * (2 * product(&s.k) + s.body.cost()),
             KernelSpec::Attention(s) => s.shape.pairs() * (2 * (s.shape.head + s.shape.value) + 20),
             KernelSpec::AttentionBackward(s) => s.shape.pairs() * (6 * s.shape.head + 4 * s.shape.value + 24),
             KernelSpec::SegmentSort(_) => 0,

@@ -1,6 +1,7 @@
 //! The text form of a spec: what dumps show, and what the content hash is taken of. One node per line; equal text is equal spec.
 
 use crate::attention::{AttentionShape, Strides};
+use crate::dot::TUNING_VERSION;
 use crate::expr::{Access, Body, Node};
 use crate::spec::{KernelSpec, Operand};
 use std::fmt::{self, Display, Formatter};
@@ -120,6 +121,11 @@ impl Display for KernelSpec {
             }
             KernelSpec::Matmul(s) => {
                 writeln!(f, "matmul batch {} m {} n {} k {}", Dims(&s.batch), Dims(&s.m), Dims(&s.n), s.k)?;
+                write!(f, "  a {}\n  b {}\n{}", s.a, s.b, s.body)
+            }
+            KernelSpec::Dot(s) => {
+                let [batch, m, n, k] = [&s.batch, &s.m, &s.n, &s.k].map(|dims| Dims(dims));
+                writeln!(f, "dot batch {batch} m {m} n {n} k {k} tuning {TUNING_VERSION}")?;
                 write!(f, "  a {}\n  b {}\n{}", s.a, s.b, s.body)
             }
             KernelSpec::Attention(s) => attention(f, "attention", &s.shape, &s.operands()),

@@ -4,7 +4,7 @@
 use crate::attention::AttentionShape;
 use crate::expr::{Access, Body, DType, Elem, Node, NodeId};
 use crate::geometry::product;
-use crate::spec::{KernelSpec, Matmul, Operand, Pack, SpecError, TILE_ROWS, panel_cols};
+use crate::spec::{Dot, KernelSpec, Matmul, Operand, Pack, SpecError, TILE_ROWS, panel_cols};
 use std::ops::Range;
 
 /// Most elements of a buffer: offsets are index arithmetic without overflow.
@@ -43,6 +43,7 @@ impl KernelSpec {
             }
             KernelSpec::Pack(s) => pack(s),
             KernelSpec::Matmul(s) => matmul(s),
+            KernelSpec::Dot(s) => dot(s),
             KernelSpec::Attention(s) => attention(&s.shape),
             KernelSpec::AttentionBackward(s) => attention(&s.shape),
             KernelSpec::SegmentSort(s) => {
@@ -233,6 +234,23 @@ fn matmul(s: &Matmul) -> Checked {
             .iter()
             .any(|n| matches!(n, Node::Leaf(a) | Node::Gather { access: a, .. } if a.buffer == o.access.buffer));
         ensure(!shared && !read, || "matmul: partial sums overwrite a buffer that the epilogue uses".into())?;
+    }
+    Ok(())
+}
+
+fn dot(s: &Dot) -> Checked {
+    ensure(!s.m.is_empty() && !s.n.is_empty() && !s.k.is_empty(), || "dot: no rows, columns or depth".into())?;
+    space(&s.space())?;
+    space(&[product(&s.space()), product(&s.k)])?;
+    body(&s.body, s.space().len(), true)?;
+    ensure(
+        s.body.buffers.len() >= 2 && s.body.buffers[0] == s.body.buffers[1] && s.dtype().computed().is_float(),
+        || "dot: operands of one float dtype come first".into(),
+    )?;
+    ensure(!s.body.has_reduce(), || "dot: a reduction in the epilogue".into())?;
+    ensure(!s.body.outputs.is_empty(), || "dot: no outputs".into())?;
+    for (a, free) in [(&s.a, &s.m), (&s.b, &s.n)] {
+        access(a, s.body.buffers.len(), s.batch.len() + free.len() + s.k.len())?;
     }
     Ok(())
 }

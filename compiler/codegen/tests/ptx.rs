@@ -3,8 +3,9 @@
 use meshloom_codegen::Phase;
 use meshloom_codegen::backend::{GpuTarget, Mapping, assemble, compile_ptx, find_ptxas, join_ptx};
 use meshloom_kernels::attention::{Attention, AttentionShape, Strides};
-use meshloom_kernels::spec::{Fused, ScatterRows, SegmentSort};
-use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, ReduceKind, Target};
+use meshloom_kernels::gpu::{self, Gpu, Grid};
+use meshloom_kernels::spec::{Dot, Fused, ScatterRows, SegmentSort};
+use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, ReduceKind, Target};
 
 /// A row kernel as fusion makes them: vectors of 16, a reduction over the row, math, a remainder, and dims as arguments.
 const SOFTMAX: &str = r#"
@@ -232,5 +233,65 @@ fn other_signatures_are_refused() {
     for (text, expected) in cases {
         let error = compile_ptx("k", text, Mapping::Units, GpuTarget::Sm80).unwrap_err();
         assert!(error.message.contains(expected), "{text}: {error}");
+    }
+}
+
+/// Contractions of sizes that take large tiles and small ones, in every type, with operands along `k` and across it.
+fn dots() -> Vec<KernelSpec> {
+    let mut specs = Vec::new();
+    for dtype in [DType::Bf16, DType::F16, DType::F32, DType::F64] {
+        for (n, across) in [(2048u64, false), (128, true)] {
+            let size = n as i64;
+            let mut body = Body::new(&[dtype; 4]);
+            let acc = body.node(Node::Acc);
+            let residual = body.leaf(access(2, &[size, 1]));
+            let residual = body.convert(residual, dtype.computed());
+            let sum = body.elem(Elem::Add, &[acc, residual]);
+            let sum = body.convert(sum, dtype);
+            body.output(sum, access(3, &[size, 1]));
+            let along = [size, 1];
+            let (a, b) = if across { ([1, size], [1, size]) } else { (along, along) };
+            let (a, b) = (access(0, &a), access(1, &b));
+            specs.push(KernelSpec::Dot(Dot { batch: vec![], m: vec![n], n: vec![n], k: vec![n], a, b, body }));
+        }
+    }
+    specs
+}
+
+/// What a template keeps in registers stays there.
+#[test]
+fn templates_assemble_without_spills() {
+    let Some(ptxas) = find_ptxas() else {
+        eprintln!("skipped: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for (target, gpu) in GpuTarget::ALL.into_iter().zip(Gpu::ALL) {
+        assert_eq!(target.architecture(), gpu.name());
+        for spec in scheduled(DType::F32).into_iter().chain(dots()) {
+            let grid = Grid::of(&spec, gpu, true);
+            if grid.mapping == gpu::Mapping::Units {
+                continue;
+            }
+            let symbol = grid.symbol(&spec);
+            let (text, _) = meshloom_kernels::emit_gpu(&spec, gpu, true).unwrap();
+            let ptx = compile_ptx(&symbol, &text, Mapping::Blocks, target).unwrap_or_else(|e| panic!("{e}\n{text}"));
+            assert!(ptx.contains(&format!(".visible .entry {symbol}(")) && !ptx.contains(".extern"), "{ptx}");
+            let tensor = matches!(&spec, KernelSpec::Dot(d) if d.on_tensor_cores());
+            assert_eq!(ptx.contains("mma.sync"), tensor, "{spec}");
+            let (source, cubin) = (folder.path().join("k.ptx"), folder.path().join("k.cubin"));
+            std::fs::write(&source, &ptx).unwrap();
+            let output = std::process::Command::new(&ptxas)
+                .args(["-v", &format!("--gpu-name={target}"), "--output-file"])
+                .args([&cubin, &source])
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{said}\n{spec}");
+            // The sums of doubles fill the registers; a few bytes of them are stored.
+            let doubles = matches!(&spec, KernelSpec::Dot(d) if d.dtype() == DType::F64);
+            let kept = said.contains("0 bytes spill stores, 0 bytes spill loads");
+            assert!(kept || doubles, "{target}: {said}\n{spec}");
+        }
     }
 }

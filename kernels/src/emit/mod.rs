@@ -32,6 +32,7 @@ pub fn emit(spec: &KernelSpec, target: &Target) -> Result<String, SpecError> {
         KernelSpec::Column(s) => column::emit(&mut b, s, target),
         KernelSpec::Pack(s) => pack::emit(&mut b, s, target),
         KernelSpec::Matmul(s) => matmul::emit(&mut b, s, target),
+        KernelSpec::Dot(_) => return Err(SpecError("a dot is for GPUs; CPUs are given packs and a matmul".into())),
         KernelSpec::Attention(s) => attention::emit_forward(&mut b, s, target),
         KernelSpec::AttentionBackward(s) => attention::emit_backward(&mut b, s, target),
         KernelSpec::Scan(s) => order::emit_scan(&mut b, s, target),

@@ -111,7 +111,36 @@ fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]]) {
                 m[0] = sent[lane ^ m[1] as usize];
             }
         }
+        call::MULTIPLY_BF16 => multiply(mail, |bits| half::bf16::from_bits(bits).to_f64()),
+        call::MULTIPLY_F16 => multiply(mail, |bits| half::f16::from_bits(bits).to_f64()),
         other => panic!("no call {other}"),
+    }
+}
+
+/// `mma.m16n8k16`, by the tables of fragments in the PTX manual.
+fn multiply(mail: &mut [[u32; MAIL_WORDS]], of_bits: fn(u16) -> f64) {
+    let (mut a, mut b) = ([[0.0; 16]; 16], [[0.0; 8]; 16]);
+    let half = |word: u32, high: usize| of_bits((word >> (16 * high)) as u16);
+    for (lane, m) in mail.iter().enumerate() {
+        let (group, within) = (lane / 4, lane % 4);
+        for i in 0..8 {
+            let row = if i < 2 || (4..6).contains(&i) { group } else { group + 8 };
+            let col = within * 2 + i % 2 + if i >= 4 { 8 } else { 0 };
+            a[row][col] = half(m[i / 2], i % 2);
+        }
+        for i in 0..4 {
+            let row = within * 2 + i % 2 + if i >= 2 { 8 } else { 0 };
+            b[row][group] = half(m[4 + i / 2], i % 2);
+        }
+    }
+    for (lane, m) in mail.iter_mut().enumerate() {
+        let (group, within) = (lane / 4, lane % 4);
+        for i in 0..4 {
+            let row = if i < 2 { group } else { group + 8 };
+            let col = within * 2 + i % 2;
+            let sum: f64 = (0..16).map(|k| a[row][k] * b[k][col]).sum();
+            m[6 + i] = ((f64::from(f32::from_bits(m[6 + i])) + sum) as f32).to_bits();
+        }
     }
 }
 

@@ -21,6 +21,16 @@ pub mod call {
     pub const BARRIER: i64 = 0;
     /// Word 0 becomes that of the lane whose number differs in the bits of word 1.
     pub const SHUFFLE_XOR: i64 = 1;
+    /// Words 0 to 3 and 4 to 5 are the lane's fragments of the factors, 6 to 9 of the sums, which become the new ones.
+    pub const MULTIPLY_BF16: i64 = 2;
+    pub const MULTIPLY_F16: i64 = 3;
+}
+
+/// What tensor cores multiply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Factor {
+    Bf16,
+    F16,
 }
 
 /// Lanes of a warp.
@@ -105,6 +115,64 @@ impl Builder {
         let (all, last) = (self.int(I32, -1), self.int(I32, WARP as i64 - 1));
         let (all, v, mask, last) = (all.number(), v.number(), mask.number(), last.number());
         self.op(I32, format_args!("nvvm.shfl.sync bfly %{all}, %{v}, %{mask}, %{last} : i32 -> i32"))
+    }
+
+    /// Two neighbours of a fragment.
+    pub fn pair(&mut self, factor: Factor, from: Buf, at: Ix) -> Val {
+        let v = self.load_aligned(from, at, 2);
+        if factor == Factor::F16 && self.form() == Form::Device {
+            return v;
+        }
+        let (ty, number) = (self.ty(v), v.number());
+        let word = self.op(Ty::vector(Kind::I32, 1), format_args!("vector.bitcast %{number} : {ty} to vector<1xi32>"));
+        self.extract(word, 0)
+    }
+
+    /// `a * b + c` of a warp, with `a` 16 x 16 by rows, `b` 16 x 8 by columns and `c` 16 x 8 in f32; each lane has its fragments, as
+    /// PTX's `mma.m16n8k16` says.
+    pub fn multiply(&mut self, factor: Factor, a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
+        const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
+        if self.form() == Form::Emulated {
+            let mail = Buf::mail();
+            let words = a.into_iter().chain(b).chain(c);
+            for (i, v) in words.enumerate() {
+                let v = if self.ty(v) == F32 { self.bitcast(v, Kind::I32) } else { v };
+                self.store(v, mail, Ix::from(i as i64));
+            }
+            self.host(if factor == Factor::F16 { call::MULTIPLY_F16 } else { call::MULTIPLY_BF16 });
+            return [6, 7, 8, 9].map(|i: i64| {
+                let v = self.load(mail, Ix::from(i), 0);
+                self.bitcast(v, Kind::F32)
+            });
+        }
+        let (ty, types) = match factor {
+            Factor::F16 => ("vector<2xf16>", ""),
+            Factor::Bf16 => {
+                ("i32", "multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, ")
+            }
+        };
+        let layouts = "layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>";
+        let [a, b, c] = [&a[..], &b[..], &c[..]].map(|v| {
+            let names: Vec<String> = v.iter().map(|v| format!("%{}", v.number())).collect();
+            names.join(", ")
+        });
+        const SUMS: &str = "!llvm.struct<(f32, f32, f32, f32)>";
+        // The struct is no value of the builder's types; what is taken from it is.
+        let sums = self.op(
+            F32,
+            format_args!(
+                "nvvm.mma.sync A[{a}] B[{b}] C[{c}] {{{layouts}, {types}shape = #nvvm.shape<m = 16, n = 8, k = 16>}} \
+                 : ({ty}, {ty}, f32) -> {SUMS}"
+            ),
+        );
+        [0, 1, 2, 3].map(|i| self.op(F32, format_args!("llvm.extractvalue %{}[{i}] : {SUMS}", sums.number())))
+    }
+
+    /// A vector of scalars.
+    pub fn elements(&mut self, values: &[Val]) -> Val {
+        let ty = Ty::vector(self.ty(values[0]).kind, values.len() as u64);
+        let names: Vec<String> = values.iter().map(|v| format!("%{}", v.number())).collect();
+        self.op(ty, format_args!("vector.from_elements {} : {ty}", names.join(", ")))
     }
 
     /// `for i in (lo..hi).step_by(step)`, for a step that only the launch knows.

@@ -6,6 +6,7 @@
 
 pub mod block;
 mod column;
+mod dot;
 mod fused;
 
 use super::builder::{Builder, Ix, Kind, Val};
@@ -25,6 +26,7 @@ pub fn emit(spec: &KernelSpec, grid: &Grid, symbol: &str, form: Form) -> Result<
     match spec {
         KernelSpec::Fused(s) => fused::emit(&mut b, s, grid),
         KernelSpec::Column(s) => column::emit(&mut b, s, grid),
+        KernelSpec::Dot(s) => dot::emit(&mut b, s, grid),
         _ => return Err(SpecError(format!("{} has no template for GPUs", spec.kind()))),
     }
     let buffers: Vec<DType> = spec.args().iter().map(|a| a.dtype).collect();

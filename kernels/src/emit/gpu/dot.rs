@@ -1,0 +1,378 @@
+//! Contractions by tiles. A block goes through `k` a slice at a time: its threads hold the next slice in registers while they multiply
+//! the one in shared memory, each a part of the tile, and give the sums to the body at the end.
+//!
+//! Tensor cores (16 bits, `m16n8k16`): slices lie as `[row][k]`, rows 16 bytes apart from being powers of two, so that the fragments that
+//! a warp loads are in different banks. Ordinary arithmetic: slices lie as `[k][row]`, and a thread has 8 x 8 of the tile, as four
+//! squares of neighbours. What lies beyond an operand's end is zero in shared memory, so only the body needs to ask what exists.
+
+use super::block::{Factor, WARP};
+use super::turns;
+use crate::dot::{Dot, Operand, Tiling};
+use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::eval::{Eval, Frame, Points, Values};
+use crate::expr::{DType, Node, NodeId};
+use crate::geometry::{ceil_div, product};
+use crate::gpu::Grid;
+
+/// Elements by which the rows of a slice are longer than what they hold.
+const PAD_TENSOR: u64 = 8;
+const PAD_ORDINARY: u64 = 4;
+
+/// A thread's share of a tile without tensor cores, in each direction.
+const SHARE: u64 = 8;
+
+pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
+    let (rows, cols) = (product(&spec.m), product(&spec.n));
+    if product(&spec.space()) == 0 {
+        return;
+    }
+    let tiling = grid.tiling;
+    let eval = Eval { body: &spec.body, dim: spec.space().len() - 1, lanes: grid.lanes, aligned: true };
+    let acc = spec.body.nodes.iter().position(|n| *n == Node::Acc);
+    let side = |b: &mut Builder, which: usize, tile: u64, total: u64| {
+        let operand = Operand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
+        let kind = Kind::memory(spec.dtype());
+        let (width, lines) =
+            if spec.on_tensor_cores() { (tiling.k + PAD_TENSOR, tile) } else { (tile + PAD_ORDINARY, tiling.k) };
+        let buf = b.block_memory(kind, width * lines);
+        Side { spec, tiling, operand, which, tile, total, width, buf }
+    };
+    let dot = Block {
+        a: side(b, 0, tiling.rows, rows),
+        b: side(b, 1, tiling.cols, cols),
+        spec,
+        tiling,
+        eval,
+        acc: acc.map(|i| NodeId(i as u32)),
+    };
+    let (tile_rows, tile_cols) = (ceil_div(rows, tiling.rows), ceil_div(cols, tiling.cols));
+    let hi = b.hi();
+    let (first, step) = turns(b, 1);
+    b.loop_by(first, hi, step, |b, u| {
+        let (batch, tile) = b.div_rem(u, tile_rows * tile_cols);
+        let (r, c) = b.div_rem(tile, tile_cols);
+        let batch = unravel(b, batch, &spec.batch);
+        let (row, col) = (b.scale(r, tiling.rows as i64), b.scale(c, tiling.cols as i64));
+        dot.tile(b, &batch, row, col);
+    });
+}
+
+/// The index along each of `dims`; the linear one is in range.
+fn unravel(b: &mut Builder, linear: Ix, dims: &[u64]) -> Vec<Ix> {
+    let (mut index, mut rest) = (vec![Ix::ZERO; dims.len()], linear);
+    for (i, &d) in dims.iter().enumerate().rev() {
+        (rest, index[i]) = if i == 0 { (Ix::ZERO, rest) } else { b.div_rem(rest, d) };
+    }
+    index
+}
+
+/// One operand's way from memory to shared memory.
+struct Side<'a> {
+    spec: &'a Dot,
+    tiling: Tiling,
+    operand: Operand<'a>,
+    which: usize,
+    /// Rows (or columns) of a tile, and of all there is.
+    tile: u64,
+    total: u64,
+    /// From one line of the slice to the next.
+    width: u64,
+    buf: Buf,
+}
+
+/// A vector that a thread moves: where it begins in memory but for `k`, whether that is there, and its place in the slice.
+struct Slot {
+    base: Ix,
+    exists: Option<Val>,
+    row: Ix,
+    k: Ix,
+}
+
+impl Side<'_> {
+    fn slots(&self, b: &mut Builder, batch: &[Ix], origin: Ix) -> Vec<Slot> {
+        let (lanes, thread) = (self.operand.lanes, b.thread());
+        let threads = u64::from(self.tiling.threads);
+        let each = self.tile * self.tiling.k / lanes / threads;
+        let slot = |i: u64, b: &mut Builder| {
+            let v = thread.plus((i * threads) as i64);
+            let (row, k) = if self.operand.along_k {
+                let (row, k) = b.div_rem(v, self.tiling.k / lanes);
+                (row, b.scale(k, lanes as i64))
+            } else {
+                let (k, row) = b.div_rem(v, self.tile / lanes);
+                (b.scale(row, lanes as i64), k)
+            };
+            let at = b.add(origin, row);
+            let exists = (!self.total.is_multiple_of(self.tile)).then(|| b.test("slt", at, self.total.into()));
+            let index = [batch, &unravel(b, at, self.operand.free)].concat();
+            let mut base = Ix::from(self.operand.access.offset);
+            if let Some(start) = self.operand.access.start {
+                let dim = b.dim(start.dim);
+                let part = b.scale(dim, start.stride);
+                base = b.add(base, part);
+            }
+            for (&i, &stride) in index.iter().zip(&self.operand.access.strides) {
+                let part = b.scale(i, stride);
+                base = b.add(base, part);
+            }
+            Slot { base, exists, row, k }
+        };
+        (0..each).map(|i| slot(i, b)).collect()
+    }
+
+    /// This thread's part of the slice from `k` on.
+    fn fetch(&self, b: &mut Builder, slots: &[Slot], from: Ix) -> Vec<Val> {
+        let (lanes, dtype) = (self.operand.lanes, self.spec.dtype());
+        let (source, ty) = (Buf::arg(self.which as u32, dtype), Ty::vector(Kind::memory(dtype), lanes));
+        let dims = &self.spec.k;
+        let strides = &self.operand.access.strides[self.operand.access.strides.len() - dims.len()..];
+        let one = |slot: &Slot| {
+            let k = b.add(from, slot.k);
+            let mut exists = b.test("slt", k, product(dims).into());
+            if let Some(row) = slot.exists {
+                exists = b.binary("andi", exists, row);
+            }
+            let nothing = b.number(ty, 0.0);
+            let loaded = b.if_else(
+                exists,
+                &[ty],
+                |b| {
+                    let mut at = slot.base;
+                    for (i, &stride) in unravel(b, k, dims).into_iter().zip(strides) {
+                        let part = b.scale(i, stride);
+                        at = b.add(at, part);
+                    }
+                    vec![b.load_aligned(source, at, lanes)]
+                },
+                |_| vec![nothing],
+            );
+            loaded[0]
+        };
+        slots.iter().map(one).collect()
+    }
+
+    fn keep(&self, b: &mut Builder, slots: &[Slot], values: &[Val]) {
+        // Lines are rows for tensor cores, and steps of k otherwise.
+        let by_row = self.spec.on_tensor_cores();
+        for (slot, &v) in slots.iter().zip(values) {
+            let (line, at) = if by_row { (slot.row, slot.k) } else { (slot.k, slot.row) };
+            let line = b.scale(line, self.width as i64);
+            let at = b.add(line, at);
+            if self.operand.lanes == 1 || self.operand.along_k == by_row {
+                b.store_aligned(v, self.buf, at);
+                continue;
+            }
+            for lane in 0..self.operand.lanes {
+                let x = b.extract(v, lane);
+                b.store(x, self.buf, at.plus((lane * self.width) as i64));
+            }
+        }
+    }
+}
+
+struct Block<'a> {
+    a: Side<'a>,
+    b: Side<'a>,
+    spec: &'a Dot,
+    tiling: Tiling,
+    eval: Eval<'a>,
+    acc: Option<NodeId>,
+}
+
+/// Sums of neighbouring columns: their place in the tile, and how many.
+struct Sums {
+    row: Ix,
+    col: Ix,
+    values: Vec<Val>,
+}
+
+impl Block<'_> {
+    fn tile(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix) {
+        let (of_a, of_b) = (self.a.slots(b, batch, row), self.b.slots(b, batch, col));
+        let mut start = self.zeros(b);
+        let sums = start.len();
+        start.extend(self.a.fetch(b, &of_a, Ix::ZERO));
+        start.extend(self.b.fetch(b, &of_b, Ix::ZERO));
+        let step = self.tiling.k;
+        let done = b.for_(Ix::ZERO, product(&self.spec.k).into(), step, &start, |b, k, carried| {
+            let (acc, fetched) = carried.split_at(sums);
+            let (for_a, for_b) = fetched.split_at(of_a.len());
+            self.a.keep(b, &of_a, for_a);
+            self.b.keep(b, &of_b, for_b);
+            b.barrier();
+            let next = k.plus(step as i64);
+            let mut next = [self.a.fetch(b, &of_a, next), self.b.fetch(b, &of_b, next)].concat();
+            let mut out = if self.spec.on_tensor_cores() { self.by_warps(b, acc) } else { self.by_threads(b, acc) };
+            b.barrier();
+            out.append(&mut next);
+            out
+        });
+        let places = if self.spec.on_tensor_cores() { self.of_warps(b, &done) } else { self.of_threads(b, &done) };
+        for sums in places {
+            self.finish(b, batch, row, col, &sums);
+        }
+    }
+
+    fn zeros(&self, b: &mut Builder) -> Vec<Val> {
+        let kind = Kind::value(self.spec.dtype().computed());
+        if self.spec.on_tensor_cores() {
+            let [rows, cols] = self.fragments();
+            let zero = b.number(Ty::scalar(kind), 0.0);
+            return vec![zero; (rows * cols * 4) as usize];
+        }
+        let zero = b.number(Ty::vector(kind, 4), 0.0);
+        vec![zero; (SHARE * SHARE / 4) as usize]
+    }
+
+    // ---- tensor cores
+
+    /// 16 x 8 fragments of a warp's share, along rows and columns.
+    fn fragments(&self) -> [u64; 2] {
+        let warps = u64::from(self.tiling.threads) / WARP;
+        let (across, down) = (self.tiling.warp_cols, warps / self.tiling.warp_cols);
+        [self.tiling.rows / down / 16, self.tiling.cols / across / 8]
+    }
+
+    /// First row and column of the thread's warp, and the thread's group and place in it.
+    fn place(&self, b: &mut Builder) -> [Ix; 4] {
+        let thread = b.thread();
+        let (warp, lane) = b.div_rem(thread, WARP);
+        let (down, across) = b.div_rem(warp, self.tiling.warp_cols);
+        let [rows, cols] = self.fragments();
+        let (group, within) = b.div_rem(lane, 4);
+        [b.scale(down, 16 * rows as i64), b.scale(across, 8 * cols as i64), group, within]
+    }
+
+    fn by_warps(&self, b: &mut Builder, acc: &[Val]) -> Vec<Val> {
+        let factor = if self.spec.dtype() == DType::F16 { Factor::F16 } else { Factor::Bf16 };
+        let [row, col, group, within] = self.place(b);
+        let [rows, cols] = self.fragments();
+        let pair = b.scale(within, 2);
+        let origin = |b: &mut Builder, first: Ix, width: u64| {
+            let line = b.add(first, group);
+            let line = b.scale(line, width as i64);
+            b.add(line, pair)
+        };
+        let (at_a, at_b) = (origin(b, row, self.a.width), origin(b, col, self.b.width));
+        let mut acc = acc.to_vec();
+        for k in (0..self.tiling.k).step_by(16) {
+            let of_b: Vec<[Val; 2]> = (0..cols)
+                .map(|j| {
+                    let at = j * 8 * self.b.width + k;
+                    [0, 8].map(|step| b.pair(factor, self.b.buf, at_b.plus((at + step) as i64)))
+                })
+                .collect();
+            for i in 0..rows {
+                let at = i * 16 * self.a.width + k;
+                let below = 8 * self.a.width;
+                let of_a =
+                    [0, below, 8, below + 8].map(|step| b.pair(factor, self.a.buf, at_a.plus((at + step) as i64)));
+                for (j, of_b) in of_b.iter().enumerate() {
+                    let at = (i as usize * cols as usize + j) * 4;
+                    let c = [acc[at], acc[at + 1], acc[at + 2], acc[at + 3]];
+                    acc[at..at + 4].copy_from_slice(&b.multiply(factor, of_a, *of_b, c));
+                }
+            }
+        }
+        acc
+    }
+
+    fn of_warps(&self, b: &mut Builder, acc: &[Val]) -> Vec<Sums> {
+        let [row, col, group, within] = self.place(b);
+        let [rows, cols] = self.fragments();
+        let (row, pair) = (b.add(row, group), b.scale(within, 2));
+        let col = b.add(col, pair);
+        let mut out = Vec::new();
+        for i in 0..rows {
+            for half in 0..2 {
+                for j in 0..cols {
+                    let at = ((i * cols + j) * 4 + half * 2) as usize;
+                    let (row, col) = (row.plus((i * 16 + half * 8) as i64), col.plus((j * 8) as i64));
+                    out.push(Sums { row, col, values: acc[at..at + 2].to_vec() });
+                }
+            }
+        }
+        out
+    }
+
+    // ---- ordinary arithmetic
+
+    /// The thread's row and column among the threads.
+    fn seat(&self, b: &mut Builder) -> (Ix, Ix) {
+        let thread = b.thread();
+        b.div_rem(thread, self.tiling.cols / SHARE)
+    }
+
+    fn by_threads(&self, b: &mut Builder, acc: &[Val]) -> Vec<Val> {
+        let (down, across) = self.seat(b);
+        let (row, col) = (b.scale(down, 4), b.scale(across, 4));
+        let mut acc = acc.to_vec();
+        let halves = |b: &mut Builder, side: &Side<'_>, first: Ix, k: u64| {
+            [0, side.tile / 2].map(|half| b.load_aligned(side.buf, first.plus((k * side.width + half) as i64), 4))
+        };
+        for k in 0..self.tiling.k {
+            let (of_a, of_b) = (halves(b, &self.a, row, k), halves(b, &self.b, col, k));
+            for i in 0..SHARE as usize {
+                let x = b.extract(of_a[i / 4], i as u64 % 4);
+                let x = b.broadcast(x, 4);
+                for (j, &y) in of_b.iter().enumerate() {
+                    acc[2 * i + j] = b.multiply_add(x, y, acc[2 * i + j]);
+                }
+            }
+        }
+        acc
+    }
+
+    fn of_threads(&self, b: &mut Builder, acc: &[Val]) -> Vec<Sums> {
+        let (down, across) = self.seat(b);
+        let (row, col) = (b.scale(down, 4), b.scale(across, 4));
+        let mut out = Vec::new();
+        for i in 0..SHARE {
+            for j in 0..2 {
+                let row = row.plus((i / 4 * self.tiling.rows / 2 + i % 4) as i64);
+                let col = col.plus((j * self.tiling.cols / 2) as i64);
+                let v = acc[(2 * i + j) as usize];
+                out.push(Sums { row, col, values: (0..4).map(|lane| b.extract(v, lane)).collect() });
+            }
+        }
+        out
+    }
+
+    // ---- the body
+
+    fn finish(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix, sums: &Sums) {
+        let lanes = (self.eval.lanes as usize).min(sums.values.len());
+        let eval = Eval { lanes: lanes as u64, ..self.eval };
+        let row = b.add(row, sums.row);
+        for (i, values) in sums.values.chunks(lanes).enumerate() {
+            let col = b.add(col, sums.col).plus((i * lanes) as i64);
+            let exists = [(row, &self.a), (col, &self.b)].map(|(at, side)| {
+                (!side.total.is_multiple_of(side.tile)).then(|| b.test("slt", at, side.total.into()))
+            });
+            let body = |b: &mut Builder| {
+                let (of_rows, of_cols) = (unravel(b, row, &self.spec.m), unravel(b, col, &self.spec.n));
+                let frame = Frame::new(b, eval.body, [batch, &of_rows, &of_cols].concat());
+                let mut known: Values = vec![None; eval.body.nodes.len()];
+                if let Some(acc) = self.acc {
+                    known[acc.index()] = Some(b.elements(values));
+                }
+                let points = Points { at: Ix::ZERO, mask: None };
+                let roots: Vec<NodeId> = eval.body.outputs.iter().map(|o| o.node).collect();
+                eval.compute(b, &frame, points, &mut known, &roots);
+                for (i, o) in eval.body.outputs.iter().enumerate() {
+                    if let Some(v) = known[o.node.index()] {
+                        eval.store(b, o, frame.output(i), points, v);
+                    }
+                }
+            };
+            match exists {
+                [None, None] => body(b),
+                [Some(one), None] | [None, Some(one)] => b.if_(one, body),
+                [Some(x), Some(y)] => {
+                    let both = b.binary("andi", x, y);
+                    b.if_(both, body);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Contractions for GPUs against the reference, on the emulator: every way that operands can lie, every remainder, batches, transposed
+//! results, epilogues.
+
+mod support;
+
+use meshloom_kernels::contraction::Contraction;
+use meshloom_kernels::geometry::row_major;
+use meshloom_kernels::{Access, Body, DType, Elem, Gpu, KernelSpec, Node};
+use support::{Case, Rng, gpu};
+
+/// A dim by its letter, as in an einsum.
+type Sizes<'a> = &'a [(char, u64)];
+
+fn size(c: char, sizes: Sizes) -> u64 {
+    sizes.iter().find(|(d, _)| *d == c).map_or(1, |(_, n)| *n)
+}
+
+fn strides(letters: &str, layout: &str, sizes: Sizes) -> Vec<i64> {
+    let steps = row_major(&layout.chars().map(|c| size(c, sizes)).collect::<Vec<_>>());
+    letters.chars().map(|c| layout.find(c).map_or(0, |i| steps[i])).collect()
+}
+
+/// `spec` is an einsum over letters, such as `bse,nehd->nbhsd`. With `epilogue`, what is stored is `tanh(acc + bias[n]) * index` and the sum
+/// besides.
+fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> KernelSpec {
+    let (inputs, out) = spec.split_once("->").expect("an einsum");
+    let (a, b) = inputs.split_once(',').expect("two operands");
+    let keep = |f: &dyn Fn(char) -> bool, from: &str| -> String { from.chars().filter(|c| f(*c)).collect() };
+    let batch = keep(&|c| a.contains(c) && b.contains(c), out);
+    let m = keep(&|c| a.contains(c) && !b.contains(c), out);
+    let n = keep(&|c| !a.contains(c) && b.contains(c), out);
+    let k = keep(&|c| b.contains(c) && !out.contains(c), a);
+    let of = |s: &str| s.chars().map(|c| size(c, sizes)).collect::<Vec<_>>();
+    let space = format!("{batch}{m}{n}");
+    let full = strides(&space, out, sizes);
+    let mut body = Body::new(&[dtype; 3]);
+    let acc = body.node(Node::Acc);
+    if epilogue {
+        let (bias, second) = (body.buffer(dtype), body.buffer(dtype.computed()));
+        let bias = body.leaf(Access::new(bias, &strides(&space, &n, sizes)));
+        let bias = body.convert(bias, dtype.computed());
+        let sum = body.elem(Elem::Add, &[acc, bias]);
+        let y = body.elem(Elem::Tanh, &[sum]);
+        let i = body.iota((space.len() - 1) as u32);
+        let i = body.convert(i, dtype.computed());
+        let y = body.elem(Elem::Multiply, &[y, i]);
+        let y = body.convert(y, dtype);
+        body.output(y, Access::new(2, &full));
+        body.output(sum, Access::new(second, &full));
+    } else {
+        let y = body.convert(acc, dtype);
+        body.output(y, Access::new(2, &full));
+    }
+    let operand = |which: u32, free: &str, layout: &str| {
+        Access::new(which, &strides(&format!("{batch}{free}{k}"), layout, sizes))
+    };
+    let (a, b) = (operand(0, &m, a), operand(1, &n, b));
+    let contraction = Contraction { batch: of(&batch), m: of(&m), n: of(&n), k: of(&k), a, b, stored: dtype, body };
+    KernelSpec::Dot(contraction.dot().0)
+}
+
+fn check(specs: Vec<KernelSpec>, rng: &mut Rng) {
+    // Sums of a few hundred products of numbers up to 1.
+    let cases: Vec<Case> = specs.into_iter().map(|s| Case::random(s, rng, &[], 600.0)).collect();
+    let expected: Vec<Vec<Vec<f64>>> = cases
+        .iter()
+        .map(|c| {
+            let mut buffers = c.buffers.clone();
+            c.spec.reference(&mut buffers, &[]);
+            buffers
+        })
+        .collect();
+    gpu::check(&cases, &expected, Gpu::Sm80);
+}
+
+#[test]
+fn operands_lie_in_any_way() {
+    let mut rng = Rng(11);
+    let sizes: Sizes = &[('m', 72), ('n', 40), ('k', 48)];
+    let mut specs = Vec::new();
+    for dtype in [DType::Bf16, DType::F16, DType::F32, DType::F64] {
+        for (i, spec) in ["mk,kn->mn", "mk,nk->mn", "km,kn->mn", "km,nk->nm"].into_iter().enumerate() {
+            specs.push(einsum(spec, sizes, dtype, i % 2 == 1));
+        }
+    }
+    check(specs, &mut rng);
+}
+
+#[test]
+fn nothing_has_to_divide() {
+    let mut rng = Rng(12);
+    let mut specs = Vec::new();
+    for dtype in [DType::Bf16, DType::F32] {
+        for sizes in [[65, 67, 33], [1, 9, 1], [128, 1, 7]] {
+            let [m, n, k] = sizes;
+            specs.push(einsum("mk,kn->mn", &[('m', m), ('n', n), ('k', k)], dtype, true));
+        }
+    }
+    check(specs, &mut rng);
+}
+
+#[test]
+fn heads_and_batches() {
+    let mut rng = Rng(13);
+    let sizes: Sizes = &[('b', 2), ('s', 12), ('e', 24), ('n', 3), ('h', 2), ('d', 8), ('t', 12)];
+    let mut specs = Vec::new();
+    for dtype in [DType::Bf16, DType::F32] {
+        for spec in ["bse,nehd->nbhsd", "bhsd,bhtd->bhst", "bhsd,hde->bse", "bse,bsn->en"] {
+            specs.push(einsum(spec, sizes, dtype, false));
+        }
+    }
+    check(specs, &mut rng);
+}
+
+/// The large tiles, which only large results are given: two of them and a bit.
+#[test]
+fn large_tiles() {
+    let mut rng = Rng(14);
+    let mut specs = Vec::new();
+    for dtype in [DType::Bf16, DType::F32] {
+        let sizes: Sizes = &[('b', 54), ('m', 4), ('n', 132), ('k', 16)];
+        specs.push(einsum("bmk,bkn->bmn", sizes, dtype, false));
+    }
+    check(specs, &mut rng);
+}
