@@ -15,7 +15,7 @@ use meshloom_syntax::elaborate;
 use std::io::Read;
 use std::path::Path;
 
-/// Larger sources are a mistake: no model is written by hand in 16 MiB.
+/// Larger files are a mistake. Dumps of unrolled models have a few MiB; what is written by hand is held to less by the parser.
 const MAX_SOURCE: u64 = 16 << 20;
 
 /// A file's text; `-` is standard input.

@@ -17,8 +17,8 @@ pub struct Parsed<'a> {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Largest source text, in bytes; spans are 32-bit.
-pub const MAX_SOURCE: usize = 16 << 20;
+/// Largest source text, in bytes: some 60,000 lines, of which the tree, the comments and the formatted text take less than 1 GiB.
+pub const MAX_SOURCE: usize = 2 << 20;
 
 /// Most errors reported for one file.
 const MAX_ERRORS: usize = 100;
