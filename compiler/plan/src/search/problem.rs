@@ -155,7 +155,9 @@ impl Problem {
                 continue;
             }
             let options = &self.sites[s].options;
-            sum = sum.saturating_add(options.iter().map(|o| o.cost.time).min().unwrap_or(0));
+            // What a port costs is for the choice between layouts; no step of the program takes it.
+            let time = |o: &Choice| if matches!(o.source, Source::Port(_)) { 0 } else { o.cost.time };
+            sum = sum.saturating_add(options.iter().map(time).min().unwrap_or(0));
             let Some((first, rest)) = options.split_first() else {
                 continue;
             };
