@@ -91,10 +91,11 @@ fn counted(instrs: &[Instr]) -> (u64, u64) {
     instrs.iter().map(one).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
 }
 
-/// Gradients of biases and norms are one call, and so are parameters that an iteration gathers.
+/// Gradients of biases and norms are one call, and so are parameters that an iteration gathers. Split gradients are scattered in each
+/// iteration, so that none waits whole for the end of a loop.
 #[test]
 fn small_collectives_are_made_in_fewer_calls() {
-    for (at, most) in [(1, 12), (3, 90)] {
+    for (at, most) in [(1, 12), (3, 100)] {
         let c = &CONFIGURATIONS[at];
         let p = planned(c, Mode::Follow, None);
         let (collectives, calls) = counted(&p.entries[0].scheduled.as_ref().unwrap().program.instrs);

@@ -1,6 +1,7 @@
 //! The oracles, through the whole house: Loom source, machine code, devices; losses as JAX computes them. gpt_small is in `layouts.rs`.
 #![cfg(feature = "llvm")]
 
+use meshloom_bundle::Bundle;
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{Options, Program, check, lower, plan};
@@ -8,6 +9,7 @@ use meshloom_ir::DType;
 use meshloom_ir::interp::spmd;
 use meshloom_ir::random;
 use meshloom_kernels::target::Level;
+use meshloom_runtime::device::cuda::simulated::Simulated;
 use meshloom_runtime::{Options as RunOptions, Session, checkpoint};
 use std::path::PathBuf;
 
@@ -35,12 +37,45 @@ fn build_in(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool, float: Op
 }
 
 fn session(p: &Program) -> Session {
+    let entry = p.entries[0].name.clone();
+    Session::open(&bundle(p), &entry, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn bundle(p: &Program) -> Bundle {
     let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
     let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
-    let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let entry = p.entries[0].name.clone();
-    Session::open(&bundle, &entry, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"))
+    Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Five steps on CPU devices, and on the executor for GPUs with a device that is the host and does work in any order that its events
+/// allow: the same losses, bit for bit.
+fn in_any_order(file: &str, workload: &str, inputs: &[(&str, &str)], mesh: Mesh<'_>, layout: &str) {
+    let program = build(file, mesh, layout, false);
+    let (bundle, entry) = (bundle(&program), program.entries[0].name.as_str());
+    let five = |mut s: Session| -> Vec<f64> {
+        oracle_files(&mut s, workload, inputs);
+        (0..5).map(|_| s.step().unwrap().loss.unwrap()).collect()
+    };
+    let cpu = five(Session::open(&bundle, entry, &RunOptions::default()).unwrap());
+    for seed in 0..3 {
+        let driver = Box::new(Simulated::new(&bundle.contents.libraries, seed).unwrap());
+        let found = five(Session::on_driver(&bundle, entry, &RunOptions::default(), driver).unwrap());
+        assert_eq!(found, cpu, "{workload} {mesh:?} {layout}, seed {seed}");
+    }
+}
+
+#[test]
+fn streams_keep_programs_in_order() {
+    let mesh: Mesh<'_> = &[("data", 2), ("model", 2)];
+    in_any_order("oracle_mlp.loom", "mlp", &[("x", "x.npy"), ("y", "y.npy")], mesh, "megatron");
+    in_any_order(
+        "gpt_tiny.loom",
+        "gpt_tiny",
+        &[("tokens", "tokens.npy"), ("targets", "targets.npy")],
+        mesh,
+        "megatron",
+    );
 }
 
 fn expected(workload: &str) -> Vec<f64> {

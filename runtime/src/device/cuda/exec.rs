@@ -4,7 +4,7 @@
 //! The devices are those of this process: one of its own GPU, with others in other processes, or all of the mesh's on one GPU. Work is
 //! given out in program order ([`super::unroll`]) with the waits that [`super::order`] finds, so that a collective begins when
 //! its inputs are there, and nothing but its readers waits for it. A step without a loop that waits for a condition is captured as a
-//! graph at its first run.
+//! graph at its second run.
 //!
 //! Memory: an arena and a workspace for each device, allocated at once. Nothing is allocated within a step.
 
@@ -44,8 +44,11 @@ pub struct Machine {
 
 /// What is known of a step as a whole.
 enum Step {
-    /// It was not run yet.
+    /// It was not run yet: the first time it is given out piece by piece, since much is made at its first use (connections of NCCL, code
+    /// that the driver loads late), and not all of that can be made while work is captured.
     New,
+    /// The next run captures it.
+    Warm,
     /// It is given out piece by piece.
     Pieces,
     Captured(Graph),
@@ -139,7 +142,7 @@ impl Machine {
 
     fn step(&mut self) -> Result<()> {
         let program = self.work.program.clone();
-        if matches!(self.graph, Step::New) {
+        if matches!(self.graph, Step::Warm) {
             self.graph = match single_window(&program, self.work.own.len()) {
                 None => Step::Pieces,
                 Some(window) => {
@@ -158,6 +161,9 @@ impl Machine {
             _ => {
                 let mut giving = Giving { driver: &mut *self.driver, work: &mut self.work, staging: &mut self.staging };
                 unroll(&program, giving.work.own.len(), &mut giving)?;
+                if matches!(self.graph, Step::New) {
+                    self.graph = Step::Warm;
+                }
             }
         }
         self.work.count();
