@@ -77,7 +77,7 @@ fn parameters_are_gathered_in_sixteen_bits() {
         let all = wire(&full, "all_gather", DType::F32);
         let (low, rest) = (wire(&half, "all_gather", DType::BF16), wire(&half, "all_gather", DType::F32));
         println!("{mode:?}: gathered {all} bytes in f32; {low} in bf16 and {rest} in f32");
-        assert!(low + rest <= 1.15 * 2.0 * gathered_once(&half, 2), "{mode:?}: {low} and {rest}");
+        assert!(low + rest <= 1.25 * 2.0 * gathered_once(&half, 2), "{mode:?}: {low} and {rest}");
         assert!(rest < 0.01 * all && low < all, "{mode:?}: {all} bytes became {low} and {rest}");
         for kind in ["reduce_scatter", "all_reduce"] {
             // A searched plan may split contractions otherwise, and reduce activations, which are bf16.
