@@ -281,3 +281,24 @@ fn parts_of_tuples() {
         %4 = stablehlo.subtract %2, %3 : tensor<2x3xf32>\nreturn %4 : tensor<2x3xf32>";
     assert_eq!(of_six("tensor<2x3xf32>", body), [0.0, -2.0, -4.0, -6.0, -8.0, -10.0]);
 }
+
+#[test]
+fn an_argument_is_defined_once() {
+    let text = module("%arg0: tensor<f32>, %arg0: tensor<f32>", "tensor<f32>", "return %arg0 : tensor<f32>");
+    assert_eq!(refused(&text), ["`%arg0` is defined twice"]);
+}
+
+/// Users' structures may give two arguments, or two results, one name.
+#[test]
+fn ports_have_names_of_their_own() {
+    let params =
+        "%arg0: tensor<f32> {jax.arg_info = \"x\"}, %arg1: tensor<f32> {jax.arg_info = \"x\"}, %x: tensor<f32>";
+    let results = "tensor<f32> {jax.result_info = \"y\"}, tensor<f32> {jax.result_info = \"y\"}";
+    let text = module(params, results, "return %arg0, %x : tensor<f32>, tensor<f32>");
+    let out = meshloom_stablehlo::compile("f.mlir", &text, &Options::default());
+    let func = out.elaborated.unwrap().entries.remove(0).func;
+    assert_eq!(meshloom_ir::verify::verify(&func), Ok(()));
+    let names = |ports: &[meshloom_ir::Port]| ports.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&func.inputs), ["x", "arg1", "x.2"]);
+    assert_eq!(names(&func.outputs), ["result.y", "result1"]);
+}

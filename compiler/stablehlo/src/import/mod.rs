@@ -173,6 +173,13 @@ pub struct Import<'m> {
     groups: BTreeMap<i64, Constraint>,
 }
 
+/// The first of some names that no port has; `own`, or that with a number behind it, if they all do.
+fn free(ports: &[Port], names: [Option<String>; 2], own: &str) -> String {
+    let is_free = |name: &String| ports.iter().all(|p| p.name != *name);
+    let numbered = (2..).map(|n| format!("{own}.{n}"));
+    names.into_iter().flatten().chain([own.to_string()]).chain(numbered).find(is_free).unwrap_or_default()
+}
+
 impl<'m> Import<'m> {
     fn entry(&mut self, f: &'m Function<'m>) {
         let mut ports = result_attrs(f.results);
@@ -198,6 +205,10 @@ impl<'m> Import<'m> {
         };
         for (i, mut p) in parameters(f.params).into_iter().enumerate() {
             p.attrs = arguments.get(i).copied().unwrap_or(p.attrs);
+            if scope.contains_key(p.name) || lost.iter().any(|l| l == p.name) {
+                self.refuse(p.span, format!("`{}` is defined twice", p.name));
+                continue;
+            }
             let ty = match types::tensor(p.ty) {
                 Ok(ty) => ty,
                 Err(e) => {
@@ -210,11 +221,8 @@ impl<'m> Import<'m> {
             let aliased = aliased.and_then(|n| usize::try_from(n).ok());
             let own = p.name.trim_start_matches('%').to_string();
             let given = p.attr("jax.arg_info").and_then(|t| t.first()?.leaf(Token::Str));
-            let own = match given.map(|t| path(t.trim_matches('"'))) {
-                Some(name) if !name.is_empty() && self.b.func.inputs.iter().all(|q| q.name != name) => name,
-                _ => own,
-            };
-            let name = aliased.and_then(next).unwrap_or(own);
+            let given = given.map(|t| path(t.trim_matches('"'))).filter(|name| !name.is_empty());
+            let name = free(&self.b.func.inputs, [aliased.and_then(next), given], &own);
             let role = if aliased.is_some() { Role::State } else { Role::Input };
             let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
             port.init = aliased.map(|_| Init::Constant(0f64.to_bits()));
@@ -250,18 +258,18 @@ impl<'m> Import<'m> {
             aliases.insert(i, donor);
             let port = &mut self.b.func.inputs[donor];
             (port.role, port.init) = (Role::State, Some(Init::Constant(0f64.to_bits())));
-            if let Some(name) = next(i) {
-                port.name = name;
-            }
+            let own = std::mem::take(&mut port.name);
+            let name = free(&self.b.func.inputs, [next(i), None], &own);
+            self.b.func.inputs[donor].name = name;
         }
         for (i, v) in results.into_iter().enumerate() {
             let rank = self.b.ty(v).rank();
             let updates = aliases.get(&i).copied();
+            let named = info(i).map(|n| if n == "result" { n } else { format!("result.{n}") });
             let name = match updates {
                 Some(j) => self.b.func.inputs[j].name.clone(),
-                None => info(i).map_or_else(|| format!("result{i}"), |n| format!("result.{n}")),
+                None => free(&self.b.func.outputs, [named, None], &format!("result{i}")),
             };
-            let name = if name == "result.result" { "result".to_string() } else { name };
             let role = if updates.is_some() { Role::State } else { Role::Output };
             let mut port = Port { span: f.span, updates, ..Port::new(name, role, rank) };
             let attrs = ports.get(i).copied().unwrap_or_default();
