@@ -12,7 +12,8 @@ macro_rules! functions {
         $vis struct $table {
             $( pub $f: unsafe extern "C" fn($($arg),*) -> u32, )*
             // Last: the functions are its.
-            _library: libloading::Library,
+            #[allow(dead_code)]
+            pub(crate) library: libloading::Library,
         }
 
         impl $table {
@@ -27,7 +28,7 @@ macro_rules! functions {
                         $f: *unsafe { library.get::<unsafe extern "C" fn($($arg),*) -> u32>(stringify!($f).as_bytes()) }
                             .map_err(|_| stringify!($f))?,
                     )*
-                    _library: library,
+                    library,
                 })
             }
         }

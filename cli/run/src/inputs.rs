@@ -2,13 +2,16 @@
 //! what is said where one is missing.
 
 use crate::{Failed, Result, RunArgs, status};
-use meshloom_bundle::{DType, EntryKind, Port, Role};
+use meshloom_bundle::{DType, EntryKind, Init, Port, Role};
 use meshloom_runtime::data::{Feed, Input, Value, names_in, random};
 use meshloom_runtime::{Session, describe};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Names of ports that have got values.
+/// Inputs without a value that a message names.
+const LISTED: usize = 8;
+
+/// Names of ports, or of layers of them, that have got values.
 pub type Given = BTreeSet<String>;
 
 /// Gives inputs their values.
@@ -26,7 +29,7 @@ pub fn give(session: &mut Session, args: &RunArgs) -> Result<Given> {
         given.extend(name);
     }
     if let Some(seed) = args.random_inputs {
-        draw(session, seed, &mut given)?;
+        draw(session, seed, loaded(args), &mut given)?;
     }
     Ok(given)
 }
@@ -57,18 +60,19 @@ fn all_of(session: &mut Session, path: &Path) -> Result<Given> {
     Ok(given)
 }
 
-/// Draws what nobody gave: inputs, and what a function keeps from step to step.
-fn draw(session: &mut Session, seed: u64, given: &mut Given) -> Result<()> {
-    let kept = session.kind() == EntryKind::Function;
+/// State has values from a file of weights or a checkpoint.
+fn loaded(args: &RunArgs) -> bool {
+    args.load.is_some() || args.resume.is_some()
+}
+
+/// Draws what nobody gave: inputs, and what a function keeps from step to step unless it was loaded.
+fn draw(session: &mut Session, seed: u64, loaded: bool, given: &mut Given) -> Result<()> {
+    let kept = session.kind() == EntryKind::Function && !loaded;
     let roles: &'static [Role] = if kept { &[Role::Input, Role::State] } else { &[Role::Input] };
-    let ports: Vec<Port> = session.ports(roles).filter(|p| !given.contains(&p.name)).cloned().collect();
+    let ports: Vec<Port> = session.ports(roles).cloned().collect();
     for p in ports {
-        let layers = if p.stacked { p.global_shape[0] } else { 1 };
-        for layer in 0..layers {
-            let (name, shape) = match p.stacked {
-                true => (p.layer_name(layer), &p.global_shape[1..]),
-                false => (p.name.clone(), &p.global_shape[..]),
-            };
+        for name in missing(&p, given) {
+            let shape = if p.stacked { &p.global_shape[1..] } else { &p.global_shape[..] };
             let range = p.range.map(|r| (r.lo, r.hi));
             session.write(&name, random::tensor(p.dtype, shape, &name, seed, range)?)?;
         }
@@ -77,31 +81,61 @@ fn draw(session: &mut Session, seed: u64, given: &mut Given) -> Result<()> {
     Ok(())
 }
 
-/// An input that nobody gave would be zeros, and nobody would know.
+/// What has no value of a tensor: itself, or layers of it.
+fn missing(p: &Port, given: &Given) -> Vec<String> {
+    let names: Vec<String> = match p.stacked {
+        true => (0..p.global_shape[0]).map(|l| p.layer_name(l)).collect(),
+        false => vec![p.name.clone()],
+    };
+    let whole = given.contains(&p.name);
+    names.into_iter().filter(|n| !whole && !given.contains(n)).collect()
+}
+
+/// An input that nobody gave would be zeros, and nobody would know. So would state that has no beginning of its own, unless it was
+/// loaded.
 ///
 /// # Errors
 /// Those that nobody gave.
 pub fn complete(session: &Session, args: &RunArgs, given: &Given, feed: Option<&Feed>) -> Result<()> {
     let integer = |d: DType| matches!(d, DType::I32 | DType::I64 | DType::U32 | DType::U8);
     let sampled = args.prompt.is_some() && session.kind() == EntryKind::Function;
-    let missing: Vec<String> = session
-        .ports(&[Role::Input])
-        .filter(|p| !given.contains(&p.name))
+    let without: Vec<(&Port, Vec<String>)> = session
+        .ports(&[Role::Input, Role::State])
+        .filter(|p| p.role == Role::Input || (p.init == Init::Given && !loaded(args)))
         .filter(|p| !feed.is_some_and(|f| f.feeds(&p.name)))
         .filter(|p| !(integer(p.dtype) && sampled))
-        .map(|p| format!("`{}: {}`", p.name, describe(p.dtype, &p.global_shape)))
+        .map(|p| (p, missing(p, given)))
+        .filter(|(_, names)| !names.is_empty())
         .collect();
-    if missing.is_empty() {
+    let all: Vec<String> = without
+        .iter()
+        .flat_map(|(p, names)| {
+            let shape = if p.stacked { &p.global_shape[1..] } else { &p.global_shape[..] };
+            let of = describe(p.dtype, shape);
+            names.iter().map(move |name| format!("`{name}: {of}`"))
+        })
+        .collect();
+    if all.is_empty() {
         return Ok(());
     }
-    let mut text = format!("entry `{}` has no value for {}", session.program().entry, missing.join(", "));
+    let mut list = all[..all.len().min(LISTED)].join(", ");
+    if all.len() > LISTED {
+        list += &format!(" and {} more", all.len() - LISTED);
+    }
+    let mut text = format!("entry `{}` has no value for {list}", session.program().entry);
     if let [one] = &args.inputs[..] {
         text += &format!(", which {} does not have either", one.display());
     }
     let failed = Failed::usage(text).help("give --input NAME=@file.npy");
-    Err(if session.kind() == EntryKind::Train {
-        failed.help("or, for rows that change from step to step, --data FILE.. (tokens) or --data NAME=FILE (arrays)")
+    let failed = match session.kind() {
+        EntryKind::Train => failed
+            .help("or, for rows that change from step to step, --data FILE.. (tokens) or --data NAME=FILE (arrays)"),
+        _ => failed.help("or all in one file, --inputs file.npz; or any numbers, --random-inputs SEED"),
+    };
+    let state = without.iter().any(|(p, _)| p.role == Role::State);
+    Err(if state {
+        failed.help("or all that is kept from step to step, --load FILE (safetensors, a checkpoint)")
     } else {
-        failed.help("or all in one file, --inputs file.npz; or any numbers, --random-inputs SEED")
+        failed
     })
 }

@@ -16,7 +16,7 @@ use crate::gpu::GpuLaunch;
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
-pub const PROGRAM_VERSION: u32 = 2;
+pub const PROGRAM_VERSION: u32 = 3;
 
 /// Every buffer starts at a multiple of this many bytes: a cache line, and a vector register of the widest target.
 pub const ALIGN: u64 = 64;
@@ -200,6 +200,8 @@ pub struct Range {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Init {
     Zeros,
+    /// What the caller of a function gives, who has to: state of a program that has no beginning of its own.
+    Given,
     Ones,
     Constant(#[serde(with = "number")] f64),
     /// Mean 0 and this standard deviation.

@@ -2,7 +2,7 @@
 //! forms that JAX does not print, by what they pin; and what is refused.
 
 use meshloom_ir::interp::eval;
-use meshloom_ir::{Func, Op, Tensor, TensorType};
+use meshloom_ir::{DType, Func, Op, Tensor, TensorType};
 use meshloom_syntax::elaborate::Options;
 use std::path::PathBuf;
 
@@ -173,6 +173,33 @@ fn layouts_that_ops_are_given() {
         "[_, _]",
     ];
     assert_eq!(said, want);
+}
+
+/// Bodies with a name are done in place, in both forms, one in another; what is wrong with one is said where it stands.
+#[test]
+fn named_computations() {
+    let mesh = "sdy.mesh @mesh = <[\"a\"=2, \"b\"=4]>";
+    let inner = "%3 = \"sdy.named_computation\"(%2) <{name = \"inner\", out_shardings = #sdy.sharding_per_value<[<@mesh, [{}, {\"b\", ?}]>]>}> ({\n\
+        ^bb0(%4: tensor<8x16xf32>):\n%5 = sdy.constant dense<2.0> : tensor<8x16xf32>\n\
+        %6 = stablehlo.multiply %4, %5 : tensor<8x16xf32>\nsdy.return %6 : tensor<8x16xf32>\n\
+        }) : (tensor<8x16xf32>) -> tensor<8x16xf32>";
+    let body = format!(
+        "%0 = sdy.named_computation<\"outer\">(%arg0) in_shardings=[<@mesh, [{{\"a\"}}, {{}}]>] out_shardings=[<@mesh, [{{?}}, {{?}}]>] \
+         (%1: tensor<8x16xf32>) {{\n%2 = stablehlo.negate %1 : tensor<8x16xf32>\n{inner}\n\
+         sdy.return %3 : tensor<8x16xf32>\n}} : (tensor<8x16xf32>) -> tensor<8x16xf32>"
+    );
+    assert_eq!(pins(mesh, "", &body), ["absent", "[a, _]", "[_, b?]", "[?, ?]"]);
+    let func = import(&module(mesh, "", &body));
+    let x: Vec<f64> = (0..128).map(f64::from).collect();
+    let out = eval::eval(&func, &[Tensor::floats(DType::F32, &[8, 16], x.clone())]).unwrap();
+    assert_eq!(out, [Tensor::floats(DType::F32, &[8, 16], x.iter().map(|x| -2.0 * x).collect())]);
+    let (func, said) = imported(
+        "f.mlir",
+        &module(mesh, "", &body.replace("in_shardings=[", "in_shardings=[<@mesh, [{}, {}]>, ")),
+        None,
+    );
+    assert!(func.is_none());
+    assert_eq!(said, ["2 shardings for 1 values"]);
 }
 
 #[test]

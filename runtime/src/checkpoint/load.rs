@@ -8,7 +8,7 @@ use crate::data::element::Rounding;
 use crate::error::{Error, Kind, Result};
 use crate::host::describe;
 use crate::session::{Session, names, shape_of};
-use meshloom_bundle::{Port, Role, sha256};
+use meshloom_bundle::{Init, Port, Role, sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,13 +23,19 @@ pub struct Resumed {
 }
 
 /// Loads parameters from a `.safetensors` file, an index of several, a folder with either, or a checkpoint. All parameters must be there;
-/// floats are converted, rounded where they must be. Tensors that the program does not have are allowed and returned by name.
+/// floats are converted, rounded where they must be. Tensors that the program does not have are allowed and returned by name. A program
+/// that knows no parameters but state that is given, as a function of JAX that donates its arguments, has all of that loaded.
 ///
 /// # Errors
 /// Files that are missing or damaged, parameters that are missing or of another shape; nothing is changed then.
 pub fn load_parameters(session: &mut Session, path: &Path, renames: Option<&Renames>) -> Result<Vec<String>> {
     let weights = Weights::open(&complete(path)?, MODEL)?;
-    let mut staged = Staged::new(&session.program().ports, &weights, Role::Parameter, renames, Rounding::Allowed)?;
+    let ports = &session.program().ports;
+    let role = match ports.iter().any(|p| p.role == Role::Parameter) {
+        false if ports.iter().any(|p| p.alias.is_none() && p.init == Init::Given) => Role::State,
+        _ => Role::Parameter,
+    };
+    let mut staged = Staged::new(ports, &weights, role, renames, Rounding::Allowed)?;
     let unused = std::mem::take(&mut staged.unused);
     staged.apply(session)?;
     Ok(unused)

@@ -14,7 +14,7 @@ pub fn initial(init: Init, dtype: DType, shape: &[u64], name: &str, seed: u64) -
     let n = t.elements();
     let key = splitmix(fnv1a(name) ^ splitmix(seed.wrapping_add(GAMMA)));
     match init {
-        Init::Zeros => {}
+        Init::Zeros | Init::Given => {}
         Init::Ones => write(&mut t, |_| 1.0),
         Init::Constant(x) => write(&mut t, |_| x),
         Init::Seed => write(&mut t, |_| f64::from((seed ^ (seed >> 32)) as u32 as i32)),

@@ -55,10 +55,14 @@ impl Arenas {
         world: Option<&Arc<World>>,
     ) -> Result<Arenas> {
         let len = usize::try_from(program.arena_bytes).unwrap_or(usize::MAX);
-        let Some(world) = world else {
+        let Some(world) = world.filter(|w| w.transport().is_none()) else {
             let one = |d: usize| Region::new(memory, program.arena_bytes, &format!("device {d}"));
             let regions = own.clone().map(one).collect::<Result<Vec<_>>>()?;
-            let bases = regions.iter().map(|r| Base(r.base())).collect();
+            // Devices of processes that send messages have no place here.
+            let base = |d: usize| {
+                d.checked_sub(own.start).and_then(|k| regions.get(k)).map_or(std::ptr::null_mut(), Region::base)
+            };
+            let bases = (0..program.devices()).map(|d| Base(base(d))).collect();
             return Ok(Arenas { bases, len, own, _memory: Kept::Own { _regions: regions } });
         };
         let (what, devices) = ("the devices' memory", program.devices());

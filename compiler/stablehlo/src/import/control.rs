@@ -148,6 +148,9 @@ fn part<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     Ok(vec![i.part(tuple, n.ok_or("which part is missing")?)?])
 }
 
+/// Names that kernels go by.
+const KERNELS: [&str; 4] = ["attention", "attention_grad", "grouped_attention", "grouped_attention_grad"];
+
 /// `composite "name" %x, .. {decomposition = @f, ..}`: the name, and `f` as its body.
 fn composite<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     let symbol = |t: &'m [Tree<'m>]| t.first()?.leaf(Token::Symbol);
@@ -161,5 +164,7 @@ fn composite<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     let yields = i.inlined(body, &args, op.span);
     i.b.close(yields.clone().unwrap_or_default());
     yields?;
-    i.b.composite(name, BTreeMap::new(), &operands, region)
+    // The names of the library are a promise of what is computed.
+    let name = if KERNELS.contains(&name) { format!("stablehlo.{name}") } else { name.to_string() };
+    i.b.composite(&name, BTreeMap::new(), &operands, region)
 }

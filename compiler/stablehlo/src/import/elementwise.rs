@@ -51,6 +51,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("stablehlo.convert", convert),
     ("stablehlo.reduce_precision", reduce_precision),
     ("stablehlo.constant", constant),
+    ("sdy.constant", constant),
     ("stablehlo.iota", iota),
     ("chlo.erf", by_name),
     ("stablehlo.count_leading_zeros", by_name),

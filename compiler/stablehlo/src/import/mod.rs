@@ -34,7 +34,7 @@ use crate::module::{self, Function, Module, Op};
 use crate::tree::{self, Tree};
 use crate::{read, types};
 use meshloom_ir::types::{Literal, Scalar};
-use meshloom_ir::{Axis, Builder, Constraint, DType, Func, Init, Mesh, Port, Reduction, Role, Span, ValueId};
+use meshloom_ir::{Axis, Builder, Constraint, DType, Func, Mesh, Port, Reduction, Role, Span, ValueId};
 use meshloom_syntax::diagnostic::Diagnostic;
 use meshloom_syntax::elaborate::{Elaborated, Entry, EntryKind, Options, Outcome};
 use meshloom_syntax::source::{Origins, SourceMap};
@@ -67,6 +67,7 @@ const RULES: &[&[(&str, Rule)]] = &[
     sort::RULES,
     random::RULES,
     sharding::RULES,
+    sharding::named::RULES,
     control::RULES,
     convolution::RULES,
     windows::RULES,
@@ -225,7 +226,6 @@ impl<'m> Import<'m> {
             let name = free(&self.b.func.inputs, [aliased.and_then(next), given], &own);
             let role = if aliased.is_some() { Role::State } else { Role::Input };
             let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
-            port.init = aliased.map(|_| Init::Constant(0f64.to_bits()));
             aliases.extend(aliased.map(|n| (n, i)));
             if p.attr("jax.buffer_donor").is_some_and(|t| t.first().and_then(|t| t.leaf(Token::Word)) == Some("true")) {
                 donors.push(self.b.func.inputs.len());
@@ -257,7 +257,7 @@ impl<'m> Import<'m> {
             let donor = donors.remove(at);
             aliases.insert(i, donor);
             let port = &mut self.b.func.inputs[donor];
-            (port.role, port.init) = (Role::State, Some(Init::Constant(0f64.to_bits())));
+            port.role = Role::State;
             let own = std::mem::take(&mut port.name);
             let name = free(&self.b.func.inputs, [next(i), None], &own);
             self.b.func.inputs[donor].name = name;
@@ -427,20 +427,29 @@ impl<'m> Import<'m> {
         let Some(f) = module.functions.iter().find(|f| f.name == name) else {
             return Err(format!("there is no function `{name}`"));
         };
-        if self.calls >= DEPTH {
-            return Err(format!("calls of `{name}` are nested more than {DEPTH} deep"));
-        }
         let params = parameters(f.params);
         if params.len() != operands.len() {
             return Err(format!("`{name}` takes {} arguments, and gets {}", params.len(), operands.len()));
         }
         let names = params.iter().map(|p| p.name.to_string()).zip(operands.iter().copied()).collect();
+        let out = self.in_place(names, &f.body);
+        self.b.span = span;
+        out
+    }
+
+    /// Imports ops that see nothing but these names; what they return.
+    ///
+    /// # Errors
+    /// They return nothing, or stand too deep.
+    pub fn in_place(&mut self, names: HashMap<String, ValueId>, ops: &[Op<'m>]) -> Result<Vec<ValueId>, String> {
+        if self.calls >= DEPTH {
+            return Err(format!("calls are nested more than {DEPTH} deep"));
+        }
         self.open_function(names);
         self.calls += 1;
-        let out = self.ops(&f.body);
+        let out = self.ops(ops);
         self.calls -= 1;
         self.close_frame();
-        self.b.span = span;
         out
     }
 

@@ -153,9 +153,10 @@ fn made_of(
     };
     let sinks = match data.op {
         Op::Broadcast { .. } if elements > a.func.ty(data.operands[0]).elements() => true,
-        // Of no size of its own: where no loop does it, the entries would be taken out of their stack and put together again.
+        // Of no size of its own: where no loop stacks it, the entries would be taken out of their stack and put together again.
         Op::Broadcast { .. } | Op::Reshape { .. } => {
-            a.stacks.find(values).is_none() && ops.iter().all(|&o| a.loop_of(o).is_none())
+            let turned: Vec<ValueId> = values.iter().rev().copied().collect();
+            a.stacks.find(values).is_none() && a.stacks.find(&turned).is_none()
         }
         Op::Elem(_) | Op::Convert { .. } => ops.iter().all(|&o| a.loop_of(o).is_some()) && operands.iter().all(fits),
         _ => false,

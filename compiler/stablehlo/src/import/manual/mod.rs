@@ -13,7 +13,7 @@ mod permute;
 mod place;
 
 use super::sharding::{axes_of, border, list};
-use super::{Import, Rule, parameters, scope};
+use super::{Import, Parameter, Rule, parameters, scope};
 use crate::lexer::Token;
 use crate::module::Op;
 use crate::tree::Tree;
@@ -55,19 +55,7 @@ enum Body<'m, 's> {
 fn computation<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     let first = op.items.iter().find_map(|t| t.group(b'(')).ok_or("the operands are missing")?;
     let operands: Vec<&str> = first.iter().filter_map(|t| t.leaf(Token::Value)).collect();
-    let pretty = op.items.iter().rposition(|t| t.group(b'{').is_some()).filter(|&at| at > 0);
-    let written = pretty.and_then(|at| Some((op.items[at - 1].group(b'(')?, op.items[at].group(b'{')?)));
-    let (params, trees) = match written {
-        Some((params, body)) => (parameters(params), body),
-        None => {
-            let region = *op.regions().first().ok_or("the body is missing")?;
-            let label = match region {
-                [label, args, ..] if label.leaf(Token::Block).is_some() => args.group(b'(').unwrap_or_default(),
-                _ => &[],
-            };
-            (parameters(label), region)
-        }
-    };
+    let (params, trees) = block(op)?;
     let region = scope::Region::read(trees)?;
     let shardings = |name: &str| op.attr(name).map(list).ok_or_else(|| format!("`{name}` is missing"));
     let (ins, outs) = (shardings("in_shardings")?, shardings("out_shardings")?);
@@ -97,6 +85,27 @@ fn computation<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     }
     let names = params.iter().map(|p| p.name).collect();
     i.enclosed(Manual { axes, inputs, names, types, body: Body::Ends(&region.ops), outputs })
+}
+
+/// The parameters and the ops of an op's one region, which stands behind them or is an attribute's.
+///
+/// # Errors
+/// There is none.
+pub fn block<'m>(op: &Op<'m>) -> Result<(Vec<Parameter<'m>>, &'m [Tree<'m>]), String> {
+    let pretty = op.items.iter().rposition(|t| t.group(b'{').is_some()).filter(|&at| at > 0);
+    let written = pretty.and_then(|at| Some((op.items[at - 1].group(b'(')?, op.items[at].group(b'{')?)));
+    let (params, trees) = match written {
+        Some((params, body)) => (parameters(params), body),
+        None => {
+            let region = *op.regions().first().ok_or("the body is missing")?;
+            let label = match region {
+                [label, args, ..] if label.leaf(Token::Block).is_some() => args.group(b'(').unwrap_or_default(),
+                _ => &[],
+            };
+            (parameters(label), region)
+        }
+    };
+    Ok((params, trees))
 }
 
 /// `{"a"}`, `#sdy<manual_axes{"a"}>`.

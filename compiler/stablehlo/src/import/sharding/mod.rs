@@ -11,6 +11,7 @@
 pub mod devices;
 pub mod gspmd;
 mod meshes;
+pub mod named;
 mod sdy;
 
 use super::{Import, Rule};

@@ -1,0 +1,48 @@
+//! `sdy.named_computation`, which XLA makes of a function that it does not inline: a body with a name, whose ends have layouts.
+//!
+//! It is done in place. The name says nothing of what is computed.
+
+use super::super::manual::block;
+use super::super::scope::Region;
+use super::super::{Import, Rule};
+use super::{list, written};
+use crate::lexer::Token;
+use crate::module::Op;
+use crate::tree::Tree;
+use meshloom_ir::ValueId;
+
+pub const RULES: &[(&str, Rule)] = &[("sdy.named_computation", named)];
+
+/// `<"name">(%x) in_shardings=[..] out_shardings=[..] (%a: ..) {..}`, the shardings being optional.
+fn named<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Result<Vec<ValueId>, String> {
+    let (params, trees) = block(op)?;
+    let region = Region::read(trees)?;
+    // The names in the brackets behind them are the body's own.
+    let list = op.items.iter().find_map(|t| t.group(b'(')).ok_or("the operands are missing")?;
+    let given =
+        list.iter().filter_map(|t| t.leaf(Token::Value)).map(|n| i.defined(n)).collect::<Result<Vec<_>, _>>()?;
+    if given.len() != params.len() {
+        return Err(format!("the body takes {} arguments, and gets {}", params.len(), given.len()));
+    }
+    let given = laid(i, op.attr("in_shardings"), given)?;
+    let names = params.iter().map(|p| p.name.to_string()).zip(given).collect();
+    let out = i.in_place(names, &region.ops)?;
+    laid(i, op.attr("out_shardings"), out)
+}
+
+/// Values in the layouts of a list of shardings.
+fn laid(i: &mut Import<'_>, said: Option<&[Tree<'_>]>, values: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
+    let Some(each) = said.map(list) else {
+        return Ok(values);
+    };
+    if each.len() != values.len() {
+        return Err(format!("{} shardings for {} values", each.len(), values.len()));
+    }
+    let pairs = values.into_iter().zip(each);
+    pairs
+        .map(|(v, t)| {
+            let c = written(i.meshes, t, i.b.ty(v).rank())?;
+            i.pinned(v, c)
+        })
+        .collect()
+}
