@@ -11,6 +11,7 @@ mod certificate;
 mod check;
 mod claim;
 mod forms;
+pub mod kernels;
 pub mod laws;
 pub mod order;
 mod region;

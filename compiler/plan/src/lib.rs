@@ -188,6 +188,22 @@ impl Prepared {
 /// form exists under the rules that are on.
 pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>> {
     let whole = Prepared::new(global, options);
+    if whole.ext.preferred.is_empty() {
+        return plan_prepared(global, options, whole);
+    }
+    // Composites that were recognised replace what they stand for, so whether that pays is seen by planning without them too.
+    let disabled_rules = options.disabled_rules.iter().cloned().chain([extend::RECOGNITION.to_string()]).collect();
+    let without = PlanOptions { disabled_rules, ..options.clone() };
+    let single = plan_prepared(global, &without, Prepared::new(global, &without));
+    let key = |p: &Plan| (p.totals.predicted_step_us, p.memory.total);
+    match (plan_prepared(global, options, whole), single) {
+        (Ok(whole), Ok(single)) => Ok(if key(&single) < key(&whole) { single } else { whole }),
+        (Ok(plan), Err(_)) | (Err(_), Ok(plan)) => Ok(plan),
+        (Err(_), Err(e)) => Err(e),
+    }
+}
+
+fn plan_prepared(global: &Func, options: &PlanOptions, whole: Prepared) -> Result<Plan, Vec<PlanError>> {
     let program = program::Program::new(&whole.ext, options)?;
     let saturation = saturate::run(&program, options);
     let model = cost::Model::new(&options.target, &global.mesh);

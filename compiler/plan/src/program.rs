@@ -50,6 +50,8 @@ pub struct Program<'a> {
     pub pinned: Vec<Option<Constraint>>,
     /// Live ops in program order, those of a repeat's body after it.
     pub order: Vec<OpId>,
+    /// Ops of several results, proved to give what others do, that are taken in place of these.
+    pub preferred: Vec<OpId>,
     asked: Asked,
 }
 
@@ -96,6 +98,8 @@ impl<'a> Program<'a> {
             }
             made
         };
+        let proved = |v: &ValueId| members.contains_key(&alike[v.index()]);
+        let preferred = ext.preferred.iter().copied().filter(|&o| func.op(o).results.iter().all(proved)).collect();
         let mut asked = Asked::new(options.mode == Mode::Search);
         let ports = func.body().args.iter().zip(inputs.iter().map(Some));
         let ports = ports.chain(func.body().yields.iter().zip(outputs.iter().map(Option::as_ref)));
@@ -119,6 +123,7 @@ impl<'a> Program<'a> {
             outputs,
             pinned,
             order,
+            preferred,
             asked,
         })
     }

@@ -18,6 +18,7 @@ pub use classes::Node;
 pub use terms::Classes;
 
 use crate::certificate::{Equal, Form};
+use crate::kernels;
 use crate::laws::{self, LawCx};
 use meshloom_ir::{Def, Func, OpId, ValueId};
 
@@ -50,6 +51,11 @@ pub(crate) fn check(global: &Func, form: &Form) -> Result<(Classes, Vec<Refused>
     prefix::check(global, &form.func)?;
     let mut classes = Classes::new(&form.func);
     let mut refused = Vec::new();
+    for o in (global.ops.len()..form.func.ops.len()).map(|i| OpId(i as u32)) {
+        if let Err(message) = kernels::check(&form.func, global.ops.len(), o) {
+            refused.push(Refused { op: Some(o), message });
+        }
+    }
     for e in &form.equal {
         if let Err(message) = equal(&form.func, &mut classes, e) {
             refused.push(Refused { op: made_by(&form.func, global, e), message });

@@ -15,6 +15,7 @@ pub mod element;
 mod linear;
 mod moves;
 mod product;
+mod quotient;
 pub mod sample;
 mod transpose;
 
@@ -44,7 +45,7 @@ pub struct Law {
 }
 
 /// All laws, in order of their files.
-pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS, linear::LAWS, moves::LAWS, blocks::LAWS];
+pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS, quotient::LAWS, linear::LAWS, moves::LAWS, blocks::LAWS];
 
 pub fn all() -> impl Iterator<Item = &'static Law> {
     ALL.iter().copied().flatten()

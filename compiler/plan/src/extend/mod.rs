@@ -9,13 +9,18 @@
 pub mod algebra;
 pub mod recompute;
 
-use meshloom_ir::{Func, ValueId};
+use meshloom_ir::{Func, OpId, ValueId};
+
+/// The rule that recognises composites in what is written op by op.
+pub const RECOGNITION: &str = "attention";
 
 /// A program with alternatives.
 #[derive(Clone, Debug)]
 pub struct Extended {
     pub func: Func,
     pub equal: Vec<Equal>,
+    /// Ops of several results that replace what else gives these.
+    pub preferred: Vec<OpId>,
 }
 
 /// `a` and `b` are one tensor.
@@ -30,6 +35,6 @@ pub struct Equal {
 impl Extended {
     /// The program as it is given.
     pub fn new(func: Func) -> Extended {
-        Extended { func, equal: Vec::new() }
+        Extended { func, equal: Vec::new(), preferred: Vec::new() }
     }
 }

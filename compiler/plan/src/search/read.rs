@@ -204,6 +204,7 @@ impl Reader<'_, '_> {
                 self.port_site(Port::Input(i), &[v]);
             }
         }
+        self.program.preferred.iter().for_each(|&o| self.op_site(o));
         // A repeat's arguments come before its body, its stacked results after it, as values flow.
         let mut open: Vec<OpId> = Vec::new();
         for &o in &self.program.order {
@@ -214,7 +215,7 @@ impl Reader<'_, '_> {
             if matches!(func.op(o).op, Op::Repeat { .. }) {
                 self.argument_sites(o);
                 open.push(o);
-            } else {
+            } else if !self.program.preferred.contains(&o) {
                 self.op_site(o);
             }
         }

@@ -22,6 +22,7 @@ use super::LawCx;
 use crate::forms::Node;
 use index::{Affine, Loop, Loops};
 use meshloom_ir::{DType, Op, Reduction, ValueId};
+pub use read::positive;
 use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,8 @@ enum Factor {
     Apply { op: Op, args: Vec<Sum> },
     /// A reduction that is not written into the sum it stands in.
     Fold { kind: Reduction, over: Vec<Loop>, body: Sum },
+    /// The logarithm of a number that is positive whatever the inputs are.
+    Log { of: Sum },
     /// The index itself, as a number.
     Position { dtype: DType, at: Affine },
 }
@@ -72,15 +75,30 @@ type Sum = Vec<Term>;
 
 /// Most definitions that are tried of one side.
 const TRIES: usize = 48;
-/// Ops inside each other that are written out.
-const DEPTH: usize = 8;
-/// Ops inside each other in which tensors that both sides have are looked for.
-const REACH: usize = 4;
+/// How far two values are written out.
+pub struct Reach {
+    /// Ops inside each other that are written out.
+    depth: usize,
+    /// Ops inside each other in which tensors that both sides have are looked for.
+    common: usize,
+    /// Ops inside each other that are written out though both sides may have them, each number tried in turn.
+    through: &'static [usize],
+}
+
+/// For two ways to write a few ops.
+const NEAR: Reach = Reach { depth: 8, common: 4, through: &[1, 2] };
+/// For what is written with a dozen.
+pub const FAR: Reach = Reach { depth: 16, common: 8, through: &[1, 2, 3] };
 /// Most terms of a sum.
 const TERMS: usize = 64;
 
 /// Whether `a` and `b`, of one type, are the same formula over tensors that both are made of.
 pub fn equal(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading) -> bool {
+    equal_within(cx, a, b, reading, &NEAR)
+}
+
+/// The same, so far written out.
+pub fn equal_within(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading, reach: &Reach) -> bool {
     let shape = &cx.ty(a).shape;
     if shape.contains(&0) || cx.class(a).is_none() || cx.class(b).is_none() {
         return false;
@@ -88,12 +106,13 @@ pub fn equal(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading) -> bool {
     let mut loops = Loops::default();
     let at: Vec<Index> = shape.iter().map(|&n| Index::At(Affine::of(loops.fresh(n), n))).collect();
     let outer = loops.count();
-    let common = common(cx, a, b);
+    let common = common(cx, a, b, reach.common);
     // What both sides are made of may still have to be written out on one of them: x (y z) of which y z is known to the other.
     let mut sides: [Vec<Sum>; 2] = Default::default();
-    for through in [1, 2] {
+    for &through in reach.through {
         for (side, v) in sides.iter_mut().zip([a, b]) {
-            let mut more = read::formulas(cx, v, &at, reading, &Stop { common: &common, through }, &mut loops);
+            let mut more =
+                read::formulas(cx, v, &at, reading, &Stop { common: &common, through, depth: reach.depth }, &mut loops);
             for sum in &mut more {
                 same::normalize(sum, &mut loops, reading);
             }
@@ -111,14 +130,15 @@ pub fn equal(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading) -> bool {
 struct Stop<'a> {
     common: &'a BTreeSet<Node>,
     through: usize,
+    depth: usize,
 }
 
 /// Classes that both values are made of, a few ops deep.
-fn common(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> BTreeSet<Node> {
+fn common(cx: &LawCx<'_>, a: ValueId, b: ValueId, reach: usize) -> BTreeSet<Node> {
     let reached = |v: ValueId| {
         let mut seen: BTreeSet<Node> = BTreeSet::new();
         let mut level = vec![v];
-        for depth in 0..=REACH {
+        for depth in 0..=reach {
             let mut next = Vec::new();
             for v in level {
                 if depth > 0 && !cx.class(v).is_some_and(|c| seen.insert(c)) {

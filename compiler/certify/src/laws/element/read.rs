@@ -1,7 +1,7 @@
 //! From a value to the formula of its element at given indices.
 
 use super::index::{Affine, Loop, Loops};
-use super::{DEPTH, Factor, Index, Reading, Scale, Stop, Sum, TERMS, TRIES, Term};
+use super::{Factor, Index, Reading, Scale, Stop, Sum, TERMS, TRIES, Term};
 use crate::laws::LawCx;
 use meshloom_ir::{Literal, Op, OpData, Reduction, ValueId};
 
@@ -66,7 +66,7 @@ impl<'a> Reader<'a, '_> {
     /// The element of `v` at `at`. `None`: there is none, or it is too much to write out.
     fn value(&mut self, v: ValueId, at: &[Index], depth: usize) -> Option<Sum> {
         let common = self.cx.class(v).is_none_or(|c| self.stop.common.contains(&c));
-        if depth >= DEPTH || depth >= self.stop.through && common {
+        if depth >= self.stop.depth || depth >= self.stop.through && common {
             return self.element_of(v, at);
         }
         let mut ways = self.ways(v, at);
@@ -99,7 +99,7 @@ impl<'a> Reader<'a, '_> {
     /// The element of a tensor that is not written out, or of the one whose elements it only moves; numbers are numbers.
     fn element_of(&mut self, v: ValueId, at: &[Index]) -> Option<Sum> {
         if let [d] = self.constant(v)[..] {
-            return self.op(d, v, at, DEPTH);
+            return self.op(d, v, at, self.stop.depth);
         }
         // The oldest of the moves that lead to what is older still: this comes to an end, and whoever comes to a class leaves it in
         // the same way.
@@ -251,6 +251,9 @@ impl<'a> Reader<'a, '_> {
                 for &x in &d.operands {
                     args.push(self.value(x, at, depth + 1)?);
                 }
+                if let ("log", [of], true) = (e.def().name, &args[..], real && positive(self.cx, d.operands[0])) {
+                    return Some(one(Factor::Log { of: of.clone() }));
+                }
                 if real && let Some(sum) = arithmetic(e.def().name, &args) {
                     return sum;
                 }
@@ -344,27 +347,80 @@ fn arithmetic(name: &str, args: &[Sum]) -> Option<Option<Sum>> {
         ("subtract", [x, y]) => sum(x, &negated(y)),
         ("negate", [x]) => Some(negated(x)),
         ("multiply", [x, y]) => product(x, y),
-        ("divide", [x, y]) => match &y[..] {
-            // By a number.
-            [Term { negative, scales, over, factors }] if over.is_empty() && factors.is_empty() => {
-                let turned = |s: &Scale| match *s {
-                    Scale::Times(b) => Scale::Over(b),
-                    Scale::Over(b) => Scale::Times(b),
-                };
-                let mut out = x.clone();
-                for t in &mut out {
-                    t.negative ^= negative;
-                    t.scales.extend(scales.iter().map(turned));
-                }
-                Some(out)
+        ("divide", [x, y]) => inverse(y).and_then(|y| product(x, &y)),
+        // exp(x + log y) = exp(x) y
+        ("exponential", [x]) => {
+            let (logs, rest): (Vec<&Term>, Vec<&Term>) = x.iter().partition(|t| logarithm(t).is_some());
+            if logs.is_empty() {
+                return None;
             }
-            _ => {
-                let inverse = Factor::Apply { op: Op::elem("divide")?, args: vec![y.clone()] };
-                product(x, &one(inverse))
-            }
-        },
+            let rest: Sum = rest.into_iter().cloned().collect();
+            let first = if rest.is_empty() {
+                vec![number()]
+            } else {
+                one(Factor::Apply { op: Op::elem("exponential")?, args: vec![rest] })
+            };
+            logs.into_iter().try_fold(first, |all, t| {
+                let of = logarithm(t)?;
+                if t.negative { product(&all, &inverse(of)?) } else { product(&all, of) }
+            })
+        }
         _ => return None,
     })
+}
+
+/// 1, to be multiplied with.
+fn number() -> Term {
+    Term { negative: false, scales: Vec::new(), over: Vec::new(), factors: Vec::new() }
+}
+
+/// What a term is the logarithm of, if it is nothing else.
+fn logarithm(t: &Term) -> Option<&Sum> {
+    match (&t.factors[..], &t.scales[..], &t.over[..]) {
+        ([Factor::Log { of }], [], []) => Some(of),
+        _ => None,
+    }
+}
+
+/// 1 over `y`: of a product that of each factor.
+fn inverse(y: &Sum) -> Option<Sum> {
+    let divide = |y: Sum| Some(Factor::Apply { op: Op::elem("divide")?, args: vec![y] });
+    let [t] = &y[..] else { return Some(one(divide(y.clone())?)) };
+    if !t.over.is_empty() {
+        return Some(one(divide(y.clone())?));
+    }
+    let turned = |s: &Scale| match *s {
+        Scale::Times(b) => Scale::Over(b),
+        Scale::Over(b) => Scale::Times(b),
+    };
+    let factors = t.factors.iter().map(|f| divide(one(f.clone()))).collect::<Option<_>>()?;
+    Some(vec![Term { factors, scales: t.scales.iter().map(turned).collect(), ..t.clone() }])
+}
+
+/// Ops inside each other in which the reason is looked for why a number is positive.
+const REASON: usize = 8;
+
+/// Whether every element of `v` is above 0 whatever the inputs are: exponentials, their sums and products.
+pub fn positive(cx: &LawCx<'_>, v: ValueId) -> bool {
+    above_zero(cx, v, 0)
+}
+
+fn above_zero(cx: &LawCx<'_>, v: ValueId, depth: usize) -> bool {
+    depth < REASON
+        && cx.defs(v).any(|d| {
+            let all = || d.operands.iter().all(|&x| above_zero(cx, x, depth + 1));
+            match &d.op {
+                Op::Elem(e) => match e.def().name {
+                    "exponential" => true,
+                    "add" | "multiply" | "divide" => all(),
+                    _ => false,
+                },
+                Op::Reduce { kind: Reduction::Sum, .. } => !cx.ty(d.operands[0]).shape.contains(&0) && all(),
+                Op::Broadcast { .. } | Op::Reshape { .. } | Op::Transpose { .. } | Op::Slice { .. } => all(),
+                Op::Constant { value: Literal::Splat(s), .. } => s.as_f64() > 0.0,
+                _ => false,
+            }
+        })
 }
 
 fn product(x: &Sum, y: &Sum) -> Option<Sum> {

@@ -55,6 +55,7 @@ fn inside(f: &mut Factor, loops: &mut Loops, reading: Reading) {
                 over.retain(|&l| scope.iter().any(|a| step(a, l) != 0));
             }
         }
+        Factor::Log { of } => normalize(of, loops, reading),
         Factor::Position { at, .. } => *at = loops.resolve(at),
     }
 }
@@ -78,6 +79,7 @@ fn affines<'a>(f: &'a mut Factor, out: &mut Vec<&'a mut Affine>) {
             args.iter_mut().flatten().flat_map(|t| &mut t.factors).for_each(|f| affines(f, out));
         }
         Factor::Fold { body, .. } => body.iter_mut().flat_map(|t| &mut t.factors).for_each(|f| affines(f, out)),
+        Factor::Log { of } => of.iter_mut().flat_map(|t| &mut t.factors).for_each(|f| affines(f, out)),
         Factor::Position { at, .. } => out.push(at),
     }
 }
@@ -200,6 +202,7 @@ impl Matcher<'_> {
                 }
                 self.sum(i, j, names).into_iter().filter_map(|n| self.bound(p, q, n)).collect()
             }
+            (Factor::Log { of: a }, Factor::Log { of: b }) => self.sum(a, b, names),
             (Factor::Position { dtype: a, at: i }, Factor::Position { dtype: b, at: j }) if a == b => {
                 self.affine(i, j, names).into_iter().collect()
             }

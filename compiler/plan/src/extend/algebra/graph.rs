@@ -1,14 +1,17 @@
 //! The e-graph and the program it speaks of, side by side: every e-node is an op of the program, made when the e-node is, so
 //! that what the laws equate are values and an equality can be written down as it is found.
 
+use super::attend::Body;
 use super::term::{Members, Specs, Term, canonical};
 use super::{AlgebraLimits, Rule, Stats, law};
 use crate::extend::{Equal, Extended};
 use egg::{EGraph, Id};
 use meshloom_ir::copy::{Map, copy_op};
-use meshloom_ir::live::live_values;
+use meshloom_ir::live::live_with;
+use meshloom_ir::op::Attr;
 use meshloom_ir::{Builder, Def, Func, Literal, Op, OpData, OpId, RegionId, TensorType, ValueId, table};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// Deep enough for a chain of that many matrices.
 const DEPTH: usize = 24;
@@ -26,6 +29,8 @@ pub struct Algebra<'a> {
     /// By e-node, as the id that it was added under: its op.
     op_of: FxHashMap<Id, OpId>,
     equal: Vec<Equal>,
+    /// Composites that replace what they stand for.
+    preferred: Vec<OpId>,
     /// Instances of rules that were looked at: rule, op, definition of an operand.
     seen: FxHashSet<(&'static str, OpId, OpId)>,
     given: usize,
@@ -43,8 +48,17 @@ pub struct Algebra<'a> {
 }
 
 impl<'a> Algebra<'a> {
-    pub fn new(func: Func, composites: bool, rules: Vec<&'static Rule>, limits: &'a AlgebraLimits) -> Algebra<'a> {
-        let live = live_values(&func);
+    /// Of a program in which `known` is equal.
+    pub fn new(
+        func: Func,
+        known: &[Equal],
+        composites: bool,
+        rules: Vec<&'static Rule>,
+        limits: &'a AlgebraLimits,
+    ) -> Algebra<'a> {
+        let live = live_with(&func, |v, work| {
+            work.extend(known.iter().filter(|e| e.a == v || e.b == v).flat_map(|e| [e.a, e.b]));
+        });
         let given = func.ops.len();
         let n = func.values.len();
         let mut a = Algebra {
@@ -56,6 +70,7 @@ impl<'a> Algebra<'a> {
             next_label: 0,
             op_of: FxHashMap::default(),
             equal: Vec::new(),
+            preferred: Vec::new(),
             seen: FxHashSet::default(),
             given,
             work: Vec::new(),
@@ -68,6 +83,11 @@ impl<'a> Algebra<'a> {
             crowded: false,
         };
         a.load(Func::BODY, &live);
+        for e in known {
+            if let (Some(x), Some(y)) = (a.class(e.a), a.class(e.b)) {
+                a.graph.union(x, y);
+            }
+        }
         if composites {
             super::inline::composites(&mut a, &live);
         }
@@ -403,6 +423,44 @@ impl<'a> Algebra<'a> {
         }
     }
 
+    /// Whether a composite of the region gives `v`.
+    pub fn composed(&self, v: ValueId) -> bool {
+        self.class(v).is_some_and(|c| {
+            let defs = self.graph[c].data.iter().filter_map(|&w| self.b.func.def_op(w));
+            defs.into_iter().any(|o| matches!(self.op(o).op, Op::Composite { .. }))
+        })
+    }
+
+    /// A composite of what `body` computes, beside op `at`, if that is what its name says. It is preferred to what else gives its
+    /// results.
+    pub fn composite(&mut self, at: OpId, name: &str, attrs: BTreeMap<String, Attr>, body: Body) {
+        if self.b.func.ops.len() - self.given + body.ops.len() >= self.limits.ops {
+            self.full = true;
+            return;
+        }
+        let (region, span, phase) = (self.op(at).parent, self.op(at).span, self.op(at).phase);
+        (self.b.span, self.b.phase) = (span, phase);
+        let (graph, classes) = (&self.graph, &self.classes);
+        let class = |v: ValueId| classes.get(v.index()).copied().flatten().map(|c| graph.find(c));
+        let same = |v: ValueId, w: ValueId| v == w || class(v).is_some() && class(v) == class(w);
+        let named = (name, &attrs);
+        if !body.means(&self.b.func, named, &same) {
+            return;
+        }
+        let made = self.b.within(region, |b| body.write(b, named, &body.inputs, &same));
+        self.grow();
+        let Some(results) = made else { return };
+        for (&v, &output) in results.iter().zip(&body.outputs) {
+            self.leaf(v);
+            if let (Some(x), Some(y)) = (self.class(v), self.class(output)) {
+                self.graph.union(x, y);
+                self.equal.push(Equal { a: output, b: v, law: law::CONGRUENCE });
+            }
+        }
+        self.preferred.extend(results.first().and_then(|&v| self.b.func.def_op(v)));
+        self.graph.rebuild();
+    }
+
     /// What follows by congruence alone, beside what the laws say.
     fn congruences(&mut self) {
         let mut first: FxHashMap<Term, ValueId> = FxHashMap::default();
@@ -436,6 +494,7 @@ impl<'a> Algebra<'a> {
             stats.limits_hit.push(format!("forms of one tensor ({})", self.limits.forms));
         }
         ext.equal.append(&mut self.equal);
+        ext.preferred = std::mem::take(&mut self.preferred);
         stats.equalities = ext.equal.len();
         ext.func = self.b.finish();
     }

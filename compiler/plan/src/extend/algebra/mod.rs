@@ -11,6 +11,7 @@
 //! Not here: layouts; forms that only differ in where a tensor is cast or moved one element at a time, which layouts already
 //! reach by congruence.
 
+mod attend;
 pub mod blocks;
 mod contract;
 mod graph;
@@ -39,6 +40,8 @@ pub(crate) mod law {
     pub const LINEAR: &str = "linear";
     pub const SUM: &str = "product-sum";
     pub const SCALE: &str = "product-scale";
+    pub const EXPONENTIAL: &str = "exponential-quotient";
+    pub const QUOTIENT: &str = "quotient";
     pub const SUM_BLOCKS: &str = "cumulative-sum-blocks";
     pub const BLOCKS: &str = "cumulative-blocks";
     pub const TOP_K_BLOCKS: &str = "top-k-blocks";
@@ -95,21 +98,29 @@ pub struct Rule {
     apply: fn(&mut Algebra<'_>, OpId),
 }
 
-pub static RULES: &[&[Rule]] = &[contract::RULES, linear::RULES, slice::RULES, moves::RULES, blocks::RULES];
+pub static RULES: &[&[Rule]] =
+    &[attend::RULES, contract::RULES, linear::RULES, slice::RULES, moves::RULES, blocks::RULES];
 
 /// Adds alternatives to the program until no rule finds more.
 pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
     let mut stats = Stats::default();
-    let on = |r: &&'static Rule| !(options.strict_float && r.reassociates || options.disabled.contains(r.name));
+    let on = |r: &&'static Rule| applies(r, options);
     let families: &[&'static [Rule]] = if options.blocks_alone { &[blocks::RULES] } else { RULES };
     let rules: Vec<&'static Rule> = families.iter().copied().flatten().filter(on).collect();
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
     let composites = !options.blocks_alone && !options.disabled.contains("composite");
-    let mut algebra = Algebra::new(func, composites, rules, &options.limits);
+    // Other rules gain nothing by what stands behind stashes: the search chooses there.
+    let behind = !options.blocks_alone && applies(&attend::RULES[0], options) && attend::concerns(&func);
+    let known = if behind { &ext.equal[..] } else { &[] };
+    let mut algebra = Algebra::new(func, known, composites, rules, &options.limits);
     algebra.run(0);
     algebra.finish(ext, &mut stats);
     keep_proved(ext, &mut stats);
     stats
+}
+
+fn applies(r: &Rule, options: &AlgebraOptions<'_>) -> bool {
+    !(options.strict_float && r.reassociates || options.disabled.contains(r.name))
 }
 
 /// Leaves out what the checker cannot follow: it tries only so many definitions of what a tensor is made of, and a plan must

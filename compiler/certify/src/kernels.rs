@@ -1,0 +1,339 @@
+//! What the names of composites promise. A composite is proved by its body, but what runs is a kernel that goes by name,
+//! attributes and shapes. Those of the given program are as its front end made them; one that a form adds has to mean what it is
+//! called, or a plan would be proved and something else would run. (A copy of a composite of the given program does.)
+//!
+//! As real numbers, with one exception that the library makes too: a score of at most [`UNSEEN`] is out of sight, its exponential is
+//! 0 beside those of the row's others. With a causal mask each query sees the key at its own position or the first one, so a
+//! row is never without.
+//!
+//! Not here: composites with windows, segments or groups of heads, which no form adds.
+
+use meshloom_ir::op::Attr;
+use meshloom_ir::{DType, Func, Literal, Op, OpData, OpId, Reduction, ValueId};
+use std::collections::BTreeMap;
+
+/// What masks put in place of scores out of sight, at most: the library's own.
+pub const UNSEEN: f64 = -1e9;
+/// Ops inside each other that are followed.
+const DEPTH: usize = 16;
+/// Batch, head, queries, keys: the dims of scores. `d` is an element of queries and keys, `e` one of values.
+const SCORES: &str = "bhst";
+
+/// Whether composite `o`, which a form of a program with `given` ops adds, means what its name and attributes say.
+///
+/// # Errors
+/// What it does otherwise.
+pub fn check(func: &Func, given: usize, o: OpId) -> Result<(), String> {
+    let data = func.op(o);
+    let Op::Composite { name, attrs } = &data.op else { return Ok(()) };
+    if (0..given.min(o.index())).any(|g| func.ops[g].op == data.op && same_body(func, &func.ops[g], data)) {
+        return Ok(());
+    }
+    let body = func.region(data.regions[0]);
+    let b = Body { func };
+    let known = match (name.as_str(), &body.args[..], &body.yields[..]) {
+        ("attention", &[q, k, v], &[out, lse]) => b.forward([q, k, v], [out, lse]),
+        ("attention_grad", &[q, k, v, out, lse, d_out], &[dq, dk, dv]) => {
+            b.gradient([q, k, v, out, lse, d_out], [dq, dk, dv])
+        }
+        _ => return Err(format!("nothing says what a composite `{name}` has to compute")),
+    };
+    let known = known.ok_or_else(|| format!("does not compute what a composite `{name}` has to"))?;
+    let said = |key: &str| attrs.get(key);
+    let scale = matches!(said("scale"), Some(Attr::Float(bits)) if close(f64::from_bits(*bits), known.scale));
+    if attrs.len() != 2 || said("causal") != Some(&Attr::Bool(known.causal)) || !scale {
+        return Err(format!("computes a `{name}` of other attributes than it says"));
+    }
+    Ok(())
+}
+
+/// Products of the same numbers, rounded.
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-12 * b.abs()
+}
+
+/// Whether two composites do the same ops on their arguments.
+fn same_body(func: &Func, a: &OpData, b: &OpData) -> bool {
+    let (x, y) = (func.region(a.regions[0]), func.region(b.regions[0]));
+    if x.args.len() != y.args.len() || x.ops.len() != y.ops.len() || x.yields.len() != y.yields.len() {
+        return false;
+    }
+    let mut map: BTreeMap<ValueId, ValueId> = BTreeMap::new();
+    for (&v, &w) in x.args.iter().zip(&y.args) {
+        if func.ty(v) != func.ty(w) {
+            return false;
+        }
+        map.insert(v, w);
+    }
+    for (&o, &p) in x.ops.iter().zip(&y.ops) {
+        let (o, p) = (func.op(o), func.op(p));
+        let operands = o.operands.iter().map(|v| map.get(v)).eq(p.operands.iter().map(Some));
+        let plain = o.regions.is_empty() && p.regions.is_empty();
+        if o.op != p.op || !operands || !plain || o.results.len() != p.results.len() {
+            return false;
+        }
+        map.extend(o.results.iter().copied().zip(p.results.iter().copied()));
+    }
+    x.yields.iter().map(|v| map.get(v)).eq(y.yields.iter().map(Some))
+}
+
+/// How scores come from the product of queries and keys.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Scores {
+    scale: f64,
+    causal: bool,
+}
+
+struct Body<'a> {
+    func: &'a Func,
+}
+
+impl<'a> Body<'a> {
+    fn def(&self, v: ValueId) -> Option<&'a OpData> {
+        self.func.def_op(v).map(|o| self.func.op(o)).filter(|d| d.regions.is_empty())
+    }
+
+    fn shape(&self, v: ValueId) -> &'a [u64] {
+        &self.func.ty(v).shape
+    }
+
+    /// The operands of an elementwise op of this name.
+    fn elem(&self, v: ValueId, name: &str) -> Option<&'a [ValueId]> {
+        let d = self.def(v)?;
+        matches!(&d.op, Op::Elem(e) if e.def().name == name).then_some(&d.operands[..])
+    }
+
+    /// out = sum p v, p = exp(scores - lse), lse = log sum exp(scores - top) + top for any top.
+    fn forward(&self, [q, k, v]: [ValueId; 3], [out, lse]: [ValueId; 2]) -> Option<Scores> {
+        let p = self.other(out, (v, "bhte"), SCORES, "bhse")?;
+        let (scores, known) = self.probabilities(p, [q, k], lse)?;
+        let &[x, y] = self.elem(lse, "add")? else { return None };
+        let normal = |log: ValueId, top: ValueId| -> Option<()> {
+            let &[sum] = self.elem(log, "log")? else { return None };
+            let e = self.row_sum(sum)?;
+            let &[shifted] = self.elem(e, "exponential")? else { return None };
+            let &[from, below] = self.elem(shifted, "subtract")? else { return None };
+            (from == scores && self.rows(below, e).contains(&top)).then_some(())
+        };
+        normal(x, y).or_else(|| normal(y, x))?;
+        Some(known)
+    }
+
+    /// dv = sum p d_out, ds = p (d_p - sum (d_out out)), dq = sum ds k, dk = sum ds q; ds is scaled and masked as scores are.
+    fn gradient(&self, inputs: [ValueId; 6], [dq, dk, dv]: [ValueId; 3]) -> Option<Scores> {
+        let [q, k, v, out, lse, d_out] = inputs;
+        let p = self.other(dv, (d_out, "bhse"), SCORES, "bhte")?;
+        let (_, known) = self.probabilities(p, [q, k], lse)?;
+        let ds = self.other(dq, (k, "bhtd"), SCORES, "bhsd")?;
+        if self.other(dk, (q, "bhsd"), SCORES, "bhtd")? != ds {
+            return None;
+        }
+        let inner = |x: ValueId| -> bool {
+            let centred = |y: ValueId| -> Option<()> {
+                let &[dp, below] = self.elem(y, "subtract")? else { return None };
+                let sum = self.rows(below, y).into_iter().find_map(|x| self.row_sum(x))?;
+                let &[a, b] = self.elem(sum, "multiply")? else { return None };
+                let both = (a == d_out && b == out) || (a == out && b == d_out);
+                (both && self.other(dp, (d_out, "bhse"), "bhte", SCORES)? == v).then_some(())
+            };
+            let product = self.elem(x, "multiply");
+            product.is_some_and(|d| d[0] == p && centred(d[1]).is_some() || d[1] == p && centred(d[0]).is_some())
+        };
+        let (mut at, mut scale) = (ds, 1.0);
+        for _ in 0..DEPTH {
+            if inner(at) {
+                return close(scale, known.scale).then_some(known);
+            }
+            if let Some((x, by)) = self.scaling(at) {
+                (at, scale) = (x, scale * by);
+                continue;
+            }
+            let &[mask, x, zero] = self.elem(at, "select")? else { return None };
+            if !known.causal || self.number(zero, 0)? != 0.0 || !self.is_causal(mask) {
+                return None;
+            }
+            at = x;
+        }
+        None
+    }
+
+    /// p = exp(scores - lse): the scores, and how they are made.
+    fn probabilities(&self, p: ValueId, [q, k]: [ValueId; 2], lse: ValueId) -> Option<(ValueId, Scores)> {
+        let &[shifted] = self.elem(p, "exponential")? else { return None };
+        let &[scores, below] = self.elem(shifted, "subtract")? else { return None };
+        if !self.rows(below, p).contains(&lse) {
+            return None;
+        }
+        let (mut at, mut known) = (scores, Scores { scale: 1.0, causal: false });
+        // What is out of sight has to be so whatever is done to it afterwards: masks come last.
+        while let Some(&[mask, x, low]) = self.elem(at, "select") {
+            if self.number(low, 0)? > UNSEEN || !self.is_causal(mask) {
+                return None;
+            }
+            (at, known.causal) = (x, true);
+        }
+        for _ in 0..DEPTH {
+            if self.other(at, (q, "bhsd"), "bhtd", SCORES) == Some(k) {
+                return Some((scores, known));
+            }
+            let (x, by) = self.scaling(at)?;
+            (at, known.scale) = (x, known.scale * by);
+        }
+        None
+    }
+
+    /// What the contraction `v` reads beside `known`, where the dims of the two and of the result are these.
+    fn other(&self, v: ValueId, known: (ValueId, &str), other: &str, result: &str) -> Option<ValueId> {
+        let d = self.def(v)?;
+        let Op::DotGeneral(e) = &d.op else { return None };
+        if e.to.is_some() {
+            return None;
+        }
+        (0..2).find_map(|i| {
+            let mut names: BTreeMap<char, char> = BTreeMap::new();
+            let mut named = |letters: &[char], dims: &str| {
+                let dims: Vec<char> = dims.chars().collect();
+                let same = |(c, n): (&char, &char)| *names.entry(*c).or_insert(*n) == *n;
+                letters.len() == dims.len() && letters.iter().zip(&dims).all(same)
+            };
+            let reads = d.operands[i] == known.0
+                && named(&e.operands[i], known.1)
+                && named(&e.operands[1 - i], other)
+                && named(&e.result, result);
+            // Two letters of one name would be a diagonal.
+            let mut all: Vec<char> = names.values().copied().collect();
+            all.sort_unstable();
+            let apart = all.windows(2).all(|w| w[0] != w[1]);
+            (reads && apart).then_some(d.operands[1 - i])
+        })
+    }
+
+    /// What `v` sums over its last dim.
+    fn row_sum(&self, v: ValueId) -> Option<ValueId> {
+        let d = self.def(v)?;
+        let last = self.shape(*d.operands.first()?).len().checked_sub(1)?;
+        matches!(&d.op, Op::Reduce { kind: Reduction::Sum, dims } if dims[..] == [last]).then(|| d.operands[0])
+    }
+
+    /// What stands by row in `v`, which repeats it along the last dim of `like`: each value that does.
+    fn rows(&self, v: ValueId, like: ValueId) -> Vec<ValueId> {
+        let Some((_, row)) = self.shape(like).split_last() else { return Vec::new() };
+        let fits = |s: &[u64]| s == row || s.split_last().is_some_and(|(&n, s)| n == 1 && s == row);
+        let mut found = Vec::new();
+        let mut at = Some(v);
+        while let Some(x) = at.filter(|_| found.len() < DEPTH) {
+            found.push(x);
+            at = self.def(x).and_then(|d| {
+                let moves = match &d.op {
+                    Op::Broadcast { dims, .. } => dims.iter().enumerate().all(|(i, &d)| i == d),
+                    Op::Reshape { .. } => true,
+                    _ => false,
+                };
+                d.operands.first().copied().filter(|&x| moves && fits(self.shape(x)))
+            });
+        }
+        found.retain(|&x| self.shape(x) == row);
+        found
+    }
+
+    /// `v` as a tensor times a number.
+    fn scaling(&self, v: ValueId) -> Option<(ValueId, f64)> {
+        if let Some(&[x, y]) = self.elem(v, "multiply") {
+            let right = self.number(y, 0).map(|n| (x, n));
+            return right.or_else(|| self.number(x, 0).map(|n| (y, n)));
+        }
+        let &[x, y] = self.elem(v, "divide")? else { return None };
+        self.number(y, 0).filter(|&n| n != 0.0).map(|n| (x, 1.0 / n))
+    }
+
+    /// The number that `v` has everywhere.
+    fn number(&self, v: ValueId, depth: usize) -> Option<f64> {
+        let d = self.def(v).filter(|_| depth < DEPTH)?;
+        let of = || self.number(*d.operands.first()?, depth + 1);
+        match &d.op {
+            Op::Constant { value: Literal::Splat(s), .. } => Some(s.as_f64()),
+            Op::Broadcast { .. } | Op::Reshape { .. } => of(),
+            Op::Elem(e) if e.def().name == "sqrt" => of().map(f64::sqrt),
+            _ => None,
+        }
+    }
+
+    /// Whether a mask of scores lets query i see the keys up to i, and no others.
+    fn is_causal(&self, mask: ValueId) -> bool {
+        let mut at = mask;
+        // Which dims of scores those of `at` are.
+        let mut dims: Vec<Option<usize>> = (0..SCORES.len()).map(Some).collect();
+        for _ in 0..DEPTH {
+            let Some(d) = self.def(at) else { return false };
+            let compared = |x: ValueId, y: ValueId| {
+                let dim = |v| self.position(v, 0).and_then(|i| dims[i]);
+                dim(x) == Some(2) && dim(y) == Some(3)
+            };
+            match (&d.op, &d.operands[..]) {
+                (Op::Elem(e), &[x, y]) if e.def().name == "compare_ge" => return compared(x, y),
+                (Op::Elem(e), &[x, y]) if e.def().name == "compare_le" => return compared(y, x),
+                // `tril` of a mask that is true everywhere.
+                (Op::Elem(e), &[x, y, z])
+                    if e.def().name == "select" && self.number(y, 0) == Some(1.0) && self.number(z, 0) == Some(0.0) =>
+                {
+                    at = x;
+                }
+                // A mask as numbers.
+                (Op::Elem(e), &[x, y]) if e.def().name == "compare_ne" && self.number(y, 0) == Some(0.0) => at = x,
+                (Op::Convert { .. }, &[x]) if self.truth(x) || self.truth(at) => at = x,
+                (op, &[x]) => match self.moved(op, x, at) {
+                    Some(from) => {
+                        dims = from.iter().map(|d| d.and_then(|d| dims[d])).collect();
+                        at = x;
+                    }
+                    None => return false,
+                },
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn truth(&self, v: ValueId) -> bool {
+        self.func.ty(v).dtype == DType::Bool
+    }
+
+    /// The dim of `v` whose index each element is.
+    fn position(&self, v: ValueId, depth: usize) -> Option<usize> {
+        let d = self.def(v).filter(|_| depth < DEPTH)?;
+        match (&d.op, &d.operands[..]) {
+            (Op::Iota { dim, shard, dtype, .. }, _) => {
+                let exact = matches!(dtype, DType::I32 | DType::I64);
+                (exact && shard.is_empty()).then_some(*dim)
+            }
+            (Op::Elem(e), &[x, y]) if e.def().name == "add" && self.number(y, 0) == Some(0.0) => {
+                self.position(x, depth + 1)
+            }
+            (op, &[x]) => {
+                let i = self.position(x, depth + 1)?;
+                self.moved(op, x, v)?[i]
+            }
+            _ => None,
+        }
+    }
+
+    /// Which dim of `to` each dim of `x` is, where `to` only moves and repeats elements; `None` for a dim of size 1, which is
+    /// none of them.
+    fn moved(&self, op: &Op, x: ValueId, to: ValueId) -> Option<Vec<Option<usize>>> {
+        let (from, into) = (self.shape(x), self.shape(to));
+        match op {
+            Op::Broadcast { dims, .. } => {
+                Some(dims.iter().enumerate().map(|(i, &d)| (from[i] == into[d] && from[i] != 1).then_some(d)).collect())
+            }
+            Op::Transpose { perm } => Some((0..from.len()).map(|i| perm.iter().position(|&p| p == i)).collect()),
+            // Dims of size 1 come and go.
+            Op::Reshape { .. } => {
+                let long = |s: &[u64]| (0..s.len()).filter(|&i| s[i] != 1).collect::<Vec<usize>>();
+                let (a, b) = (long(from), long(into));
+                let same = a.len() == b.len() && a.iter().zip(&b).all(|(&i, &j)| from[i] == into[j]);
+                same.then(|| (0..from.len()).map(|i| a.iter().position(|&k| k == i).map(|n| b[n])).collect())
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Attention as JAX prints it, op by op (`tests/data/stablehlo`): planned as the composite, forward and backward, with a
+//! certificate; and not where the rule is off. The driver's tests run the plans as machine code.
+
+mod support;
+
+use meshloom_ir::{Func, Op};
+use meshloom_plan::extend::RECOGNITION;
+use meshloom_plan::{Mode, Plan, PlanOptions};
+use meshloom_syntax::elaborate::Options;
+use support::*;
+
+fn import(name: &str, mesh: Option<&[(&str, u64)]>) -> Func {
+    let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/stablehlo");
+    let text = std::fs::read_to_string(dir.join(format!("{name}.mlir"))).expect("the file is there");
+    let mesh = mesh.map(|m| m.iter().map(|(n, s)| (n.to_string(), *s)).collect());
+    let out = meshloom_stablehlo::compile(name, &text, &Options { mesh, ..Options::default() });
+    assert!(out.elaborated.is_some(), "{name}: {:?}", out.diagnostics);
+    out.elaborated.expect("was looked at").entries.remove(0).func
+}
+
+fn options(without: bool) -> PlanOptions {
+    let mut options = PlanOptions { mode: Mode::Search, ..PlanOptions::default() };
+    options.disabled_rules.extend(without.then(|| RECOGNITION.to_string()));
+    options
+}
+
+/// Names of the composites that each device runs.
+fn composites(plan: &Plan) -> Vec<String> {
+    let name = |o: &Op| match o {
+        Op::Composite { name, .. } => Some(name.to_string()),
+        _ => None,
+    };
+    plan.local.walk(Func::BODY).into_iter().filter_map(|o| name(&plan.local.op(o).op)).collect()
+}
+
+#[test]
+fn attention_alone_and_with_its_gradient() {
+    let (forward, both) = (&["attention"][..], &["attention", "attention_grad"][..]);
+    for (name, expected, meshes) in [
+        ("forward", forward, &[[2, 4]][..]),
+        ("forward_causal", forward, &[[2, 4]]),
+        ("gradient", both, &[[2, 2]]),
+        ("gradient_causal", both, &[[1, 1], [2, 4]]),
+    ] {
+        for mesh in meshes {
+            let sizes = [("data", mesh[0]), ("model", mesh[1])];
+            let func = import(&format!("attention/{name}"), Some(&sizes));
+            let plan = planned_with(&func, &options(false));
+            assert_eq!(composites(&plan), expected, "{name} on {mesh:?}");
+            runs_alike(&func, &plan, 1, 1e-4);
+        }
+    }
+    let func = import("attention/gradient_causal", None);
+    assert_eq!(composites(&planned_with(&func, &options(true))), [""; 0], "without the rule");
+}
+
+/// In a loop over layers and in the loop that runs back: the scores are neither kept between the two nor ever held, and less is.
+#[test]
+fn attention_of_layers_in_loops() {
+    let func = import("gpt_tiny.dp8", None);
+    let (on, off) = (planned_with(&func, &options(false)), planned_with(&func, &options(true)));
+    assert_eq!(composites(&on), ["attention", "attention", "attention_grad"]);
+    assert_eq!(composites(&off), [""; 0]);
+    assert!(on.memory.total < off.memory.total && on.totals.predicted_step_us < off.totals.predicted_step_us);
+    // One sequence of 32 positions and 4 heads on each of 8 devices, in 2 layers.
+    let scores = |p: &Plan| p.local.values.iter().any(|v| v.ty.shape.ends_with(&[32, 32]) && v.ty.shape.len() == 5);
+    assert!(!scores(&on) && scores(&off));
+}
+
+/// Cross-entropy needs no composite: written in single ops, its maxima, sums and looked-up logits are partial over a vocabulary
+/// that is split.
+#[test]
+fn logits_that_are_split_over_the_vocabulary_are_never_gathered() {
+    let func = import("gpt_tiny.dp2tp4_cs", None);
+    let plan = planned_with(&func, &options(false));
+    // 8 sequences of 32 positions over data=2, a vocabulary of 256 over model=4.
+    let logits = |n: u64| plan.local.values.iter().any(|v| v.ty.shape.ends_with(&[32, n]) && v.ty.shape.len() == 3);
+    assert!(logits(64) && !logits(256));
+}
+
+/// What writes its attention as the composite is planned as if there were no rule: the same e-graph, the same moves, once.
+#[test]
+fn programs_without_the_pattern_pay_nothing() {
+    let func = program(GPT_TINY, &[("data", 2), ("model", 4)], None);
+    let (on, off) = (planned_with(&func, &options(false)), planned_with(&func, &options(true)));
+    assert_eq!(on.stats, off.stats);
+    assert_eq!(meshloom_ir::print::print(&on.local), meshloom_ir::print::print(&off.local));
+}
