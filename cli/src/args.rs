@@ -202,6 +202,8 @@ pub enum Precision {
     Bf16,
     F16,
     F32,
+    /// bf16, and matmuls with parameters in 8 bits
+    Fp8,
 }
 
 #[derive(Args)]

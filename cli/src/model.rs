@@ -71,6 +71,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
                 args::Precision::Bf16 => DType::BF16,
                 args::Precision::F16 => DType::F16,
                 args::Precision::F32 => DType::F32,
+                args::Precision::Fp8 => DType::F8E4M3,
             }),
             unrolled: args.no_roll,
         },

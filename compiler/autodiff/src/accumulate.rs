@@ -11,6 +11,7 @@
 use crate::error::Error;
 use crate::facts::Facts;
 use crate::reverse::{Cotangents, Engine};
+use crate::scaling;
 use crate::train::RANDOM_STEP;
 use meshloom_ir::graph::{Def, Region};
 use meshloom_ir::{Builder, Func, Op, Phase, RegionId, Role, TensorType, ValueId};
@@ -33,13 +34,20 @@ pub(crate) struct Differentiated {
     pub gradients: Vec<ValueId>,
 }
 
-/// Loss and gradients in the function's body, for cotangent `seed` of the loss.
-pub(crate) fn differentiate(loss: &Func, at: usize, parameters: &[usize], seed: f64) -> Result<Differentiated, Error> {
+/// Loss and gradients in the function's body, for a cotangent of the loss of `weight * scale`, or `weight` times the scale that is one of
+/// its inputs.
+pub(crate) fn differentiate(
+    loss: &Func,
+    at: usize,
+    parameters: &[usize],
+    weight: f64,
+    scale: f64,
+) -> Result<Differentiated, Error> {
     let value = loss.body().yields[at];
     let mut b = Builder::resume(loss.clone());
     b.phase = Phase::Backward;
     b.span = loss.value(value).span;
-    let seed = b.constant_like(value, seed);
+    let seed = scaling::seed(&mut b, loss, value, weight, scale);
     let mut engine = Engine::new(b, Facts::of_func(loss, parameters));
     let mut cts = Cotangents::default();
     engine.add(&mut cts, value, seed);
@@ -74,7 +82,7 @@ pub(crate) fn accumulate(
             "the loss of a microbatch has other inputs or outputs than that of the batch",
         ));
     }
-    let made = differentiate(&micro.loss, at, parameters, micro.weight * scale)?;
+    let made = differentiate(&micro.loss, at, parameters, micro.weight, scale)?;
     let (mut b, body) = as_region(made.b);
     let inner = b.func.region(body).args.clone();
     b.span = loss.value(loss.body().yields[at]).span;

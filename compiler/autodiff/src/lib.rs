@@ -5,19 +5,21 @@
 //! it, [`attention`] and [`composite`] treat ops with a kernel of their own, [`optimizer`] puts the
 //! updates of a `TrainSpec` in place, [`simplify`] and [`prune()`] clear away what all of them leave unused, and [`wide`] gives the
 //! backward loops the ports that recomputation would read through. [`accumulate`] puts loss and gradients into a loop over
-//! microbatches.
+//! microbatches; [`scaling`] keeps gradients within 16 bits.
 //!
 //! Not here: layouts (backward values get theirs from the planner; only a written constraint is repeated on the
-//! cotangent), recomputation as a choice by cost (the planner's, through those ports), loss scaling.
+//! cotangent), recomputation as a choice by cost (the planner's, through those ports).
 
 mod accumulate;
 mod attention;
 mod composite;
+mod eight;
 mod error;
 mod facts;
 mod optimizer;
 mod precision;
 mod reverse;
+mod scaling;
 mod simplify;
 mod stash;
 mod train;

@@ -14,7 +14,7 @@
 
 use meshloom_ir::graph::{Def, Value};
 use meshloom_ir::train::Precision;
-use meshloom_ir::{DType, Func, Op, OpData, OpId, Phase, Reduction, RegionId, Role, TensorType, ValueId, table};
+use meshloom_ir::{DType, Func, Op, OpData, OpId, Phase, Reduction, RegionId, Role, Span, TensorType, ValueId, table};
 use std::collections::BTreeMap;
 
 /// Functions that are computed in f32: their results span more than 16 bits hold, or are differences of close numbers.
@@ -106,27 +106,12 @@ impl Pass {
 
     /// An op of one result at the end of what is written so far.
     fn emit(&mut self, op: Op, operands: Vec<ValueId>, like: ValueId) -> ValueId {
-        let types: Vec<&TensorType> = operands.iter().map(|&x| self.func.ty(x)).collect();
-        let ty = table::infer(&op, &types).unwrap_or_else(|e| panic!("`{}` in 16 bits: {e}", op.name()));
-        let (id, v) = (OpId(self.func.ops.len() as u32), ValueId(self.func.values.len() as u32));
         let span = self.func.value(like).span;
-        self.func.values.push(Value { ty, def: Def::Op(id, 0), name: None, span, layout: None });
+        let id = append(&mut self.func, self.at, op, operands, span, Phase::Forward);
         self.weak.push(false);
         self.count.push(false);
-        let data = OpData {
-            op,
-            operands,
-            results: vec![v],
-            regions: Vec::new(),
-            parent: self.at,
-            span,
-            phase: Phase::Forward,
-            weight_grad: false,
-            recompute: None,
-        };
-        self.func.ops.push(data);
         self.out.push(id);
-        v
+        self.func.op(id).results[0]
     }
 
     /// `v` in a type.
@@ -313,8 +298,28 @@ impl Pass {
     }
 }
 
+/// An op of one result that belongs to a region, which does not list it yet.
+pub fn append(func: &mut Func, at: RegionId, op: Op, operands: Vec<ValueId>, span: Span, phase: Phase) -> OpId {
+    let types: Vec<&TensorType> = operands.iter().map(|&x| func.ty(x)).collect();
+    let ty = table::infer(&op, &types).unwrap_or_else(|e| panic!("`{}` in fewer bits: {e}", op.name()));
+    let (id, v) = (OpId(func.ops.len() as u32), ValueId(func.values.len() as u32));
+    func.values.push(Value { ty, def: Def::Op(id, 0), name: None, span, layout: None });
+    func.ops.push(OpData {
+        op,
+        operands,
+        results: vec![v],
+        regions: Vec::new(),
+        parent: at,
+        span,
+        phase,
+        weight_grad: false,
+        recompute: None,
+    });
+    id
+}
+
 /// Moves that convert as well before as after.
-fn is_view(op: &Op) -> bool {
+pub fn is_view(op: &Op) -> bool {
     matches!(op, Op::Broadcast { .. } | Op::Reshape { .. } | Op::Transpose { .. } | Op::Slice { .. } | Op::Constrain(_))
 }
 

@@ -4,14 +4,16 @@
 //! port has `updates` is the next value of that input, so a step can run in place. A frozen parameter has none.
 
 use crate::accumulate::{Microbatch, accumulate, differentiate};
+use crate::eight;
 use crate::error::Error;
 use crate::optimizer::{self, Entry};
 use crate::precision;
+use crate::scaling::{self, Kept};
 use crate::simplify::simplify;
 use crate::wide::widen;
 use meshloom_ir::graph::Def;
 use meshloom_ir::prune::prune;
-use meshloom_ir::train::TrainSpec;
+use meshloom_ir::train::{LossScale, TrainSpec};
 use meshloom_ir::{Builder, Constraint, DType, Func, Init, Phase, Port, Reduction, Role, Span, TensorType, ValueId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,20 +45,19 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
     free_names(loss, spec, options)?;
 
     let lowered = |f: &Func| spec.precision.as_ref().map_or_else(|| f.clone(), |p| precision::lower(f, p));
+    let rule = spec.precision.map_or(LossScale::Fixed(1.0), |p| p.loss_scale);
+    // Gradients alone have no state to keep a scale in.
+    let dynamic = rule.is_dynamic() && !options.only_gradients;
+    let lowered = |f: &Func| if dynamic { scaling::with_input(&lowered(f)) } else { lowered(f) };
     let loss = &lowered(loss);
-    let scale = spec.precision.map_or(1.0, |p| p.loss_scale);
+    let scale = rule.first();
     let mut made = match &options.microbatch {
         Some(micro) => {
             accumulate(loss, at, &parameters, &Microbatch { loss: lowered(&micro.loss), ..micro.clone() }, scale)?
         }
-        None => differentiate(loss, at, &parameters, scale)?,
+        None => differentiate(loss, at, &parameters, 1.0, scale)?,
     };
-    if scale != 1.0 {
-        for g in &mut made.gradients {
-            let inverse = made.b.constant_like(*g, 1.0 / scale);
-            *g = made.b.mul(*g, inverse);
-        }
-    }
+    scaling::undo(&mut made.b, &mut made.gradients, scale);
     // From here on the loss is a value of the step, whatever it was computed by.
     let mut whole = made.b.func.clone();
     whole.outputs.clone_from(&loss.outputs);
@@ -69,6 +70,9 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
     let mut func = step.finish();
     if spec.precision.is_some_and(|p| p.reduce == DType::F32) {
         precision::widen_sums(&mut func);
+    }
+    if spec.precision.is_some_and(|p| p.eight) {
+        eight::lower(&mut func);
     }
     // Folding can make more dead code and pruning more equal ops; two rounds reach the end of both.
     for _ in 0..2 {
@@ -139,7 +143,11 @@ fn free_names(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<(), Er
             let update = spec.updates.get(&p.name);
             update.is_some_and(|u| optimizer::state_names(u).any(|n| port.name == format!("{n}.{}", p.name)))
         };
-        if port.name == "step" || loss.inputs.iter().any(state) {
+        let scaled = spec.precision.is_some_and(|p| p.loss_scale.is_dynamic());
+        if port.name == "step"
+            || (scaled && scaling::NAMES.contains(&port.name.as_str()))
+            || loss.inputs.iter().any(state)
+        {
             return Err(Error::new(port.span, format!("`{}` is the name of optimizer state", port.name))
                 .help("give the loss function's argument another name"));
         }
@@ -163,8 +171,8 @@ impl Step<'_> {
         let args = self.loss.body().args.iter().copied();
         let all: Vec<(ValueId, Port)> = args.zip(self.loss.inputs.iter().cloned()).collect();
         let (mut inputs, data): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, p)| p.role == Role::Parameter);
-        // Random numbers count with the optimizer's counter.
-        let counted = |p: &Port| !self.options.only_gradients && p.name == RANDOM_STEP;
+        // Random numbers count with the optimizer's counter; a scale that is kept is state.
+        let counted = |p: &Port| !self.options.only_gradients && (p.name == RANDOM_STEP || p.name == scaling::SCALE);
         let data: Vec<_> = data.into_iter().filter(|(_, p)| !counted(p)).collect();
 
         let value = self.loss.body().yields[loss_at];
@@ -208,7 +216,8 @@ impl Step<'_> {
         self.b.name(lr, "lr");
         let norm = self.global_norm(scalar);
         self.b.name(norm, "grad_norm");
-        let scale = self.spec.clip.map(|limit| {
+        let kept = self.scaling(norm);
+        let clip = self.spec.clip.map(|limit| {
             let b = &mut self.b;
             let tiny = b.constant_like(norm, 1e-6);
             let above = b.add(norm, tiny);
@@ -228,7 +237,7 @@ impl Step<'_> {
             let entries = port.stacked.then(|| ty.shape[0]);
             let mut args = Vec::new();
             self.b.span = port.span;
-            let g = match scale {
+            let g = match clip {
                 Some(s) => {
                     let s = spread(&mut self.b, s, g);
                     self.b.mul(g, s)
@@ -240,7 +249,8 @@ impl Step<'_> {
             for x in [p, g] {
                 args.push(Entry { value: self.b.convert(x, to), listed: port.stacked });
             }
-            args.push(self.step_number(next_step, update, 2));
+            args.push(self.step_number(kept.as_ref().map_or(next_step, |k| k.number), update, 2));
+            let mut before = Vec::new();
             for (k, state) in update.inputs.iter().enumerate().filter(|(_, s)| s.role == Role::State) {
                 let own = update.ty(update.body().args[k]);
                 let shape: Vec<u64> = entries.iter().chain(&own.shape).copied().collect();
@@ -250,6 +260,7 @@ impl Step<'_> {
                 let mut state_port = self.state_port(&path, Some((&port, shape.len(), follows)));
                 state_port.init = state.init;
                 inputs.push((v, state_port));
+                before.push(v);
                 args.push(Entry { value: v, listed: port.stacked });
             }
             self.b.span = port.span;
@@ -258,15 +269,23 @@ impl Step<'_> {
                 Some(n) => optimizer::listed(&mut self.b, x, n),
                 None => x.value,
             });
-            if let Some(next) = next.next() {
-                next_parameters.push((next, ty.dtype, next_port(&port, at)));
+            let first = next.next();
+            let rest: Vec<ValueId> = next.collect();
+            let kept_or = |b: &mut Builder, new, old| kept.as_ref().map_or(new, |k| k.next(b, new, old));
+            if let Some(next) = first {
+                let next = self.b.convert(next, ty.dtype);
+                next_parameters.push((kept_or(&mut self.b, next, p), next_port(&port, at)));
             }
-            next_state.extend(next);
+            for (new, old) in rest.into_iter().zip(before) {
+                next_state.push(kept_or(&mut self.b, new, old));
+            }
         }
-        let next_parameters: Vec<_> =
-            next_parameters.into_iter().map(|(v, to, port)| (self.b.convert(v, to), port)).collect();
         inputs.push((step, step_port));
         next_state.push(next_step);
+        for ((v, init, next), name) in kept.iter().flat_map(|k| &k.state).zip(scaling::NAMES) {
+            inputs.push((*v, Port { init: Some(*init), ..self.state_port(name, None) }));
+            next_state.push(*next);
+        }
         let next_state = next_state.into_iter().enumerate().map(|(k, v)| {
             let at = first_state + k;
             (v, next_port(&inputs[at].1, at))
@@ -278,7 +297,22 @@ impl Step<'_> {
         self.outputs.extend(loss);
         self.outputs.push((norm, metric("grad_norm")));
         self.outputs.push((lr, metric("lr")));
+        if let Some(k) = &kept {
+            self.outputs.push((k.state[0].0, metric("loss_scale")));
+        }
         Ok(())
+    }
+
+    /// Whether the update is made, where the loss has a scale that is kept.
+    fn scaling(&mut self, norm: ValueId) -> Option<Kept> {
+        let at = self.loss.inputs.iter().position(|p| p.name == scaling::SCALE)?;
+        let scale = self.loss.body().args[at];
+        let rule = self.spec.precision?.loss_scale;
+        Kept::new(&mut self.b, scale, rule, norm, |b, name| {
+            let v = b.arg(Func::BODY, TensorType::scalar(DType::I32));
+            b.name(v, name);
+            v
+        })
     }
 
     /// The number of the step in the type that `f` takes it in, as its argument `at`.

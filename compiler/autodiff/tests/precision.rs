@@ -2,9 +2,10 @@
 
 mod common;
 
-use meshloom_autodiff::{Options, train_step};
+use meshloom_autodiff::{Microbatch, Options, train_step};
 use meshloom_ir::{DType, Func, Op, Reduction, Role, Tensor, random};
 use meshloom_syntax::elaborate::{self, EntryKind};
+use std::collections::BTreeMap;
 
 /// The loss of a program and its gradients, under `settings`.
 fn step(source: &str, settings: &str) -> Func {
@@ -102,6 +103,27 @@ fn a_transformer_computes_by_the_table() {
     }
 }
 
+/// A layer's matmuls take 8 bits, forward and backward; what is attention or loss does not.
+#[test]
+fn a_transformer_multiplies_parameters_in_eight_bits() {
+    let f = near(LAYERS, ", precision: fp8", 0.25);
+    let (narrow, wide) = (DType::F8E4M3, DType::F8E5M2);
+    let mut seen: BTreeMap<(DType, DType, bool, bool), usize> = BTreeMap::new();
+    for o in f.walk(Func::BODY) {
+        let data = f.op(o);
+        let composite = f.region(data.parent).owner.is_some_and(|c| matches!(f.op(c).op, Op::Composite { .. }));
+        if let (Op::DotGeneral(e), false) = (&data.op, composite) {
+            let [a, b] = [0, 1].map(|i| f.ty(data.operands[i]).dtype);
+            assert!(e.to.is_some(), "{e} gives 8 bits");
+            let backward = data.phase == meshloom_ir::Phase::Backward;
+            *seen.entry((a.min(b), a.max(b), backward, data.weight_grad)).or_default() += 1;
+        }
+    }
+    // Four in a block, and the logits.
+    let want = [((narrow, narrow, false, false), 5), ((narrow, wide, true, false), 5), ((narrow, wide, true, true), 5)];
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), want);
+}
+
 /// Counting in bf16 would end at 256.
 #[test]
 fn counts_stay_exact() {
@@ -133,4 +155,93 @@ fn loss(m: Net, x: f32[n]) -> f32 {
 }";
     let f = near(source, ", precision: bf16", 0.06);
     assert_eq!(f.ty(f.body().args[1]).dtype, DType::BF16);
+}
+
+/// The whole step of a program, under `settings`.
+fn whole_step(source: &str, optimizer: &str, settings: &str) -> Func {
+    let text = format!("{source}\ntrain it = {optimizer}(loss, lr: 0.01{settings})\n");
+    let made = elaborate::compile("precision.loom", &text, &elaborate::Options::default());
+    let errors: Vec<String> = made.diagnostics.iter().map(|d| d.message.clone()).collect();
+    let entry = &made.elaborated.unwrap_or_else(|| panic!("{errors:?}")).entries[0];
+    let EntryKind::Train { spec, microbatch, .. } = &entry.kind else { panic!("a train") };
+    let microbatch =
+        microbatch.as_ref().map(|m| Microbatch { loss: m.loss.clone(), count: m.count, weight: 1.0 / m.count as f64 });
+    let options = Options { microbatch, ..Options::default() };
+    let f = train_step(&entry.func, spec, &options).unwrap();
+    common::check(&f);
+    f
+}
+
+/// Runs a step on itself: all inputs by name after each of `steps` steps, and the metrics and losses of each.
+fn run(f: &Func, first: &BTreeMap<String, Tensor>, steps: usize) -> Vec<BTreeMap<String, Tensor>> {
+    let zero = |p: &meshloom_ir::Port, ty| match p.init {
+        Some(meshloom_ir::Init::Constant(b)) => Tensor::splat(ty, f64::from_bits(b)),
+        _ => panic!("`{}` starts as nothing", p.name),
+    };
+    let ports = || f.inputs.iter().zip(&f.body().args);
+    let mut now: Vec<Tensor> =
+        ports().map(|(p, &v)| first.get(&p.name).cloned().unwrap_or_else(|| zero(p, f.ty(v)))).collect();
+    let mut all = Vec::new();
+    for _ in 0..steps {
+        let out = common::eval(f, &now);
+        let mut seen = BTreeMap::new();
+        for (port, t) in f.outputs.iter().zip(out) {
+            if let Some(i) = port.updates {
+                now[i] = t.clone();
+            }
+            seen.insert(port.name.clone(), t);
+        }
+        all.push(seen);
+    }
+    all
+}
+
+/// A scale that gradients do not fit is halved until they do, and nothing else happens meanwhile; from there on numbers are those of a
+/// fixed scale, since both are powers of two; after so many updates it is doubled.
+#[test]
+fn a_scale_follows_the_gradients() {
+    let source = "
+dim batch = 8, d = 6
+struct Net { a: f32[d, d], layers: [Layer; 2] }
+struct Layer { w: f32[d, d] }
+fn loss(m: Net, x: f32[batch, d]) -> f32 {
+    let h = dot(x, m.a)
+    for p in m.layers { h = h + tanh(dot(h, p.w)) }
+    mean(h * h)
+}";
+    for (optimizer, more) in [("sgd", ""), ("adamw", ", clip: 0.5, ema: 0.9"), ("adam", ", accumulate: 2")] {
+        let dynamic = format!(", precision: f16{more}, loss_scale: dynamic(start: 67108864, every: 3)");
+        let f = whole_step(source, optimizer, &dynamic);
+        let inputs: BTreeMap<String, Tensor> = {
+            let all = random::inputs(&f, 9);
+            let given = |p: &meshloom_ir::Port| p.init.is_none();
+            f.inputs.iter().zip(all).filter(|(p, _)| given(p)).map(|(p, t)| (p.name.clone(), t)).collect()
+        };
+        let steps = run(&f, &inputs, 24);
+        let number = |i: usize, name: &str| {
+            let t = &steps[i][name];
+            if t.ty.dtype.is_float() { t.f(0) } else { t.i(0) as f64 }
+        };
+        let skipped = (0..24).take_while(|&i| number(i, "scaling.updates") == 0.0).count();
+        assert!((4..16).contains(&skipped), "{optimizer}: {skipped} steps without an update");
+        for (i, step) in steps.iter().enumerate().take(skipped) {
+            assert_eq!(number(i, "scaling.scale"), 67108864.0 / 2f64.powi(i as i32 + 1), "{optimizer}");
+            assert_eq!(number(i, "loss_scale"), 67108864.0 / 2f64.powi(i as i32), "{optimizer}");
+            assert_eq!(step["a"], inputs["a"]);
+            assert_eq!(number(i, "step"), i as f64 + 1.0);
+            assert!(!number(i, "grad_norm").is_finite() && number(i, "loss").is_finite());
+        }
+        // Three updates in a row; then the scale is twice as large.
+        let scale = number(skipped, "loss_scale");
+        assert_eq!((0..3).map(|k| number(skipped + k, "scaling.updates")).collect::<Vec<_>>(), [1.0, 2.0, 3.0]);
+        assert_eq!(number(skipped + 1, "scaling.scale"), scale);
+        assert_eq!(number(skipped + 2, "scaling.scale"), 2.0 * scale);
+        let fixed = whole_step(source, optimizer, &format!(", precision: f16{more}, loss_scale: {scale}"));
+        let want = run(&fixed, &inputs, 3);
+        for (k, want) in want.iter().enumerate() {
+            for (name, t) in want.iter().filter(|(n, _)| *n != "step") {
+                assert_eq!(t, &steps[skipped + k][name], "{optimizer}: `{name}` after {} updates", k + 1);
+            }
+        }
+    }
 }

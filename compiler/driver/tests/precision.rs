@@ -144,3 +144,51 @@ fn f16_trains_with_scaled_losses() {
     let all = p.entries[0].global.ops.iter();
     assert!(all.filter(|o| matches!(o.op, Op::DotGeneral(_))).count() > 0);
 }
+
+/// A scale that gradients do not fit is halved, on all devices alike, and steps until then change nothing: then losses are those of f32.
+#[test]
+fn f16_finds_its_scale() {
+    let want = expected("gpt_small");
+    let p =
+        rewritten("precision: f16, loss_scale: dynamic(start: 268435456)", &[("data", 2), ("model", 4)], "megatron");
+    let mut s = session(&p);
+    gpt_small_inputs(&mut s);
+    let mut skipped = 0;
+    let mut losses = Vec::new();
+    while losses.len() < want.len() {
+        let r = s.step().unwrap();
+        let (scale, fits) = (r.metric("loss_scale").unwrap(), r.metric("grad_norm").unwrap().is_finite());
+        assert_eq!(scale, 268435456.0 / f64::from(1 << skipped));
+        if fits {
+            losses.push(r.loss.unwrap());
+        } else {
+            skipped += 1;
+            assert!(skipped < 24);
+        }
+    }
+    assert!(skipped > 0, "the first scale is too large on purpose");
+    for (step, (g, w)) in losses.iter().zip(&want).enumerate() {
+        assert!(((g - w) / w).abs() < 1e-3, "update {step}: loss {g}, {w} in f32");
+    }
+}
+
+/// Matmuls in 8 bits: losses near those of f32, on a mesh near those of one device, since scales are of whole tensors.
+#[test]
+fn gpt_small_trains_in_eight_bits() {
+    let want = expected("gpt_small");
+    let configurations: [(Sizes<'_>, &str); 2] = [(&[], "dp"), (&[("data", 2), ("model", 4)], "megatron")];
+    let runs = configurations.map(|(mesh, layout)| {
+        let p = planned(mesh, layout, Mode::Follow, Some(DType::F8E4M3));
+        let f = &p.entries[0].global;
+        let narrow = |v: &meshloom_ir::ValueId| matches!(f.ty(*v).dtype, DType::F8E4M3 | DType::F8E5M2);
+        let dots = f.ops.iter().filter(|o| matches!(o.op, Op::DotGeneral(_)) && o.operands.iter().all(narrow)).count();
+        assert!(dots >= 15, "{dots} contractions in 8 bits");
+        losses(&p, want.len())
+    });
+    println!("{runs:?}\nf32: {want:?}");
+    for (step, w) in want.iter().enumerate() {
+        let [one, mesh] = [runs[0][step], runs[1][step]];
+        assert!(((one - w) / w).abs() < 1e-2, "step {step}: loss {one}, {w} in f32");
+        assert!(((mesh - one) / one).abs() < 3e-3, "step {step}: loss {mesh} on a mesh, {one} on one device");
+    }
+}

@@ -21,20 +21,24 @@ pub fn round(dtype: DType, x: f64) -> f64 {
         DType::F32 => f64::from(x as f32),
         DType::BF16 => f64::from(half::bf16::from_f64(x)),
         DType::F16 => f64::from(half::f16::from_f64(x)),
-        DType::F8E4M3 => round_small(x, 3, -6, 448.0),
-        DType::F8E5M2 => round_small(x, 2, -14, 57344.0),
+        DType::F8E4M3 => round_small(x, 3, -6, 448.0, f64::NAN),
+        DType::F8E5M2 => round_small(x, 2, -14, 57344.0, f64::INFINITY),
         _ => x,
     }
 }
 
-/// Round to nearest even with `mantissa` bits, smallest normal exponent `emin`, saturating at `max`.
-fn round_small(x: f64, mantissa: i32, emin: i32, max: f64) -> f64 {
-    if x == 0.0 || !x.is_finite() {
+/// Round to nearest even with `mantissa` bits and smallest normal exponent `emin`; what is above `max` then is `above`, as in XLA.
+fn round_small(x: f64, mantissa: i32, emin: i32, max: f64, above: f64) -> f64 {
+    if x == 0.0 || x.is_nan() {
         return x;
+    }
+    if x.is_infinite() {
+        return above.copysign(x);
     }
     let exponent = (x.abs().log2().floor() as i32).max(emin);
     let ulp = f64::powi(2.0, exponent - mantissa);
-    ((x / ulp).round_ties_even() * ulp).clamp(-max, max)
+    let rounded = (x / ulp).round_ties_even() * ulp;
+    if rounded.abs() > max { above.copysign(x) } else { rounded }
 }
 
 /// `x` wrapped to the range of `dtype`.

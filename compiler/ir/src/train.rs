@@ -36,6 +36,30 @@ pub struct Precision {
     pub compute: DType,
     /// What gradients of parameters are summed in, on each device and between devices: `compute` or f32.
     pub reduce: DType,
-    /// The loss is multiplied by this, and its gradients are divided by it: f16 holds no numbers below 6e-8.
-    pub loss_scale: f64,
+    pub loss_scale: LossScale,
+    /// Contractions of parameters, and of their gradients, take operands of 8 bits.
+    pub eight: bool,
+}
+
+/// What the loss is multiplied by, and its gradients are divided by: f16 holds no numbers below 6e-8.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum LossScale {
+    /// The same in all steps.
+    Fixed(f64),
+    /// Kept with the optimizer's state: halved, and the update left out, where a gradient is not finite; doubled after `every` updates in
+    /// a row.
+    Dynamic { start: f64, every: u32 },
+}
+
+impl LossScale {
+    /// In the first step.
+    pub fn first(self) -> f64 {
+        match self {
+            LossScale::Fixed(x) | LossScale::Dynamic { start: x, .. } => x,
+        }
+    }
+
+    pub fn is_dynamic(self) -> bool {
+        matches!(self, LossScale::Dynamic { .. })
+    }
 }

@@ -46,7 +46,10 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
         return Err(format!("`{e}` names {} operands; a dot_general has 2", e.operands.len()));
     }
     let sizes = sizes(e, xs)?;
-    if xs[0].dtype != xs[1].dtype || !xs[0].dtype.is_float() {
+    // The two of 8 bits multiply each other: gradients have the wider exponents.
+    let eight = |x: &TensorType| matches!(x.dtype, DType::F8E4M3 | DType::F8E5M2);
+    let same = xs[0].dtype == xs[1].dtype || (eight(xs[0]) && eight(xs[1]) && e.to.is_some());
+    if !same || !xs[0].dtype.is_float() {
         return Err(format!(
             "dot_general needs two operands of one float type, not {} and {}",
             xs[0].dtype, xs[1].dtype

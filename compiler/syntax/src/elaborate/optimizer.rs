@@ -13,7 +13,7 @@ use crate::ast::{Arg, Expr, ExprKind, FnKind, Name};
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceMap;
 use indexmap::IndexMap;
-use meshloom_ir::train::{Precision, TrainSpec, Update};
+use meshloom_ir::train::{LossScale, Precision, TrainSpec, Update};
 use meshloom_ir::{DType, Func, Role, Span, TensorType};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,6 +35,11 @@ const COMMON: &[&str] = &[
 
 /// What losses are scaled by in f16 where `loss_scale` does not say it.
 const F16_LOSS_SCALE: f64 = 1024.0;
+
+/// Where a scale starts that follows the gradients, and after how many updates in a row it doubles: what PyTorch's GradScaler does.
+const DYNAMIC_START: f64 = 65536.0;
+const DYNAMIC_EVERY: u32 = 2000;
+const DYNAMIC_MOST: f64 = 1e30;
 
 /// `accumulate: k`.
 #[derive(Clone, Copy)]
@@ -251,9 +256,9 @@ fn precision(program: &Program<'_>, common: &[Setting<'_>]) -> Result<Option<Pre
         None => Ok(None),
     };
     let halves = [DType::BF16, DType::F16, DType::F32];
-    let written = read("precision", &halves)?;
+    let written = read("precision", &[DType::BF16, DType::F16, DType::F32, DType::F8E4M3])?;
     let reduce = read("reduce_dtype", &halves)?;
-    let scale = find(common, "loss_scale").map(|(_, e)| positive(e, "loss_scale", &program.constants)).transpose()?;
+    let scale = find(common, "loss_scale").map(|(_, e)| loss_scale(e, &program.constants)).transpose()?;
     // In f64 everything is f64.
     let compute = if program.float == Some(DType::F64) { None } else { program.precision.or(written) };
     let Some(compute) = compute.filter(|&d| d != DType::F32) else {
@@ -265,6 +270,9 @@ fn precision(program: &Program<'_>, common: &[Setting<'_>]) -> Result<Option<Pre
                 .help("add `precision: bf16`, or leave it out")),
         };
     };
+    // What is not in 8 bits is in bf16.
+    let eight = compute == DType::F8E4M3;
+    let compute = if eight { DType::BF16 } else { compute };
     let reduce = reduce.unwrap_or(DType::F32);
     if reduce != DType::F32 && reduce != compute {
         let at = find(common, "reduce_dtype").map(|s| s.1.span).unwrap_or_default();
@@ -273,7 +281,42 @@ fn precision(program: &Program<'_>, common: &[Setting<'_>]) -> Result<Option<Pre
             .help(format!("`reduce_dtype: f32`, which is the default, or `reduce_dtype: {compute}`")));
     }
     let default = if compute == DType::F16 { F16_LOSS_SCALE } else { 1.0 };
-    Ok(Some(Precision { compute, reduce, loss_scale: scale.unwrap_or(default) }))
+    Ok(Some(Precision { compute, reduce, loss_scale: scale.unwrap_or(LossScale::Fixed(default)), eight }))
+}
+
+/// A number, `dynamic`, or `dynamic(start: 65536, every: 2000)`.
+fn loss_scale(e: &Expr, constants: &Constants) -> Result<LossScale, Diagnostic> {
+    let args = match &e.bare().kind {
+        ExprKind::Name(n) if n == "dynamic" => &[][..],
+        ExprKind::Call { callee, args } if callee.text == "dynamic" => args,
+        _ => return positive(e, "loss_scale", constants).map(LossScale::Fixed),
+    };
+    let given = settings("dynamic", args, &["start", "every"])?;
+    let start = match find(&given, "start") {
+        None => DYNAMIC_START,
+        Some((_, e)) => {
+            let x = positive(e, "start", constants)?;
+            // It is kept in f32, and doubled.
+            let large = || Diagnostic::error("train", format!("`start` is too large: {x}")).at(e.span, "");
+            if x <= DYNAMIC_MOST { x } else { return Err(large().help(format!("at most {DYNAMIC_MOST}"))) }
+        }
+    };
+    let every = match find(&given, "every") {
+        None => DYNAMIC_EVERY,
+        Some((_, e)) => {
+            let x = positive(e, "every", constants)?;
+            let whole = x.fract() == 0.0 && x <= f64::from(i32::MAX);
+            let wrong =
+                || Diagnostic::error("train", format!("`every` is a number of updates, not {x}")).at(e.span, "");
+            if whole { x as u32 } else { return Err(wrong()) }
+        }
+    };
+    Ok(LossScale::Dynamic { start, every })
+}
+
+/// What a type is called as a precision: the two formats of 8 bits are one.
+fn word(d: DType) -> &'static str {
+    if d == DType::F8E4M3 { "fp8" } else { d.name() }
 }
 
 /// The name of an element type as the value of a setting.
@@ -282,10 +325,10 @@ fn element_type(e: &Expr, name: &str, known: &[DType]) -> Result<DType, Diagnost
         ExprKind::Name(n) => n.as_str(),
         _ => "",
     };
-    known.iter().copied().find(|d| d.name() == text).ok_or_else(|| {
-        let names: Vec<String> = known.iter().map(|d| format!("`{d}`")).collect();
+    known.iter().copied().find(|d| word(*d) == text).ok_or_else(|| {
+        let names: Vec<String> = known.iter().map(|d| format!("`{}`", word(*d))).collect();
         let d = Diagnostic::error("train", format!("`{name}` is an element type")).at(e.span, "");
-        match nearest(text, known.iter().map(|d| d.name())) {
+        match nearest(text, known.iter().map(|d| word(*d))) {
             Some(n) => d.did_you_mean(n),
             None => d.help(format!("one of {}", names.join(", "))),
         }
