@@ -3,6 +3,7 @@
 //! Here are the spec and the table of tilings; the template is in [`crate::emit::gpu`]. 16-bit operands are multiplied by tensor cores and
 //! summed in f32; f32 is computed in f32, which tensor cores do not.
 
+use crate::emit::gpu::block::WARP;
 use crate::expr::{Access, Body, DType};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::{ALIGN, Gpu};
@@ -23,7 +24,7 @@ pub struct Dot {
 }
 
 /// Version of the tables below. It is part of a spec's text, so that kernels of another version have other names.
-pub const TUNING_VERSION: u32 = 1;
+pub const TUNING_VERSION: u32 = 3;
 
 /// What a block computes at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,35 +35,71 @@ pub struct Tiling {
     pub threads: u32,
     /// Warps beside each other along the columns, where tensor cores multiply.
     pub warp_cols: u64,
+    /// Slices of `k` in shared memory at a time, filled by asynchronous copies; 0 where a slice waits in registers.
+    pub stages: u64,
+    /// Warpgroups of Hopper multiply, 64 rows each.
+    pub warpgroups: bool,
 }
 
-/// Tilings for tensor cores and for ordinary arithmetic, large ones first: the first that gives half of the processors a tile is taken.
-/// Derived from what fits registers and shared memory; not yet from measurements.
-const TENSOR: [Tiling; 2] = [
-    Tiling { rows: 128, cols: 128, k: 32, threads: 256, warp_cols: 4 },
-    Tiling { rows: 64, cols: 64, k: 32, threads: 128, warp_cols: 2 },
+/// Columns by which rows of sums in shared memory are longer, so that a warp's are in different banks.
+pub const SUMS_PAD: u64 = 8;
+
+/// Tilings for each way to multiply, large ones first: the first that gives half of the processors a tile is taken. Derived from
+/// what fits registers and shared memory, and from what others found; not yet from measurements.
+const WARPGROUPS: [Tiling; 4] =
+    [warpgroups(128, 256, 256), warpgroups(128, 128, 256), warpgroups(64, 128, 128), warpgroups(64, 64, 128)];
+const WARPS: [Tiling; 2] = [
+    Tiling { rows: 128, cols: 128, k: 64, threads: 256, warp_cols: 4, stages: 4, warpgroups: false },
+    Tiling { rows: 64, cols: 64, k: 64, threads: 128, warp_cols: 2, stages: 4, warpgroups: false },
 ];
-const SINGLE: [Tiling; 2] = [
-    Tiling { rows: 128, cols: 128, k: 8, threads: 256, warp_cols: 0 },
-    Tiling { rows: 64, cols: 64, k: 8, threads: 64, warp_cols: 0 },
-];
+/// The same where operands do not lie so that 16 bytes can be copied at once.
+const SCATTERED: [Tiling; 2] = [registers(128, 128, 32, 256, 4), registers(64, 64, 32, 128, 2)];
+const SINGLE: [Tiling; 2] = [registers(128, 128, 8, 256, 0), registers(64, 64, 8, 64, 0)];
 /// The sums of doubles take twice the registers, which leaves fewer to fetch ahead with.
-const DOUBLE: [Tiling; 1] = [Tiling { rows: 64, cols: 64, k: 4, threads: 64, warp_cols: 0 }];
+const DOUBLE: [Tiling; 1] = [registers(64, 64, 4, 64, 0)];
+
+const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
+    Tiling { rows, cols, k: 64, threads, warp_cols: 1, stages: 4, warpgroups: true }
+}
+
+const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -> Tiling {
+    Tiling { rows, cols, k, threads, warp_cols, stages: 0, warpgroups: false }
+}
 
 impl Tiling {
-    pub fn of(spec: &Dot, gpu: Gpu) -> Tiling {
-        let processors = match gpu {
-            Gpu::Sm80 => 108,
-            Gpu::Sm90a => 132,
-            Gpu::Sm100a => 148,
-        };
-        let table: &[Tiling] = match spec.dtype() {
-            DType::Bf16 | DType::F16 => &TENSOR,
+    /// Those that fit a contraction, large ones first; `aligned` as for [`crate::gpu::Grid::of`].
+    pub fn table(spec: &Dot, gpu: Gpu, aligned: bool) -> &'static [Tiling] {
+        let chunks = || (0..2).all(|which| spec.operand(which, aligned).lanes * spec.dtype().bytes() == ALIGN);
+        match spec.dtype() {
+            DType::Bf16 | DType::F16 if !chunks() => &SCATTERED,
+            DType::Bf16 | DType::F16 if gpu == Gpu::Sm90a => &WARPGROUPS,
+            DType::Bf16 | DType::F16 => &WARPS,
             DType::F64 => &DOUBLE,
             _ => &SINGLE,
-        };
-        let busy = |t: &&Tiling| t.tiles(spec) >= processors / 2;
+        }
+    }
+
+    pub fn of(spec: &Dot, gpu: Gpu, aligned: bool) -> Tiling {
+        let table = Tiling::table(spec, gpu, aligned);
+        let busy = |t: &&Tiling| t.tiles(spec) >= gpu.processors() / 2;
         table.iter().find(busy).copied().unwrap_or(table[table.len() - 1])
+    }
+
+    /// 16 x 8 fragments of a warp's share, along rows and columns, where tensor cores multiply.
+    pub fn fragments(&self) -> [u64; 2] {
+        let warps = u64::from(self.threads) / WARP;
+        [self.rows / (warps / self.warp_cols) / 16, self.cols / self.warp_cols / 8]
+    }
+
+    /// Bytes of a slice of both operands.
+    pub fn stage_bytes(&self) -> u64 {
+        (self.rows + self.cols) * self.k * 2
+    }
+
+    /// Shared memory that the launch gives a block: for the stages, then for the sums.
+    pub fn shared_bytes(&self, spec: &Dot) -> u64 {
+        let sums = self.rows * (self.cols + SUMS_PAD) * spec.dtype().computed().bytes();
+        sums.max(self.stages * self.stage_bytes())
     }
 
     /// Tiles of all batches.

@@ -9,7 +9,7 @@
 
 /// Element type of a buffer or a value. `Bool` is one byte in memory, 0 or 1.
 ///
-/// `Bf16`, `F16`, `U8` and `U32` are types of memory: leaves have them and outputs may, but the only operation on them is `Convert`, to
+/// `Bf16`, `F16`, the two of 8 bits, `U8` and `U32` are types of memory: leaves have them and outputs may, but the only operation on them is `Convert`, to
 /// and from the type that they are computed in ([`DType::computed`]). So a body says itself where it rounds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DType {
@@ -22,18 +22,33 @@ pub enum DType {
     I64,
     U8,
     U32,
+    /// `e4m3fn`: 3 bits of mantissa, up to 448, no infinities.
+    F8E4m3,
+    /// 2 bits of mantissa, up to 57344, infinities: the upper half of an f16.
+    F8E5m2,
 }
 
 impl DType {
-    pub const ALL: [DType; 9] =
-        [DType::F32, DType::F64, DType::I32, DType::Bool, DType::Bf16, DType::F16, DType::I64, DType::U8, DType::U32];
+    pub const ALL: [DType; 11] = [
+        DType::F32,
+        DType::F64,
+        DType::I32,
+        DType::Bool,
+        DType::Bf16,
+        DType::F16,
+        DType::I64,
+        DType::U8,
+        DType::U32,
+        DType::F8E4m3,
+        DType::F8E5m2,
+    ];
 
     pub fn bytes(self) -> u64 {
         match self {
             DType::F64 | DType::I64 => 8,
             DType::F32 | DType::I32 | DType::U32 => 4,
             DType::Bf16 | DType::F16 => 2,
-            DType::Bool | DType::U8 => 1,
+            DType::Bool | DType::U8 | DType::F8E4m3 | DType::F8E5m2 => 1,
         }
     }
 
@@ -45,7 +60,7 @@ impl DType {
     /// The narrowest type with arithmetic that holds all values of this one.
     pub fn computed(self) -> DType {
         match self {
-            DType::Bf16 | DType::F16 => DType::F32,
+            DType::Bf16 | DType::F16 | DType::F8E4m3 | DType::F8E5m2 => DType::F32,
             DType::U8 => DType::I32,
             DType::U32 => DType::I64,
             other => other,
@@ -78,6 +93,8 @@ impl DType {
             DType::I64 => "i64",
             DType::U8 => "u8",
             DType::U32 => "u32",
+            DType::F8E4m3 => "f8e4m3",
+            DType::F8E5m2 => "f8e5m2",
         }
     }
 }

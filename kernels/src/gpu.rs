@@ -10,7 +10,8 @@ use crate::emit::gpu::is_exchanged;
 use crate::expr::{Access, Body, Node, NodeId};
 use crate::fused::Passes;
 use crate::geometry::{ceil_div, product};
-use crate::spec::{Column, Fused, KernelSpec};
+use crate::spec::{Attention, AttentionBackward, AttentionShape, Column, Fused, KernelSpec, Strides};
+use crate::target::AttentionTiles;
 
 /// An architecture of GPUs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,6 +43,15 @@ impl Gpu {
 
     pub fn by_name(name: &str) -> Option<Gpu> {
         Gpu::ALL.into_iter().find(|g| g.name() == name)
+    }
+
+    /// Multiprocessors.
+    pub fn processors(self) -> u64 {
+        match self {
+            Gpu::Sm80 => 108,
+            Gpu::Sm90a => 132,
+            Gpu::Sm100a => 148,
+        }
     }
 
     /// The GPU of a built-in target description.
@@ -82,6 +92,8 @@ pub struct Grid {
     /// What a block of a contraction computes at a time, and how many neighbours of each operand a thread loads at once.
     pub tiling: Tiling,
     pub operand_lanes: [u64; 2],
+    /// What a block of attention takes at a time.
+    pub tiles: AttentionTiles,
     /// Dynamic shared memory.
     pub shared_bytes: u32,
     /// Bytes of device memory that a block needs to itself.
@@ -112,6 +124,10 @@ impl Grid {
             KernelSpec::Fused(s) if fused_has_template(s) => Grid::of_fused(s, aligned),
             KernelSpec::Column(s) if column_has_template(s) => Grid::of_column(s),
             KernelSpec::Dot(s) => Grid::of_dot(s, gpu, aligned),
+            KernelSpec::Attention(s) => Grid::of_attention(s, gpu, aligned).unwrap_or_else(|| Grid::of_units(spec)),
+            KernelSpec::AttentionBackward(s) => {
+                Grid::of_attention_backward(s, aligned).unwrap_or_else(|| Grid::of_units(spec))
+            }
             _ => Grid::of_units(spec),
         }
     }
@@ -126,6 +142,7 @@ impl Grid {
             lanes,
             tiling: Tiling::default(),
             operand_lanes: [1; 2],
+            tiles: AttentionTiles::default(),
             shared_bytes: 0,
             workspace: 0,
             unaligned: false,
@@ -162,15 +179,38 @@ impl Grid {
         Grid::by_blocks(product(&s.outer) * ceil_div(s.cols, WARP), 1, warps * WARP as u32, 1)
     }
 
-    /// A tile for each block.
     fn of_dot(s: &Dot, gpu: Gpu, aligned: bool) -> Grid {
-        let tiling = Tiling::of(s, gpu);
+        Grid::tiled(s, Tiling::of(s, gpu, aligned), aligned)
+    }
+
+    /// A tile for each block, of a given size.
+    pub fn tiled(s: &Dot, tiling: Tiling, aligned: bool) -> Grid {
         let (dim, run) = (s.space().len() - 1, s.n.last().copied().unwrap_or(1));
-        // As many neighbours as a thread has sums of.
-        let most = if s.on_tensor_cores() { 2 } else { 4 };
-        let lanes = if aligned { lanes(&s.body, dim, run).min(most) } else { 1 };
+        let lanes = if aligned { lanes(&s.body, dim, run) } else { 1 };
         let operand_lanes = [0, 1].map(|which| s.operand(which, aligned).lanes);
-        Grid { tiling, operand_lanes, ..Grid::by_blocks(tiling.tiles(s), 1, tiling.threads, lanes) }
+        let shared_bytes = tiling.shared_bytes(s) as u32;
+        Grid { tiling, operand_lanes, shared_bytes, ..Grid::by_blocks(tiling.tiles(s), 1, tiling.threads, lanes) }
+    }
+
+    /// A tile of queries for each block; `None` where heads are too long for a block's memory.
+    fn of_attention(s: &Attention, gpu: Gpu, aligned: bool) -> Option<Grid> {
+        let shape = &s.shape;
+        let tiles = AttentionTiles::forward(shape, gpu)?;
+        let lanes = attention_lanes(shape, &s.operands(), aligned);
+        let units = shape.batch * shape.q_heads() * ceil_div(shape.q_len, tiles.rows);
+        let shared_bytes = tiles.forward_shared(shape) as u32;
+        Some(Grid { tiles, shared_bytes, ..Grid::by_blocks(units, 1, tiles.threads, lanes) })
+    }
+
+    /// A tile of keys for each block, then one of queries for each.
+    fn of_attention_backward(s: &AttentionBackward, aligned: bool) -> Option<Grid> {
+        let shape = &s.shape;
+        let tiles = AttentionTiles::backward(shape)?;
+        let lanes = attention_lanes(shape, &s.operands(), aligned);
+        let of_keys = shape.batch * shape.heads * ceil_div(shape.kv_len, tiles.rows);
+        let of_queries = shape.batch * shape.q_heads() * ceil_div(shape.q_len, tiles.rows);
+        let shared_bytes = tiles.backward_shared(shape) as u32;
+        Some(Grid { tiles, shared_bytes, ..Grid::by_blocks(of_keys + of_queries, 1, tiles.threads, lanes) })
     }
 
     /// The name of the kernel's function.
@@ -206,6 +246,20 @@ fn lanes(body: &Body, dim: usize, cols: u64) -> u64 {
         strides.into_iter().all(|s| s % lanes == 0)
     };
     while lanes > 1 && !(cols.is_multiple_of(lanes) && moving().all(|a| whole(a, lanes as i64)) && rows(lanes as i64)) {
+        lanes /= 2;
+    }
+    lanes
+}
+
+/// Elements of a head that a thread moves at once: 16 bytes, as far as every operand keeps to multiples of them.
+fn attention_lanes(s: &AttentionShape, operands: &[(&str, Strides)], aligned: bool) -> u64 {
+    let mut lanes = if aligned { ALIGN / s.dtype.bytes() } else { 1 };
+    let whole = |lanes: u64| {
+        let rows = operands.iter().filter(|(name, _)| *name != "lse");
+        let mut steps = rows.flat_map(|(_, at)| [at.offset, at.batch, at.head, at.group, at.seq]);
+        s.head.is_multiple_of(lanes) && s.value.is_multiple_of(lanes) && steps.all(|n| n % lanes as i64 == 0)
+    };
+    while !whole(lanes) {
         lanes /= 2;
     }
     lanes

@@ -37,6 +37,23 @@ fn address(a: &Access, index: &[u64], dims: &[i64]) -> i64 {
     a.offset + start + a.strides.iter().zip(index).map(|(s, i)| s * *i as i64).sum::<i64>()
 }
 
+/// Rounds to `mantissa` bits, with exponents biased by `bias`; what is too large is NaN in e4m3, whose last exponent has numbers, and
+/// infinite in e5m2.
+fn float8(x: f32, mantissa: i32, bias: i32) -> f64 {
+    let x = f64::from(x);
+    if x == 0.0 || !x.is_finite() {
+        return if mantissa == 3 && x.is_infinite() { f64::NAN } else { x };
+    }
+    let exponent = (x.abs().log2().floor() as i32).max(1 - bias);
+    let ulp = f64::powi(2.0, exponent - mantissa);
+    let (rounded, large) = ((x / ulp).round_ties_even() * ulp, if mantissa == 3 { 448.0 } else { 57344.0 });
+    match rounded.abs() > large {
+        true if mantissa == 3 => f64::NAN,
+        true => f64::INFINITY.copysign(x),
+        false => rounded,
+    }
+}
+
 /// Rounds to the precision of a dtype; integers wrap.
 pub fn store(dtype: DType, v: f64) -> f64 {
     match dtype {
@@ -44,6 +61,8 @@ pub fn store(dtype: DType, v: f64) -> f64 {
         // As kernels do: what is computed in f64 is rounded to f32 first.
         DType::Bf16 => f64::from(half::bf16::from_f32(v as f32)),
         DType::F16 => f64::from(half::f16::from_f32(v as f32)),
+        DType::F8E4m3 => float8(v as f32, 3, 7),
+        DType::F8E5m2 => float8(v as f32, 2, 15),
         DType::U8 => f64::from(v as i64 as u8),
         DType::U32 => f64::from(v as i64 as u32),
         _ => v,

@@ -7,7 +7,7 @@
 //! Units are independent and each is computed in one fixed order, so that the bits depend on no split. Panel formats, units and
 //! scratch do not depend on the target, so one program serves kernels of every CPU level.
 
-pub use crate::attention::{Attention, AttentionBackward, AttentionShape};
+pub use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 pub use crate::dot::Dot;
 pub use crate::expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
 use crate::fnv::fnv128;

@@ -2,7 +2,10 @@
 //!
 //! Panel formats and units are the same for every target (see [`crate::spec`]); only what happens within a tile differs.
 
+use crate::attention::AttentionShape;
 use crate::expr::DType;
+use crate::geometry::{ceil_div, round_up};
+use crate::gpu::Gpu;
 
 /// An x86-64 level, as in the psABI: V3 is AVX2 and FMA, V4 is AVX-512.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -65,5 +68,77 @@ impl Target {
                 Tuning { tile_rows: 8, tile_vectors: 2, m_block: 128, prefetch_epilogue: true, attention_unroll: 4 }
             }
         }
+    }
+}
+
+/// Version of [`AttentionTiles`]' table. It is part of the text of a spec, so that kernels of another version have other names.
+pub const ATTENTION_TUNING: u32 = 1;
+
+/// What a block of a GPU takes of attention at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AttentionTiles {
+    /// Queries that stay, or keys in the backward pass's sums over queries.
+    pub rows: u64,
+    /// Keys (or queries) that go by.
+    pub keys: u64,
+    pub threads: u32,
+}
+
+/// Elements by which rows in shared memory are longer than what they hold: 16 bytes, so that rows beside each other begin in other banks.
+pub fn attention_pad(dtype: DType) -> u64 {
+    16 / dtype.bytes()
+}
+
+const fn tiles(rows: u64, keys: u64, threads: u32) -> AttentionTiles {
+    AttentionTiles { rows, keys, threads }
+}
+
+/// For heads up to so many elements on tensor cores: tiles for when there are enough of them to fill the GPU, and for when not. With 128
+/// rows a warp has two fragments of rows, so that what it reads of keys and values is used twice. Derived from what fits registers
+/// and shared memory (see `emit::gpu::attention`); not yet from measurements.
+const TENSOR_FORWARD: [(u64, [AttentionTiles; 2]); 3] = [
+    (64, [tiles(128, 64, 128), tiles(64, 64, 128)]),
+    (128, [tiles(128, 32, 128), tiles(64, 64, 128)]),
+    (256, [tiles(64, 32, 128), tiles(64, 32, 128)]),
+];
+/// By ordinary arithmetic: 16 x 16 threads.
+const SINGLE_FORWARD: [(u64, [AttentionTiles; 2]); 1] = [(128, [tiles(64, 64, 256), tiles(64, 64, 256)])];
+
+/// Of the backward pass on tensor cores. Sums of keys and of values of 256 elements would take all registers.
+const TENSOR_BACKWARD: [(u64, AttentionTiles); 2] = [(64, tiles(64, 64, 128)), (128, tiles(64, 32, 128))];
+
+impl AttentionTiles {
+    /// Of the backward pass; `None` where there are no tiles for the type or the length of heads.
+    pub fn backward(s: &AttentionShape) -> Option<AttentionTiles> {
+        let fits = |(head, _): &&(u64, AttentionTiles)| s.head.max(s.value) <= *head;
+        TENSOR_BACKWARD.iter().filter(|_| s.is_narrow()).find(fits).map(|(_, tiles)| *tiles)
+    }
+
+    /// Shared memory of the backward pass, in bytes: two tiles that stay, two stages of those that go by, statistics of queries.
+    pub fn backward_shared(&self, s: &AttentionShape) -> u64 {
+        let pad = attention_pad(s.dtype);
+        let both = round_up(s.head, 16) + round_up(s.value, 16) + 2 * pad;
+        s.dtype.bytes() * (self.rows + 2 * self.keys) * both + 4 * (4 * self.keys).max(2 * self.rows)
+    }
+
+    /// Of the forward pass; `None` where there are no tiles for the type or the length of heads.
+    pub fn forward(s: &AttentionShape, gpu: Gpu) -> Option<AttentionTiles> {
+        let table: &[(u64, [AttentionTiles; 2])] = match s.dtype {
+            DType::Bf16 | DType::F16 => &TENSOR_FORWARD,
+            DType::F32 => &SINGLE_FORWARD,
+            _ => return None,
+        };
+        let (_, [large, small]) = table.iter().find(|(head, _)| s.head.max(s.value) <= *head)?;
+        let units = s.batch * s.q_heads() * ceil_div(s.q_len, large.rows);
+        Some(if units >= gpu.processors() / 2 { *large } else { *small })
+    }
+
+    /// Shared memory of the forward pass, in bytes: a tile of queries, one of keys and one of values; without tensor cores, of
+    /// probabilities too.
+    pub fn forward_shared(&self, s: &AttentionShape) -> u64 {
+        let pad = attention_pad(s.dtype);
+        let (head, value) = (round_up(s.head, 16) + pad, round_up(s.value, 16) + pad);
+        let weights = if s.is_narrow() { 0 } else { self.rows * (self.keys + pad) };
+        s.dtype.bytes() * ((self.rows + self.keys) * head + self.keys * value + weights)
     }
 }

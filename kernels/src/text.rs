@@ -4,6 +4,7 @@ use crate::attention::{AttentionShape, Strides};
 use crate::dot::TUNING_VERSION;
 use crate::expr::{Access, Body, Node};
 use crate::spec::{KernelSpec, Operand};
+use crate::target::ATTENTION_TUNING;
 use std::fmt::{self, Display, Formatter};
 
 struct Dims<'a>(&'a [u64]);
@@ -90,7 +91,8 @@ fn attention(f: &mut Formatter<'_>, name: &str, s: &AttentionShape, operands: &[
     }
     writeln!(
         f,
-        "{name} {} batch {} heads {} group {} queries {} keys {} head {} value {}{mask} scale {} 0x{:x}",
+        "{name} {} batch {} heads {} group {} queries {} keys {} head {} value {}{mask} scale {} 0x{:x} \
+         tuning {ATTENTION_TUNING}",
         s.dtype.name(),
         s.batch,
         s.heads,

@@ -4,7 +4,9 @@
 mod support;
 
 use meshloom_kernels::contraction::Contraction;
+use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::geometry::row_major;
+use meshloom_kernels::gpu::Grid;
 use meshloom_kernels::{Access, Body, DType, Elem, Gpu, KernelSpec, Node};
 use support::{Case, Rng, gpu};
 
@@ -59,18 +61,34 @@ fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> KernelSpec 
     KernelSpec::Dot(contraction.dot().0)
 }
 
-fn check(specs: Vec<KernelSpec>, rng: &mut Rng) {
+/// Cases of random numbers, and what comes out of them.
+fn cases(specs: Vec<KernelSpec>, rng: &mut Rng) -> (Vec<Case>, Vec<Vec<Vec<f64>>>) {
     // Sums of a few hundred products of numbers up to 1.
     let cases: Vec<Case> = specs.into_iter().map(|s| Case::random(s, rng, &[], 600.0)).collect();
-    let expected: Vec<Vec<Vec<f64>>> = cases
-        .iter()
-        .map(|c| {
-            let mut buffers = c.buffers.clone();
-            c.spec.reference(&mut buffers, &[]);
-            buffers
-        })
-        .collect();
+    let expected = cases.iter().map(|c| {
+        let mut buffers = c.buffers.clone();
+        c.spec.reference(&mut buffers, &[]);
+        buffers
+    });
+    let expected = expected.collect();
+    (cases, expected)
+}
+
+fn check(specs: Vec<KernelSpec>, rng: &mut Rng) {
+    let (cases, expected) = cases(specs, rng);
     gpu::check(&cases, &expected, Gpu::Sm80);
+}
+
+/// On every tiling that a GPU has for what is aligned.
+fn check_tilings(specs: Vec<KernelSpec>, gpu: Gpu, rng: &mut Rng) {
+    let (cases, expected) = cases(specs, rng);
+    gpu::check_grids(&cases, &expected, &|spec| {
+        let KernelSpec::Dot(dot) = spec else { return Vec::new() };
+        let tilings = Tiling::table(dot, gpu, true);
+        assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == (gpu == Gpu::Sm90a)), "{spec}");
+        let grid = |t: &Tiling| (format!("{}_{}_{}", spec.symbol(), t.rows, t.cols), Grid::tiled(dot, *t, true));
+        tilings.iter().map(grid).collect()
+    });
 }
 
 #[test]
@@ -122,4 +140,26 @@ fn large_tiles() {
         specs.push(einsum("bmk,bkn->bmn", sizes, dtype, false));
     }
     check(specs, &mut rng);
+}
+
+/// Pipelines through shared memory: operands along `k` and across it, tiles that are not whole, fewer slices than stages and more.
+fn pipelines(gpu: Gpu) {
+    let mut rng = Rng(15);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = vec![
+        einsum("mk,nk->mn", &sizes(136, 264, 72), DType::Bf16, true),
+        einsum("km,kn->mn", &sizes(200, 72, 200), DType::F16, true),
+        einsum("bmk,bkn->bmn", &sizes(64, 64, 392), DType::Bf16, false),
+    ];
+    check_tilings(specs, gpu, &mut rng);
+}
+
+#[test]
+fn pipelines_of_warpgroups() {
+    pipelines(Gpu::Sm90a);
+}
+
+#[test]
+fn pipelines_of_warps() {
+    pipelines(Gpu::Sm80);
 }

@@ -99,9 +99,8 @@ pub fn kernel_dtype(d: DType) -> Result<k::DType, Stop> {
         DType::U8 => k::DType::U8,
         DType::U32 => k::DType::U32,
         DType::Bool => k::DType::Bool,
-        DType::F8E4M3 | DType::F8E5M2 => {
-            return Err(Stop::Fail(format!("there are no CPU kernels for {d}; convert to bf16 or f32")));
-        }
+        DType::F8E4M3 => k::DType::F8E4m3,
+        DType::F8E5M2 => k::DType::F8E5m2,
     })
 }
 

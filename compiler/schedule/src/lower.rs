@@ -11,7 +11,7 @@ use meshloom_bundle::program::{ALIGN, Dim};
 use meshloom_ir::{Einsum, Func, Op, OpId, Span, ValueId};
 use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::spec::{Column, Matmul, Scan, ScatterRows, SegmentSort, TopK};
-use meshloom_kernels::{Access, Body, Fused, KernelSpec, Role};
+use meshloom_kernels::{Access, Body, Device, Fused, KernelSpec, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Views of the region being lowered.
@@ -154,7 +154,8 @@ impl Scheduler<'_> {
         let view_of = |v: ValueId| views.get(&v).cloned();
         // Partial sums wait in the first output, unless that would round them.
         let rounds = stored.first().is_some_and(|&s| kernel_dtype(self.func.ty(s).dtype) != Ok(dtype));
-        let waits = k.iter().product::<u64>() > Matmul::K_BLOCK && rounds;
+        let gpu = self.device != Device::Cpu;
+        let waits = k.iter().product::<u64>() > Matmul::K_BLOCK && rounds && !gpu;
         let waiting = waits.then(|| self.temporary(space.iter().product::<u64>() * dtype.bytes()));
 
         let mut operands = Vec::new();
@@ -176,7 +177,7 @@ impl Scheduler<'_> {
             for i in 0..2 {
                 let home = Home::fixed(BufId(usize::MAX - i));
                 x.args.push(BufferArg { home, offset: 0, dtype: ty.dtype });
-                x.body.buffer(dtype);
+                x.body.buffer(if gpu { in_memory } else { dtype });
             }
             let order: Vec<char> = [&groups.batch[..], &groups.m, &groups.n].concat();
             let map: Map = e
@@ -205,7 +206,17 @@ impl Scheduler<'_> {
         };
         let (body, mut args, dims) = build().map_err(|s| self.stopped(op, s))?;
         let [a, b] = [operands[0].0.clone(), operands[1].0.clone()];
-        let lowered = Contraction { batch, m, n, k, a, b, stored: in_memory, body }.lower();
+        let contraction = Contraction { batch, m, n, k, a, b, stored: in_memory, body };
+        let mut ops = vec![op];
+        ops.extend(inside.iter().filter(|&&v| v != d).filter_map(|&v| self.func.def_op(v)));
+        if gpu {
+            let (dot, swapped) = contraction.dot();
+            for (slot, arg) in args.iter_mut().enumerate().take(2) {
+                *arg = operands[if swapped { 1 - slot } else { slot }].1.clone();
+            }
+            return Ok(vec![self.launch(KernelSpec::Dot(dot), &args, dims, op, &ops)]);
+        }
+        let lowered = contraction.lower();
         let mut steps = Vec::new();
         for (slot, pack) in lowered.packs.iter().enumerate() {
             let source = operands[if lowered.swapped { 1 - slot } else { slot }].1.clone();
@@ -228,8 +239,6 @@ impl Scheduler<'_> {
                 }
             };
         }
-        let mut ops = vec![op];
-        ops.extend(inside.iter().filter(|&&v| v != d).filter_map(|&v| self.func.def_op(v)));
         steps.push(self.launch(KernelSpec::Matmul(lowered.matmul), &args, dims, op, &ops));
         Ok(steps)
     }

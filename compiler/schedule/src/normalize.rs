@@ -55,6 +55,13 @@ pub fn normalize(func: &Func) -> Normal {
                 f.ops[o.index()].op = rest;
                 continue;
             }
+            if let Some(i) = narrow_operand(&f, o) {
+                let inserted = insert_before(&mut f, o, i, vec![Op::Convert { to: DType::BF16 }]);
+                f.regions[r].ops.splice(at..at, inserted.iter().copied());
+                origin.resize(f.ops.len(), o.0);
+                f.ops[o.index()].operands[i] = f.ops[inserted[0].index()].results[0];
+                continue;
+            }
             if let Op::Rotate { dim, by } = f.op(o).op {
                 let [front, back] = turned(&f, o, dim, by);
                 let mut inserted = insert_before(&mut f, o, 0, vec![front]);
@@ -225,6 +232,17 @@ fn split_contraction(f: &Func, o: OpId) -> Option<(usize, Op, Op)> {
         rest.operands[i].retain(|c| !alone(c));
         Some((i, Op::Reduce { kind: Reduction::Sum, dims }, Op::DotGeneral(rest)))
     })
+}
+
+/// An operand of a contraction that has 8 bits. bf16 holds all of its numbers, and sums are wider in any case, so that multiplying in
+/// bf16 gives the same bits.
+fn narrow_operand(f: &Func, o: OpId) -> Option<usize> {
+    let data = f.op(o);
+    let narrow = |v: &ValueId| matches!(f.ty(*v).dtype, DType::F8E4M3 | DType::F8E5M2);
+    if !matches!(data.op, Op::DotGeneral(_)) || narrow(&data.results[0]) {
+        return None;
+    }
+    data.operands.iter().position(narrow)
 }
 
 /// Inserts a chain of ops that starts at operand `i` of `o`.

@@ -8,10 +8,10 @@ use crate::region::Scheduler;
 use crate::view::{BufId, Home, View};
 use meshloom_bundle::program as out;
 use meshloom_ir::op::UNBOUNDED;
-use meshloom_ir::{DType, Func, Init, Role, Span};
+use meshloom_ir::{DType, Func, Init, Literal, Op, Role, Span, ValueId};
 use meshloom_kernels::gpu::{ALIGN, Grid};
 use meshloom_kernels::{Device, KernelSpec, Node};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What scheduling needs to know besides the program.
 pub struct Options<'a> {
@@ -45,13 +45,39 @@ pub fn bundle_dtype(d: DType) -> out::DType {
     }
 }
 
+/// What kernels and collectives do not do in floats of 8 bits, which are bytes to everything but a conversion.
+fn of_eight_bits(f: &Func) -> Option<ScheduleError> {
+    let narrow = |v: &ValueId| matches!(f.ty(*v).dtype, DType::F8E4M3 | DType::F8E5M2);
+    let said = |what: &str, v: ValueId, span| {
+        let message = format!("{what} of type {}; convert it to bf16 or f32 there", f.ty(v).dtype);
+        Some(ScheduleError { message, span })
+    };
+    let ports = f.inputs.iter().zip(&f.body().args).chain(f.outputs.iter().zip(&f.body().yields));
+    if let Some((port, &v)) = ports.into_iter().find(|(_, v)| narrow(v)) {
+        return said(&format!("`{}` is an input or output", port.name), v, port.span);
+    }
+    f.walk(Func::BODY).into_iter().find_map(|o| {
+        let data = f.op(o);
+        let v = data.results.iter().chain(&data.operands).copied().find(narrow)?;
+        match &data.op {
+            Op::AllReduce { .. } | Op::ReduceScatter { .. } => said("devices reduce numbers", v, data.span),
+            Op::Constant { value: Literal::Dense(_), .. } => said("this is a list of numbers", v, data.span),
+            Op::DotGeneral(_) if narrow(&data.results[0]) => said("a contraction sums to a result", v, data.span),
+            _ => None,
+        }
+    })
+}
+
 /// Schedules a local program. `global` gives the ports their whole shapes.
 ///
 /// # Errors
 /// An op or type that the CPU target cannot run yet, with its place.
 pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Scheduled, ScheduleError> {
+    if let Some(e) = of_eight_bits(local) {
+        return Err(e);
+    }
     let Normal { func, origin, expanded } = normalize(local);
-    let mut s = Scheduler::new(&func, &origin);
+    let mut s = Scheduler::new(&func, &origin, opts.device);
     let body = func.body().clone();
 
     // Inputs, then outputs that update nothing, have buffers of their own.
@@ -73,28 +99,38 @@ pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Sched
         places.push(view);
     }
     let (mut steps, views) = s.region(Func::BODY, views, &targets)?;
+    // First what reads what a step began with, then what is put over that.
+    let updated: BTreeSet<BufId> = func.outputs.iter().filter_map(|p| p.updates).map(|i| inputs[i]).collect();
+    let mut next = Vec::new();
     for ((&y, port), place) in body.yields.iter().zip(&func.outputs).zip(&places) {
         let op = func.def_op(y).unwrap_or(meshloom_ir::OpId(0));
         let src = crate::expand::resolve(&func, y, &|v| views.get(&v).cloned(), None)
             .map(|x| x.0)
             .ok_or_else(|| ScheduleError { message: "internal: an output has no memory".into(), span: port.span })?;
-        let ty = func.ty(y).clone();
-        let target = match port.updates {
-            Some(i) => {
-                let old = inputs[i];
-                if src.home.buf == old {
-                    continue; // unchanged
-                }
-                if src.home.buf == place.home.buf && may_lie_over(&steps, &s.buffers, place.home.buf, old) {
-                    s.buffers[place.home.buf.0].over = Some(old);
-                    continue;
-                }
-                View::dense(Home::fixed(old), &ty.shape)
+        let ty = func.ty(y);
+        let Some(i) = port.updates else {
+            if src != *place {
+                steps.push(s.copy(op, ty, &src, place, &[])?);
             }
-            None if src == *place => continue,
-            None => place.clone(),
+            continue;
         };
-        steps.push(s.copy(op, &ty, &src, &target, &[])?);
+        let old = View::dense(Home::fixed(inputs[i]), &ty.shape);
+        if src == old {
+            continue; // unchanged
+        }
+        if updated.contains(&src.home.buf) {
+            steps.push(s.copy(op, ty, &src, place, &[])?);
+            next.push((op, ty, place.clone(), place, old));
+        } else {
+            next.push((op, ty, src, place, old));
+        }
+    }
+    for (op, ty, src, place, old) in next {
+        if src.home.buf == place.home.buf && may_lie_over(&steps, &s.buffers, place.home.buf, old.home.buf) {
+            s.buffers[place.home.buf.0].over = Some(old.home.buf);
+            continue;
+        }
+        steps.push(s.copy(op, ty, &src, &old, &[])?);
     }
 
     let layout = plan(&steps, &s.buffers)?;
@@ -173,6 +209,7 @@ fn port_of(
         entries: port.entries.clone(),
         alias,
         init: match port.init {
+            None if port.role == Role::State && alias.is_none() => out::Init::Given,
             None => out::Init::Zeros,
             Some(Init::Constant(b)) => match f64::from_bits(b) {
                 0.0 => out::Init::Zeros,

@@ -14,7 +14,7 @@ use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, LOOPS, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::permute_source;
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId};
-use meshloom_kernels::KernelSpec;
+use meshloom_kernels::{Device, KernelSpec};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -29,6 +29,8 @@ pub struct Scheduler<'a> {
     depth: usize,
     /// The certified op behind each op of the (normalised) function.
     origin: &'a [u32],
+    /// What runs the program: GPUs multiply operands as they lie in memory.
+    pub device: Device,
 }
 
 /// Operands of concatenations along dim 0 that ops of `region` make, each with the result that it is a part of and the row that
@@ -62,8 +64,9 @@ fn joined(func: &Func, region: RegionId) -> BTreeMap<ValueId, (ValueId, u64)> {
 }
 
 impl<'a> Scheduler<'a> {
-    pub fn new(func: &'a Func, origin: &'a [u32]) -> Scheduler<'a> {
-        Scheduler { func, buffers: Vec::new(), packed: Vec::new(), scope: Scope::Step, loops: 0, depth: 0, origin }
+    pub fn new(func: &'a Func, origin: &'a [u32], device: Device) -> Scheduler<'a> {
+        let (buffers, packed, scope) = (Vec::new(), Vec::new(), Scope::Step);
+        Scheduler { func, buffers, packed, scope, loops: 0, depth: 0, origin, device }
     }
 
     pub fn origin(&self, op: OpId) -> u32 {

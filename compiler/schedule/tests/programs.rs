@@ -251,3 +251,25 @@ fn sums_of_many_tensors() {
     b.output(rows, meshloom_ir::Port::new("rows", Role::Output, 1));
     compare(&b.finish(), 1, 1e-5);
 }
+
+/// What a step began with is read before what it leaves is put over it: values that it gives as they were, that change places, or that are
+/// turned where they lie.
+#[test]
+fn what_a_step_began_with() {
+    let mut b = meshloom_ir::Builder::new("places", meshloom_ir::Mesh::new([("d", 1)]));
+    let ty = TensorType::new(DType::F32, [4, 4]);
+    let port = |name: &str, role| meshloom_ir::Port::new(name, role, 2);
+    let [n, x, y, z, w] = ["n", "x", "y", "z", "w"].map(|name| b.input(ty.clone(), port(name, Role::Parameter)));
+    let one = b.constant_like(n, 1.0);
+    let (more, turned) = (b.add(n, one), b.transpose(z, &[1, 0]));
+    let updates = |name: &str, i: usize| meshloom_ir::Port { updates: Some(i), ..port(name, Role::Parameter) };
+    b.output(more, updates("n", 0));
+    b.output(y, updates("x", 1));
+    b.output(x, updates("y", 2));
+    b.output(turned, updates("z", 3));
+    b.output(more, updates("w", 4));
+    for (name, v) in [("n before", n), ("x before", x), ("z before", z), ("w before", w), ("n after", more)] {
+        b.output(v, port(name, Role::Output));
+    }
+    compare(&b.finish(), 3, 0.0);
+}

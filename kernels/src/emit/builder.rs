@@ -5,12 +5,13 @@
 //! to it, except what makes the text much longer.
 
 use super::gpu::block::Form;
+use super::gpu::tile::EMULATED_DYNAMIC;
 use crate::expr::DType;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Element kinds of values and buffers. `I8` is how bools and `u8` lie in memory, `I1` how bools are computed. `Bf16` are 16 bits, which
-/// conversions shift: no target needs instructions for it.
+/// conversions shift, and floats of 8 bits are bytes ([`super::float8`]): no target needs instructions for them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     F32,
@@ -23,6 +24,8 @@ pub enum Kind {
     F16,
     /// The bits of a `u32`: [`Kind::I32`] to memory, another number to conversions.
     U32,
+    F8E4m3,
+    F8E5m2,
     Index,
 }
 
@@ -33,7 +36,7 @@ impl Kind {
             Kind::F64 => "f64",
             Kind::I32 | Kind::U32 => "i32",
             Kind::I64 => "i64",
-            Kind::I8 => "i8",
+            Kind::I8 | Kind::F8E4m3 | Kind::F8E5m2 => "i8",
             Kind::I1 => "i1",
             Kind::Bf16 => "i16",
             Kind::F16 => "f16",
@@ -47,7 +50,7 @@ impl Kind {
             Kind::F64 | Kind::I64 | Kind::Index => 8,
             Kind::F32 | Kind::I32 | Kind::U32 => 4,
             Kind::Bf16 | Kind::F16 => 2,
-            Kind::I8 | Kind::I1 => 1,
+            Kind::I8 | Kind::I1 | Kind::F8E4m3 | Kind::F8E5m2 => 1,
         }
     }
 
@@ -67,6 +70,8 @@ impl Kind {
             DType::F16 => Kind::F16,
             DType::U8 => Kind::I8,
             DType::U32 => Kind::U32,
+            DType::F8E4m3 => Kind::F8E4m3,
+            DType::F8E5m2 => Kind::F8E5m2,
         }
     }
 
@@ -139,6 +144,11 @@ impl Ix {
     pub fn plus(self, n: i64) -> Ix {
         Ix { offset: self.offset + n, ..self }
     }
+
+    /// What is not constant of it, and what is.
+    pub(super) fn split(self) -> (Ix, i64) {
+        (Ix { offset: 0, ..self }, self.offset)
+    }
 }
 
 impl From<i64> for Ix {
@@ -172,9 +182,14 @@ enum Place {
     Memory,
     /// So many elements, in a GPU's address space for them or in the emulation's memory.
     Shared(u64, Form),
+    /// The same in what the launch gives a block, from this byte on.
+    Dynamic(u64, u64, Form),
 }
 
 const SCRATCH: u32 = u32::MAX;
+
+/// To what the launch's shared memory is aligned: what patterns of swizzled tiles repeat after.
+const DYNAMIC_ALIGN: u64 = 1024;
 
 /// Where an emulated thread of a GPU leaves what it exchanges.
 const MAIL: u32 = u32::MAX - 1;
@@ -193,7 +208,7 @@ impl Buf {
 
     fn name(self) -> String {
         match (self.place, self.at) {
-            (Place::Shared(..), at) => format!("%s{at}"),
+            (Place::Shared(..) | Place::Dynamic(..), at) => format!("%s{at}"),
             (_, SCRATCH) => "%scratch".into(),
             (_, MAIL) => "%mail".into(),
             (_, at) => format!("%b{at}"),
@@ -203,8 +218,12 @@ impl Buf {
     fn ty(self) -> String {
         match self.place {
             Place::Memory => format!("memref<{HUGE}x{}>", self.kind.name()),
-            Place::Shared(n, Form::Device) => format!("memref<{n}x{}, 3>", self.kind.name()),
-            Place::Shared(n, Form::Emulated) => format!("memref<{n}x{}>", self.kind.name()),
+            Place::Shared(n, Form::Device) | Place::Dynamic(n, _, Form::Device) => {
+                format!("memref<{n}x{}, 3>", self.kind.name())
+            }
+            Place::Shared(n, Form::Emulated) | Place::Dynamic(n, _, Form::Emulated) => {
+                format!("memref<{n}x{}>", self.kind.name())
+            }
         }
     }
 }
@@ -223,6 +242,8 @@ pub struct Builder {
     /// Set for kernels of a GPU's blocks.
     gpu: Option<Form>,
     shared: Vec<Buf>,
+    /// Whether it uses the launch's shared memory.
+    dynamic: bool,
 }
 
 impl Default for Builder {
@@ -242,6 +263,7 @@ impl Builder {
             scratch: None,
             gpu: None,
             shared: Vec::new(),
+            dynamic: false,
         }
     }
 
@@ -260,6 +282,27 @@ impl Builder {
         let buf = Buf { at: self.shared.len() as u32, kind, place: Place::Shared(elements, self.form()) };
         self.shared.push(buf);
         buf
+    }
+
+    /// Elements of the shared memory that the launch gives a block, from byte `from` on; parts may overlap.
+    pub(super) fn dynamic_memory(&mut self, kind: Kind, elements: u64, from: u64) -> Buf {
+        self.dynamic = true;
+        let buf = Buf { at: self.shared.len() as u32, kind, place: Place::Dynamic(elements, from, self.form()) };
+        self.shared.push(buf);
+        buf
+    }
+
+    /// The address of that memory, a multiple of [`DYNAMIC_ALIGN`].
+    pub(super) fn dynamic_base(&mut self) -> Ix {
+        self.dynamic = true;
+        self.argument("%dynamic_at")
+    }
+
+    /// Where a buffer is.
+    pub(super) fn address_of(&mut self, buf: Buf) -> Ix {
+        let (name, ty) = (buf.name(), buf.ty());
+        let text = format!("memref.extract_aligned_pointer_as_index {name} : {ty} -> index");
+        self.constant(Ty::scalar(Kind::Index), text).into()
     }
 
     pub fn ty(&self, v: Val) -> Ty {
@@ -329,7 +372,8 @@ impl Builder {
 
     pub fn int(&mut self, ty: Ty, x: i64) -> Val {
         let text = match (ty.kind, ty.lanes) {
-            (Kind::I1, 0) => format!("{}", x != 0),
+            // The word has a type.
+            (Kind::I1, 0) => return self.constant(ty, format!("arith.constant {}", x != 0)),
             (Kind::I1, _) => format!("dense<{}>", x != 0),
             (_, 0) => x.to_string(),
             _ => format!("dense<{x}>"),
@@ -411,6 +455,15 @@ impl Builder {
         }
         let (v, n) = (self.ix(a), self.int(Ty::scalar(Kind::Index), n as i64));
         (self.index_op("divui", v, n, "").into(), self.index_op("remui", v, n, "").into())
+    }
+
+    /// Of non-negative indices.
+    pub fn xor(&mut self, a: Ix, b: Ix) -> Ix {
+        if let (Some(x), Some(y)) = (a.known(), b.known()) {
+            return Ix::from(x ^ y);
+        }
+        let (x, y) = (self.ix(a), self.ix(b));
+        self.index_op("xori", x, y, "").into()
     }
 
     pub fn min(&mut self, a: Ix, b: Ix) -> Ix {
@@ -627,7 +680,7 @@ impl Builder {
     pub fn masked_store(&mut self, v: Val, buf: Buf, at: Ix, mask: Val) {
         // LLVM 22 makes one store of a truncation under a mask of one lane, and forgets to truncate (x86 with AVX-512).
         let lanes = self.ty(v).lanes;
-        let narrow = matches!(buf.kind, Kind::Bf16 | Kind::F16 | Kind::I8 | Kind::U32);
+        let narrow = matches!(buf.kind, Kind::Bf16 | Kind::F16 | Kind::I8 | Kind::U32 | Kind::F8E4m3 | Kind::F8E5m2);
         if narrow && mask == self.mask(lanes, 1) {
             let first = self.extract(v, 0);
             return self.store(first, buf, at);
@@ -792,9 +845,30 @@ impl Builder {
             args.push(format!("%mail: {}", Buf::mail().ty()));
             args.push("%host: !llvm.ptr".into());
         }
+        if self.dynamic {
+            let all = format!("@{symbol}_dynamic : memref<0xi8, 3>");
+            // Writing to a String cannot fail.
+            let _ = match self.form() {
+                Form::Device => {
+                    let _ = writeln!(globals, "  memref.global {all} {{alignment = {DYNAMIC_ALIGN} : i64}}");
+                    let at = "memref.extract_aligned_pointer_as_index %dynamic : memref<0xi8, 3> -> index";
+                    writeln!(views, "    %dynamic = memref.get_global {all}\n    %dynamic_at = {at}")
+                }
+                Form::Emulated => writeln!(views, "    %dynamic_at = arith.constant {EMULATED_DYNAMIC} : index"),
+            };
+        }
         let mut from = 0u64;
         for buf in &self.shared {
             let (at, ty) = (buf.at, buf.ty());
+            if let Place::Dynamic(_, from, form) = buf.place {
+                let (whole, from) = match form {
+                    Form::Device => (format!("%dynamic[%f{at}][] : memref<0xi8, 3>"), from),
+                    Form::Emulated => (format!("%shared[%f{at}][] : memref<{HUGE}xi8>"), EMULATED_DYNAMIC + from),
+                };
+                let _ = writeln!(views, "    %f{at} = arith.constant {from} : index");
+                let _ = writeln!(views, "    %s{at} = memref.view {whole} to {ty}");
+                continue;
+            }
             let Place::Shared(elements, form) = buf.place else { continue };
             // Writing to a String cannot fail.
             let _ = match form {

@@ -4,6 +4,7 @@
 //! else is made of them and of `arith`.
 
 use super::builder::{Builder, Kind, Val};
+use super::float8;
 use super::trig;
 use crate::expr::{Cmp, DType, Elem, THREEFRY_PARITY, THREEFRY_ROTATIONS};
 
@@ -112,7 +113,9 @@ pub fn convert(b: &mut Builder, x: Val, to: Kind) -> Val {
         (Kind::F16, Kind::F32) => b.cast("extf", x, to),
         (Kind::I8, Kind::I32) => b.cast("extui", x, to),
         (Kind::U32, Kind::I64) => b.cast("extui", x, to),
-        (Kind::Bf16 | Kind::F16, _) => through(b, x, Kind::F32, to),
+        (Kind::F8E4m3 | Kind::F8E5m2, Kind::F32) => float8::read(b, x),
+        (Kind::F32, Kind::F8E4m3 | Kind::F8E5m2) => float8::write(b, x, to),
+        (Kind::Bf16 | Kind::F16 | Kind::F8E4m3 | Kind::F8E5m2, _) => through(b, x, Kind::F32, to),
         (Kind::I8, Kind::I1) => is_not_zero(b, x),
         (Kind::I8, _) => through(b, x, Kind::I32, to),
         (Kind::U32, _) => through(b, x, Kind::I64, to),
@@ -121,7 +124,7 @@ pub fn convert(b: &mut Builder, x: Val, to: Kind) -> Val {
         (Kind::I32, Kind::I8) => b.cast("trunci", x, to),
         (Kind::I64, Kind::U32) => b.cast("trunci", x, to),
         (Kind::I1, Kind::I8) => b.cast("extui", x, to),
-        (_, Kind::Bf16 | Kind::F16) => through(b, x, Kind::F32, to),
+        (_, Kind::Bf16 | Kind::F16 | Kind::F8E4m3 | Kind::F8E5m2) => through(b, x, Kind::F32, to),
         (_, Kind::I8) => through(b, x, Kind::I32, to),
         (_, Kind::U32) => through(b, x, Kind::I64, to),
         (Kind::F32, Kind::F64) => b.cast("extf", x, to),

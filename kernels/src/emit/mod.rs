@@ -8,6 +8,7 @@ pub mod builder;
 mod column;
 mod elem;
 mod eval;
+mod float8;
 mod fused;
 pub mod gpu;
 mod matmul;

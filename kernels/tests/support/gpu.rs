@@ -2,12 +2,15 @@
 //!
 //! A thread runs until it meets others (a barrier, an exchange within its warp); when all that have to be there are, they go on. Blocks
 //! and threads are taken in ascending and in descending order, with grids of different sizes: a result that depends on any of it is a
-//! race. A thread that waits for one that has ended is a failure.
+//! race. A thread that waits for one that has ended is a failure. What is asynchronous is as late as it may be ([`later`]).
+
+mod later;
 
 use super::{Case, Guarded, cpu, targets};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use meshloom_codegen::backend::{compile_all, link_shared};
+use meshloom_kernels::KernelSpec;
 use meshloom_kernels::emit::gpu::block::{Form, WARP, call};
 use meshloom_kernels::emit::gpu::emit;
 use meshloom_kernels::gpu::{Gpu, Grid, Mapping};
@@ -19,17 +22,37 @@ type Thread = Coroutine<(), i64, ()>;
 thread_local! {
     static RUNNING: Cell<usize> = const { Cell::new(0) };
     static YIELDERS: RefCell<Vec<*const Yielder<(), i64>>> = const { RefCell::new(Vec::new()) };
+    static BLOCK: RefCell<Option<Block>> = const { RefCell::new(None) };
+}
+
+/// What the host knows of the block that runs.
+struct Block {
+    shared: *mut u8,
+    mail: *mut [u32; MAIL_WORDS],
+    later: later::Later,
 }
 
 /// What kernels call where threads meet.
 extern "C" fn host(why: i32) {
+    let thread = RUNNING.get();
+    let done = BLOCK.with(|block| {
+        let mut block = block.borrow_mut();
+        let block = block.as_mut().expect("a block runs");
+        // SAFETY: the mail of the block's threads, of which only one runs at a time.
+        let mail = unsafe { &mut *block.mail.add(thread) };
+        block.later.call(why.into(), thread, mail, block.shared)
+    });
+    if done {
+        return;
+    }
     let yielder = YIELDERS.with(|y| y.borrow()[RUNNING.get()]);
     // SAFETY: the running coroutine put it there, and it lives as long as that one.
     unsafe { (*yielder).suspend(why.into()) };
 }
 
-const SHARED_BYTES: usize = 228 << 10;
-const MAIL_WORDS: usize = 32;
+/// Static shared memory, then dynamic.
+const SHARED_BYTES: usize = (64 + 227) << 10;
+const MAIL_WORDS: usize = 160;
 const STACK_BYTES: usize = 128 << 10;
 
 /// The order in which threads and blocks are taken.
@@ -52,6 +75,9 @@ impl Order {
 fn run_block(f: *const c_void, words: &[usize], threads: usize, [block, blocks]: [usize; 2], order: Order) {
     let mut shared: Vec<u128> = vec![u128::MAX / 3; SHARED_BYTES / 16];
     let mut mail = vec![[0u32; MAIL_WORDS]; threads];
+    let later = later::Later::new(threads);
+    let block_state = Block { shared: shared.as_mut_ptr().cast(), mail: mail.as_mut_ptr(), later };
+    BLOCK.with(|b| *b.borrow_mut() = Some(block_state));
     YIELDERS.with(|y| *y.borrow_mut() = vec![std::ptr::null(); threads]);
     let start = |t: usize| {
         let mut words = words.to_vec();
@@ -82,8 +108,22 @@ fn run_block(f: *const c_void, words: &[usize], threads: usize, [block, blocks]:
         for warp in (0..threads).step_by(WARP as usize) {
             let lanes = warp..warp + WARP as usize;
             match waits[warp] {
+                // Warpgroups are of four warps.
+                Some(call::WAIT_PRODUCTS) => {
+                    let group = warp..warp + 4 * WARP as usize;
+                    let whole = warp % (4 * WARP as usize) == 0 && group.end <= threads;
+                    if whole && group.clone().all(|t| waits[t] == Some(call::WAIT_PRODUCTS)) {
+                        BLOCK.with(|b| {
+                            let mut b = b.borrow_mut();
+                            let later = &mut b.as_mut().expect("a block runs").later;
+                            later.multiply(&mut mail[group.clone()], group.start, shared.as_ptr().cast());
+                        });
+                        waits[group].fill(None);
+                        moved = true;
+                    }
+                }
                 Some(why) if why != call::BARRIER && lanes.clone().all(|t| waits[t] == Some(why)) => {
-                    exchange(why, &mut mail[lanes.clone()]);
+                    exchange(why, &mut mail[lanes.clone()], shared.as_ptr().cast());
                     waits[lanes].fill(None);
                     moved = true;
                 }
@@ -91,6 +131,7 @@ fn run_block(f: *const c_void, words: &[usize], threads: usize, [block, blocks]:
             }
         }
         if !moved && waits.iter().all(|w| *w == Some(call::BARRIER)) {
+            BLOCK.with(|b| b.borrow_mut().as_mut().expect("a block runs").later.barrier());
             waits.fill(None);
             moved = true;
         }
@@ -103,7 +144,7 @@ fn run_block(f: *const c_void, words: &[usize], threads: usize, [block, blocks]:
 }
 
 /// What the lanes of a warp do together.
-fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]]) {
+fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
     match why {
         call::SHUFFLE_XOR => {
             let sent: Vec<u32> = mail.iter().map(|m| m[0]).collect();
@@ -113,7 +154,31 @@ fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]]) {
         }
         call::MULTIPLY_BF16 => multiply(mail, |bits| half::bf16::from_bits(bits).to_f64()),
         call::MULTIPLY_F16 => multiply(mail, |bits| half::f16::from_bits(bits).to_f64()),
+        call::MATRICES => matrices(mail, shared, false),
+        call::MATRICES_TRANSPOSED => matrices(mail, shared, true),
         other => panic!("no call {other}"),
+    }
+}
+
+/// `ldmatrix.x4`.
+fn matrices(mail: &mut [[u32; MAIL_WORDS]], shared: *const u8, transposed: bool) {
+    let at: Vec<usize> = mail.iter().map(|m| m[0] as usize).collect();
+    assert!(at.iter().all(|a| a % 16 == 0), "lines of matrices begin at multiples of 16 bytes");
+    let element = |matrix: usize, line: usize, i: usize| {
+        // SAFETY: lines lie in shared memory, or the kernel is wrong.
+        let v = unsafe { shared.add(at[matrix * 8 + line]).cast::<u16>().add(i).read_unaligned() };
+        u32::from(v)
+    };
+    for (lane, m) in mail.iter_mut().enumerate() {
+        let (line, i) = (lane / 4, lane % 4 * 2);
+        for (matrix, out) in m.iter_mut().enumerate().take(4) {
+            let [low, high] = if transposed {
+                [element(matrix, i, line), element(matrix, i + 1, line)]
+            } else {
+                [element(matrix, line, i), element(matrix, line, i + 1)]
+            };
+            *out = low | high << 16;
+        }
     }
 }
 
@@ -158,19 +223,37 @@ impl Case {
     }
 }
 
+/// By how much more results may differ than what is computed in f32: tensor cores are given weights and gradients of 16 bits.
+fn rounded(spec: &KernelSpec) -> f64 {
+    match spec {
+        KernelSpec::Attention(s) if s.shape.is_narrow() => ROUNDED,
+        KernelSpec::AttentionBackward(s) if s.shape.is_narrow() => ROUNDED,
+        _ => 1.0,
+    }
+}
+
+/// Of bf16 to f32, as far as errors of single weights do not cancel.
+const ROUNDED: f64 = 500.0;
+
 /// Runs the cases that have templates for a GPU, and compares. What was aligned on a GPU need not be here: both variants are run, and
 /// this CPU loads from anywhere.
 pub fn check(cases: &[Case], expected: &[Vec<Vec<f64>>], gpu: Gpu) {
+    check_grids(cases, expected, &|spec| {
+        let grids = [true, false].map(|aligned| Grid::of(spec, gpu, aligned));
+        grids.into_iter().map(|g| (g.symbol(spec), g)).collect()
+    });
+}
+
+/// As [`check`], on grids that the caller chooses; each has a name.
+pub fn check_grids(cases: &[Case], expected: &[Vec<Vec<f64>>], grids: &dyn Fn(&KernelSpec) -> Vec<(String, Grid)>) {
     let Some(&target) = targets().first() else { return };
     let mut runs = Vec::new();
     let mut texts: Vec<(String, String)> = Vec::new();
     for (case, expected) in cases.iter().zip(expected) {
-        for aligned in [true, false] {
-            let grid = Grid::of(&case.spec, gpu, aligned);
+        for (name, grid) in grids(&case.spec) {
             if grid.mapping == Mapping::Units {
                 continue;
             }
-            let name = grid.symbol(&case.spec);
             if !texts.iter().any(|(n, _)| *n == name) {
                 let text = emit(&case.spec, &grid, &name, Form::Emulated);
                 texts.push((name.clone(), text.unwrap_or_else(|e| panic!("{e}\n{}", case.spec))));
@@ -193,7 +276,7 @@ pub fn check(cases: &[Case], expected: &[Vec<Vec<f64>>], gpu: Gpu) {
         // SAFETY: only the address is taken, and it lives as long as the library.
         let f = unsafe { *library.get::<*const c_void>(name.as_bytes()).expect("the kernel's symbol") };
         let got = case.run_on_gpu(f, &grid, 3, Order::Ascending);
-        super::compare_values(case, &got, expected, &name);
+        super::compare_values(&Case { ulps: case.ulps * rounded(&case.spec), ..case.clone() }, &got, expected, &name);
         let again = case.run_on_gpu(f, &grid, 1, Order::Descending);
         for (i, (a, b)) in got.iter().zip(&again).enumerate() {
             assert!(

@@ -45,13 +45,33 @@ impl Rng {
             .map(|_| match dtype {
                 DType::F32 | DType::F64 => self.unit(),
                 // Values that are there in these types.
-                DType::Bf16 | DType::F16 => store(dtype, self.unit()),
+                DType::Bf16 | DType::F16 | DType::F8E4m3 | DType::F8E5m2 => store(dtype, self.unit()),
                 DType::I32 | DType::I64 => self.below(9) as f64 - 4.0,
                 DType::U8 | DType::U32 => self.below(9) as f64,
                 DType::Bool => self.below(2) as f64,
             })
             .collect()
     }
+}
+
+/// A float of 8 bits, by the definition: sign, exponent, mantissa.
+pub fn of_bits(dtype: DType, bits: u8) -> f64 {
+    let (mantissa, bias) = if dtype == DType::F8E4m3 { (3, 7) } else { (2, 15) };
+    let (exponent, rest) = (i32::from((bits & 0x7f) >> mantissa), f64::from(bits & ((1 << mantissa) - 1)));
+    let size = match bits & 0x7f {
+        0x7f => f64::NAN,
+        0x7c if mantissa == 2 => f64::INFINITY,
+        0x7d..=0x7e if mantissa == 2 => f64::NAN,
+        _ if exponent == 0 => rest * f64::powi(2.0, 1 - bias - mantissa),
+        _ => (1.0 + rest * f64::powi(2.0, -mantissa)) * f64::powi(2.0, exponent - bias),
+    };
+    if bits & 0x80 == 0 { size } else { -size }
+}
+
+/// The bits of a number that there is in a type.
+fn bits_of(dtype: DType, x: f64) -> u8 {
+    let same = |b: &u8| of_bits(dtype, *b).to_bits() == x.to_bits();
+    (0..=u8::MAX).find(same).unwrap_or(0x7f)
 }
 
 /// Memory whose last byte is followed by a page that cannot be touched.
@@ -96,6 +116,7 @@ impl Guarded {
                     DType::Bool | DType::U8 => g.ptr().add(i).write(v as u8),
                     DType::Bf16 => g.ptr().cast::<u16>().add(i).write_unaligned(half::bf16::from_f64(v).to_bits()),
                     DType::F16 => g.ptr().cast::<u16>().add(i).write_unaligned(half::f16::from_f64(v).to_bits()),
+                    DType::F8E4m3 | DType::F8E5m2 => g.ptr().add(i).write(bits_of(dtype, v)),
                 }
             }
         }
@@ -115,6 +136,7 @@ impl Guarded {
                     DType::Bool | DType::U8 => f64::from(self.ptr().add(i).read()),
                     DType::Bf16 => half::bf16::from_bits(self.ptr().cast::<u16>().add(i).read_unaligned()).to_f64(),
                     DType::F16 => half::f16::from_bits(self.ptr().cast::<u16>().add(i).read_unaligned()).to_f64(),
+                    DType::F8E4m3 | DType::F8E5m2 => of_bits(self.dtype, self.ptr().add(i).read()),
                 }
             }
         };
@@ -242,6 +264,7 @@ impl Library {
 }
 
 /// A kernel, its arguments, and how close it has to come.
+#[derive(Clone)]
 pub struct Case {
     pub spec: KernelSpec,
     pub buffers: Vec<Vec<f64>>,
@@ -287,17 +310,21 @@ impl Case {
     }
 }
 
+/// What the reference makes of each case's buffers.
+#[allow(dead_code)]
+pub fn expected(cases: &[Case]) -> Vec<Vec<Vec<f64>>> {
+    let one = |c: &Case| {
+        let mut buffers = c.buffers.clone();
+        c.spec.reference(&mut buffers, &c.dims);
+        buffers
+    };
+    cases.iter().map(one).collect()
+}
+
 /// Compiles the cases for every target, runs them whole and in pieces, and compares.
 #[allow(dead_code)]
 pub fn check(cases: &[Case]) {
-    let expected: Vec<Vec<Vec<f64>>> = cases
-        .iter()
-        .map(|c| {
-            let mut buffers = c.buffers.clone();
-            c.spec.reference(&mut buffers, &c.dims);
-            buffers
-        })
-        .collect();
+    let expected = expected(cases);
     let specs: Vec<KernelSpec> = cases.iter().map(|c| c.spec.clone()).collect();
     for target in targets() {
         let library = Library::new(&specs, target);
@@ -305,7 +332,11 @@ pub fn check(cases: &[Case]) {
             compare(case, expected, f, target);
         }
     }
-    gpu::check(cases, &expected, Gpu::Sm80);
+    let attention = |c: &&Case| matches!(c.spec, KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_));
+    // Tests of their own have those.
+    if !cases.iter().any(|c| attention(&c)) {
+        gpu::check(cases, &expected, Gpu::Sm80);
+    }
 }
 
 fn compare(case: &Case, expected: &[Vec<f64>], f: *const c_void, target: Target) {

@@ -12,6 +12,8 @@ mod backward;
 mod forward;
 mod sight;
 
+pub use sight::ahead;
+
 use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use super::elem::convert;
 use crate::attention::{AttentionShape, Strides};

@@ -5,18 +5,23 @@
 //! between [`Context::first_key`] and [`Context::seen`], so the backward pass reads no probability that it has not written.
 
 use super::{Context, Operand};
+use crate::attention::AttentionShape;
 use crate::emit::builder::{Builder, Ix, Kind, Val};
 use crate::spec::TILE_ROWS;
 
+/// By how much positions of queries are ahead of those of keys; nothing where both begin at 0.
+pub fn ahead(b: &mut Builder, shape: &AttentionShape) -> Ix {
+    if !shape.shifted {
+        return Ix::ZERO;
+    }
+    let (q, k) = (b.dim(0), b.dim(1));
+    let back = b.scale(k, -1);
+    b.add(q, back)
+}
+
 impl Context {
-    /// By how much positions of queries are ahead of those of keys; nothing where both begin at 0.
     fn ahead(&self, b: &mut Builder) -> Ix {
-        if !self.shape.shifted {
-            return Ix::ZERO;
-        }
-        let (q, k) = (b.dim(0), b.dim(1));
-        let back = b.scale(k, -1);
-        b.add(q, back)
+        ahead(b, &self.shape)
     }
 
     /// `x - ahead`.

@@ -5,6 +5,7 @@
 //! place. So tests run what GPUs are given, on machines that have none (`tests/support/gpu.rs`).
 
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::expr::DType;
 
 /// What the text is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,20 @@ pub mod call {
     /// Words 0 to 3 and 4 to 5 are the lane's fragments of the factors, 6 to 9 of the sums, which become the new ones.
     pub const MULTIPLY_BF16: i64 = 2;
     pub const MULTIPLY_F16: i64 = 3;
+    /// Words: an address in shared memory, one in memory (64 bits), the bytes that are there (16 or none).
+    pub const COPY: i64 = 4;
+    pub const COMMIT_COPIES: i64 = 5;
+    /// Word 0: groups that may be under way.
+    pub const WAIT_COPIES: i64 = 6;
+    pub const FENCE_ASYNC: i64 = 7;
+    /// Word 0: an address in shared memory. Words 0 to 3 become the lane's parts.
+    pub const MATRICES: i64 = 8;
+    pub const MATRICES_TRANSPOSED: i64 = 9;
+    /// Words: two descriptors (64 bits), the columns, flags (f16, either operand across), and how far a step of 16 takes each
+    /// descriptor. Four steps are a group.
+    pub const PRODUCTS: i64 = 10;
+    /// Word 0: groups that may be under way; the sums from word 1 on become the new ones.
+    pub const WAIT_PRODUCTS: i64 = 11;
 }
 
 /// What tensor cores multiply.
@@ -31,6 +46,13 @@ pub mod call {
 pub enum Factor {
     Bf16,
     F16,
+}
+
+impl Factor {
+    /// Of a type of 16 bits.
+    pub fn of(dtype: DType) -> Factor {
+        if dtype == DType::F16 { Factor::F16 } else { Factor::Bf16 }
+    }
 }
 
 /// Lanes of a warp.
@@ -70,7 +92,8 @@ impl Builder {
         }
     }
 
-    fn host(&mut self, why: i64) {
+    /// Calls the host of an emulation.
+    pub(super) fn host(&mut self, why: i64) {
         let why = self.int(I32, why);
         self.line(format_args!("llvm.call %host(%{}) : !llvm.ptr, (i32) -> ()", why.number()));
     }

@@ -1,16 +1,16 @@
 //! Contractions by tiles. A block goes through `k` a slice at a time: its threads hold the next slice in registers while they multiply
 //! the one in shared memory, each a part of the tile, and give the sums to the body at the end.
 //!
-//! Tensor cores (16 bits, `m16n8k16`): slices lie as `[row][k]`, rows 16 bytes apart from being powers of two, so that the fragments that
+//! For operands that copies of 16 bytes cannot move; the others go through [`super::pipeline`]. Tensor cores (16 bits, `m16n8k16`): slices lie as `[row][k]`, rows 16 bytes apart from being powers of two, so that the fragments that
 //! a warp loads are in different banks. Ordinary arithmetic: slices lie as `[k][row]`, and a thread has 8 x 8 of the tile, as four
 //! squares of neighbours. What lies beyond an operand's end is zero in shared memory, so only the body needs to ask what exists.
 
 use super::block::{Factor, WARP};
+use super::epilogue::Epilogue;
 use super::turns;
 use crate::dot::{Dot, Operand, Tiling};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
-use crate::emit::eval::{Eval, Frame, Points, Values};
-use crate::expr::{DType, Node, NodeId};
+use crate::expr::DType;
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 
@@ -27,8 +27,6 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
         return;
     }
     let tiling = grid.tiling;
-    let eval = Eval { body: &spec.body, dim: spec.space().len() - 1, lanes: grid.lanes, aligned: true };
-    let acc = spec.body.nodes.iter().position(|n| *n == Node::Acc);
     let side = |b: &mut Builder, which: usize, tile: u64, total: u64| {
         let operand = Operand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
         let kind = Kind::memory(spec.dtype());
@@ -42,8 +40,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
         b: side(b, 1, tiling.cols, cols),
         spec,
         tiling,
-        eval,
-        acc: acc.map(|i| NodeId(i as u32)),
+        epilogue: Epilogue::new(b, spec, grid),
     };
     let (tile_rows, tile_cols) = (ceil_div(rows, tiling.rows), ceil_div(cols, tiling.cols));
     let hi = b.hi();
@@ -58,12 +55,41 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
 }
 
 /// The index along each of `dims`; the linear one is in range.
-fn unravel(b: &mut Builder, linear: Ix, dims: &[u64]) -> Vec<Ix> {
+pub fn unravel(b: &mut Builder, linear: Ix, dims: &[u64]) -> Vec<Ix> {
     let (mut index, mut rest) = (vec![Ix::ZERO; dims.len()], linear);
     for (i, &d) in dims.iter().enumerate().rev() {
         (rest, index[i]) = if i == 0 { (Ix::ZERO, rest) } else { b.div_rem(rest, d) };
     }
     index
+}
+
+/// First row and column of the thread's warp in a tile, and the thread's group and place in it.
+pub fn place(b: &mut Builder, tiling: &Tiling) -> [Ix; 4] {
+    let thread = b.thread();
+    let (warp, lane) = b.div_rem(thread, WARP);
+    let (down, across) = b.div_rem(warp, tiling.warp_cols);
+    let [rows, cols] = tiling.fragments();
+    let (group, within) = b.div_rem(lane, 4);
+    [b.scale(down, 16 * rows as i64), b.scale(across, 8 * cols as i64), group, within]
+}
+
+/// Stores the sums that a thread has in its warp's fragments.
+pub fn keep_fragments(b: &mut Builder, epilogue: &Epilogue<'_>, tiling: &Tiling, to: Buf, sums: &[Val]) {
+    let [row, col, group, within] = place(b, tiling);
+    let [rows, cols] = tiling.fragments();
+    let (row, pair) = (b.add(row, group), b.scale(within, 2));
+    let col = b.add(col, pair);
+    for i in 0..rows {
+        for j in 0..cols {
+            for half in 0..2 {
+                let at = ((i * cols + j) * 4 + half * 2) as usize;
+                let two = b.elements(&sums[at..at + 2]);
+                let (row, col) = (row.plus((i * 16 + half * 8) as i64), col.plus((j * 8) as i64));
+                let at = epilogue.place(b, row, col);
+                b.store_aligned(two, to, at);
+            }
+        }
+    }
 }
 
 /// One operand's way from memory to shared memory.
@@ -175,15 +201,7 @@ struct Block<'a> {
     b: Side<'a>,
     spec: &'a Dot,
     tiling: Tiling,
-    eval: Eval<'a>,
-    acc: Option<NodeId>,
-}
-
-/// Sums of neighbouring columns: their place in the tile, and how many.
-struct Sums {
-    row: Ix,
-    col: Ix,
-    values: Vec<Val>,
+    epilogue: Epilogue<'a>,
 }
 
 impl Block<'_> {
@@ -207,16 +225,19 @@ impl Block<'_> {
             out.append(&mut next);
             out
         });
-        let places = if self.spec.on_tensor_cores() { self.of_warps(b, &done) } else { self.of_threads(b, &done) };
-        for sums in places {
-            self.finish(b, batch, row, col, &sums);
-        }
+        let keep = |b: &mut Builder, to: Buf| {
+            if self.spec.on_tensor_cores() {
+                return keep_fragments(b, &self.epilogue, &self.tiling, to, &done[..sums]);
+            }
+            self.keep_threads(b, to, &done[..sums]);
+        };
+        self.epilogue.finish(b, batch, row, col, keep);
     }
 
     fn zeros(&self, b: &mut Builder) -> Vec<Val> {
         let kind = Kind::value(self.spec.dtype().computed());
         if self.spec.on_tensor_cores() {
-            let [rows, cols] = self.fragments();
+            let [rows, cols] = self.tiling.fragments();
             let zero = b.number(Ty::scalar(kind), 0.0);
             return vec![zero; (rows * cols * 4) as usize];
         }
@@ -226,27 +247,10 @@ impl Block<'_> {
 
     // ---- tensor cores
 
-    /// 16 x 8 fragments of a warp's share, along rows and columns.
-    fn fragments(&self) -> [u64; 2] {
-        let warps = u64::from(self.tiling.threads) / WARP;
-        let (across, down) = (self.tiling.warp_cols, warps / self.tiling.warp_cols);
-        [self.tiling.rows / down / 16, self.tiling.cols / across / 8]
-    }
-
-    /// First row and column of the thread's warp, and the thread's group and place in it.
-    fn place(&self, b: &mut Builder) -> [Ix; 4] {
-        let thread = b.thread();
-        let (warp, lane) = b.div_rem(thread, WARP);
-        let (down, across) = b.div_rem(warp, self.tiling.warp_cols);
-        let [rows, cols] = self.fragments();
-        let (group, within) = b.div_rem(lane, 4);
-        [b.scale(down, 16 * rows as i64), b.scale(across, 8 * cols as i64), group, within]
-    }
-
     fn by_warps(&self, b: &mut Builder, acc: &[Val]) -> Vec<Val> {
         let factor = if self.spec.dtype() == DType::F16 { Factor::F16 } else { Factor::Bf16 };
-        let [row, col, group, within] = self.place(b);
-        let [rows, cols] = self.fragments();
+        let [row, col, group, within] = place(b, &self.tiling);
+        let [rows, cols] = self.tiling.fragments();
         let pair = b.scale(within, 2);
         let origin = |b: &mut Builder, first: Ix, width: u64| {
             let line = b.add(first, group);
@@ -277,24 +281,6 @@ impl Block<'_> {
         acc
     }
 
-    fn of_warps(&self, b: &mut Builder, acc: &[Val]) -> Vec<Sums> {
-        let [row, col, group, within] = self.place(b);
-        let [rows, cols] = self.fragments();
-        let (row, pair) = (b.add(row, group), b.scale(within, 2));
-        let col = b.add(col, pair);
-        let mut out = Vec::new();
-        for i in 0..rows {
-            for half in 0..2 {
-                for j in 0..cols {
-                    let at = ((i * cols + j) * 4 + half * 2) as usize;
-                    let (row, col) = (row.plus((i * 16 + half * 8) as i64), col.plus((j * 8) as i64));
-                    out.push(Sums { row, col, values: acc[at..at + 2].to_vec() });
-                }
-            }
-        }
-        out
-    }
-
     // ---- ordinary arithmetic
 
     /// The thread's row and column among the threads.
@@ -323,55 +309,15 @@ impl Block<'_> {
         acc
     }
 
-    fn of_threads(&self, b: &mut Builder, acc: &[Val]) -> Vec<Sums> {
+    fn keep_threads(&self, b: &mut Builder, to: Buf, acc: &[Val]) {
         let (down, across) = self.seat(b);
         let (row, col) = (b.scale(down, 4), b.scale(across, 4));
-        let mut out = Vec::new();
         for i in 0..SHARE {
             for j in 0..2 {
                 let row = row.plus((i / 4 * self.tiling.rows / 2 + i % 4) as i64);
                 let col = col.plus((j * self.tiling.cols / 2) as i64);
-                let v = acc[(2 * i + j) as usize];
-                out.push(Sums { row, col, values: (0..4).map(|lane| b.extract(v, lane)).collect() });
-            }
-        }
-        out
-    }
-
-    // ---- the body
-
-    fn finish(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix, sums: &Sums) {
-        let lanes = (self.eval.lanes as usize).min(sums.values.len());
-        let eval = Eval { lanes: lanes as u64, ..self.eval };
-        let row = b.add(row, sums.row);
-        for (i, values) in sums.values.chunks(lanes).enumerate() {
-            let col = b.add(col, sums.col).plus((i * lanes) as i64);
-            let exists = [(row, &self.a), (col, &self.b)].map(|(at, side)| {
-                (!side.total.is_multiple_of(side.tile)).then(|| b.test("slt", at, side.total.into()))
-            });
-            let body = |b: &mut Builder| {
-                let (of_rows, of_cols) = (unravel(b, row, &self.spec.m), unravel(b, col, &self.spec.n));
-                let frame = Frame::new(b, eval.body, [batch, &of_rows, &of_cols].concat());
-                let mut known: Values = vec![None; eval.body.nodes.len()];
-                if let Some(acc) = self.acc {
-                    known[acc.index()] = Some(b.elements(values));
-                }
-                let points = Points { at: Ix::ZERO, mask: None };
-                let roots: Vec<NodeId> = eval.body.outputs.iter().map(|o| o.node).collect();
-                eval.compute(b, &frame, points, &mut known, &roots);
-                for (i, o) in eval.body.outputs.iter().enumerate() {
-                    if let Some(v) = known[o.node.index()] {
-                        eval.store(b, o, frame.output(i), points, v);
-                    }
-                }
-            };
-            match exists {
-                [None, None] => body(b),
-                [Some(one), None] | [None, Some(one)] => b.if_(one, body),
-                [Some(x), Some(y)] => {
-                    let both = b.binary("andi", x, y);
-                    b.if_(both, body);
-                }
+                let at = self.epilogue.place(b, row, col);
+                b.store_aligned(acc[(2 * i + j) as usize], to, at);
             }
         }
     }

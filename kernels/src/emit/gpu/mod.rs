@@ -4,10 +4,14 @@
 //! neighbouring memory, 16 bytes each where the layout allows it, and sums are taken in an order that no launch changes: within a
 //! thread, then across its warp in a butterfly, then over the warps by number.
 
+mod attention;
 pub mod block;
 mod column;
 mod dot;
+mod epilogue;
 mod fused;
+mod pipeline;
+pub mod tile;
 
 use super::builder::{Builder, Ix, Kind, Val};
 use super::fused::combine;
@@ -26,7 +30,10 @@ pub fn emit(spec: &KernelSpec, grid: &Grid, symbol: &str, form: Form) -> Result<
     match spec {
         KernelSpec::Fused(s) => fused::emit(&mut b, s, grid),
         KernelSpec::Column(s) => column::emit(&mut b, s, grid),
+        KernelSpec::Dot(s) if grid.tiling.stages > 0 => pipeline::emit(&mut b, s, grid),
         KernelSpec::Dot(s) => dot::emit(&mut b, s, grid),
+        KernelSpec::Attention(s) => attention::emit_forward(&mut b, s, grid),
+        KernelSpec::AttentionBackward(s) => attention::emit_backward(&mut b, s, grid),
         _ => return Err(SpecError(format!("{} has no template for GPUs", spec.kind()))),
     }
     let buffers: Vec<DType> = spec.args().iter().map(|a| a.dtype).collect();

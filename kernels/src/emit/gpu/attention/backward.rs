@@ -1,0 +1,358 @@
+//! The backward pass on tensor cores, from the log-sum-exp: probabilities are made again, twice, so that every sum has one owner and
+//! one order. A block has a tile of keys, past which the queries that see it go, and sums the gradients of keys and values; or a tile of
+//! queries, past which keys go, and sums theirs. No atomics, nothing between blocks: any grid gives the same bits.
+//!
+//! Both kinds are the same work with roles exchanged: rows that stay against rows that go by, twice (scores, and the gradients of
+//! weights), and what weights and gradients of scores, as they lie in registers, multiply. What goes by is copied a tile ahead, in two stages.
+//!
+//! The floor, for heads of 128: 7 products instead of the 5 that one pass with atomics needs. A tile of 64 keys by 32 queries is 512 products
+//! of fragments; 4 warps read 4 x 8 KiB of what goes by and 8 KiB of what stays: 160 KiB, 1,280 cycles at 128 bytes: 1.6 thousand
+//! operations a cycle at most, where shared memory is the bound. 32 rows for each warp would need 256 registers for sums alone. Registers: 128
+//! sums, 2 x 16 of scores and their gradients, 8 words of factors. 71 KiB of shared memory let two blocks share a processor.
+//!
+//! Not here: what queries' outputs and their gradients have in common (`sum of o * do`) is worked out by each block that needs it; a
+//! launch before this one could leave it in memory.
+
+use super::super::block::{Factor, WARP};
+use super::super::turns;
+use super::tensor::{Left, Places, Warps, store_row};
+use super::{Context, F32, Head, Masked, Rows, Side, Tile};
+use crate::attention::{AttentionBackward, Strides};
+use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::elem::convert;
+use crate::geometry::ceil_div;
+use crate::gpu::Grid;
+use crate::target::AttentionTiles;
+
+pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) {
+    let (shape, tiles) = (&spec.shape, grid.tiles);
+    let c = Context::new(shape, grid);
+    let pass = Backward {
+        spec,
+        tiles,
+        warps: Warps { factor: Factor::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 },
+        stays: [c.tile(b, tiles.rows, shape.head), c.tile(b, tiles.rows, shape.value)],
+        goes_by: [c.stages(b, tiles.keys, shape.head, 2), c.stages(b, tiles.keys, shape.value, 2)],
+        statistics: c.memory(b, Kind::F32, (4 * tiles.keys).max(2 * tiles.rows)).0,
+        c,
+    };
+    debug_assert_eq!(pass.c.used.get(), u64::from(grid.shared_bytes));
+    let of_keys = shape.batch * shape.heads * ceil_div(shape.kv_len, tiles.rows);
+    let hi = b.hi();
+    let (first, step) = turns(b, 1);
+    b.loop_by(first, hi, step, |b, u| {
+        // What others read of the last unit's tiles they have read.
+        b.barrier();
+        let keys = b.test("slt", u, of_keys.into());
+        b.if_else(
+            keys,
+            &[],
+            |b| {
+                pass.keys(b, u);
+                Vec::new()
+            },
+            |b| {
+                pass.queries(b, u.plus(-(of_keys as i64)));
+                Vec::new()
+            },
+        );
+    });
+}
+
+struct Backward<'a> {
+    spec: &'a AttentionBackward,
+    c: Context<'a>,
+    tiles: AttentionTiles,
+    warps: Warps,
+    /// Rows that stay: keys and values, or queries and the gradients of their outputs.
+    stays: [Tile; 2],
+    /// The others.
+    goes_by: [Tile; 2],
+    /// Of queries, one list after the other: log-sum-exps, and what the softmax's gradient subtracts; two stages of what goes by.
+    statistics: Buf,
+}
+
+/// A tile of rows, and what goes by.
+struct Stream<'a> {
+    side: Side,
+    at: Head,
+    /// The lane's rows, and the warp's first.
+    rows: &'a [Ix],
+    first: Ix,
+    /// The columns that the tile sees.
+    columns: [Ix; 2],
+    goes_by: [Rows; 2],
+    /// The rows' statistics, where those are queries.
+    own: Option<&'a [[Val; 2]]>,
+}
+
+impl Backward<'_> {
+    fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head, dims: [u64; 2]) -> Rows {
+        self.c.rows(b, buffer, at, head, dims)
+    }
+
+    /// Queries and the gradients of their outputs; keys and values.
+    fn of_queries(&self, b: &mut Builder, at: Head) -> [Rows; 2] {
+        let (s, shape) = (self.spec, &self.spec.shape);
+        let d_o = self.operand(b, shape.inputs() + 2, s.d_o, at, [shape.q_len, shape.value]);
+        [self.c.queries(b, 0, s.q, at), d_o]
+    }
+
+    fn of_keys(&self, b: &mut Builder, at: Head) -> [Rows; 2] {
+        let (s, shape) = (self.spec, &self.spec.shape);
+        [self.c.keys(b, 1, s.k, at), self.operand(b, 2, s.v, at, [shape.kv_len, shape.value])]
+    }
+
+    /// The gradients of a tile of keys and values.
+    fn keys(&self, b: &mut Builder, unit: Ix) {
+        let (c, s, shape) = (&self.c, self.spec, &self.spec.shape);
+        let begin = |b: &mut Builder, unit: Ix| {
+            let (head, tile) = b.div_rem(unit, ceil_div(shape.kv_len, self.tiles.rows));
+            let (batch, head) = b.div_rem(head, shape.heads);
+            ([batch, head], b.scale(tile, self.tiles.rows as i64))
+        };
+        let ([batch, head], j0) = begin(b, unit);
+        let stays = self.of_keys(b, [batch, head, Ix::ZERO]);
+        for (x, tile) in stays.iter().zip(self.stays) {
+            c.fetch(b, x, j0, tile);
+        }
+        let places = self.warps.places(b);
+        let rows = self.warps.rows_from(b, &places, j0);
+        let first = b.add(j0, places.warp);
+        let columns = c.columns(b, Side::Keys, j0, self.tiles.rows, self.tiles.keys);
+        let zero = b.float(F32, 0.0);
+        let sums = self.stays.map(|tile| self.warps.sums(tile));
+        let start = vec![zero; sums[0] + sums[1]];
+        let done = b.for_(Ix::ZERO, shape.group.into(), 1, &start, |b, group, acc| {
+            let at = [batch, head, group];
+            let goes_by = self.of_queries(b, at);
+            let stream = Stream { side: Side::Keys, at, rows: &rows, first, columns, goes_by, own: None };
+            self.stream(b, &places, &stream, acc)
+        });
+        let (of_keys, of_values) = done.split_at(sums[0]);
+        let unit = b.afresh(unit);
+        let ([batch, head], j0) = begin(b, unit);
+        let (at, o) = ([batch, head, Ix::ZERO], shape.inputs());
+        let rows = self.warps.rows_from(b, &places, j0);
+        let dk = self.operand(b, o + 4, s.dk, at, [shape.kv_len, shape.head]);
+        let dv = self.operand(b, o + 5, s.dv, at, [shape.kv_len, shape.value]);
+        self.store(b, &places, &rows, &dk, of_keys, shape.scale());
+        self.store(b, &places, &rows, &dv, of_values, 1.0);
+    }
+
+    /// The gradients of a tile of queries.
+    fn queries(&self, b: &mut Builder, unit: Ix) {
+        let (c, s, shape) = (&self.c, self.spec, &self.spec.shape);
+        let tiles = ceil_div(shape.q_len, self.tiles.rows);
+        let begin = |b: &mut Builder, unit: Ix| {
+            let (head, rank) = b.div_rem(unit, tiles);
+            // Those that see most come first.
+            let tile = if shape.after().is_some() { b.scale(rank, -1).plus(tiles as i64 - 1) } else { rank };
+            (c.head(b, head), b.scale(tile, self.tiles.rows as i64))
+        };
+        let (at, i0) = begin(b, unit);
+        let stays = self.of_queries(b, at);
+        for (x, tile) in stays.iter().zip(self.stays) {
+            c.fetch(b, x, i0, tile);
+        }
+        self.measure(b, at, i0, self.tiles.rows, Ix::ZERO);
+        b.barrier();
+        let places = self.warps.places(b);
+        let rows = self.warps.rows_from(b, &places, i0);
+        let first = b.add(i0, places.warp);
+        let in_tile = self.warps.rows_from(b, &places, Ix::ZERO);
+        let own: Vec<[Val; 2]> = in_tile.iter().map(|&r| self.statistic(b, r, self.tiles.rows)).collect();
+        let columns = c.columns(b, Side::Queries, i0, self.tiles.rows, self.tiles.keys);
+        let goes_by = self.of_keys(b, at);
+        let zero = b.float(F32, 0.0);
+        let start = vec![zero; self.warps.sums(self.stays[0])];
+        let stream = Stream { side: Side::Queries, at, rows: &rows, first, columns, goes_by, own: Some(&own) };
+        let done = self.stream(b, &places, &stream, &start);
+        let unit = b.afresh(unit);
+        let (at, i0) = begin(b, unit);
+        let rows = self.warps.rows_from(b, &places, i0);
+        let dq = self.operand(b, shape.inputs() + 3, s.dq, at, [shape.q_len, shape.head]);
+        self.store(b, &places, &rows, &dq, &done, shape.scale());
+    }
+
+    /// Everything that goes by, added to the sums: those of the first operand of what stays, then those of the second.
+    fn stream(&self, b: &mut Builder, places: &Places, s: &Stream<'_>, sums: &[Val]) -> Vec<Val> {
+        let c = &self.c;
+        let [from, to] = s.columns;
+        let step = self.tiles.keys as i64;
+        let size = 2 * self.tiles.keys;
+        let fetch = |b: &mut Builder, at: Ix, stage: Ix| {
+            for (x, tile) in s.goes_by.iter().zip(self.goes_by) {
+                let tile = tile.stage(b, stage);
+                c.fetch(b, x, at, tile);
+            }
+        };
+        let measure = |b: &mut Builder, at: Ix, stage: Ix| {
+            if s.side == Side::Keys {
+                let place = b.scale(stage, size as i64);
+                self.measure(b, s.at, at, self.tiles.keys, place);
+            }
+        };
+        // The head before this one may still be read.
+        b.barrier();
+        let any = b.test("slt", from, to);
+        b.if_(any, |b| {
+            fetch(b, from, Ix::ZERO);
+            measure(b, from, Ix::ZERO);
+        });
+        b.commit_copies();
+        let back = b.scale(from, -1);
+        b.for_(from, to, self.tiles.keys, sums, |b, i, acc| {
+            let gone = b.add(i, back);
+            let (gone, _) = b.div_rem(gone, self.tiles.keys);
+            let (_, stage) = b.div_rem(gone, 2);
+            let other = b.scale(stage, -1).plus(1);
+            b.wait_copies(0);
+            b.barrier();
+            let next = i.plus(step);
+            let more = b.test("slt", next, to);
+            b.if_(more, |b| fetch(b, next, other));
+            b.commit_copies();
+            let tiles = self.goes_by.map(|tile| tile.stage(b, stage));
+            let place = b.scale(stage, size as i64);
+            let acc = self.step(b, places, s, i, tiles, place, acc);
+            if s.side == Side::Keys {
+                b.if_(more, |b| measure(b, next, other));
+            }
+            acc
+        })
+    }
+
+    /// One tile of what goes by, columns `i` and on.
+    #[expect(clippy::too_many_arguments, reason = "one caller; each is of one step")]
+    fn step(
+        &self,
+        b: &mut Builder,
+        places: &Places,
+        s: &Stream<'_>,
+        i: Ix,
+        tiles: [Tile; 2],
+        place: Ix,
+        acc: &[Val],
+    ) -> Vec<Val> {
+        let c = &self.c;
+        let columns = Warps::columns(self.tiles.keys);
+        let of_columns: Vec<[Val; 2]> = match s.own {
+            Some(_) => Vec::new(),
+            None => {
+                let first = b.add(place, places.pair);
+                columns.iter().map(|&col| self.statistic(b, first.plus(col as i64), self.tiles.keys)).collect()
+            }
+        };
+        let of = |r: usize, col: usize| s.own.map_or_else(|| of_columns[col], |own| own[r]);
+        let mut p = self.warps.products(b, places, &Left::Tile(self.stays[0]), tiles[0]);
+        let factor = b.float(F32, self.spec.shape.scale() * std::f64::consts::LOG2_E);
+        for (r, row) in p.iter_mut().enumerate() {
+            for (col, x) in row.iter_mut().enumerate() {
+                let [minus_lse, _] = of(r, col);
+                *x = b.multiply_add(*x, factor, minus_lse);
+            }
+        }
+        let masked = Masked {
+            side: s.side,
+            batch: s.at[0],
+            rows: s.rows,
+            first: s.first,
+            whole: 16 * self.warps.rows,
+            from: i,
+            tile: self.tiles.keys,
+            column: b.add(i, places.pair),
+            columns: &columns,
+        };
+        let mut p = c.masked(b, &masked, p);
+        for x in p.iter_mut().flatten() {
+            *x = b.exp2(*x);
+        }
+        let (first, second) = acc.split_at(self.warps.sums(self.stays[0]));
+        let (mut first, mut second) = (first.to_vec(), second.to_vec());
+        if s.side == Side::Keys {
+            self.warps.add(b, places, &p, tiles[1], &mut second);
+        }
+        let mut ds = self.warps.products(b, places, &Left::Tile(self.stays[1]), tiles[1]);
+        for (r, row) in ds.iter_mut().enumerate() {
+            for (col, x) in row.iter_mut().enumerate() {
+                let [_, delta] = of(r, col);
+                let above = b.binary("subf", *x, delta);
+                *x = b.binary("mulf", p[r][col], above);
+            }
+        }
+        self.warps.add(b, places, &ds, tiles[0], &mut first);
+        first.extend(second);
+        first
+    }
+
+    /// Statistics of queries `i0..i0 + len` to shared memory, from `place` on, by all threads: zeros where there is no query.
+    fn measure(&self, b: &mut Builder, at: Head, i0: Ix, len: u64, place: Ix) {
+        let (c, s, shape) = (&self.c, self.spec, &self.spec.shape);
+        let (o, dims) = (shape.inputs(), [shape.q_len, shape.value]);
+        let (out, d_o) = (self.operand(b, o, s.o, at, dims), self.operand(b, o + 2, s.d_o, at, dims));
+        // Threads that share a query.
+        let share = c.threads / len;
+        let thread = b.thread();
+        let (row, part) = b.div_rem(thread, share);
+        let i = b.add(i0, row);
+        let exists = b.test("slt", i, shape.q_len.into());
+        let (zero, ty) = (b.float(F32, 0.0), Ty::vector(Kind::F32, c.lanes));
+        let found = b.if_else(
+            exists,
+            &[F32; 2],
+            |b| {
+                let nothing = b.float(ty, 0.0);
+                let vectors = shape.value / c.lanes;
+                let sum = b.for_(part, vectors.into(), share, &[nothing], |b, v, acc| {
+                    let col = b.scale(v, c.lanes as i64);
+                    let [x, y] = [&out, &d_o].map(|x| {
+                        let at = b.scale(i, x.seq);
+                        let at = b.add(at, x.base);
+                        let at = b.add(at, col);
+                        let v = b.load_aligned(x.buf, at, c.lanes);
+                        convert(b, v, Kind::F32)
+                    });
+                    vec![b.multiply_add(x, y, acc[0])]
+                })[0];
+                let sum = if c.lanes > 1 { b.reduction("add", sum) } else { b.extract(sum, 0) };
+                let base = c.base(b, s.lse, at);
+                let at = b.scale(i, s.lse.seq);
+                let at = b.add(base, at);
+                let lse = b.load(Buf::arg(o + 1, shape.statistic), at, 0);
+                let lse = convert(b, lse, Kind::F32);
+                let minus = b.float(F32, -std::f64::consts::LOG2_E);
+                vec![b.binary("mulf", lse, minus), sum]
+            },
+            |_| vec![zero; 2],
+        );
+        let mut sum = found[1];
+        let mut mask = share / 2;
+        while mask > 0 {
+            let other = b.shuffle_xor(sum, mask);
+            sum = b.binary("addf", sum, other);
+            mask /= 2;
+        }
+        let one = b.test("eq", part, Ix::ZERO);
+        b.if_(one, |b| {
+            let to = b.add(place, row);
+            b.store(found[0], self.statistics, to);
+            b.store(sum, self.statistics, to.plus(len as i64));
+        });
+    }
+
+    /// What [`Backward::measure`] left of one of `len` queries: minus the log-sum-exp, in exponents of two, and the sum of o * do.
+    fn statistic(&self, b: &mut Builder, at: Ix, len: u64) -> [Val; 2] {
+        [0, len].map(|list| b.load(self.statistics, at.plus(list as i64), 0))
+    }
+
+    /// Sums of the lane's rows, as far as those exist.
+    fn store(&self, b: &mut Builder, places: &Places, rows: &[Ix], x: &Rows, sums: &[Val], scale: f64) {
+        let scale = b.float(F32, scale);
+        for (r, &i) in rows.iter().enumerate() {
+            let values: Vec<Val> = self.warps.row(sums, r).map(|v| b.binary("mulf", v, scale)).collect();
+            let exists = b.test("slt", i, x.len.into());
+            b.if_(exists, |b| store_row(b, &self.c, x, i, places.pair, &values));
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Contractions of 16-bit operands through a pipeline of stages in shared memory, filled by asynchronous copies while tensor cores
+//! work on earlier ones.
+//!
+//! One barrier for each slice of 64 steps of `k`. Before it, a thread waits for its own copies of the slice; after it, the slice is
+//! there, and all threads are done with the stage that is filled next. Hopper's warpgroups multiply what lies in shared memory
+//! themselves (`wgmma`), and have one slice's products under way while the next one's begin; elsewhere warps load fragments
+//! (`ldmatrix`) for `mma.sync`. Both read the layout of [`super::tile`], in which either operand may lie along `k` or across it.
+
+use super::block::Factor;
+use super::dot::{keep_fragments, place, unravel};
+use super::epilogue::Epilogue;
+use super::tile::{CHUNK, LINE, LINE_ELEMENTS, STRIP, Warpgroup, chunk_at};
+use super::turns;
+use crate::dot::{Dot, Operand, Tiling};
+use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::eval::address;
+use crate::expr::DType;
+use crate::geometry::{ceil_div, product};
+use crate::gpu::Grid;
+
+/// Tiles below each other that neighbouring blocks take before they go on to the next columns: what they read is then in the cache
+/// that all share.
+const BAND: u64 = 8;
+
+pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
+    let (rows, cols) = (product(&spec.m), product(&spec.n));
+    if product(&spec.space()) == 0 {
+        return;
+    }
+    let tiling = grid.tiling;
+    let operand = |which: usize| Operand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
+    let side = |which: usize, tile: u64, total: u64, at: u64| Side { operand: operand(which), which, tile, total, at };
+    let block = Block {
+        sides: [side(0, tiling.rows, rows, 0), side(1, tiling.cols, cols, tiling.rows * LINE)],
+        spec,
+        tiling,
+        factor: if spec.dtype() == DType::F16 { Factor::F16 } else { Factor::Bf16 },
+        epilogue: Epilogue::new(b, spec, grid),
+    };
+    let (down, across) = (ceil_div(rows, tiling.rows), ceil_div(cols, tiling.cols));
+    let band = (1..=BAND).rev().find(|n| down.is_multiple_of(*n)).unwrap_or(1);
+    let hi = b.hi();
+    let (first, step) = turns(b, 1);
+    b.loop_by(first, hi, step, |b, u| {
+        let (batch, tile) = b.div_rem(u, down * across);
+        let batch = unravel(b, batch, &spec.batch);
+        let (bands, within) = b.div_rem(tile, band * across);
+        let (c, r) = b.div_rem(within, band);
+        let bands = b.scale(bands, band as i64);
+        let r = b.add(bands, r);
+        let (row, col) = (b.scale(r, tiling.rows as i64), b.scale(c, tiling.cols as i64));
+        block.tile(b, &batch, row, col);
+    });
+}
+
+/// One operand's way from memory to shared memory.
+struct Side<'a> {
+    operand: Operand<'a>,
+    which: usize,
+    /// Rows (or columns) of a tile, and of all there is.
+    tile: u64,
+    total: u64,
+    /// Where its part of a stage begins.
+    at: u64,
+}
+
+/// A chunk that a thread copies: where it begins in memory but for `k`, whether that is there, and its first step of `k`.
+struct Slot {
+    base: Ix,
+    exists: Option<Val>,
+    k: Ix,
+}
+
+/// The chunks of a thread, and where the first goes; the others follow at equal distances.
+struct Slots {
+    all: Vec<Slot>,
+    first: Ix,
+    step: u64,
+}
+
+impl Side<'_> {
+    /// Of an operand whose neighbours in memory are rows.
+    fn across(&self) -> bool {
+        !self.operand.along_k
+    }
+
+    fn slots(&self, b: &mut Builder, threads: u64, batch: &[Ix], origin: Ix) -> Slots {
+        let thread = b.thread();
+        let (line, chunk) = b.div_rem(thread, LINE / CHUNK);
+        let (each, lines) = (self.tile * LINE / CHUNK / threads, threads / (LINE / CHUNK));
+        let within = b.scale(chunk, (CHUNK / 2) as i64);
+        let slot = |i: u64, b: &mut Builder| {
+            let (strip, step) = ((i * lines) / LINE_ELEMENTS, (i * lines) % LINE_ELEMENTS);
+            let (row, k) = if self.across() {
+                (within.plus((strip * LINE_ELEMENTS) as i64), line.plus(step as i64))
+            } else {
+                (line.plus((i * lines) as i64), within)
+            };
+            let row = b.add(origin, row);
+            let exists = (!self.total.is_multiple_of(self.tile)).then(|| b.test("slt", row, self.total.into()));
+            let index = [batch, &unravel(b, row, self.operand.free)].concat();
+            Slot { base: address(b, self.operand.access, &index), exists, k }
+        };
+        let all = (0..each).map(|i| slot(i, b)).collect();
+        let first = chunk_at(b, line, chunk).plus(self.at as i64);
+        Slots { all, first: b.dynamic_address(first), step: lines * LINE }
+    }
+
+    /// Begins to fill a stage with the slice from step `k` on.
+    fn copy(&self, b: &mut Builder, spec: &Dot, slots: &Slots, stage: Ix, from: Ix) {
+        let source = Buf::arg(self.which as u32, spec.dtype());
+        let strides = &self.operand.access.strides[self.operand.access.strides.len() - spec.k.len()..];
+        let first = b.add(slots.first, stage);
+        for (i, slot) in slots.all.iter().enumerate() {
+            let k = b.add(from, slot.k);
+            let mut exists = b.test("slt", k, product(&spec.k).into());
+            if let Some(row) = slot.exists {
+                exists = b.binary("andi", exists, row);
+            }
+            let mut at = slot.base;
+            for (i, &stride) in unravel(b, k, &spec.k).into_iter().zip(strides) {
+                let part = b.scale(i, stride);
+                at = b.add(at, part);
+            }
+            b.copy_async(first.plus((i as u64 * slots.step) as i64), source, at, exists);
+        }
+    }
+
+    /// The address in a stage of what this lane names for `ldmatrix`: of 16 rows from `row` on and 16 steps of `k` from the
+    /// slice's `k` on. Matrices go along `k` first, or along rows.
+    fn fragment(&self, b: &mut Builder, row: Ix, k: u64, k_first: bool) -> Ix {
+        let thread = b.thread();
+        let (_, lane) = b.div_rem(thread, super::block::WARP);
+        let (matrix, line) = b.div_rem(lane, 8);
+        let (high, low) = b.div_rem(matrix, 2);
+        let (of_rows, of_k) = if k_first { (high, low) } else { (low, high) };
+        if self.across() {
+            let (strip, row) = b.div_rem(row, LINE_ELEMENTS);
+            let (chunk, _) = b.div_rem(row, 8);
+            let chunk = b.add(chunk, of_rows);
+            let below = b.scale(of_k, 8);
+            let line = b.add(line, below);
+            let (at, strip) = (chunk_at(b, line, chunk), b.scale(strip, STRIP as i64));
+            return b.add(at, strip).plus((self.at + k * LINE) as i64);
+        }
+        let chunk = of_k.plus((k / 8) as i64);
+        let below = b.scale(of_rows, 8);
+        let (line, rows) = (b.add(line, below), b.scale(row, LINE as i64));
+        let at = chunk_at(b, line, chunk);
+        b.add(at, rows).plus(self.at as i64)
+    }
+}
+
+struct Block<'a> {
+    sides: [Side<'a>; 2],
+    spec: &'a Dot,
+    tiling: Tiling,
+    factor: Factor,
+    epilogue: Epilogue<'a>,
+}
+
+impl Block<'_> {
+    fn tile(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix) {
+        let [of_a, of_b] = &self.sides;
+        let threads = self.tiling.threads.into();
+        let slots = [of_a.slots(b, threads, batch, row), of_b.slots(b, threads, batch, col)];
+        let (stages, bytes) = (self.tiling.stages, self.tiling.stage_bytes());
+        // A warpgroup may still read the stage before this one.
+        let ahead = if self.tiling.warpgroups { stages - 2 } else { stages - 1 };
+        let copy = |b: &mut Builder, slice: Ix, stage: Ix| {
+            let (from, stage) = (b.scale(slice, LINE_ELEMENTS as i64), b.scale(stage, bytes as i64));
+            for (side, slots) in self.sides.iter().zip(&slots) {
+                side.copy(b, self.spec, slots, stage, from);
+            }
+            b.commit_copies();
+        };
+        for slice in 0..ahead {
+            copy(b, slice.into(), slice.into());
+        }
+        let [down, across] = self.tiling.fragments();
+        let zero = b.number(Ty::scalar(Kind::F32), 0.0);
+        let start = vec![zero; (down * across * 4) as usize];
+        let slices = ceil_div(product(&self.spec.k), LINE_ELEMENTS);
+        let mut sums = b.for_(Ix::ZERO, slices.into(), 1, &start, |b, slice, sums| {
+            b.wait_copies(ahead - 1);
+            if self.tiling.warpgroups {
+                b.fence_async();
+            }
+            b.barrier();
+            let (_, stage) = b.div_rem(slice, stages);
+            let stage = b.scale(stage, bytes as i64);
+            let next = slice.plus(ahead as i64);
+            let (_, to) = b.div_rem(next, stages);
+            if self.tiling.warpgroups {
+                let sums = self.by_warpgroups(b, stage, sums);
+                copy(b, next, to);
+                return b.wait_products(1, &sums);
+            }
+            copy(b, next, to);
+            self.by_warps(b, stage, sums)
+        });
+        if self.tiling.warpgroups {
+            sums = b.wait_products(0, &sums);
+        }
+        b.wait_copies(0);
+        b.barrier();
+        self.epilogue.finish(b, batch, row, col, |b, to| {
+            keep_fragments(b, &self.epilogue, &self.tiling, to, &sums);
+        });
+    }
+
+    fn by_warpgroups(&self, b: &mut Builder, stage: Ix, sums: &[Val]) -> Vec<Val> {
+        let [of_a, of_b] = &self.sides;
+        let thread = b.thread();
+        let (group, _) = b.div_rem(thread, 128);
+        let (own, stage) = (b.scale(group, STRIP as i64), b.dynamic_address(stage));
+        let at = [b.add(stage, own), stage.plus(of_b.at as i64)];
+        let w = Warpgroup { factor: self.factor, cols: self.tiling.cols, across: [of_a.across(), of_b.across()] };
+        b.multiply_async(&w, at, sums)
+    }
+
+    fn by_warps(&self, b: &mut Builder, stage: Ix, sums: &[Val]) -> Vec<Val> {
+        let [of_a, of_b] = &self.sides;
+        let [row, col, ..] = place(b, &self.tiling);
+        let [rows, cols] = self.tiling.fragments();
+        let stage = b.dynamic_address(stage);
+        let mut sums = sums.to_vec();
+        let load = |b: &mut Builder, side: &Side<'_>, row: Ix, k: u64, k_first: bool| {
+            let at = side.fragment(b, row, k, k_first);
+            let at = b.add(stage, at);
+            let words = b.load_matrices(at, side.across());
+            words.map(|w| b.factors(self.factor, w))
+        };
+        for k in (0..LINE_ELEMENTS).step_by(16) {
+            let factors: Vec<[Val; 4]> =
+                (0..cols / 2).map(|j| load(b, of_b, col.plus((j * 16) as i64), k, true)).collect();
+            for i in 0..rows {
+                let a = load(b, of_a, row.plus((i * 16) as i64), k, false);
+                for j in 0..cols {
+                    let (pair, half) = (factors[j as usize / 2], j as usize % 2 * 2);
+                    let at = ((i * cols + j) * 4) as usize;
+                    let c = [sums[at], sums[at + 1], sums[at + 2], sums[at + 3]];
+                    let c = b.multiply(self.factor, a, [pair[half], pair[half + 1]], c);
+                    sums[at..at + 4].copy_from_slice(&c);
+                }
+            }
+        }
+        sums
+    }
+}

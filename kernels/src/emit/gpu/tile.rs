@@ -1,0 +1,256 @@
+//! Tiles of matrices on their way to tensor cores: asynchronous copies to shared memory, fragments out of it, and products of warpgroups
+//! that read it themselves. Templates share it.
+//!
+//! A tile of 16-bit numbers is lines of 128 bytes, whose sixteenths-of-bytes chunks are permuted: chunk `c` of line `l` lies where chunk
+//! `c ^ (l % 8)` would. That is the 128-byte swizzle of the tensor memory accelerator and of `wgmma`'s descriptors, and with it eight
+//! neighbouring lines of one chunk, which `ldmatrix` reads at once, are in different banks. Lines are of one row and 64 steps of `k`; or,
+//! where the operand's neighbours in memory are rows, of 64 rows at one step, 64 steps for each such strip.
+//!
+//! Instructions are inline PTX, since they take registers and addresses as they are. The emulation leaves what it knows to its host
+//! as late as it may happen: copies at the wait for them, products at theirs. So a stage that is overwritten too early shows.
+
+use super::block::{Factor, call};
+use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::gpu::block::Form;
+
+/// Bytes of a line, and what it holds of 16-bit numbers.
+pub const LINE: u64 = 128;
+pub const LINE_ELEMENTS: u64 = 64;
+
+/// Bytes of a chunk: what one copy moves.
+pub const CHUNK: u64 = 16;
+
+/// Bytes of 64 lines: a strip of rows, or 64 rows.
+pub const STRIP: u64 = LINE * LINE_ELEMENTS;
+
+/// Where dynamic shared memory begins in an emulated block's.
+pub const EMULATED_DYNAMIC: u64 = 64 << 10;
+
+const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
+const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };
+const I64: Ty = Ty { kind: Kind::I64, lanes: 0 };
+
+/// Products of a warpgroup: `64 x cols`, of operands whose lines are rows, or (`across`) strips.
+#[derive(Clone, Copy, Debug)]
+pub struct Warpgroup {
+    pub factor: Factor,
+    pub cols: u64,
+    pub across: [bool; 2],
+}
+
+/// Byte of a chunk in its tile, for a line and a chunk of it.
+pub fn chunk_at(b: &mut Builder, line: Ix, chunk: Ix) -> Ix {
+    let (_, low) = b.div_rem(line, 8);
+    let chunk = b.xor(chunk, low);
+    let (line, chunk) = (b.scale(line, LINE as i64), b.scale(chunk, CHUNK as i64));
+    b.add(line, chunk)
+}
+
+impl Builder {
+    fn emulated(&self) -> bool {
+        self.form() == Form::Emulated
+    }
+
+    fn mail(&mut self, words: &[Val]) {
+        for (i, &v) in words.iter().enumerate() {
+            self.store(v, Buf::mail(), Ix::from(i as i64));
+        }
+    }
+
+    fn word(&mut self, at: Ix) -> Val {
+        let at = self.ix(at);
+        self.cast("index_cast", at, Kind::I32)
+    }
+
+    /// Both halves of 64 bits, low first.
+    fn halves(&mut self, v: Val) -> [Val; 2] {
+        let half = self.int(I64, 32);
+        let high = self.binary("shrui", v, half);
+        [v, high].map(|v| self.cast("trunci", v, Kind::I32))
+    }
+
+    fn asm(&mut self, text: &str, constraints: &str, args: &[Val]) {
+        let (names, types) = self.operands(args);
+        self.line(format_args!(
+            "llvm.inline_asm has_side_effects \"{text}\", \"{constraints}\" {names} : ({types}) -> ()"
+        ));
+    }
+
+    fn operands(&self, args: &[Val]) -> (String, String) {
+        let names: Vec<String> = args.iter().map(|v| format!("%{}", v.number())).collect();
+        let types: Vec<String> = args.iter().map(|v| self.ty(*v).to_string()).collect();
+        (names.join(", "), types.join(", "))
+    }
+
+    /// As [`Ix::split`], for an offset that an instruction's address can have.
+    fn split_narrow(&mut self, at: Ix) -> (Ix, i64) {
+        let (base, offset) = at.split();
+        if i32::try_from(offset).is_ok() { (base, offset) } else { (at, 0) }
+    }
+
+    /// Several results of one type.
+    fn asm_results(&mut self, text: &str, constraints: &str, args: &[Val], ty: Ty, results: usize) -> Vec<Val> {
+        let (names, types) = self.operands(args);
+        let all = format!("!llvm.struct<({})>", vec![ty.to_string(); results].join(", "));
+        // The struct is no value of the builder's types; what is taken from it is.
+        let made = self.op(
+            ty,
+            format_args!("llvm.inline_asm has_side_effects \"{text}\", \"{constraints}\" {names} : ({types}) -> {all}"),
+        );
+        (0..results).map(|i| self.op(ty, format_args!("llvm.extractvalue %{}[{i}] : {all}", made.number()))).collect()
+    }
+
+    /// The address in shared memory of a byte of the block's dynamic part.
+    pub fn dynamic_address(&mut self, byte: Ix) -> Ix {
+        let base = self.dynamic_base();
+        self.add(base, byte)
+    }
+
+    /// Begins to copy [`CHUNK`] bytes to an address in shared memory; zeros where `exists` says that there is nothing. `at` is an
+    /// element of the buffer, at a multiple of 16 bytes.
+    pub fn copy_async(&mut self, to: Ix, from: Buf, at: Ix, exists: Val) {
+        let (some, none) = (self.int(I32, CHUNK as i64), self.int(I32, 0));
+        let bytes = self.select(exists, some, none);
+        let start = self.address_of(from);
+        let part = self.scale(at, from.kind.bytes() as i64);
+        let address = self.add(start, part);
+        if self.emulated() {
+            let (to, address) = (self.word(to), self.ix(address));
+            let address = self.cast("index_cast", address, Kind::I64);
+            let [low, high] = self.halves(address);
+            self.mail(&[to, low, high, bytes]);
+            return self.host(call::COPY);
+        }
+        let ((to, at_to), (address, at_from)) = (to.split(), self.split_narrow(address));
+        let to = self.word(to);
+        let address = self.ix(address);
+        let address = self.cast("index_cast", address, Kind::I64);
+        let text = format!("cp.async.cg.shared.global [$0+{at_to}], [$1+{at_from}], 16, $2;");
+        self.asm(&text, "r,l,r", &[to, address, bytes]);
+    }
+
+    /// What the thread began to copy since the last call is one group.
+    pub fn commit_copies(&mut self) {
+        if self.emulated() {
+            return self.host(call::COMMIT_COPIES);
+        }
+        self.asm("cp.async.commit_group;", "", &[]);
+    }
+
+    /// All but the last `pending` groups of the thread have arrived; for other threads to read after a barrier.
+    pub fn wait_copies(&mut self, pending: u64) {
+        if self.emulated() {
+            let pending = self.int(I32, pending as i64);
+            self.mail(&[pending]);
+            return self.host(call::WAIT_COPIES);
+        }
+        self.asm(&format!("cp.async.wait_group {pending};"), "", &[]);
+    }
+
+    /// What the thread wrote to shared memory is there for tensor cores that read it themselves, after a barrier.
+    pub fn fence_async(&mut self) {
+        if self.emulated() {
+            return self.host(call::FENCE_ASYNC);
+        }
+        self.asm("fence.proxy.async.shared::cta;", "", &[]);
+    }
+
+    /// Four 8 x 8 matrices of 16-bit numbers; lane `l` names the address of line `l % 8` of matrix `l / 8`. Each lane gets two
+    /// neighbours of each, as `ldmatrix` says.
+    pub fn load_matrices(&mut self, at: Ix, transposed: bool) -> [Val; 4] {
+        if self.emulated() {
+            let at = self.word(at);
+            self.mail(&[at]);
+            self.host(if transposed { call::MATRICES_TRANSPOSED } else { call::MATRICES });
+            return [0, 1, 2, 3].map(|i: i64| self.load(Buf::mail(), Ix::from(i), 0));
+        }
+        let (at, more) = at.split();
+        let at = self.word(at);
+        let across = if transposed { ".trans" } else { "" };
+        let text = format!("ldmatrix.sync.aligned.m8n8.x4{across}.shared.b16 {{$0, $1, $2, $3}}, [$4+{more}];");
+        let all = self.asm_results(&text, "=r,=r,=r,=r,r", &[at], I32, 4);
+        [all[0], all[1], all[2], all[3]]
+    }
+
+    /// A word of two factors as [`Builder::multiply`] takes it.
+    pub fn factors(&mut self, factor: Factor, word: Val) -> Val {
+        if factor == Factor::Bf16 || self.emulated() {
+            return word;
+        }
+        let ty = Ty::vector(Kind::F16, 2);
+        self.op(ty, format_args!("llvm.bitcast %{} : i32 to {ty}", word.number()))
+    }
+
+    /// Begins to add the products of 64 steps of `k` to the warpgroup's sums, from tiles at these addresses in shared memory; one group
+    /// of products. The sums are as [`Builder::multiply`]'s, a warp having 16 rows. Neither they nor the tiles may be touched
+    /// before [`Builder::wait_products`].
+    pub fn multiply_async(&mut self, w: &Warpgroup, at: [Ix; 2], sums: &[Val]) -> Vec<Val> {
+        // Between groups of 8 lines; between strips.
+        let high = |across: bool| {
+            let strips = if across { STRIP / 16 } else { 1 };
+            1i64 << 62 | (8 * LINE as i64 / 16) << 32 | (strips as i64) << 16
+        };
+        let steps = w.across.map(|across| if across { 16 * LINE / 16 } else { 32 / 16 });
+        let [of_a, of_b] = [0, 1].map(|i| {
+            let at = self.ix(at[i]);
+            let at = self.cast("index_cast", at, Kind::I64);
+            let (sixteenth, high) = (self.int(I64, 4), self.int(I64, high(w.across[i])));
+            let at = self.binary("shrui", at, sixteenth);
+            self.binary("ori", at, high)
+        });
+        if self.emulated() {
+            let flags = u64::from(w.factor == Factor::F16) | (w.across[0] as u64) << 1 | (w.across[1] as u64) << 2;
+            let ([a, a2], [b, b2]) = (self.halves(of_a), self.halves(of_b));
+            let more = [w.cols, flags, steps[0], steps[1]].map(|n| self.int(I32, n as i64));
+            self.mail(&[&[a, a2, b, b2][..], &more].concat());
+            self.host(call::PRODUCTS);
+            return sums.to_vec();
+        }
+        let n = sums.len();
+        let names: Vec<String> = (0..n).map(|i| format!("${i}")).collect();
+        let (names, cols) = (names.join(", "), w.cols);
+        let ty = if w.factor == Factor::F16 { "f16" } else { "bf16" };
+        let [t_a, t_b] = w.across.map(u64::from);
+        let mut text = "{ .reg .pred p; .reg .b64 a, b; setp.ne.b32 p, 1, 0; wgmma.fence.sync.aligned; ".to_owned();
+        for step in 0..LINE_ELEMENTS / 16 {
+            text += &format!(
+                "add.s64 a, ${}, {}; add.s64 b, ${}, {}; wgmma.mma_async.sync.aligned.m64n{cols}k16.f32.{ty}.{ty} \
+                 {{{names}}}, a, b, p, 1, 1, {t_a}, {t_b}; ",
+                2 * n,
+                step * steps[0],
+                2 * n + 1,
+                step * steps[1]
+            );
+        }
+        text += "wgmma.commit_group.sync.aligned; }";
+        let args = [sums, &[of_a, of_b]].concat();
+        self.asm_results(&text, &format!("{},l,l", tied(n)), &args, F32, n)
+    }
+
+    /// All but the last `pending` groups of the warpgroup's products are in the sums.
+    pub fn wait_products(&mut self, pending: u64, sums: &[Val]) -> Vec<Val> {
+        if self.emulated() {
+            let pending = self.int(I32, pending as i64);
+            let mut words = vec![pending];
+            for &v in sums {
+                words.push(self.bitcast(v, Kind::I32));
+            }
+            self.mail(&words);
+            self.host(call::WAIT_PRODUCTS);
+            let word = |b: &mut Builder, i: usize| {
+                let v = b.load(Buf::mail(), Ix::from(i as i64 + 1), 0);
+                b.bitcast(v, Kind::F32)
+            };
+            return (0..sums.len()).map(|i| word(self, i)).collect();
+        }
+        let text = format!("wgmma.wait_group.sync.aligned {pending};");
+        self.asm_results(&text, &tied(sums.len()), sums, F32, sums.len())
+    }
+}
+
+/// As many registers that are read and written.
+fn tied(n: usize) -> String {
+    let out = vec!["=f".to_owned(); n];
+    let same: Vec<String> = (0..n).map(|i| i.to_string()).collect();
+    [out, same].concat().join(",")
+}

@@ -1,0 +1,142 @@
+//! What a GPU does in the background, as late as its threads allow: copies to shared memory are made at the wait for them, products of
+//! warpgroups at theirs, with what then lies where they read. A stage that is filled before its readers are done shows as a wrong
+//! result, and so does one that is read before it is filled.
+
+use super::{MAIL_WORDS, call};
+use std::collections::VecDeque;
+
+/// Bytes of a copy.
+const CHUNK: usize = 16;
+
+struct Copy {
+    to: usize,
+    from: usize,
+    bytes: usize,
+}
+
+/// 16 steps of `k` of a warpgroup's products.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Products {
+    descriptors: [u64; 2],
+    cols: usize,
+    f16: bool,
+    across: [bool; 2],
+}
+
+#[derive(Default)]
+struct Thread {
+    begun: Vec<Copy>,
+    groups: VecDeque<Vec<Copy>>,
+    products: VecDeque<Vec<Products>>,
+    /// It wrote what tensor cores may not see yet.
+    unfenced: bool,
+}
+
+pub struct Later {
+    threads: Vec<Thread>,
+    /// Some thread was so when all met.
+    unfenced: bool,
+}
+
+fn long(words: &[u32]) -> u64 {
+    u64::from(words[0]) | u64::from(words[1]) << 32
+}
+
+impl Later {
+    pub fn new(threads: usize) -> Later {
+        Later { threads: (0..threads).map(|_| Thread::default()).collect(), unfenced: false }
+    }
+
+    /// Whether the call needs no other threads; they are waited for otherwise.
+    pub fn call(&mut self, why: i64, thread: usize, mail: &mut [u32; MAIL_WORDS], shared: *mut u8) -> bool {
+        let t = &mut self.threads[thread];
+        match why {
+            call::COPY => {
+                let (to, from, bytes) = (mail[0] as usize, long(&mail[1..3]) as usize, mail[3] as usize);
+                assert!(to.is_multiple_of(CHUNK) && (bytes == 0 || bytes == CHUNK), "a copy of {bytes} bytes to {to}");
+                t.begun.push(Copy { to, from, bytes });
+            }
+            call::COMMIT_COPIES => t.groups.push_back(std::mem::take(&mut t.begun)),
+            call::WAIT_COPIES => {
+                while t.groups.len() > mail[0] as usize {
+                    for copy in t.groups.pop_front().into_iter().flatten() {
+                        // SAFETY: the kernel's own addresses; what it reads in vain ends at a page that cannot be read.
+                        unsafe {
+                            let to = shared.add(copy.to);
+                            to.write_bytes(0, CHUNK);
+                            to.copy_from_nonoverlapping(copy.from as *const u8, copy.bytes);
+                        }
+                        t.unfenced = true;
+                    }
+                }
+            }
+            call::FENCE_ASYNC => t.unfenced = false,
+            call::PRODUCTS => {
+                assert!(!self.unfenced, "tensor cores read what was written without a fence");
+                let m = &*mail;
+                let step = |s: u64| Products {
+                    descriptors: [long(&m[0..2]) + s * u64::from(m[6]), long(&m[2..4]) + s * u64::from(m[7])],
+                    cols: m[4] as usize,
+                    f16: m[5] & 1 != 0,
+                    across: [m[5] & 2 != 0, m[5] & 4 != 0],
+                };
+                t.products.push_back((0..4).map(step).collect());
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    pub fn barrier(&mut self) {
+        self.unfenced = self.threads.iter().any(|t| t.unfenced);
+    }
+
+    /// All threads of a warpgroup wait: the groups that have to be there are multiplied.
+    pub fn multiply(&mut self, mail: &mut [[u32; MAIL_WORDS]], first: usize, shared: *const u8) {
+        let pending = mail[0][0] as usize;
+        while self.threads[first].products.len() > pending {
+            let groups: Vec<_> = (0..128).map(|t| self.threads[first + t].products.pop_front()).collect();
+            assert!(groups.iter().all(|g| *g == groups[0]), "threads of a warpgroup multiply other things");
+            for p in groups.into_iter().next().flatten().into_iter().flatten() {
+                product(&p, mail, shared);
+            }
+        }
+    }
+}
+
+/// Byte in shared memory of an element: lines of 128 bytes, of a row or of 64 rows, in the order of the manual's table for the
+/// 128-byte swizzle.
+fn element(descriptor: u64, across: bool, row: u64, k: u64) -> usize {
+    assert_eq!(descriptor >> 62, 1, "the 128-byte swizzle");
+    let field = |at: u32| (descriptor >> at & 0x3fff) * 16;
+    let (start, leading, stride) = (field(0), field(16), field(32));
+    let at = if across {
+        start + row / 64 * leading + row % 64 * 2 + k / 8 * stride + k % 8 * 128
+    } else {
+        start + row / 8 * stride + row % 8 * 128 + k * 2
+    };
+    (at ^ (at >> 7 & 7) << 4) as usize
+}
+
+/// `wgmma` of `64 x cols x 16`; the sums begin at word 1.
+fn product(p: &Products, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
+    let read = |which: usize, row: usize, k: usize| {
+        let at = element(p.descriptors[which], p.across[which], row as u64, k as u64);
+        // SAFETY: descriptors name shared memory, or the kernel is wrong.
+        let bits = unsafe { shared.add(at).cast::<u16>().read_unaligned() };
+        if p.f16 { half::f16::from_bits(bits).to_f32() } else { half::bf16::from_bits(bits).to_f32() }
+    };
+    let matrix = |which: usize, rows: usize| -> Vec<[f32; 16]> {
+        (0..rows).map(|row| std::array::from_fn(|k| read(which, row, k))).collect()
+    };
+    let (a, b) = (matrix(0, 64), matrix(1, p.cols));
+    for (thread, m) in mail.iter_mut().enumerate() {
+        let (warp, lane) = (thread / 32, thread % 32);
+        for i in 0..p.cols / 2 {
+            let row = 16 * warp + lane / 4 + 8 * (i / 2 % 2);
+            let col = 8 * (i / 4) + lane % 4 * 2 + i % 2;
+            let sum: f64 = (0..16).map(|k| f64::from(a[row][k]) * f64::from(b[col][k])).sum();
+            m[1 + i] = ((f64::from(f32::from_bits(m[1 + i])) + sum) as f32).to_bits();
+        }
+    }
+}
