@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test setup check fmt clean
+.PHONY: demo test test-mpi setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -9,6 +9,10 @@ test: setup ## everything that CI checks
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 	cargo test --workspace --quiet
+
+# Apart from `test`: it needs an MPI, and builds the runtime once more.
+test-mpi: setup ## the same ranks under mpirun, with messages by MPI (Debian: libopenmpi-dev openmpi-bin)
+	cargo test --workspace --features meshloom-run/mpi --test processes --quiet -- mpi
 
 setup: ## install what is missing: LLVM 22 with MLIR, ptxas
 	@scripts/setup

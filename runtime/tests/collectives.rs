@@ -205,7 +205,7 @@ fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &Collectiv
         // SAFETY: a library of the functions that it stands for.
         let opened = unsafe { libloading::Library::new(nccl) }.unwrap();
         let nccl = Arc::new(Nccl::of(opened, "fake".into()).unwrap());
-        let ranks = Ranks { rank, size: devices, timeout: Duration::from_secs(60) };
+        let ranks = Ranks { rank, size: devices, timeout: Duration::from_secs(60), watch: None };
         let share = |own: &mut [u8; ID_BYTES]| {
             if rank == 0 {
                 *id.lock().unwrap() = *own;

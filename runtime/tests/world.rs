@@ -6,14 +6,55 @@ mod common;
 
 use common::*;
 use meshloom_bundle::*;
-use meshloom_runtime::world::{Join, World};
+use meshloom_runtime::collectives::Transport;
+use meshloom_runtime::world::{Join, Remote, World};
 use meshloom_runtime::{Options, Session, Tensor};
+use std::collections::{BTreeMap, VecDeque};
 use std::net::TcpListener;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+type Letters = VecDeque<Vec<u8>>;
+
+/// Letters that lie there until they are taken: by receiver, and by sender.
+struct Post {
+    size: usize,
+    boxes: Mutex<BTreeMap<(usize, usize), Letters>>,
+}
+
+/// Messages between threads.
+struct Mail(usize, Arc<Post>);
+
+impl Transport for Mail {
+    fn place(&self) -> (usize, usize) {
+        (self.0, self.1.size)
+    }
+
+    fn exchange(&self, out: &[(usize, &[u8])], into: &mut [(usize, &mut [u8])], idle: &dyn Fn()) {
+        for (to, bytes) in out {
+            self.1.boxes.lock().unwrap().entry((*to, self.0)).or_default().push_back(bytes.to_vec());
+        }
+        for (from, bytes) in into {
+            let letter = loop {
+                let letter = self.1.boxes.lock().unwrap().entry((self.0, *from)).or_default().pop_front();
+                match letter {
+                    Some(letter) => break letter,
+                    None => idle(),
+                }
+            };
+            bytes.copy_from_slice(&letter);
+        }
+    }
+}
 
 /// Runs `work` on every rank; what it returns, by rank.
 fn ranks<T: Send>(bundle: &Bundle, size: usize, work: impl Fn(&Arc<World>) -> T + Sync) -> Vec<T> {
+    ranks_by(bundle, size, false, work)
+}
+
+/// `mail`: as if every rank had a host of its own.
+fn ranks_by<T: Send>(bundle: &Bundle, size: usize, mail: bool, work: impl Fn(&Arc<World>) -> T + Sync) -> Vec<T> {
+    let post = Arc::new(Post { size, boxes: Mutex::default() });
     let socket = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = socket.local_addr().unwrap().port();
     let mut socket = Some(socket);
@@ -26,6 +67,10 @@ fn ranks<T: Send>(bundle: &Bundle, size: usize, work: impl Fn(&Arc<World>) -> T 
                 listener: if rank == 0 { socket.take() } else { None },
                 timeout: Duration::from_secs(120),
                 options: Default::default(),
+                remote: mail.then(|| {
+                    let mail = Mail(rank, post.clone());
+                    Remote { name: "mail".into(), forced: true, make: Box::new(|| Ok(Box::new(mail))) }
+                }),
                 on_failure: Box::new(move |e| eprintln!("rank {rank}: {e}")),
             };
             let work = &work;
@@ -131,12 +176,15 @@ fn bits_are_those_of_one_process() {
         let b = bundle(vec![(EntryKind::Function, program_of(mesh, &calls(n, axes)))], "int none;");
         let alone = run(&b, None, 2);
         for &size in sizes {
-            for threads in [1, 2] {
-                for (rank, seen) in ranks(&b, size, |w| run(&b, Some(w), threads)).into_iter().enumerate() {
+            for (threads, mail) in [(1, false), (2, false), (2, true)] {
+                if mail && Some(&size) != sizes.last() {
+                    continue;
+                }
+                for (rank, seen) in ranks_by(&b, size, mail, |w| run(&b, Some(w), threads)).into_iter().enumerate() {
                     for (i, (a, b)) in alone.iter().zip(&seen).enumerate() {
                         assert!(
                             a == b,
-                            "output {i} on rank {rank} of {size}, {threads} threads, {mesh:?} over {axes:?}"
+                            "output {i} on rank {rank} of {size}, {threads} threads, mail: {mail}, {mesh:?} over {axes:?}"
                         );
                     }
                 }
@@ -163,15 +211,17 @@ fn rank_0_reads_what_the_others_hold() {
     let mut p = program(&mesh, 64);
     p.ports.push(port(&p, "x", Role::Parameter, DType::I32, &[8], &[&[0]], 0));
     let b = bundle(vec![(EntryKind::Function, p)], "int none;");
-    let all = ranks(&b, 4, |w| {
-        let mut s = Session::open(&b, "test", &Options { world: Some(w.clone()), ..Options::default() }).unwrap();
-        assert_eq!(s.devices(), w.rank()..w.rank() + 1);
-        s.write("x", Tensor::i32(&[8], &[1, 2, 3, 4, 5, 6, 7, 8])).unwrap();
-        let read = |s: &Session| s.read("x").map(|t| t.to_i64().unwrap());
-        (s.on_first(|s| read(s).and_then(|_| read(s))).unwrap(), read(&s).unwrap())
-    });
-    let x = vec![1, 2, 3, 4, 5, 6, 7, 8];
-    for (rank, (first, everybody)) in all.into_iter().enumerate() {
-        assert_eq!((first, everybody), ((rank == 0).then(|| x.clone()), x.clone()));
+    for mail in [false, true] {
+        let all = ranks_by(&b, 4, mail, |w| {
+            let mut s = Session::open(&b, "test", &Options { world: Some(w.clone()), ..Options::default() }).unwrap();
+            assert_eq!(s.devices(), w.rank()..w.rank() + 1);
+            s.write("x", Tensor::i32(&[8], &[1, 2, 3, 4, 5, 6, 7, 8])).unwrap();
+            let read = |s: &Session| s.read("x").map(|t| t.to_i64().unwrap());
+            (s.on_first(|s| read(s).and_then(|_| read(s))).unwrap(), read(&s).unwrap())
+        });
+        let x = vec![1, 2, 3, 4, 5, 6, 7, 8];
+        for (rank, (first, everybody)) in all.into_iter().enumerate() {
+            assert_eq!((first, everybody), ((rank == 0).then(|| x.clone()), x.clone()));
+        }
     }
 }

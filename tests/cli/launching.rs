@@ -70,6 +70,14 @@ fn gpt_tiny_as_four_processes() {
     std::fs::write(place.path().join("hosts"), "localhost slots=2\nfar-away slots=2\n").expect("writes");
     let out = meshloom(&place, &["launch", "--hostfile", "hosts", "m.loomx"]);
     assert_eq!((out.code, out.stderr.contains("far-away")), (2, true), "{}", out.stderr);
+    let out = meshloom(&place, &["launch", "--hostfile", "hosts", "--dry-run", "m.loomx", "--steps", "3"]);
+    let line =
+        "mpirun --hostfile hosts -np 4 --map-by slot --bind-to none -x MASTER_ADDR=localhost -x MASTER_PORT=29500 ";
+    assert!(
+        out.code == 0 && out.stdout.starts_with(line) && out.stdout.ends_with("run m.loomx --steps 3\n"),
+        "{}",
+        out.stdout
+    );
 
     // A rank that is killed is named by the launcher, and takes the others along.
     let forever = [

@@ -19,6 +19,10 @@ pub struct DeviceArgs {
     /// auto finds out, none runs all devices in this process
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = launchers(), hide_possible_values = true)]
     pub launcher: String,
+    /// How processes on CPUs exchange data: memory that they share, on one host, or mpi, between hosts (a build with it, under mpirun);
+    /// auto takes memory where it can
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ["auto", "memory", "mpi"], hide_possible_values = true)]
+    pub collectives: String,
     /// Longest wait for another process, at the start and at any collective
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds)]
     pub timeout: f64,

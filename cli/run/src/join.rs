@@ -2,7 +2,7 @@
 
 use crate::{DeviceArgs, Failed, Result, RunArgs, status};
 use meshloom_bundle::Bundle;
-use meshloom_runtime::world::{Join, Launcher, Place, World};
+use meshloom_runtime::world::{Join, Launcher, Place, Remote, World};
 use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::os::fd::FromRawFd;
@@ -52,7 +52,8 @@ pub fn join(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs) 
         master: (host, place.port),
         listener: listener()?,
         timeout: Duration::try_from_secs_f64(devices.timeout).unwrap_or(Duration::MAX),
-        options: options(entry, args),
+        options: options(entry, devices, args),
+        remote: remote(place.launcher, &devices.collectives)?,
         on_failure: Box::new(|e| status::error(&e.to_string())),
     };
     let world = World::join(bundle, join)?;
@@ -61,10 +62,11 @@ pub fn join(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs) 
 }
 
 /// What all ranks must be told alike, since it decides what they do together. Files may lie elsewhere on each.
-fn options(entry: &str, args: &RunArgs) -> BTreeMap<String, String> {
+fn options(entry: &str, devices: &DeviceArgs, args: &RunArgs) -> BTreeMap<String, String> {
     let given = |b: bool| if b { "given" } else { "not given" }.to_owned();
     let all = [
         ("entry", entry.to_owned()),
+        ("collectives", devices.collectives.clone()),
         ("steps", args.steps.map_or_else(|| given(false), |n| n.to_string())),
         ("random-inputs", args.random_inputs.map_or_else(|| given(false), |n| n.to_string())),
         ("inputs", given(!args.inputs.is_empty())),
@@ -85,6 +87,27 @@ fn options(entry: &str, args: &RunArgs) -> BTreeMap<String, String> {
         ("top-p", args.top_p.to_string()),
     ];
     all.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
+}
+
+/// What carries collectives to other hosts: MPI, where this build has it and an MPI's launcher started the ranks.
+fn remote(launcher: Launcher, asked: &str) -> Result<Option<Remote>> {
+    let forced = asked == "mpi";
+    if !cfg!(feature = "mpi") {
+        let text = "--collectives mpi, and this build has no MPI";
+        let help = "cargo build --release -p meshloom-run --features mpi, where an MPI is installed";
+        return if forced { Err(Failed::usage(text).help(help)) } else { Ok(None) };
+    }
+    let theirs = matches!(launcher, Launcher::OpenMpi | Launcher::Pmi | Launcher::Slurm);
+    if forced && !theirs {
+        let text = format!("--collectives mpi, and the ranks were started by {}", launcher.name());
+        return Err(Failed::usage(text).help("start them with mpirun, or srun with its PMI"));
+    }
+    #[cfg(feature = "mpi")]
+    if theirs && asked != "memory" {
+        use meshloom_runtime::collectives::mpi::Mpi;
+        return Ok(Some(Remote { name: "mpi".into(), forced, make: Box::new(|| Ok(Box::new(Mpi::new()?))) }));
+    }
+    Ok(None)
 }
 
 fn listener() -> Result<Option<TcpListener>> {

@@ -11,10 +11,18 @@ use std::process::Command;
 
 /// A bundle of the model of `common::fit` on some devices with these libraries.
 fn bundle(dir: &Path, devices: u32, libraries: Vec<(LibraryKind, &str, Vec<u8>)>) {
+    bundle_with(dir, devices, libraries, &GpuLaunch::per_thread(128));
+}
+
+/// The same, with a launch of the first kernel.
+fn bundle_with(dir: &Path, devices: u32, libraries: Vec<(LibraryKind, &str, Vec<u8>)>, first: &GpuLaunch) {
     let gpus = libraries.iter().any(|l| l.0 != LibraryKind::ElfSo);
     let mut program = model(devices);
     for k in &mut program.kernels {
         k.gpu = gpus.then(|| GpuLaunch::per_thread(128));
+    }
+    if gpus {
+        program.kernels[0].gpu = Some(first.clone());
     }
     let symbols: Vec<String> = program.kernels.iter().map(|k| k.symbol.clone()).collect();
     let library = |(kind, name, bytes): (LibraryKind, &str, Vec<u8>)| LibraryContents {
@@ -131,4 +139,44 @@ fn a_driver_that_computes_on_the_host() {
     bundle(dir.path(), 2, cubin());
     let (code, text) = run(dir.path(), &[]);
     assert!(code == 3 && text.contains("the reduction of f32: CUDA_ERROR_INVALID_PTX"), "{text}");
+}
+
+/// A kernel with clusters that finds its first argument by a tensor map: its driver has to be new enough, and gets a map for each launch.
+#[test]
+fn clusters_and_tensor_maps() {
+    let dir = tempfile::tempdir().unwrap();
+    let c = C
+        .replace("long hi, long rows) {", "long hi, long rows, const float *map) {")
+        .replace("x[4 * r + k]", "map[4 * r + k]");
+    assert_eq!(c.matches("map").count(), 3);
+    driver(dir.path(), FAKE);
+    bundle(dir.path(), 1, vec![(LibraryKind::ElfSo, "any", common::library(C))]);
+    let (_, cpu) = run(dir.path(), &[]);
+    let map = TensorMap {
+        arg: 0,
+        offset: 0,
+        dtype: DType::F32,
+        shape: vec![4, 8],
+        strides: vec![16],
+        tile: vec![4, 8],
+        swizzle: Swizzle::None,
+    };
+    let first = GpuLaunch { cluster: 2, tensor_maps: vec![map], ..GpuLaunch::per_thread(128) };
+    bundle_with(dir.path(), 1, vec![(LibraryKind::Cubin, "sm_90a", common::library(&c))], &first);
+    let log = dir.path().join("log");
+    let losses = |text: &str| -> Vec<String> {
+        let loss = |l: &str| Some(l.split_once("\"loss\":")?.1.split(',').next()?.to_owned());
+        text.lines().filter_map(loss).collect()
+    };
+    let (code, text) = run(dir.path(), &[("FAKE_CUDA_LOG", log.to_str().unwrap())]);
+    assert_eq!((code, losses(&text)), (0, losses(&cpu)), "{text}");
+    let counts = std::fs::read_to_string(&log).unwrap();
+    // Of three steps, the first is given out, the second captured and replayed with its map.
+    assert!(counts.contains(" clusters 2 maps 2"), "{counts}");
+    driver(dir.path(), &FAKE.replace("cuLaunchKernelEx", "cuLaunchKernelOld"));
+    let (code, text) = run(dir.path(), &[]);
+    assert!(
+        code == 2 && text.contains("uses clusters or tensor maps: a driver for CUDA 12.0 or newer is needed"),
+        "{text}"
+    );
 }

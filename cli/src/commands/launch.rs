@@ -5,9 +5,10 @@ use meshloom_bundle::Bundle;
 use meshloom_run::launch::{Launch, launch};
 use meshloom_run::{Failed, Result, status};
 use meshloom_runtime::world::hosts::{Host, read_hostfile};
-use meshloom_runtime::world::share;
+use meshloom_runtime::world::{place::PORT, share};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process::Command;
 
 pub fn run(args: &LaunchArgs) -> Result<()> {
     let name = args.bundle.display();
@@ -18,17 +19,23 @@ pub fn run(args: &LaunchArgs) -> Result<()> {
     })?;
     let devices = bundle.manifest.mesh.iter().map(|a| a.size as usize).product::<usize>();
     let hosts = args.hostfile.as_deref().map(read_hostfile).transpose()?;
-    if let Some(other) = hosts.iter().flatten().find(|h| !h.is_here()) {
-        let text =
-            format!("host `{}` is another one, and this build shares memory between processes of one", other.name);
-        return Err(Failed::usage(text).help("several CPU hosts need MPI: docs/running.md"));
-    }
     let slots = |h: &Vec<Host>| h.iter().map(|h| h.slots).sum();
     let ranks = args.nproc_per_node.map_or_else(|| hosts.as_ref().map_or(devices, slots), |n| n as usize);
     share(devices, 0, ranks).map_err(|e| Failed::usage(format!("{name}: {}", e.message)))?;
     let (program, mut all) = program()?;
     all.push(args.bundle.clone().into());
     all.extend(args.args.iter().cloned());
+    if let (Some(hosts), Some(file)) = (&hosts, &args.hostfile)
+        && let Some(other) = hosts.iter().find(|h| !h.is_here())
+    {
+        if !cfg!(feature = "mpi") && !args.dry_run {
+            let text = format!("host `{}` is another one, and this build has no MPI to reach it by", other.name);
+            return Err(
+                Failed::usage(text).help("several CPU hosts need a build with the feature `mpi`: docs/running.md")
+            );
+        }
+        return mpirun(args, &hosts[0].name, file, ranks, &program, &all);
+    }
     if args.dry_run {
         let port = args.master_port.map_or("PORT".into(), |p| p.to_string());
         let words: Vec<_> = std::iter::once(program.as_os_str()).chain(all.iter().map(|a| a.as_os_str())).collect();
@@ -45,6 +52,33 @@ pub fn run(args: &LaunchArgs) -> Result<()> {
         &format!("{name} as {}", status::count(ranks as u64, "process").replace("processs", "processes")),
     );
     launch(&Launch { program, args: all, ranks, port: args.master_port })
+}
+
+/// Starts the ranks on several hosts: where this program and the bundle have the same paths, or are shared.
+fn mpirun(
+    args: &LaunchArgs,
+    first: &str,
+    file: &std::path::Path,
+    ranks: usize,
+    program: &std::path::Path,
+    all: &[OsString],
+) -> Result<()> {
+    let port = args.master_port.unwrap_or(PORT).to_string();
+    let mut c = Command::new("mpirun");
+    c.arg("--hostfile").arg(file).args(["-np", &ranks.to_string(), "--map-by", "slot", "--bind-to", "none"]);
+    // Rank 0 is on the first host.
+    c.args(["-x", &format!("MASTER_ADDR={first}"), "-x", &format!("MASTER_PORT={port}")]).arg(program).args(all);
+    if args.dry_run {
+        let words = std::iter::once(c.get_program()).chain(c.get_args()).map(|w| w.to_string_lossy());
+        status::data(&format!("{}\n", words.collect::<Vec<_>>().join(" ")));
+        return Ok(());
+    }
+    let fail = |e: std::io::Error| {
+        Failed::usage(format!("mpirun cannot be started: {e}"))
+            .help("install Open MPI (Debian: openmpi-bin) on all hosts")
+    };
+    let code = c.status().map_err(fail)?.code().unwrap_or(3);
+    if code == 0 { Ok(()) } else { Err(Failed::new(code, format!("mpirun ended with exit code {code}"))) }
 }
 
 /// This program's `run`, or the runtime beside it where it was built without.

@@ -2,18 +2,23 @@
 //!
 //! `threads` moves data between devices that share memory: those of one process, or those of several on one host, whose arenas lie in a
 //! segment that all of them map. Then all workers of all processes share the work of a collective, and `meet` is a barrier between
-//! processes. So there is one code for both, and the bits are the same.
+//! processes. So there is one code for both, and the bits are the same. `messages` is for processes that share no memory, on CPUs: what
+//! carries its messages is MPI (cargo feature `mpi`). `nccl` is for GPUs.
 //!
 //! The rules that every implementation keeps, since plans, the interpreter and bit-equal resumption rely on them:
 //! - a group's ranks are ordered as in [`meshloom_bundle::Program::rank_over`];
 //! - a reduction is taken in the order of ranks, `((x0 + x1) + x2) + ..`, whatever the number of threads;
 //! - bytes are counted where they are copied from one device's memory to another's, at the receiver.
 
+pub mod messages;
+#[cfg(feature = "mpi")]
+pub mod mpi;
 pub mod nccl;
 pub(crate) mod reduce;
 mod threads;
 pub(crate) mod tiles;
 
+pub use messages::{Messages, Transport};
 pub use threads::Threads;
 
 use crate::world::{Spot, World};

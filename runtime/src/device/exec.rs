@@ -11,7 +11,7 @@ use super::library::Library;
 use super::memory::{Memory, Region, physical_bytes};
 use super::pool::{Barrier, Pool, may_spin};
 use super::prepare::{DimValue, Node, Op, Prepared, Rounds, prepare};
-use crate::collectives::{Call, Collectives, Others, Part, Threads};
+use crate::collectives::{Call, Collectives, Messages, Others, Part, Threads};
 use crate::error::{Error, Kind, Result};
 use crate::world::World;
 use meshloom_bundle::{BufRef, Iterations, LOOPS, MAX_KERNEL_ARGS, Program};
@@ -62,7 +62,10 @@ impl Machine {
             .map(|w| Region::new(&memory, program.scratch_bytes, &format!("scratch of worker {w}")))
             .collect::<Result<_>>()?;
         let others = world.map(|w| Others { world: w.clone(), program: w.register(program) });
-        let collectives = Box::new(Threads::new(program.devices(), workers, &memory, others)?);
+        let collectives: Box<dyn Collectives> = match others {
+            Some(o) if o.world.transport().is_some() => Box::new(Messages::new(program, arenas.own(), &memory, o)?),
+            others => Box::new(Threads::new(program.devices(), workers, &memory, others)?),
+        };
         let pool = Pool::new(workers).map_err(|e| Error::usage("worker threads", e.to_string()))?;
         let spin = may_spin(workers * world.map_or(1, |w| w.sharers()));
         let teams = devices.min(workers);

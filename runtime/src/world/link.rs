@@ -1,9 +1,10 @@
-//! The connections of a run after its rendezvous. Nothing is said on them but the end: a rank that fails says why to rank 0, which
-//! tells all others, and a connection that closes without a word is a rank that was killed. So everybody ends within moments of the
-//! first, with the reason; a rank that hangs is found by the clock of those who wait for it.
+//! The connections of a run after its rendezvous. On one host nothing is said on them but the end: a rank that fails says why to rank 0,
+//! which tells all others, and a connection that closes without a word is a rank that was killed. So everybody ends within moments of the
+//! first, with the reason; a rank that hangs is found by the clock of those who wait for it. Ranks that share no memory meet over them, too
+//! ([`super::star`]).
 
 use super::World;
-use super::rendezvous::{Message, Peer, hear, say};
+use super::rendezvous::{Message, Peer, hear, hear_bytes, say_with};
 use crate::error::{Error, Kind, Result};
 use std::io::BufReader;
 use std::net::TcpStream;
@@ -31,14 +32,19 @@ impl Link {
         !self.ending.swap(true, SeqCst)
     }
 
-    fn is_ending(&self) -> bool {
+    pub fn is_ending(&self) -> bool {
         self.ending.load(SeqCst)
     }
 
     /// Says something to all that this rank is connected with. Who does not hear it finds out otherwise.
     pub fn tell(&self, m: &Message) {
+        self.tell_with(m, &[]);
+    }
+
+    /// As [`Link::tell`], with the bytes that the message announces.
+    pub fn tell_with(&self, m: &Message, bytes: &[u8]) {
         for peer in &self.peers {
-            let _ = say(&mut peer.lock().unwrap_or_else(PoisonError::into_inner), m);
+            let _ = say_with(&mut peer.lock().unwrap_or_else(PoisonError::into_inner), m, bytes);
         }
     }
 }
@@ -56,6 +62,13 @@ pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -
                     world.end(&Error::new(Kind::Rank, place, why))
                 }
                 Ok(Some(Message::Bye)) => done = true,
+                Ok(Some(Message::Piece { at, bytes })) => match hear_bytes(&mut read, bytes) {
+                    Ok(piece) => world.piece(from, at, piece),
+                    Err(_) => continue,
+                },
+                Ok(Some(Message::At { at, asked })) => world.seen(from, at, asked),
+                Ok(Some(Message::Where)) => world.link.tell(&Message::At { at: world.position(), asked: true }),
+                Ok(Some(Message::Stuck(at))) => world.asked_why(from, at),
                 Ok(Some(_)) => {}
                 Ok(None) | Err(_) if done || world.link.is_ending() => return,
                 Ok(None) | Err(_) => world.lost(from),

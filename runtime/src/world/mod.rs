@@ -6,12 +6,15 @@
 //! segment      memory that processes of one host share: arenas, and
 //! control      a barrier that ends by the clock, bytes handed around, where each rank is
 //! link         the open connections: who ends badly takes all others along, with the reason
+//! star         the same as control, over the connections, where memory is not shared or shows too little;
+//! watch        whom all wait for, then
 //! ```
 //!
 //! Devices go to ranks in order, equally many to each. What programs do is the same as in one process, since every process sees the
-//! arenas of all devices of its host ([`crate::collectives`]); so results are the same, bit for bit.
+//! arenas of all devices of its host ([`crate::collectives`]), or is sent what it needs in the same order; so results are the same, bit
+//! for bit.
 //!
-//! Not here: starting processes (`meshloom launch`), and anything between hosts but the rendezvous.
+//! Not here: starting processes (`meshloom launch`), and what devices exchange between hosts.
 
 mod control;
 pub mod hosts;
@@ -20,23 +23,33 @@ pub mod place;
 mod rendezvous;
 mod segment;
 mod spot;
+mod star;
+mod watch;
 
 pub use place::{Launcher, Place};
 pub use segment::Segment;
 pub(crate) use spot::Spot;
 
+use crate::collectives::Transport;
 use crate::device::DeviceKind;
 use crate::error::{Error, Kind, Result};
 use control::{Control, Late};
 use link::Link;
 use meshloom_bundle::{Bundle, Program};
 use rendezvous::{Hello, Message};
+use star::{PIECE, Star};
 use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+/// How long a thread that has to put things in order has for that, before the process ends all the same.
+const ORDER: Duration = Duration::from_secs(if cfg!(test) { 3600 } else { 5 });
+/// How often a rank says where it is, at most.
+const BEAT: Duration = Duration::from_secs(1);
 
 /// What a process says when another one brings it down, before it ends with the error's exit code.
 pub type OnFailure = Box<dyn Fn(&Error) + Send + Sync>;
@@ -53,7 +66,19 @@ pub struct Join {
     pub timeout: Duration,
     /// Options that must be the same on all ranks, by name.
     pub options: BTreeMap<String, String>,
+    /// What carries collectives of CPU devices to other hosts.
+    pub remote: Option<Remote>,
     pub on_failure: OnFailure,
+}
+
+/// A way to other hosts.
+pub struct Remote {
+    /// What ranks compare: `mpi`.
+    pub name: String,
+    /// Whether it is used on one host too.
+    pub forced: bool,
+    /// Makes it: all ranks at the same time.
+    pub make: Box<dyn FnOnce() -> Result<Box<dyn Transport>> + Send>,
 }
 
 /// The processes of a run, as one of them sees them.
@@ -62,11 +87,35 @@ pub struct World {
     size: usize,
     sharers: usize,
     timeout: Duration,
-    control: Control,
+    /// Its number among those of its host.
+    local: usize,
+    meetings: Meetings,
+    transport: Option<Box<dyn Transport>>,
     link: Link,
     words: Mutex<spot::Words>,
     step: AtomicU64,
+    /// Meetings and collectives that this rank came to, and the spot of the last.
+    came: AtomicU64,
+    spot: AtomicU64,
+    /// Collectives that its GPU has begun.
+    device: Mutex<Option<Begun>>,
+    /// The thread that works puts things in order and ends this process, and others leave it a moment for that.
+    supervised: AtomicBool,
+    /// Why.
+    failed: Mutex<Option<Error>>,
+    on_this_host: usize,
+    /// Somebody judges whom all wait for.
+    judging: AtomicBool,
     on_failure: OnFailure,
+}
+
+/// How many collectives of a step a GPU has begun, and the last of them.
+pub(crate) type Begun = Box<dyn Fn() -> (u64, Option<Spot>) + Send>;
+
+/// How processes meet.
+enum Meetings {
+    Memory(Control),
+    Connections(Star),
 }
 
 impl World {
@@ -75,7 +124,7 @@ impl World {
     /// # Errors
     /// Ranks that do not come in time, that run something else, or that are on other hosts; a port that is taken.
     pub fn join(bundle: &Bundle, join: Join) -> Result<Arc<World>> {
-        let Join { rank, size, master, listener, timeout, options, on_failure } = join;
+        let Join { rank, size, master, listener, timeout, options, remote, on_failure } = join;
         let own = Hello {
             protocol: Hello::protocol(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -86,6 +135,8 @@ impl World {
             kernels: crate::device::kernels(&bundle.contents.libraries)?,
             options,
             host: host_identity(),
+            remote: remote.as_ref().map(|r| r.name.clone()),
+            forced: remote.as_ref().is_some_and(|r| r.forced),
             cores: crate::device::affinity(),
             name: std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned(),
             pid: std::process::id(),
@@ -97,10 +148,10 @@ impl World {
             };
             let (control, offer) = Control::create(rank, size)?;
             let (peers, go) = rendezvous::serve(&own, &listener, offer.address(), timeout)?;
-            (control, peers, go)
+            (go.control.is_some().then_some(control), peers, go)
         } else {
             let (mut peer, go) = rendezvous::join(&own, &master, timeout)?;
-            let control = match Control::open(go.control, rank, size) {
+            let control = match go.control.map(|at| Control::open(at, rank, size)).transpose() {
                 Ok(c) => c,
                 Err(e) => {
                     let _ = peer.say(&Message::Failed(e.to_string()));
@@ -114,20 +165,43 @@ impl World {
         let readers = peers.iter().map(|p| p.rank).collect::<Vec<_>>();
         let (link, reads) = Link::new(peers);
         let sharers = go.sharers[rank];
-        let control = control.spinning(crate::device::may_spin(sharers));
+        let meetings = match control {
+            Some(c) => Meetings::Memory(c.spinning(crate::device::may_spin(sharers))),
+            None => Meetings::Connections(Star::new(size)),
+        };
+        let transport = match (&go.remote, remote) {
+            (Some(_), Some(r)) => Some((r.make)()?),
+            _ => None,
+        };
+        if let Some((r, n)) = transport.as_ref().map(|t| t.place()).filter(|&p| p != (rank, size)) {
+            let message = format!("this is rank {rank} of {size}, and to the transport rank {r} of {n}");
+            return Err(Error::usage("rendezvous", message));
+        }
         let world = Arc::new(World {
             rank,
             size,
             sharers,
             timeout,
-            control,
+            local: go.local[rank],
+            meetings,
+            transport,
             link,
             words: Mutex::default(),
             step: AtomicU64::new(0),
+            came: AtomicU64::new(0),
+            spot: AtomicU64::new(0),
+            device: Mutex::new(None),
+            supervised: AtomicBool::new(false),
+            failed: Mutex::new(None),
+            on_this_host: go.hosted[rank],
+            judging: AtomicBool::new(false),
             on_failure,
         });
         for (from, read) in readers.into_iter().zip(reads) {
             link::listen(&world, from, read)?;
+        }
+        if rank > 0 && world.star().is_some() {
+            watch::beat(&world)?;
         }
         world.meet(Spot::START);
         Ok(world)
@@ -145,6 +219,28 @@ impl World {
     /// Processes that have the same cores as this one, itself included.
     pub fn sharers(&self) -> usize {
         self.sharers
+    }
+
+    /// This process's number among those of its host.
+    pub fn local(&self) -> usize {
+        self.local
+    }
+
+    /// Processes on this one's host.
+    pub fn on_this_host(&self) -> usize {
+        self.on_this_host
+    }
+
+    /// What carries collectives, where the arenas of all devices are not in memory that all see.
+    pub(crate) fn transport(&self) -> Option<&dyn Transport> {
+        self.transport.as_deref()
+    }
+
+    fn star(&self) -> Option<&Star> {
+        match &self.meetings {
+            Meetings::Connections(star) => Some(star),
+            Meetings::Memory(_) => None,
+        }
     }
 
     /// The longest that anybody is waited for.
@@ -173,18 +269,37 @@ impl World {
     /// Waits for all processes.
     #[inline]
     pub(crate) fn meet(&self, spot: Spot) {
-        let spot = spot.at_step(self.step.load(Relaxed));
-        if let Err(late) = self.control.meet(spot, self.timeout) {
-            self.hang(spot, &late);
+        let spot = self.arrive(spot);
+        match &self.meetings {
+            Meetings::Memory(control) => {
+                if let Err(late) = control.meet(spot, self.timeout) {
+                    self.hang(spot, &late);
+                }
+            }
+            Meetings::Connections(star) => self.hand_around(star, &mut [], spot),
         }
     }
 
     /// Gives every process the bitwise or of all processes' bytes.
     pub(crate) fn combine(&self, bytes: &mut [u8], spot: Spot) {
-        let spot = spot.at_step(self.step.load(Relaxed));
-        if let Err(late) = self.control.combine(bytes, spot, self.timeout) {
-            self.hang(spot, &late);
+        let spot = self.arrive(spot);
+        match &self.meetings {
+            Meetings::Memory(control) => {
+                if let Err(late) = control.combine(bytes, spot, self.timeout) {
+                    self.hang(spot, &late);
+                }
+            }
+            Meetings::Connections(star) => bytes.chunks_mut(PIECE).for_each(|part| self.hand_around(star, part, spot)),
         }
+    }
+
+    /// This rank has come to a meeting or a collective.
+    #[inline]
+    pub(crate) fn arrive(&self, spot: Spot) -> Spot {
+        let spot = spot.at_step(self.step.load(Relaxed));
+        self.spot.store(spot.0, Relaxed);
+        self.came.fetch_add(1, Relaxed);
+        spot
     }
 
     /// Whether any process says yes. All of them ask at the same time, and all hear the same.
@@ -218,22 +333,13 @@ impl World {
     }
 
     fn hang(&self, spot: Spot, late: &Late) -> ! {
-        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-        let last = |r: usize| words.of(self.control.last(r));
-        let seen = late.first().map_or(String::new(), |&r| format!("; rank {r} was last seen at {}", last(r)));
-        // Ranks meet before a collective and after it.
-        let came = spot.is_collective() && late.iter().all(|&r| self.control.last(r) == spot);
-        let end = if came { "the end of " } else { "" };
-        let (who, what, timeout) = (ranks(late), words.of(spot), self.timeout.as_secs_f64());
-        let message = format!("{who} did not come to {end}{what} within {timeout} s{seen}");
-        drop(words);
-        self.end(&Error::new(Kind::Rank, format!("rank {}", self.rank), message))
+        self.end(&Error::new(Kind::Rank, format!("rank {}", self.rank), self.late(spot, late)))
     }
 
     /// Another rank's connection is gone, and it has not said that it was done.
     fn lost(&self, rank: usize) -> ! {
         let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = words.of(self.control.last(rank));
+        let at = words.of(self.last(rank));
         drop(words);
         let message = format!("rank {rank} ended without a word (killed?); it was last seen at {at}");
         self.end(&Error::new(Kind::Rank, format!("rank {}", self.rank), message))
@@ -252,6 +358,10 @@ impl World {
             park();
         }
         self.link.tell(&Message::Failed(error.message.clone()));
+        if self.supervised.load(std::sync::atomic::Ordering::SeqCst) {
+            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.clone());
+            std::thread::sleep(ORDER);
+        }
         (self.on_failure)(error);
         std::process::exit(error.exit_code());
     }
@@ -259,6 +369,7 @@ impl World {
     /// The orderly end: waits for all, after which nobody minds that others go.
     pub fn finish(&self) {
         self.meet(Spot::END);
+        self.transport.iter().for_each(|t| t.finish());
         if !self.link.begin_ending() {
             park();
         }

@@ -7,6 +7,7 @@
 //! As with `torchrun`, whoever can reach the port can join or disturb the run; nothing but these lines is ever taken from it.
 
 use super::segment::Address;
+use super::star::{PIECE, Position};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 /// Version of the messages.
-const PROTOCOL: u32 = 1;
+const PROTOCOL: u32 = 2;
 /// Most bytes of a line.
 const LINE: u64 = 1 << 20;
 /// How long somebody who connects may take to say who it is.
@@ -40,6 +41,10 @@ pub struct Hello {
     pub options: BTreeMap<String, String>,
     /// Equal for processes that can share memory.
     pub host: String,
+    /// What can carry its collectives to other hosts, if anything can.
+    pub remote: Option<String>,
+    /// Whether that is to be used on one host too.
+    pub forced: bool,
     /// The cores that it may use: some launchers give each rank its own, others leave all to all.
     pub cores: String,
     /// The host's name, for messages.
@@ -58,12 +63,32 @@ pub enum Message {
     Failed(String),
     /// A rank is done.
     Bye,
+    /// So many bytes follow, of a meeting over the connections.
+    Piece {
+        at: Position,
+        bytes: usize,
+    },
+    /// Where a rank is: now and then, and as an answer.
+    At {
+        at: Position,
+        asked: bool,
+    },
+    /// Rank 0 asks for that.
+    Where,
+    /// A rank asks rank 0 why nothing happens.
+    Stuck(Position),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Go {
-    /// The memory of [`super::control`], where all ranks are on one host.
-    pub control: Address,
+    /// The memory of [`super::control`], where all ranks are on one host; else they meet over the connections ([`super::star`]).
+    pub control: Option<Address>,
+    /// What carries collectives, where that is not memory: of all ranks the same.
+    pub remote: Option<String>,
+    /// For each rank, its number among those of its host.
+    pub local: Vec<usize>,
+    /// For each rank, how many are on its host.
+    pub hosted: Vec<usize>,
     /// For each rank, how many have the same cores.
     pub sharers: Vec<usize>,
 }
@@ -96,9 +121,25 @@ impl Peer {
 }
 
 pub fn say(to: &mut TcpStream, m: &Message) -> std::io::Result<()> {
-    let mut line = serde_json::to_string(m)?;
-    line.push('\n');
-    to.write_all(line.as_bytes())
+    say_with(to, m, &[])
+}
+
+/// A message, and the bytes that it announces.
+pub fn say_with(to: &mut TcpStream, m: &Message, bytes: &[u8]) -> std::io::Result<()> {
+    let mut line = serde_json::to_vec(m)?;
+    line.push(b'\n');
+    line.extend_from_slice(bytes);
+    to.write_all(&line)
+}
+
+/// The bytes that a message announced.
+pub fn hear_bytes(from: &mut BufReader<TcpStream>, bytes: usize) -> std::io::Result<Vec<u8>> {
+    if bytes > PIECE {
+        return Err(ErrorKind::InvalidData.into());
+    }
+    let mut all = vec![0; bytes];
+    from.read_exact(&mut all)?;
+    Ok(all)
 }
 
 /// The next message; `None` at the end of the connection. What is no message is an error of kind `InvalidData`.
@@ -198,13 +239,26 @@ pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Dur
         let who = super::ranks(&missing);
         wrong = Some(format!("{who} of {} did not come within {} s", own.world, timeout.as_secs_f64()));
     }
+    let far = hellos.iter().find(|h| h.host != own.host);
+    let (cpu, remote) = (own.device == "cpu", far.is_some() || own.forced);
+    if wrong.is_none() {
+        wrong = match far {
+            Some(other) if cpu && own.remote.is_none() => Some(format!(
+                "rank {} is on {}, and rank 0 on {}: devices of several CPU hosts exchange data by MPI, so start them with mpirun, and \
+                 with a build that has it (cargo feature `mpi`)",
+                other.rank, other.name, own.name
+            )),
+            _ => None,
+        };
+    }
     if wrong.is_none()
-        && let Some(other) = hellos.iter().find(|h| h.host != own.host)
+        && cpu
+        && remote
+        && let Some(other) = hellos.iter().find(|h| h.remote != own.remote)
     {
-        wrong = Some(format!(
-            "rank {} is on {}, and rank 0 on {}: processes on several hosts need MPI, and this build shares memory on one",
-            other.rank, other.name, own.name
-        ));
+        let name = |h: &Hello| h.remote.clone().unwrap_or_else(|| "nothing".into());
+        let (theirs, ours) = (name(other), name(own));
+        wrong = Some(format!("rank {} has {theirs} to reach other hosts by, and rank 0 has {ours}", other.rank));
     }
     if let Some(why) = wrong {
         peers.iter_mut().for_each(|p| _ = p.say(&Message::Refused(why.clone())));
@@ -213,7 +267,15 @@ pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Dur
     hellos.sort_by_key(|h| h.rank);
     let same = |a: &Hello, b: &Hello| (&a.host, &a.cores) == (&b.host, &b.cores);
     let sharers = hellos.iter().map(|h| hellos.iter().filter(|o| same(o, h)).count()).collect();
-    let go = Go { control, sharers };
+    let local = |h: &Hello| hellos[..h.rank].iter().filter(|o| o.host == h.host).count();
+    let go = Go {
+        // Memory shows where a process is and not where its GPU is.
+        control: Some(control).filter(|_| cpu && !remote),
+        remote: own.remote.clone().filter(|_| cpu && remote),
+        local: hellos.iter().map(local).collect(),
+        hosted: hellos.iter().map(|h| hellos.iter().filter(|o| o.host == h.host).count()).collect(),
+        sharers,
+    };
     let lost =
         |rank: usize, e: String| Error::usage(place(), format!("rank {rank} went away before the run began: {e}"));
     for p in &mut peers {
@@ -264,7 +326,11 @@ pub fn join(own: &Hello, address: &(String, u16), timeout: Duration) -> Result<(
     // Who is refused hears of it before the rest of what it says is read, so a failed write is no reason to stop.
     let _ = peer.say(&Message::Hello(own.clone()));
     match peer.hear(until + LINGER) {
-        Ok(Some(Message::Go(go))) if go.sharers.len() == own.world => Ok((peer, go)),
+        Ok(Some(Message::Go(go)))
+            if go.sharers.len() == own.world && go.local.len() == own.world && go.hosted.len() == own.world =>
+        {
+            Ok((peer, go))
+        }
         Ok(Some(Message::Refused(why))) => Err(Error::usage("rendezvous", why)),
         Ok(Some(_)) => Err(fail("answers, and not as a rank 0 of this version".into())),
         Ok(None) => Err(fail("closed the connection; what it says tells why".into())),

@@ -8,14 +8,20 @@ use std::collections::BTreeMap;
 pub struct Spot(pub u64);
 
 /// Meetings that are of no program, by their number.
-const OUTSIDE: [&str; 4] =
-    ["the start of the run", "the end of a step", "the reading of a tensor", "the end of the run"];
+const OUTSIDE: [&str; 5] = [
+    "the start of the run",
+    "the end of a step",
+    "the reading of a tensor",
+    "the end of the run",
+    "the start of a step",
+];
 
 impl Spot {
     pub const START: Spot = Spot(0);
     pub const BETWEEN: Spot = Spot(1 << 32);
     pub const READ: Spot = Spot(2 << 32);
     pub const END: Spot = Spot(3 << 32);
+    pub const STEP: Spot = Spot(4 << 32);
 
     /// Of the program that is the `program`th of the run, from 1 on.
     pub fn new(program: usize, collective: u32) -> Spot {

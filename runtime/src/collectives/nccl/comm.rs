@@ -60,6 +60,9 @@ fn failed(nccl: &Nccl, what: &str, code: u32, comm: ncclComm_t) -> Error {
     Error::new(Kind::Rank, "nccl", format!("{what} failed: {why} (code {code}; {help})"))
 }
 
+/// Asked while ranks wait for each other: an error ends the wait.
+pub type Watch = Arc<dyn Fn() -> Result<()> + Send + Sync>;
+
 /// A communicator, alive.
 pub struct Comm {
     nccl: Arc<Nccl>,
@@ -68,6 +71,7 @@ pub struct Comm {
     pub size: usize,
     buffers: Vec<*mut c_void>,
     timeout: Duration,
+    watch: Option<Watch>,
 }
 
 impl Comm {
@@ -75,13 +79,19 @@ impl Comm {
     ///
     /// # Errors
     /// What NCCL says; of kind [`Kind::Rank`] too if somebody does not come within the timeout.
-    pub fn join(nccl: &Arc<Nccl>, id: &[u8; ID_BYTES], rank: usize, size: usize, timeout: Duration) -> Result<Comm> {
+    pub fn join(
+        nccl: &Arc<Nccl>,
+        id: &[u8; ID_BYTES],
+        (rank, size): (usize, usize),
+        timeout: Duration,
+        watch: Option<Watch>,
+    ) -> Result<Comm> {
         let id = ncclUniqueId { internal: id.map(|b| b as std::ffi::c_char) };
         let (mut handle, mut config) = (null_mut(), config());
         // SAFETY: writes the handle; the configuration is read before the call returns.
         let code =
             unsafe { (nccl.functions.ncclCommInitRankConfig)(&mut handle, size as i32, id, rank as i32, &mut config) };
-        let comm = Comm { nccl: nccl.clone(), handle, rank, size, buffers: Vec::new(), timeout };
+        let comm = Comm { nccl: nccl.clone(), handle, rank, size, buffers: Vec::new(), timeout, watch };
         comm.settle("ncclCommInitRank", code)?;
         Ok(comm)
     }
@@ -97,8 +107,15 @@ impl Comm {
             (self.nccl.functions.ncclCommSplit)(self.handle, colour as i32, key as i32, &mut handle, &mut config)
         };
         self.settle("ncclCommSplit", code)?;
-        let comm =
-            Comm { nccl: self.nccl.clone(), handle, rank: key, size, buffers: Vec::new(), timeout: self.timeout };
+        let comm = Comm {
+            nccl: self.nccl.clone(),
+            handle,
+            rank: key,
+            size,
+            buffers: Vec::new(),
+            timeout: self.timeout,
+            watch: self.watch.clone(),
+        };
         comm.settle("ncclCommSplit", 0)?;
         Ok(comm)
     }
@@ -155,7 +172,10 @@ impl Comm {
         loop {
             match self.state(what)? {
                 0 => return Ok(()),
-                IN_PROGRESS if Instant::now() < until => std::thread::sleep(Duration::from_micros(200)),
+                IN_PROGRESS if Instant::now() < until => {
+                    self.watch.as_ref().map_or(Ok(()), |w| w())?;
+                    std::thread::sleep(Duration::from_micros(200));
+                }
                 IN_PROGRESS => {
                     let (rank, size, seconds) = (self.rank, self.size, self.timeout.as_secs_f64());
                     let message = format!("{what}: rank {rank} of {size} waited {seconds} s for the others in vain");

@@ -4,7 +4,7 @@
 //! first), they go through a buffer: packed before, or unpacked after, by copies of rows on the same stream. What NCCL has no call for
 //! (all_to_all, collective_permute) is sends and receives in one group. A bucket is one group, so that NCCL sees all of it at once.
 
-use super::comm::{Comm, ID_BYTES, unique_id};
+use super::comm::{Comm, ID_BYTES, Watch, unique_id};
 use super::library::Nccl;
 use crate::collectives::Call;
 use crate::device::cuda::driver::{Address, Driver, Rows, Stream};
@@ -21,6 +21,8 @@ pub struct Ranks {
     pub rank: usize,
     pub size: usize,
     pub timeout: Duration,
+    /// What ends a wait early.
+    pub watch: Option<Watch>,
 }
 
 pub struct Remote {
@@ -49,15 +51,18 @@ fn number(dtype: DType) -> i32 {
     }
 }
 
-fn operator(op: Reduction) -> Result<i32> {
+fn operator(op: Reduction, dtype: DType) -> Result<i32> {
     // ncclRedOp_t.
     match op {
         Reduction::Sum => Ok(0),
         Reduction::Prod => Ok(1),
         Reduction::Max => Ok(2),
         Reduction::Min => Ok(3),
+        // A boolean is a byte of 0 or 1.
+        Reduction::Or if dtype == DType::Bool => Ok(2),
+        Reduction::And if dtype == DType::Bool => Ok(3),
         Reduction::And | Reduction::Or => {
-            let message = "NCCL reduces no bits: `and` and `or` over several GPUs need another form, such as min and max of booleans";
+            let message = "NCCL reduces no bits: `and` and `or` of integers over several GPUs need another form, such as booleans";
             Err(Error::new(Kind::Rejected, "collectives", message))
         }
     }
@@ -92,12 +97,12 @@ impl Remote {
             if let CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } =
                 c.collective.kind
             {
-                operator(reduction)?;
+                operator(reduction, c.collective.dtype)?;
             }
         }
         let mut id = if ranks.rank == 0 { unique_id(nccl)? } else { [0; ID_BYTES] };
         share(&mut id);
-        let mut world = Comm::join(nccl, &id, ranks.rank, ranks.size, ranks.timeout)?;
+        let mut world = Comm::join(nccl, &id, (ranks.rank, ranks.size), ranks.timeout, ranks.watch.clone())?;
         let groups: BTreeMap<&Vec<u32>, &Call> =
             calls.values().filter(|c| c.group_size() > 1).map(|c| (&c.collective.axes, c)).collect();
         // In the order of axes, which is the same everywhere.
@@ -124,6 +129,14 @@ impl Remote {
         let mut buffer = |bytes: u64| if bytes == 0 { Ok(0) } else { driver.alloc(bytes, "a buffer of collectives") };
         let (packed, unpacked) = (buffer(most.0)?, buffer(most.1)?);
         Ok(Remote { comms, world: Some(world), arena: arena.0, packed, unpacked, timeout: ranks.timeout })
+    }
+
+    /// What NCCL says of work that was given out.
+    ///
+    /// # Errors
+    /// It will never be done.
+    pub fn check(&self) -> Result<()> {
+        self.comms.values().chain(&self.world).try_for_each(Comm::check)
     }
 
     /// Does a bucket's calls as one group.
@@ -261,15 +274,16 @@ unsafe fn given(
     // SAFETY: as the caller promises.
     let one = unsafe {
         match &c.kind {
-            CollectiveKind::AllReduce { reduction, count } => {
-                ("ncclAllReduce", (f.ncclAllReduce)(from, to, *count as usize, ty, operator(*reduction)?, h, s))
-            }
+            CollectiveKind::AllReduce { reduction, count } => (
+                "ncclAllReduce",
+                (f.ncclAllReduce)(from, to, *count as usize, ty, operator(*reduction, c.dtype)?, h, s),
+            ),
             CollectiveKind::AllGather { outer, block, inner } => {
                 ("ncclAllGather", (f.ncclAllGather)(from, to, (outer * block * inner) as usize, ty, h, s))
             }
             CollectiveKind::ReduceScatter { reduction, outer, block, inner } => {
                 let count = (outer * block * inner) as usize;
-                ("ncclReduceScatter", (f.ncclReduceScatter)(from, to, count, ty, operator(*reduction)?, h, s))
+                ("ncclReduceScatter", (f.ncclReduceScatter)(from, to, count, ty, operator(*reduction, c.dtype)?, h, s))
             }
             CollectiveKind::Broadcast { count, root } => {
                 ("ncclBroadcast", (f.ncclBroadcast)(from, to, *count as usize, ty, *root as i32, h, s))
@@ -322,7 +336,7 @@ impl Exchange for Remote {
     }
 
     fn watch(&mut self, waited: Duration) -> Result<()> {
-        self.comms.values().chain(&self.world).try_for_each(Comm::check)?;
+        self.check()?;
         if waited > self.timeout {
             let seconds = self.timeout.as_secs_f64();
             let message = format!("a step was not done within {seconds} s: another rank is late, or gone");
@@ -337,5 +351,18 @@ impl Exchange for Remote {
             comm.finalize()?;
         }
         self.world.take().map_or(Ok(()), Comm::finalize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn booleans_are_reduced_as_numbers() {
+        assert_eq!((operator(Reduction::Or, DType::Bool), operator(Reduction::And, DType::Bool)), (Ok(2), Ok(3)));
+        assert_eq!(number(DType::Bool), 1, "unsigned bytes");
+        let e = operator(Reduction::And, DType::I32).unwrap_err();
+        assert!(e.message.contains("NCCL reduces no bits"), "{e}");
     }
 }

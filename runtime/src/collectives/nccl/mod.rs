@@ -4,6 +4,7 @@
 //! library    the functions, loaded when they are needed
 //! comm       communicators: made without blocking, asked for errors, ended in order or aborted
 //! exchange   a program's collectives as calls, with packing where blocks are not contiguous
+//! watched    the same under watch: who is late, who has failed
 //! ```
 //!
 //! All ranks make the same calls in the same order, since they run the same program; that this order cannot hang is checked when a
@@ -13,7 +14,9 @@
 mod comm;
 mod exchange;
 pub mod library;
+mod watched;
 
-pub use comm::{Comm, ID_BYTES};
+pub use comm::{Comm, ID_BYTES, Watch};
 pub use exchange::{Ranks, Remote};
 pub use library::Nccl;
+pub use watched::Watched;

@@ -9,7 +9,7 @@
 //! Memory: an arena and a workspace for each device, allocated at once. Nothing is allocated within a step.
 
 use super::driver::{Address, Driver, Event, Graph, Kernel, Launch, Priority, Rows, Stream};
-use super::exchange::{self, Arenas, Exchange, Local};
+use super::exchange::{self, Arenas, Exchange, Local, Progress};
 use super::order::{Order, order};
 use super::staging::Staging;
 use super::unroll::{Layout, Sink, Work, single_window, unroll};
@@ -63,6 +63,8 @@ struct Issuer {
     kernels: Vec<(Kernel, GpuLaunch)>,
     calls: BTreeMap<u32, Call>,
     exchange: Box<dyn Exchange>,
+    /// Where others watch.
+    progress: Option<Arc<Progress>>,
     /// By the numbers of [`Layout::streams`].
     streams: Vec<Stream>,
     fork: Event,
@@ -102,7 +104,7 @@ impl Machine {
         unsafe { driver.fill(streams[0], base, &[0], span * own.len() as u64)? };
         driver.synchronize(streams[0])?;
         let calls = calls(program);
-        let exchange: Box<dyn Exchange> = match others {
+        let mut exchange: Box<dyn Exchange> = match others {
             Some(make) => make(&mut *driver, &calls, (base, span))?,
             None => {
                 // SAFETY: tables are memory of their own, and of that size.
@@ -110,6 +112,14 @@ impl Machine {
                 Box::new(Local::new(&mut *driver, arenas, &calls, write)?)
             }
         };
+        let mut progress = None;
+        if exchange.watched() {
+            // SAFETY: memory of its own, and of that size.
+            let write = |d: &mut dyn Driver, to, bytes: &[u8]| unsafe { staging.write(d, to, bytes) };
+            let made = Arc::new(Progress::new(&mut *driver, collectives_of(&program.instrs), write)?);
+            exchange.report(made.clone());
+            progress = Some(made);
+        }
         let fork = driver.event()?;
         let work = Issuer {
             program: Arc::new(program.clone()),
@@ -120,6 +130,7 @@ impl Machine {
             kernels,
             calls,
             exchange,
+            progress,
             streams,
             fork,
             events: Vec::new(),
@@ -142,6 +153,13 @@ impl Machine {
 
     fn step(&mut self) -> Result<()> {
         let program = self.work.program.clone();
+        self.work.exchange.begin();
+        if let Some(progress) = &self.work.progress {
+            progress.restart();
+            if !matches!(self.graph, Step::Captured(_)) {
+                progress.forget();
+            }
+        }
         if matches!(self.graph, Step::Warm) {
             self.graph = match single_window(&program, self.work.own.len()) {
                 None => Step::Pieces,
@@ -223,6 +241,19 @@ impl Drop for Machine {
 
 fn devices(n: usize) -> String {
     if n == 1 { "the memory of a device".into() } else { format!("the memory of {n} devices") }
+}
+
+/// Collectives of a step, a bucket of them counted once, of which it is told how far a device is; of loops that wait for a condition, those
+/// of the first rounds.
+fn collectives_of(instrs: &[Instr]) -> u32 {
+    const MOST: u64 = 1 << 16;
+    let count = |i: &Instr| match i {
+        Instr::Loop { trip, body } => trip.saturating_mul(collectives_of(body).into()),
+        Instr::While(w) => 64 * u64::from(collectives_of(&w.body)),
+        Instr::Collective(_) | Instr::Bucket(_) => 1,
+        _ => 0,
+    };
+    instrs.iter().map(count).fold(0, u64::saturating_add).min(MOST) as u32
 }
 
 /// All collectives, by number.
@@ -317,6 +348,9 @@ impl Issuer {
             }
             Instr::Collective(_) | Instr::Bucket(_) => {
                 let calls: Vec<&Call> = w.instr.collectives().iter().map(|c| &self.calls[&c.id]).collect();
+                if let (Some(progress), Some(first)) = (&self.progress, calls.first()) {
+                    progress.mark(driver, stream, first.collective.id)?;
+                }
                 // SAFETY: as the caller promises.
                 unsafe { self.exchange.enqueue(driver, stream, &calls, &w.at) }
             }

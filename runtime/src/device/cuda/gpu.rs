@@ -6,6 +6,7 @@
 use super::driver::*;
 use super::functions::Functions;
 use super::images;
+use super::newer::{self, Newer};
 use super::probe::Cuda;
 use super::reduction;
 use crate::error::{Error, Kind, Result};
@@ -26,6 +27,7 @@ const SHARED: u32 = 48 << 10;
 
 pub struct Gpu {
     f: Functions,
+    newer: Option<Newer>,
     device: CUdevice,
     multiprocessors: u64,
     max_pitch: u64,
@@ -73,6 +75,7 @@ impl Gpu {
             .load(&library.bytes, library.kind == LibraryKind::Ptx)
             .map_err(|why| Error::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}")))?;
         Ok(Gpu {
+            newer: Newer::of(&f.library),
             f,
             device,
             multiprocessors,
@@ -219,6 +222,9 @@ impl Driver for Gpu {
         let Some(function) = self.f.function(self.module, symbol) else {
             return Err(Error::usage(format!("kernels/{}", self.library), format!("does not define `{symbol}`")));
         };
+        if (shape.cluster > 1 || !shape.tensor_maps.is_empty()) && self.newer.is_none() {
+            return Err(newer::missing(symbol));
+        }
         if shape.shared_bytes > SHARED {
             let attribute = CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES as u32;
             // SAFETY: a function of a loaded module.
@@ -249,10 +255,11 @@ impl Driver for Gpu {
     }
 
     unsafe fn launch(&mut self, stream: Stream, l: &Launch<'_>) -> Result<()> {
-        if l.shape.cluster > 1 || !l.shape.tensor_maps.is_empty() {
-            return Err(Error::usage("cuda", "this version launches no kernels with clusters or tensor maps"));
-        }
         let (function, stream) = (self.functions[l.kernel.0], self.streams[stream.0]);
+        if let Some(newer) = self.newer.filter(|_| l.shape.cluster > 1 || !l.shape.tensor_maps.is_empty()) {
+            // SAFETY: as the caller promises.
+            return unsafe { newer.launch(function, stream, l, &|what, code| self.f.check(what, code)) };
+        }
         // SAFETY: as the caller promises.
         unsafe { self.f.launch(function, l.blocks, l.shape.threads, l.shape.shared_bytes, stream, l.words) }
     }

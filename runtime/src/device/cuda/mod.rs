@@ -9,6 +9,7 @@
 //! order        which work waits for which, on several streams
 //! exchange     collectives between devices of one GPU, with reduction's kernels
 //! exec         the step: given out, captured, replayed
+//! newer        clusters and tensor maps, of newer drivers
 //! staging      to and from the host
 //! ```
 
@@ -18,6 +19,7 @@ mod exec;
 pub mod functions;
 mod gpu;
 pub mod images;
+mod newer;
 pub mod order;
 pub mod probe;
 mod reduction;
@@ -28,7 +30,7 @@ mod unroll;
 pub use exec::{Machine, MakeExchange};
 pub use probe::{Cuda, Gpu, Missing};
 
-use crate::collectives::nccl::{ID_BYTES, Nccl, Ranks, Remote};
+use crate::collectives::nccl::{ID_BYTES, Nccl, Ranks, Remote, Watched};
 use crate::error::{Error, Result};
 use crate::world::{Spot, World};
 use meshloom_bundle::{LibraryContents, Program};
@@ -54,19 +56,26 @@ pub fn open(program: &Program, libraries: &[LibraryContents], world: Option<&Arc
         return Err(Error::usage("world size", message));
     }
     let nccl = Nccl::open().map_err(|why| Error::usage("nccl", format!("several GPUs need it: {why}")))?;
-    let (gpus, size) = (cuda.gpus.len(), world.size());
+    let (gpus, size) = (cuda.gpus.len(), world.on_this_host());
     let shared = std::env::var(SHARED).is_ok_and(|v| v == "1") && nccl.version >= 23_004;
     if gpus > 1 && gpus < size && !shared {
-        let message =
-            format!("{size} processes and {gpus} GPUs: NCCL 2.30.4 or newer with {SHARED}=1 lets several share one");
+        let message = format!(
+            "{size} processes on this host and {gpus} GPUs: NCCL 2.30.4 or newer with {SHARED}=1 lets several share one"
+        );
         return Err(Error::usage("nccl", message));
     }
     // Launchers that give each process a GPU of its own show it no other.
-    let driver = gpu::Gpu::open(cuda, world.rank() % gpus, libraries)?;
-    let ranks = Ranks { rank: world.rank(), size, timeout: world.timeout() };
+    let driver = gpu::Gpu::open(cuda, world.local() % gpus, libraries)?;
+    let ranks = Ranks {
+        rank: world.rank(),
+        size: world.size(),
+        timeout: world.timeout(),
+        watch: Some(Watched::watch_of(world)),
+    };
     let share = |id: &mut [u8; ID_BYTES]| world.combine(id, Spot::START);
     let others: Box<MakeExchange<'_>> = Box::new(move |driver, calls, arena| {
-        Ok(Box::new(Remote::new(&Arc::new(nccl), driver, calls, arena, &ranks, share)?))
+        let remote = Remote::new(&Arc::new(nccl), driver, calls, arena, &ranks, share)?;
+        Ok(Box::new(Watched::new(remote, world, program)))
     });
     Machine::new(program, Box::new(driver), own, Some(others))
 }

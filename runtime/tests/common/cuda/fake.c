@@ -17,15 +17,16 @@ typedef uint64_t u64;
 typedef unsigned u32;
 enum { INVALID = 1, OUT_OF_MEMORY = 2, INVALID_IMAGE = 200, NOT_FOUND = 500, INVALID_PTX = 218, IN_CAPTURE = 900 };
 
-static struct { long launches, copies, fills, uploads, downloads, graphs, waits, captured, allocated; } counts;
+static struct { long launches, copies, fills, uploads, downloads, graphs, waits, captured, allocated, clusters, maps; } counts;
 static int number(const char *name, int otherwise) { const char *s = getenv(name); return s ? atoi(s) : otherwise; }
 
 __attribute__((destructor)) static void report(void) {
     const char *path = getenv("FAKE_CUDA_LOG");
     FILE *f = path ? fopen(path, "w") : NULL;
     if (!f) return;
-    fprintf(f, "launches %ld copies %ld fills %ld uploads %ld downloads %ld graphs %ld waits %ld captured %ld allocated %ld\n", counts.launches,
-            counts.copies, counts.fills, counts.uploads, counts.downloads, counts.graphs, counts.waits, counts.captured, counts.allocated);
+    fprintf(f, "launches %ld copies %ld fills %ld uploads %ld downloads %ld graphs %ld waits %ld captured %ld allocated %ld clusters %ld maps %ld\n", counts.launches,
+            counts.copies, counts.fills, counts.uploads, counts.downloads, counts.graphs, counts.waits, counts.captured, counts.allocated,
+            counts.clusters, counts.maps);
     fclose(f);
 }
 
@@ -65,7 +66,7 @@ u32 cuMemHostAlloc(void **p, size_t n, u32 flags) { (void)flags; *p = malloc(n);
 u32 cuMemFreeHost(void *p) { free(p); return 0; }
 
 // Work is a list while a stream is captured.
-enum kind { COPY, ROWS, FILL, LAUNCH };
+enum kind { COPY, DOWN, ROWS, FILL, LAUNCH };
 struct work { enum kind kind; u64 dst, src; size_t n, width, height, dst_pitch, src_pitch; u64 value; void *f; u64 args[40]; };
 struct graph { struct work *all; size_t n; };
 static struct graph *capture;
@@ -77,6 +78,7 @@ typedef void kernel(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, 
 static void execute(struct work *w) {
     switch (w->kind) {
     case COPY: counts.copies++; memmove((void *)w->dst, (void *)w->src, w->n); break;
+    case DOWN: counts.downloads++; memcpy((void *)w->dst, (void *)w->src, w->n); break;
     case ROWS:
         counts.copies++;
         for (size_t r = 0; r < w->height; r++) memmove((char *)w->dst + r * w->dst_pitch, (char *)w->src + r * w->src_pitch, w->width);
@@ -110,10 +112,7 @@ u32 cuMemcpyHtoDAsync_v2(u64 dst, const void *src, size_t n, void *s) {
 }
 u32 cuMemcpyDtoHAsync_v2(void *dst, u64 src, size_t n, void *s) {
     (void)s;
-    if (capture) return IN_CAPTURE;
-    counts.downloads++;
-    memcpy(dst, (void *)src, n);
-    return 0;
+    return submit((struct work){ DOWN, (u64)dst, src, n });
 }
 u32 cuMemcpyDtoDAsync_v2(u64 dst, u64 src, size_t n, void *s) { (void)s; return submit((struct work){ COPY, dst, src, n }); }
 // As CUDA_MEMCPY2D of cuda.h.
@@ -165,6 +164,28 @@ u32 cuLaunchKernel(void *f, u32 gx, u32 gy, u32 gz, u32 bx, u32 by, u32 bz, u32 
     // The runtime gives room for as many words as any kernel takes.
     for (int i = 0; i < 32; i++) w.args[i] = *(u64 *)params[i];
     return submit(w);
+}
+// As CUlaunchConfig and CUlaunchAttribute of cuda.h, with clusters alone.
+struct attribute { u32 id; char pad[4]; u32 x, y, z, rest[13]; };
+struct config { u32 gx, gy, gz, bx, by, bz, shared; void *s; struct attribute *attrs; u32 n; };
+u32 cuLaunchKernelEx(const struct config *c, void *f, void **params, void **extra) {
+    if (c->n > 1) return INVALID;
+    if (c->n == 1 && (c->attrs->id != 4 || c->attrs->x > 8 || c->attrs->y != 1 || c->attrs->z != 1 || c->gx % c->attrs->x)) return INVALID;
+    counts.clusters += c->n;
+    return cuLaunchKernel(f, c->gx, c->gy, c->gz, c->bx, c->by, c->bz, c->shared, c->s, params, extra);
+}
+// A map begins with the address that it shows, so that a kernel of the host can take it for a pointer.
+u32 cuTensorMapEncodeTiled(u64 *map, u32 type, u32 rank, void *at, const u64 *shape, const u64 *strides, const u32 *tile, const u32 *steps,
+                           u32 interleave, u32 swizzle, u32 promotion, u32 outside) {
+    if ((u64)map % 64 || (u64)at % 16 || type > 9 || rank < 1 || rank > 5 || interleave || swizzle > 3 || promotion > 3 || outside) return INVALID;
+    for (u32 i = 0; i < rank; i++)
+        if (!shape[i] || !tile[i] || tile[i] > 256 || steps[i] != 1) return INVALID;
+    for (u32 i = 0; i + 1 < rank; i++)
+        if (strides[i] % 16) return INVALID;
+    memset(map, 0, 128);
+    map[0] = (u64)at;
+    counts.maps++;
+    return 0;
 }
 u32 cuCtxGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return 0; }
 u32 cuStreamCreateWithPriority(void **s, u32 flags, int p) { (void)p; if (flags != 1) return INVALID; *s = malloc(1); return 0; }

@@ -1,0 +1,149 @@
+//! What kernels for Hopper and later ask of the driver: clusters of blocks, and tensor maps, which say to the tensor memory accelerator
+//! where a tensor lies. A map holds an address, so one is made for each launch; a captured step keeps it.
+
+use super::driver::Launch;
+use crate::error::{Error, Kind, Result};
+use cudarc::driver::sys::*;
+use meshloom_bundle::{DType, MAX_KERNEL_ARGS, Swizzle, TensorMap};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// The most tensor maps of a kernel, as bundles are validated.
+pub const MAPS: usize = 8;
+
+type Encode = unsafe extern "C" fn(
+    *mut Map,
+    u32,
+    u32,
+    *mut c_void,
+    *const u64,
+    *const u64,
+    *const u32,
+    *const u32,
+    u32,
+    u32,
+    u32,
+    u32,
+) -> u32;
+type LaunchEx = unsafe extern "C" fn(*const CUlaunchConfig, CUfunction, *mut *mut c_void, *mut *mut c_void) -> u32;
+
+/// A `CUtensorMap`.
+#[derive(Clone, Copy)]
+#[repr(C, align(128))]
+pub struct Map([u64; 16]);
+
+/// Functions of drivers for CUDA 12 and later.
+#[derive(Clone, Copy)]
+pub struct Newer {
+    encode: Encode,
+    launch: LaunchEx,
+}
+
+/// What a driver says of a code.
+pub type Check<'a> = &'a dyn Fn(&str, u32) -> Result<()>;
+
+impl Newer {
+    /// The functions of a driver; `None` where it is older. They live as long as the library.
+    pub fn of(library: &libloading::Library) -> Option<Newer> {
+        // SAFETY: the types are those of cuda.h, whose enums are passed as integers.
+        unsafe {
+            Some(Newer {
+                encode: *library.get::<Encode>(b"cuTensorMapEncodeTiled").ok()?,
+                launch: *library.get::<LaunchEx>(b"cuLaunchKernelEx").ok()?,
+            })
+        }
+    }
+
+    /// A map of what lies at `address`.
+    fn map(&self, m: &TensorMap, address: u64, check: Check<'_>) -> Result<Map> {
+        // CUtensorMapDataType.
+        let dtype = match m.dtype {
+            DType::U8 | DType::Bool => 0,
+            DType::U32 => 2,
+            DType::I32 => 3,
+            DType::I64 => 5,
+            DType::F16 => 6,
+            DType::F32 => 7,
+            DType::F64 => 8,
+            DType::Bf16 => 9,
+        };
+        let swizzle = match m.swizzle {
+            Swizzle::None => 0,
+            Swizzle::Bytes32 => 1,
+            Swizzle::Bytes64 => 2,
+            Swizzle::Bytes128 => 3,
+        };
+        let (mut map, steps) = (Map([0; 16]), [1u32; 5]);
+        // No interleaving, lines of 128 bytes into the L2 cache, zeros outside.
+        let (interleave, promotion, outside) = (0, 2, 0);
+        // SAFETY: writes the map; a bundle's maps have as many dims as are said here, at most 5.
+        let code = unsafe {
+            let at = (address + m.offset) as *mut c_void;
+            let (shape, strides, tile) = (m.shape.as_ptr(), m.strides.as_ptr(), m.tile.as_ptr());
+            let rank = m.shape.len() as u32;
+            (self.encode)(
+                &mut map,
+                dtype,
+                rank,
+                at,
+                shape,
+                strides,
+                tile,
+                steps.as_ptr(),
+                interleave,
+                swizzle,
+                promotion,
+                outside,
+            )
+        };
+        check("a tensor map", code)?;
+        Ok(map)
+    }
+
+    /// A launch with clusters, tensor maps, or both.
+    ///
+    /// # Safety
+    /// As [`super::driver::Driver::launch`].
+    pub unsafe fn launch(&self, f: CUfunction, s: CUstream, l: &Launch<'_>, check: Check<'_>) -> Result<()> {
+        let mut values = [0u64; MAX_KERNEL_ARGS];
+        values[..l.words.len()].copy_from_slice(l.words);
+        let mut maps = [Map([0; 16]); MAPS];
+        for (m, to) in l.shape.tensor_maps.iter().zip(&mut maps) {
+            *to = self.map(m, l.words[m.arg as usize], check)?;
+        }
+        let mut places = [null_mut::<c_void>(); MAX_KERNEL_ARGS + MAPS];
+        let words = values[..l.words.len()].iter_mut().map(|v| std::ptr::from_mut(v).cast::<c_void>());
+        let words = words.chain(maps.iter_mut().map(|m| std::ptr::from_mut(m).cast()));
+        places.iter_mut().zip(words).for_each(|(to, from)| *to = from);
+        // Nobody reads beyond a kernel's parameters; all the same there is something.
+        let last = places[l.words.len() + MAPS - 1];
+        places.iter_mut().filter(|p| p.is_null()).for_each(|p| *p = last);
+        // SAFETY: a union of plain numbers.
+        let mut value: CUlaunchAttributeValue = unsafe { std::mem::zeroed() };
+        value.clusterDim.x = l.shape.cluster;
+        value.clusterDim.y = 1;
+        value.clusterDim.z = 1;
+        let id = CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+        let mut attribute = CUlaunchAttribute { id, pad: [0; 4], value };
+        let config = CUlaunchConfig {
+            gridDimX: u32::try_from(l.blocks).unwrap_or(i32::MAX as u32),
+            gridDimY: 1,
+            gridDimZ: 1,
+            blockDimX: l.shape.threads,
+            blockDimY: 1,
+            blockDimZ: 1,
+            sharedMemBytes: l.shape.shared_bytes,
+            hStream: s,
+            attrs: &mut attribute,
+            numAttrs: u32::from(l.shape.cluster > 1),
+        };
+        // SAFETY: arguments and configuration are copied before the call returns; the rest is as the caller promises.
+        check("a launch", unsafe { (self.launch)(&config, f, places.as_mut_ptr(), null_mut()) })
+    }
+}
+
+/// What is said where the driver has not what a kernel needs.
+pub fn missing(symbol: &str) -> Error {
+    let message = format!("`{symbol}` uses clusters or tensor maps: a driver for CUDA 12.0 or newer is needed");
+    Error::new(Kind::Usage, "cuda", message)
+}

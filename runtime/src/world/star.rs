@@ -1,0 +1,181 @@
+//! Meetings of processes that share no memory: over the connections to rank 0, which hears all and answers all.
+//!
+//! What goes this way is small and rare: that a step is done, the number by which NCCL's ranks find each other, a tensor that is saved. What
+//! a step exchanges goes by NCCL or MPI, in which a process that waits cannot tell whom it waits for. So each rank also says now and then
+//! where it is ([`Position`]), and rank 0, asked why nothing happens, asks everybody: who is silent is stopped, and of those that answer the
+//! one that is furthest back is what all others wait for, since all ranks come to the same places in the same order.
+
+use super::control::Late;
+use super::spot::Spot;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Bytes that are handed around at once.
+pub const PIECE: usize = 1 << 20;
+/// How long ranks take to answer at most, if they do at all.
+pub const ANSWER: Duration = Duration::from_secs(2);
+
+/// Where a rank is. Ranks are compared by the first two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Position {
+    /// Meetings and collectives that it came to.
+    pub came: u64,
+    /// Collectives that its GPU has begun since then.
+    pub begun: u64,
+    /// The last of these, as [`Spot`].
+    pub spot: u64,
+}
+
+impl Position {
+    pub fn spot(&self) -> Spot {
+        Spot(self.spot)
+    }
+}
+
+pub struct Star {
+    size: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    /// What each rank handed over, oldest first.
+    inbox: Vec<VecDeque<Vec<u8>>>,
+    at: Vec<Position>,
+    /// Who has answered since everybody was asked.
+    answered: Vec<bool>,
+}
+
+impl Star {
+    pub fn new(size: usize) -> Star {
+        let state = State {
+            inbox: vec![VecDeque::new(); size],
+            at: vec![Position::default(); size],
+            answered: vec![false; size],
+        };
+        Star { size, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until `ready`; false if that is not within the time.
+    fn until(&self, timeout: Duration, mut ready: impl FnMut(&mut State) -> bool) -> bool {
+        let (start, mut state) = (Instant::now(), self.state());
+        loop {
+            if ready(&mut state) {
+                return true;
+            }
+            let Some(left) = timeout.checked_sub(start.elapsed()).filter(|d| !d.is_zero()) else { return false };
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// A rank hands over bytes.
+    pub fn deliver(&self, from: usize, bytes: Vec<u8>) {
+        if let Some(inbox) = self.state().inbox.get_mut(from) {
+            inbox.push_back(bytes);
+        }
+        self.changed.notify_all();
+    }
+
+    /// A rank says where it is. `asked` if that is an answer.
+    pub fn seen(&self, from: usize, at: Position, asked: bool) {
+        let mut state = self.state();
+        if from < self.size {
+            state.at[from] = at;
+            state.answered[from] |= asked;
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Where a rank was last seen.
+    pub fn last(&self, rank: usize) -> Position {
+        self.state().at.get(rank).copied().unwrap_or_default()
+    }
+
+    /// What one rank handed over.
+    ///
+    /// # Errors
+    /// Nothing came in time.
+    pub fn take(&self, from: usize, timeout: Duration) -> Result<Vec<u8>, Late> {
+        let mut taken = None;
+        self.until(timeout, |s| {
+            taken = s.inbox[from].pop_front();
+            taken.is_some()
+        });
+        taken.ok_or_else(|| vec![from])
+    }
+
+    /// What all others handed over, on rank 0.
+    ///
+    /// # Errors
+    /// The ranks that are not there in time.
+    pub fn take_all(&self, timeout: Duration) -> Result<Vec<Vec<u8>>, Late> {
+        let there = self.until(timeout, |s| s.inbox[1..].iter().all(|i| !i.is_empty()));
+        let mut state = self.state();
+        if !there {
+            return Err((1..self.size).filter(|&r| state.inbox[r].is_empty()).collect());
+        }
+        Ok(state.inbox[1..].iter_mut().filter_map(VecDeque::pop_front).collect())
+    }
+
+    /// From now on, answers count.
+    pub fn ask(&self) {
+        self.state().answered.fill(false);
+    }
+
+    /// Whom all wait for, after everybody but `known` was asked: who does not answer, else who is furthest back; nobody if all are at the
+    /// same place.
+    pub fn judge(&self, known: &[usize]) -> Late {
+        let others = |s: &State| (0..s.at.len()).filter(|r| !known.contains(r) && !s.answered[*r]).collect::<Late>();
+        self.until(ANSWER, |s| others(s).is_empty());
+        let state = self.state();
+        let silent = others(&state);
+        if !silent.is_empty() {
+            return silent;
+        }
+        let place = |r: usize| (state.at[r].came, state.at[r].begun);
+        let (first, last) = ((0..self.size).map(place).max(), (0..self.size).map(place).min());
+        if first == last {
+            return Vec::new();
+        }
+        (0..self.size).filter(|&r| Some(place(r)) == last).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whom_all_wait_for() {
+        let at = |came, begun| Position { came, begun, spot: 0 };
+        let star = Star::new(4);
+        star.ask();
+        for (rank, p) in [at(7, 3), at(7, 2), at(6, 9), at(7, 3)].into_iter().enumerate() {
+            star.seen(rank, p, true);
+        }
+        assert_eq!(star.judge(&[]), [2], "furthest back");
+        star.seen(2, at(7, 3), true);
+        assert_eq!(star.judge(&[]), [1]);
+        star.seen(1, at(7, 3), true);
+        assert_eq!(star.judge(&[]), Vec::<usize>::new(), "it is nobody's fault");
+        star.ask();
+        for rank in [0, 1, 2] {
+            star.seen(rank, at(9, 0), true);
+        }
+        star.seen(3, at(9, 0), false);
+        assert_eq!(star.judge(&[0]), [3], "a heartbeat is no answer");
+        assert_eq!(star.take(1, Duration::from_millis(1)), Err(vec![1]));
+        star.deliver(1, vec![1]);
+        star.deliver(3, vec![3]);
+        assert_eq!(star.take_all(Duration::from_millis(1)), Err(vec![2]));
+        star.deliver(2, vec![2]);
+        assert_eq!(star.take_all(Duration::from_millis(1)), Ok(vec![vec![1], vec![2], vec![3]]));
+    }
+}
