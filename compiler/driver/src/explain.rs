@@ -6,7 +6,7 @@
 
 use crate::pipeline::{self, Entry, Options, Program};
 use crate::question::{self, Subject, Unknown};
-use crate::report;
+use crate::{parallel, report};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Def, Func, Layout, Op, Phase, Role, Span, ValueId};
 use meshloom_plan::explain as engine;
@@ -14,14 +14,9 @@ use meshloom_plan::{CollectiveInfo, Plan};
 use meshloom_report::explain::{Alternative, Delta, Explanation, Hop, Place, Reason, Refused, Suggestion};
 use meshloom_report::{CollectiveReport, Source, TensorReport, TotalsReport};
 use meshloom_syntax::annotate::{self, Edit};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Layouts that are tried: each takes a whole compilation.
 const TRIED: usize = 24;
-
-/// Deep programs recurse in the front end; its own limit on nesting is far below this.
-const STACK: usize = 256 << 20;
 
 /// Answers a question about a planned program, with the options that it was planned with.
 ///
@@ -42,7 +37,8 @@ pub fn explain(program: &Program, options: &Options, what: &str) -> Result<Expla
         .filter_map(|l| place.edit(&asked, l).map(|(edit, kind)| (place.written(l, &asked), edit, kind)))
         .collect();
     let (mut alternatives, mut refused) = (Vec::new(), Vec::new());
-    for ((layout, edit, kind), outcome) in tried.iter().zip(asked.replan_all(&tried)) {
+    let outcomes = parallel::map(&tried, |(_, edit, kind)| asked.replan(edit, *kind));
+    for ((layout, edit, kind), outcome) in tried.iter().zip(outcomes) {
         match outcome {
             Ok(totals) => alternatives.push(Alternative {
                 layout: layout.clone(),
@@ -302,34 +298,6 @@ impl Asked<'_> {
         all.retain(|l| l.partial.is_empty());
         all.truncate(TRIED);
         all
-    }
-
-    /// The plans of all edits, each by itself, on as many threads as the machine has cores. What comes out does not depend on
-    /// how many those are.
-    fn replan_all(&self, edits: &[(String, Edit, Kind)]) -> Vec<Result<TotalsReport, String>> {
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(edits.len().max(1));
-        let next = AtomicUsize::new(0);
-        let done = Mutex::new(vec![Err("not planned".to_string()); edits.len()]);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                let work = || {
-                    while let Some((i, (_, edit, kind))) = {
-                        let i = next.fetch_add(1, Ordering::Relaxed);
-                        edits.get(i).map(|e| (i, e))
-                    } {
-                        let outcome = self.replan(edit, *kind);
-                        if let Ok(mut done) = done.lock() {
-                            done[i] = outcome;
-                        }
-                    }
-                };
-                // Where no thread can be had, this one does it.
-                if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
-                    work();
-                }
-            }
-        });
-        done.into_inner().unwrap_or_default()
     }
 
     /// The totals of the plan that an edit leads to.

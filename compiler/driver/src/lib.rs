@@ -13,6 +13,7 @@ mod files;
 pub mod fit;
 mod gathered;
 pub mod inspect;
+mod parallel;
 pub mod pipeline;
 pub mod question;
 pub mod report;

@@ -5,7 +5,7 @@
 //! ```
 
 use crate::assert::{self, Bounds};
-use crate::{Failure, files, fit, gathered};
+use crate::{Failure, files, fit, gathered, parallel};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_bundle::program::Source;
@@ -357,9 +357,11 @@ pub fn plan(mut program: Program, options: &Options) -> Outcome<Program> {
     let start = Instant::now();
     program.target.clone_from(&options.plan.target.name);
     let mut errors = Vec::new();
-    for i in 0..program.entries.len() {
+    // Entries know nothing of each other.
+    let made = parallel::map(&program.entries, |e| planned(e, &asked(e, &options.plan)));
+    for (i, made) in made.into_iter().enumerate() {
         program.entries[i].asked = settings(&program.entries[i], &options.plan);
-        match planned(&program.entries[i], &asked(&program.entries[i], &options.plan)) {
+        match made {
             Ok(p) => program.entries[i].plan = Some(p),
             Err(e) => match fit::too_large(&e) {
                 Some((needs, budget)) => {
