@@ -72,7 +72,7 @@ impl Target {
 }
 
 /// Version of [`AttentionTiles`]' table. It is part of the text of a spec, so that kernels of another version have other names.
-pub const ATTENTION_TUNING: u32 = 1;
+pub const ATTENTION_TUNING: u32 = 2;
 
 /// What a block of a GPU takes of attention at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -106,19 +106,33 @@ const SINGLE_FORWARD: [(u64, [AttentionTiles; 2]); 1] = [(128, [tiles(64, 64, 25
 
 /// Of the backward pass on tensor cores. Sums of keys and of values of 256 elements would take all registers.
 const TENSOR_BACKWARD: [(u64, AttentionTiles); 2] = [(64, tiles(64, 64, 128)), (128, tiles(64, 32, 128))];
+/// And by ordinary arithmetic, in at most 164 KiB of shared memory.
+const SINGLE_BACKWARD: [(u64, AttentionTiles); 2] = [(64, tiles(64, 64, 256)), (128, tiles(64, 32, 256))];
 
 impl AttentionTiles {
     /// Of the backward pass; `None` where there are no tiles for the type or the length of heads.
     pub fn backward(s: &AttentionShape) -> Option<AttentionTiles> {
+        let table = match s.dtype {
+            DType::Bf16 | DType::F16 => &TENSOR_BACKWARD,
+            DType::F32 => &SINGLE_BACKWARD,
+            _ => return None,
+        };
         let fits = |(head, _): &&(u64, AttentionTiles)| s.head.max(s.value) <= *head;
-        TENSOR_BACKWARD.iter().filter(|_| s.is_narrow()).find(fits).map(|(_, tiles)| *tiles)
+        table.iter().find(fits).map(|(_, tiles)| *tiles)
     }
 
-    /// Shared memory of the backward pass, in bytes: two tiles that stay, two stages of those that go by, statistics of queries.
+    /// Shared memory of the backward pass, in bytes: two tiles that stay, two stages of those that go by, statistics of queries; without
+    /// tensor cores, weights too.
     pub fn backward_shared(&self, s: &AttentionShape) -> u64 {
         let pad = attention_pad(s.dtype);
         let both = round_up(s.head, 16) + round_up(s.value, 16) + 2 * pad;
-        s.dtype.bytes() * (self.rows + 2 * self.keys) * both + 4 * (4 * self.keys).max(2 * self.rows)
+        let elements = (self.rows + 2 * self.keys) * both + self.weights(s);
+        s.dtype.bytes() * elements + 4 * (4 * self.keys).max(2 * self.rows)
+    }
+
+    /// Elements of shared memory that weights are exchanged in: on tensor cores they stay in registers.
+    fn weights(&self, s: &AttentionShape) -> u64 {
+        if s.is_narrow() { 0 } else { self.rows * (self.keys + attention_pad(s.dtype)) }
     }
 
     /// Of the forward pass; `None` where there are no tiles for the type or the length of heads.
@@ -138,7 +152,6 @@ impl AttentionTiles {
     pub fn forward_shared(&self, s: &AttentionShape) -> u64 {
         let pad = attention_pad(s.dtype);
         let (head, value) = (round_up(s.head, 16) + pad, round_up(s.value, 16) + pad);
-        let weights = if s.is_narrow() { 0 } else { self.rows * (self.keys + pad) };
-        s.dtype.bytes() * ((self.rows + self.keys) * head + self.keys * value + weights)
+        s.dtype.bytes() * ((self.rows + self.keys) * head + self.keys * value + self.weights(s))
     }
 }

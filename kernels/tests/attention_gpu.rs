@@ -171,16 +171,17 @@ fn backward_cases(all: Vec<(AttentionShape, Vec<i64>, Layout)>, rng: &mut Rng) -
     all.into_iter().map(case).collect()
 }
 
-/// Those that have a template, and blocks of which queries see nothing.
+/// And blocks of which queries see nothing.
 fn backward_shapes() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
     let mut all = shapes();
     for (lens, at, causal, window) in
         [([64, 100], vec![0, 40], true, 0), ([100, 64], vec![0, 90], true, 30), ([40, 64], vec![200, 0], false, 20)]
     {
-        let s = AttentionShape { causal, window, shifted: true, ..shape(DType::Bf16, [1, 2, 2], lens, 24) };
-        all.push((s, at, beside));
+        for dtype in [DType::Bf16, DType::F32] {
+            let s = AttentionShape { causal, window, shifted: true, ..shape(dtype, [1, 2, 2], lens, 24) };
+            all.push((s, at.clone(), beside));
+        }
     }
-    all.retain(|(s, ..)| s.dtype != DType::F32);
     all
 }
 

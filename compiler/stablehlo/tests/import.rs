@@ -183,6 +183,29 @@ fn donated_arguments_are_state() {
 }
 
 #[test]
+fn buffers_that_no_result_can_take_are_refused() {
+    let gives = |i: usize, n: usize, to: usize| format!("%arg{i}: tensor<{n}xf32> {{tf.aliasing_output = {to} : i32}}");
+    let twice = format!("{}, {}", gives(0, 2, 0), gives(1, 2, 0));
+    let body = "return %arg0 : tensor<2xf32>";
+    assert_eq!(
+        refused(&module(&twice, "tensor<2xf32>", body)),
+        ["`arg1` gives its buffer to result 0, and so does `arg0`"]
+    );
+    let odd = format!("{}, {}", gives(0, 2, 4), gives(1, 3, 0));
+    assert_eq!(
+        refused(&module(&odd, "tensor<2xf32>", body)),
+        [
+            "`arg1` is f32[3] and gives its buffer to result 0, which is f32[2]",
+            "`arg0` is f32[2] and gives its buffer to result 4, of 1"
+        ]
+    );
+    // An argument that could not be read does not shift those behind it.
+    let lost = format!("%arg0: tensor<?xf32>, {}", gives(1, 2, 0));
+    let said = refused(&module(&lost, "tensor<2xf32>", "return %arg1 : tensor<2xf32>"));
+    assert_eq!(said, ["`tensor<?xf32>` has a dynamic dim; shapes must be known"]);
+}
+
+#[test]
 fn text_that_is_no_module_is_refused() {
     assert_eq!(refused(""), ["the text holds no function"]);
     assert_eq!(refused("module {"), ["`{` is never closed"]);

@@ -196,7 +196,7 @@ impl<'m> Import<'m> {
         let mut scope = HashMap::new();
         let mut lost = Vec::new();
         // By result: the parameter whose buffer it takes, which is to say whose next value it is.
-        let mut aliases: HashMap<usize, usize> = HashMap::new();
+        let mut aliases: BTreeMap<usize, usize> = BTreeMap::new();
         // Donated, and of no particular result.
         let mut donors: Vec<usize> = Vec::new();
         // JAX names results by their place in the user's structures, and parameters not at all.
@@ -226,7 +226,12 @@ impl<'m> Import<'m> {
             let name = free(&self.b.func.inputs, [aliased.and_then(next), given], &own);
             let role = if aliased.is_some() { Role::State } else { Role::Input };
             let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
-            aliases.extend(aliased.map(|n| (n, i)));
+            if let Some(n) = aliased
+                && let Some(other) = aliases.insert(n, self.b.func.inputs.len())
+            {
+                let other = &self.b.func.inputs[other].name;
+                self.refuse(p.span, format!("`{own}` gives its buffer to result {n}, and so does `{other}`"));
+            }
             if p.attr("jax.buffer_donor").is_some_and(|t| t.first().and_then(|t| t.leaf(Token::Word)) == Some("true")) {
                 donors.push(self.b.func.inputs.len());
             }
@@ -262,6 +267,7 @@ impl<'m> Import<'m> {
             let name = free(&self.b.func.inputs, [next(i), None], &own);
             self.b.func.inputs[donor].name = name;
         }
+        self.check_aliases(&aliases, &results);
         for (i, v) in results.into_iter().enumerate() {
             let rank = self.b.ty(v).rank();
             let updates = aliases.get(&i).copied();
@@ -275,6 +281,20 @@ impl<'m> Import<'m> {
             let attrs = ports.get(i).copied().unwrap_or_default();
             self.constraint(attrs, &mut port.constraint, f.span);
             self.b.output(v, port);
+        }
+    }
+
+    /// A result that takes an argument's buffer has to exist, and to be of its type.
+    fn check_aliases(&mut self, aliases: &BTreeMap<usize, usize>, results: &[ValueId]) {
+        for (&n, &input) in aliases {
+            let (port, ty) = (&self.b.func.inputs[input], self.b.ty(self.b.func.body().args[input]));
+            let wrong = match results.get(n) {
+                Some(&v) if self.b.ty(v) == ty => continue,
+                Some(&v) => format!("which is {}", self.b.ty(v)),
+                None => format!("of {}", results.len()),
+            };
+            let why = format!("`{}` is {ty} and gives its buffer to result {n}, {wrong}", port.name);
+            self.refuse(port.span, why);
         }
     }
 

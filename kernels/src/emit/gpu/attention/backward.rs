@@ -1,11 +1,11 @@
-//! The backward pass on tensor cores, from the log-sum-exp: probabilities are made again, twice, so that every sum has one owner and
+//! The backward pass, from the log-sum-exp: probabilities are made again, twice, so that every sum has one owner and
 //! one order. A block has a tile of keys, past which the queries that see it go, and sums the gradients of keys and values; or a tile of
 //! queries, past which keys go, and sums theirs. No atomics, nothing between blocks: any grid gives the same bits.
 //!
 //! Both kinds are the same work with roles exchanged: rows that stay against rows that go by, twice (scores, and the gradients of
 //! weights), and what weights and gradients of scores, as they lie in registers, multiply. What goes by is copied a tile ahead, in two stages.
 //!
-//! The floor, for heads of 128: 7 products instead of the 5 that one pass with atomics needs. A tile of 64 keys by 32 queries is 512 products
+//! The floor on tensor cores, for heads of 128: 7 products instead of the 5 that one pass with atomics needs. A tile of 64 keys by 32 queries is 512 products
 //! of fragments; 4 warps read 4 x 8 KiB of what goes by and 8 KiB of what stays: 160 KiB, 1,280 cycles at 128 bytes: 1.6 thousand
 //! operations a cycle at most, where shared memory is the bound. 32 rows for each warp would need 256 registers for sums alone. Registers: 128
 //! sums, 2 x 16 of scores and their gradients, 8 words of factors. 71 KiB of shared memory let two blocks share a processor.
@@ -15,8 +15,9 @@
 
 use super::super::block::{Factor, WARP};
 use super::super::turns;
-use super::tensor::{Left, Places, Warps, store_row};
-use super::{Context, F32, Head, Masked, Rows, Side, Tile};
+use super::square::Square;
+use super::tensor::Warps;
+use super::{Context, F32, Head, Masked, Rows, Side, Sums, Team, Tile};
 use crate::attention::{AttentionBackward, Strides};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::elem::convert;
@@ -27,43 +28,20 @@ use crate::target::AttentionTiles;
 pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) {
     let (shape, tiles) = (&spec.shape, grid.tiles);
     let c = Context::new(shape, grid);
-    let pass = Backward {
-        spec,
-        tiles,
-        warps: Warps { factor: Factor::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 },
-        stays: [c.tile(b, tiles.rows, shape.head), c.tile(b, tiles.rows, shape.value)],
-        goes_by: [c.stages(b, tiles.keys, shape.head, 2), c.stages(b, tiles.keys, shape.value, 2)],
-        statistics: c.memory(b, Kind::F32, (4 * tiles.keys).max(2 * tiles.rows)).0,
-        c,
-    };
-    debug_assert_eq!(pass.c.used.get(), u64::from(grid.shared_bytes));
-    let of_keys = shape.batch * shape.heads * ceil_div(shape.kv_len, tiles.rows);
-    let hi = b.hi();
-    let (first, step) = turns(b, 1);
-    b.loop_by(first, hi, step, |b, u| {
-        // What others read of the last unit's tiles they have read.
-        b.barrier();
-        let keys = b.test("slt", u, of_keys.into());
-        b.if_else(
-            keys,
-            &[],
-            |b| {
-                pass.keys(b, u);
-                Vec::new()
-            },
-            |b| {
-                pass.queries(b, u.plus(-(of_keys as i64)));
-                Vec::new()
-            },
-        );
-    });
+    if shape.is_narrow() {
+        let warps = Warps { factor: Factor::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 };
+        Backward::new(b, spec, tiles, c, warps).emit(b, grid);
+    } else {
+        let square = Square { weights: c.tile(b, tiles.rows, tiles.keys) };
+        Backward::new(b, spec, tiles, c, square).emit(b, grid);
+    }
 }
 
-struct Backward<'a> {
+struct Backward<'a, T> {
     spec: &'a AttentionBackward,
     c: Context<'a>,
     tiles: AttentionTiles,
-    warps: Warps,
+    team: T,
     /// Rows that stay: keys and values, or queries and the gradients of their outputs.
     stays: [Tile; 2],
     /// The others.
@@ -76,7 +54,7 @@ struct Backward<'a> {
 struct Stream<'a> {
     side: Side,
     at: Head,
-    /// The lane's rows, and the warp's first.
+    /// The thread's rows, and the tile's first.
     rows: &'a [Ix],
     first: Ix,
     /// The columns that the tile sees.
@@ -86,7 +64,46 @@ struct Stream<'a> {
     own: Option<&'a [[Val; 2]]>,
 }
 
-impl Backward<'_> {
+impl<'a, T: Team> Backward<'a, T> {
+    fn new(
+        b: &mut Builder,
+        spec: &'a AttentionBackward,
+        tiles: AttentionTiles,
+        c: Context<'a>,
+        team: T,
+    ) -> Backward<'a, T> {
+        let shape = &spec.shape;
+        let stays = [c.tile(b, tiles.rows, shape.head), c.tile(b, tiles.rows, shape.value)];
+        let goes_by = [c.stages(b, tiles.keys, shape.head, 2), c.stages(b, tiles.keys, shape.value, 2)];
+        let statistics = c.memory(b, Kind::F32, (4 * tiles.keys).max(2 * tiles.rows)).0;
+        Backward { spec, c, tiles, team, stays, goes_by, statistics }
+    }
+
+    fn emit(&self, b: &mut Builder, grid: &Grid) {
+        debug_assert_eq!(self.c.used.get(), u64::from(grid.shared_bytes));
+        let shape = &self.spec.shape;
+        let of_keys = shape.batch * shape.heads * ceil_div(shape.kv_len, self.tiles.rows);
+        let hi = b.hi();
+        let (first, step) = turns(b, 1);
+        b.loop_by(first, hi, step, |b, u| {
+            // What others read of the last unit's tiles they have read.
+            b.barrier();
+            let keys = b.test("slt", u, of_keys.into());
+            b.if_else(
+                keys,
+                &[],
+                |b| {
+                    self.keys(b, u);
+                    Vec::new()
+                },
+                |b| {
+                    self.queries(b, u.plus(-(of_keys as i64)));
+                    Vec::new()
+                },
+            );
+        });
+    }
+
     fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head, dims: [u64; 2]) -> Rows {
         self.c.rows(b, buffer, at, head, dims)
     }
@@ -116,28 +133,26 @@ impl Backward<'_> {
         for (x, tile) in stays.iter().zip(self.stays) {
             c.fetch(b, x, j0, tile);
         }
-        let places = self.warps.places(b);
-        let rows = self.warps.rows_from(b, &places, j0);
-        let first = b.add(j0, places.warp);
+        let seat = self.team.seat(b);
+        let rows = self.team.rows(b, &seat, j0);
         let columns = c.columns(b, Side::Keys, j0, self.tiles.rows, self.tiles.keys);
-        let zero = b.float(F32, 0.0);
-        let sums = self.stays.map(|tile| self.warps.sums(tile));
-        let start = vec![zero; sums[0] + sums[1]];
+        let mut start = self.team.zeros(b, self.stays[0]);
+        start.extend(self.team.zeros(b, self.stays[1]));
         let done = b.for_(Ix::ZERO, shape.group.into(), 1, &start, |b, group, acc| {
             let at = [batch, head, group];
             let goes_by = self.of_queries(b, at);
-            let stream = Stream { side: Side::Keys, at, rows: &rows, first, columns, goes_by, own: None };
-            self.stream(b, &places, &stream, acc)
+            let stream = Stream { side: Side::Keys, at, rows: &rows, first: j0, columns, goes_by, own: None };
+            self.stream(b, &seat, &stream, acc)
         });
-        let (of_keys, of_values) = done.split_at(sums[0]);
+        let (of_keys, of_values) = done.split_at(done.len() - self.team.zeros(b, self.stays[1]).len());
         let unit = b.afresh(unit);
         let ([batch, head], j0) = begin(b, unit);
         let (at, o) = ([batch, head, Ix::ZERO], shape.inputs());
-        let rows = self.warps.rows_from(b, &places, j0);
+        let rows = self.team.rows(b, &seat, j0);
         let dk = self.operand(b, o + 4, s.dk, at, [shape.kv_len, shape.head]);
         let dv = self.operand(b, o + 5, s.dv, at, [shape.kv_len, shape.value]);
-        self.store(b, &places, &rows, &dk, of_keys, shape.scale());
-        self.store(b, &places, &rows, &dv, of_values, 1.0);
+        self.store(b, &seat, &rows, &dk, of_keys, shape.scale());
+        self.store(b, &seat, &rows, &dv, of_values, 1.0);
     }
 
     /// The gradients of a tile of queries.
@@ -157,26 +172,24 @@ impl Backward<'_> {
         }
         self.measure(b, at, i0, self.tiles.rows, Ix::ZERO);
         b.barrier();
-        let places = self.warps.places(b);
-        let rows = self.warps.rows_from(b, &places, i0);
-        let first = b.add(i0, places.warp);
-        let in_tile = self.warps.rows_from(b, &places, Ix::ZERO);
+        let seat = self.team.seat(b);
+        let rows = self.team.rows(b, &seat, i0);
+        let in_tile = self.team.rows(b, &seat, Ix::ZERO);
         let own: Vec<[Val; 2]> = in_tile.iter().map(|&r| self.statistic(b, r, self.tiles.rows)).collect();
         let columns = c.columns(b, Side::Queries, i0, self.tiles.rows, self.tiles.keys);
         let goes_by = self.of_keys(b, at);
-        let zero = b.float(F32, 0.0);
-        let start = vec![zero; self.warps.sums(self.stays[0])];
-        let stream = Stream { side: Side::Queries, at, rows: &rows, first, columns, goes_by, own: Some(&own) };
-        let done = self.stream(b, &places, &stream, &start);
+        let start = self.team.zeros(b, self.stays[0]);
+        let stream = Stream { side: Side::Queries, at, rows: &rows, first: i0, columns, goes_by, own: Some(&own) };
+        let done = self.stream(b, &seat, &stream, &start);
         let unit = b.afresh(unit);
         let (at, i0) = begin(b, unit);
-        let rows = self.warps.rows_from(b, &places, i0);
+        let rows = self.team.rows(b, &seat, i0);
         let dq = self.operand(b, shape.inputs() + 3, s.dq, at, [shape.q_len, shape.head]);
-        self.store(b, &places, &rows, &dq, &done, shape.scale());
+        self.store(b, &seat, &rows, &dq, &done, shape.scale());
     }
 
     /// Everything that goes by, added to the sums: those of the first operand of what stays, then those of the second.
-    fn stream(&self, b: &mut Builder, places: &Places, s: &Stream<'_>, sums: &[Val]) -> Vec<Val> {
+    fn stream(&self, b: &mut Builder, seat: &T::Seat, s: &Stream<'_>, sums: &[Val]) -> Vec<Val> {
         let c = &self.c;
         let [from, to] = s.columns;
         let step = self.tiles.keys as i64;
@@ -215,7 +228,7 @@ impl Backward<'_> {
             b.commit_copies();
             let tiles = self.goes_by.map(|tile| tile.stage(b, stage));
             let place = b.scale(stage, size as i64);
-            let acc = self.step(b, places, s, i, tiles, place, acc);
+            let acc = self.step(b, seat, s, i, tiles, place, acc);
             if s.side == Side::Keys {
                 b.if_(more, |b| measure(b, next, other));
             }
@@ -228,7 +241,7 @@ impl Backward<'_> {
     fn step(
         &self,
         b: &mut Builder,
-        places: &Places,
+        seat: &T::Seat,
         s: &Stream<'_>,
         i: Ix,
         tiles: [Tile; 2],
@@ -236,44 +249,46 @@ impl Backward<'_> {
         acc: &[Val],
     ) -> Vec<Val> {
         let c = &self.c;
-        let columns = Warps::columns(self.tiles.keys);
+        let (team, columns) = (&self.team, self.team.columns(self.tiles.keys));
+        let column = team.column(seat);
         let of_columns: Vec<[Val; 2]> = match s.own {
             Some(_) => Vec::new(),
             None => {
-                let first = b.add(place, places.pair);
+                let first = b.add(place, column);
                 columns.iter().map(|&col| self.statistic(b, first.plus(col as i64), self.tiles.keys)).collect()
             }
         };
         let of = |r: usize, col: usize| s.own.map_or_else(|| of_columns[col], |own| own[r]);
-        let mut p = self.warps.products(b, places, &Left::Tile(self.stays[0]), tiles[0]);
-        let factor = b.float(F32, self.spec.shape.scale() * std::f64::consts::LOG2_E);
+        let mut p = team.products(b, seat, self.stays[0], tiles[0]);
+        let factor = b.float(F32, self.spec.shape.scale() * c.of_exponents());
         for (r, row) in p.iter_mut().enumerate() {
             for (col, x) in row.iter_mut().enumerate() {
                 let [minus_lse, _] = of(r, col);
                 *x = b.multiply_add(*x, factor, minus_lse);
             }
         }
+        let (first, whole) = team.alike(b, seat, s.first);
         let masked = Masked {
             side: s.side,
             batch: s.at[0],
             rows: s.rows,
-            first: s.first,
-            whole: 16 * self.warps.rows,
+            first,
+            whole,
             from: i,
             tile: self.tiles.keys,
-            column: b.add(i, places.pair),
+            column: b.add(i, column),
             columns: &columns,
         };
         let mut p = c.masked(b, &masked, p);
         for x in p.iter_mut().flatten() {
-            *x = b.exp2(*x);
+            *x = c.exponential(b, *x);
         }
-        let (first, second) = acc.split_at(self.warps.sums(self.stays[0]));
-        let (mut first, mut second) = (first.to_vec(), second.to_vec());
+        let mut acc = acc.to_vec();
+        let (first, second) = acc.split_at_mut(team.zeros(b, self.stays[0]).len());
         if s.side == Side::Keys {
-            self.warps.add(b, places, &p, tiles[1], &mut second);
+            team.add(b, seat, &p, tiles[1], second);
         }
-        let mut ds = self.warps.products(b, places, &Left::Tile(self.stays[1]), tiles[1]);
+        let mut ds = team.products(b, seat, self.stays[1], tiles[1]);
         for (r, row) in ds.iter_mut().enumerate() {
             for (col, x) in row.iter_mut().enumerate() {
                 let [_, delta] = of(r, col);
@@ -281,9 +296,8 @@ impl Backward<'_> {
                 *x = b.binary("mulf", p[r][col], above);
             }
         }
-        self.warps.add(b, places, &ds, tiles[0], &mut first);
-        first.extend(second);
-        first
+        team.add(b, seat, &ds, tiles[0], first);
+        acc
     }
 
     /// Statistics of queries `i0..i0 + len` to shared memory, from `place` on, by all threads: zeros where there is no query.
@@ -321,7 +335,7 @@ impl Backward<'_> {
                 let at = b.add(base, at);
                 let lse = b.load(Buf::arg(o + 1, shape.statistic), at, 0);
                 let lse = convert(b, lse, Kind::F32);
-                let minus = b.float(F32, -std::f64::consts::LOG2_E);
+                let minus = b.float(F32, -c.of_exponents());
                 vec![b.binary("mulf", lse, minus), sum]
             },
             |_| vec![zero; 2],
@@ -341,18 +355,17 @@ impl Backward<'_> {
         });
     }
 
-    /// What [`Backward::measure`] left of one of `len` queries: minus the log-sum-exp, in exponents of two, and the sum of o * do.
+    /// What [`Backward::measure`] left of one of `len` queries: minus the log-sum-exp, as exponentials are taken, and the sum of o * do.
     fn statistic(&self, b: &mut Builder, at: Ix, len: u64) -> [Val; 2] {
         [0, len].map(|list| b.load(self.statistics, at.plus(list as i64), 0))
     }
 
-    /// Sums of the lane's rows, as far as those exist.
-    fn store(&self, b: &mut Builder, places: &Places, rows: &[Ix], x: &Rows, sums: &[Val], scale: f64) {
-        let scale = b.float(F32, scale);
+    /// Sums of the thread's rows, as far as those exist.
+    fn store(&self, b: &mut Builder, seat: &T::Seat, rows: &[Ix], x: &Rows, sums: &[Val], scale: f64) {
+        let factor = b.float(F32, scale);
         for (r, &i) in rows.iter().enumerate() {
-            let values: Vec<Val> = self.warps.row(sums, r).map(|v| b.binary("mulf", v, scale)).collect();
             let exists = b.test("slt", i, x.len.into());
-            b.if_(exists, |b| store_row(b, &self.c, x, i, places.pair, &values));
+            b.if_(exists, |b| self.team.store(b, &self.c, seat, x, i, Sums { sums, r, factor }));
         }
     }
 }

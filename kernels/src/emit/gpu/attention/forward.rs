@@ -13,8 +13,8 @@
 
 use super::super::block::{Factor, WARP};
 use super::super::turns;
-use super::tensor::{LANES, Left, Places, Warps, store_row};
-use super::{Context, F32, Masked, Seen, Side, Tile};
+use super::tensor::{LANES, Left, Places, Warps};
+use super::{Context, Masked, Seen, Side, Sums, Team, Tile};
 use crate::attention::Attention;
 use crate::emit::builder::{Buf, Builder, Ix, Val};
 use crate::emit::elem::convert;
@@ -71,9 +71,9 @@ impl Forward<'_> {
         c.fetch(b, &q, i0, self.q);
         c.fetch(b, &k, from, self.k);
         b.commit_copies();
-        let places = self.warps.places(b);
-        let first = b.add(i0, places.warp);
-        let rows = self.warps.rows_from(b, &places, i0);
+        let places = self.warps.seat(b);
+        let (first, whole) = self.warps.alike(b, &places, i0);
+        let rows = self.warps.rows(b, &places, i0);
         let depth = self.q.width / 16;
         let kept = (self.warps.rows * depth * 4 <= KEPT).then(|| {
             b.wait_copies(0);
@@ -82,9 +82,9 @@ impl Forward<'_> {
         });
         let queries = kept.as_deref().map_or(Left::Tile(self.q), Left::Kept);
 
-        let zero = b.float(F32, 0.0);
-        let sums = self.warps.sums(self.v);
-        let start = Seen::start(b, zero, sums, rows.len());
+        let zeros = self.warps.zeros(b, self.v);
+        let sums = zeros.len();
+        let start = Seen::start(b, zeros, rows.len());
         let done = b.for_(from, to, self.tiles.keys, &start, |b, j0, carried| {
             let (acc, seen) = carried.split_at(sums);
             let mut seen = Seen::rows(seen);
@@ -92,16 +92,16 @@ impl Forward<'_> {
             b.barrier();
             c.fetch(b, &v, j0, self.v);
             b.commit_copies();
-            let mut scores = self.warps.products(b, &places, &queries, self.k);
+            let mut scores = self.warps.products_with(b, &places, &queries, self.k);
             scores.iter_mut().for_each(|row| c.scaled(b, row));
             let column = b.add(j0, places.pair);
-            let columns = Warps::columns(self.tiles.keys);
+            let columns = self.warps.columns(self.tiles.keys);
             let masked = Masked {
                 side: Side::Queries,
                 batch: at[0],
                 rows: &rows,
                 first,
-                whole: 16 * self.warps.rows,
+                whole,
                 from: j0,
                 tile: self.tiles.keys,
                 column,
@@ -128,21 +128,20 @@ impl Forward<'_> {
         let (acc, seen) = done.split_at(sums);
         let unit = b.afresh(unit);
         let (at, i0) = begin(b, unit);
-        let rows = self.warps.rows_from(b, &places, i0);
+        let rows = self.warps.rows(b, &places, i0);
         for (r, (&i, s)) in rows.iter().zip(seen.chunks(2)).enumerate() {
-            let (inverse, lse) = c.finish(b, &Seen { max: s[0], sum: s[1] }, &LANES);
-            let values: Vec<Val> = self.warps.row(acc, r).map(|x| b.binary("mulf", x, inverse)).collect();
+            let (factor, lse) = c.finish(b, &Seen { max: s[0], sum: s[1] }, &LANES);
             let exists = b.test("slt", i, self.spec.shape.q_len.into());
-            b.if_(exists, |b| self.store(b, &places, at, i, &values, lse));
+            b.if_(exists, |b| self.store(b, &places, at, i, Sums { sums: acc, r, factor }, lse));
         }
     }
 
     /// A row that exists.
-    fn store(&self, b: &mut Builder, places: &Places, at: [Ix; 3], i: Ix, values: &[Val], lse: Val) {
+    fn store(&self, b: &mut Builder, places: &Places, at: [Ix; 3], i: Ix, row: Sums<'_>, lse: Val) {
         let (c, s) = (&self.c, self.spec);
         let o = s.shape.inputs();
         let rows = c.rows(b, o, s.o, at, [s.shape.q_len, s.shape.value]);
-        store_row(b, c, &rows, i, places.pair, values);
+        self.warps.store(b, c, places, &rows, i, row);
         let one = b.test("eq", places.pair, Ix::ZERO);
         b.if_(one, |b| {
             let base = c.base(b, s.lse, at);

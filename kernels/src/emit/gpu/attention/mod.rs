@@ -10,6 +10,7 @@ mod backward;
 mod forward;
 mod number;
 mod plain;
+mod square;
 mod tensor;
 
 use super::tile::CHUNK;
@@ -27,7 +28,6 @@ pub fn emit_forward(b: &mut Builder, spec: &Attention, grid: &Grid) {
     if spec.shape.is_narrow() { forward::emit(b, spec, grid) } else { plain::emit(b, spec, grid) }
 }
 
-/// The backward pass, of types that tensor cores multiply.
 pub fn emit_backward(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) {
     backward::emit(b, spec, grid);
 }
@@ -83,6 +83,45 @@ impl Tile {
 enum Side {
     Queries,
     Keys,
+}
+
+/// How the threads of a block multiply tiles: who has which part of products and sums. On tensor cores ([`tensor::Warps`]), or by ordinary
+/// arithmetic ([`square::Square`]).
+trait Team {
+    /// Where a thread's parts begin.
+    type Seat;
+
+    fn seat(&self, b: &mut Builder) -> Self::Seat;
+
+    /// The thread's rows of a tile whose first is `first`.
+    fn rows(&self, b: &mut Builder, seat: &Self::Seat, first: Ix) -> Vec<Ix>;
+
+    /// Rows of the same tile, among which are all those of the threads of a warp: the first, and how many.
+    fn alike(&self, b: &mut Builder, seat: &Self::Seat, first: Ix) -> (Ix, u64);
+
+    /// The thread's first column of a product, and where its columns are from there on, of so many.
+    fn column(&self, seat: &Self::Seat) -> Ix;
+    fn columns(&self, cols: u64) -> Vec<u64>;
+
+    /// Products of the rows of one tile and those of another: a list for each of the thread's rows, of its columns.
+    fn products(&self, b: &mut Builder, seat: &Self::Seat, left: Tile, right: Tile) -> Vec<Vec<Val>>;
+
+    /// Sums of the thread's rows, of a tile's width, before anything is added.
+    fn zeros(&self, b: &mut Builder, tile: Tile) -> Vec<Val>;
+
+    /// Adds the rows of a tile by their weights, which are as products are. All threads of the block must call.
+    fn add(&self, b: &mut Builder, seat: &Self::Seat, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]);
+
+    /// Writes a row of sums to position `i`, which exists; what such a row has not is left out.
+    fn store(&self, b: &mut Builder, c: &Context<'_>, seat: &Self::Seat, x: &Rows, i: Ix, row: Sums<'_>);
+}
+
+/// One of a thread's rows of sums, and by what it is to be multiplied.
+#[derive(Clone, Copy)]
+struct Sums<'a> {
+    sums: &'a [Val],
+    r: usize,
+    factor: Val,
 }
 
 /// The columns that a row sees, where something bounds them: the first and the last.
@@ -355,7 +394,7 @@ impl<'a> Context<'a> {
         let shift = b.binary("mulf", shift, minus);
         let exponential = |b: &mut Builder, x: Val| {
             let x = b.multiply_add(x, factor, shift);
-            if self.shape.is_narrow() { b.exp2(x) } else { b.unary("loom.exp", x) }
+            self.exponential(b, x)
         };
         let earlier = exponential(b, seen.max);
         let mut sum = b.binary("mulf", seen.sum, earlier);
@@ -383,9 +422,18 @@ impl<'a> Context<'a> {
         if self.shape.scale() > 0.0 { self.shape.scale() } else { 1.0 }
     }
 
-    /// The same, in exponents of two where those are taken.
+    /// The same, as exponentials are taken.
     fn factor(&self) -> f64 {
-        self.left_scale() * if self.shape.is_narrow() { std::f64::consts::LOG2_E } else { 1.0 }
+        self.left_scale() * self.of_exponents()
+    }
+
+    /// The exponential of what was multiplied by [`Context::of_exponents`]: a power of two, to 22 bits, is good enough for 16.
+    fn exponential(&self, b: &mut Builder, x: Val) -> Val {
+        if self.shape.is_narrow() { b.exp2(x) } else { b.unary("loom.exp", x) }
+    }
+
+    fn of_exponents(&self) -> f64 {
+        if self.shape.is_narrow() { std::f64::consts::LOG2_E } else { 1.0 }
     }
 
     /// One over the sum of a row, and its log-sum-exp; all lanes of the row must call.
@@ -414,9 +462,9 @@ impl Seen {
         Seen { max: b.float(F32, f64::NEG_INFINITY), sum: b.float(F32, 0.0) }
     }
 
-    /// What a loop carries of `rows` rows before the first key, behind `sums` of their weighted values that start as `zero`.
-    fn start(b: &mut Builder, zero: Val, sums: usize, rows: usize) -> Vec<Val> {
-        let mut start = vec![zero; sums];
+    /// What a loop carries of `rows` rows before the first key, behind the sums of their weighted values.
+    fn start(b: &mut Builder, zeros: Vec<Val>, rows: usize) -> Vec<Val> {
+        let mut start = zeros;
         for _ in 0..rows {
             let Seen { max, sum } = Seen::nothing(b);
             start.extend([max, sum]);

@@ -3,7 +3,7 @@
 //! rounded to pairs, are a fragment of weights, so that nothing but operands goes through shared memory.
 
 use super::super::block::{Factor, WARP};
-use super::{Context, F32, Rows, Tile};
+use super::{Context, F32, Rows, Sums, Team, Tile};
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::emit::elem::convert;
 use crate::geometry::round_up;
@@ -62,7 +62,7 @@ impl Warps {
     }
 
     /// The lane's columns of so many, from its first on.
-    pub fn columns(cols: u64) -> Vec<u64> {
+    fn columns_of(cols: u64) -> Vec<u64> {
         (0..cols / 8).flat_map(|j| [8 * j, 8 * j + 1]).collect()
     }
 
@@ -81,7 +81,7 @@ impl Warps {
     }
 
     /// Products of the warp's rows and all rows of a tile: a list for each of the lane's rows, of its columns.
-    pub fn products(&self, b: &mut Builder, places: &Places, left: &Left<'_>, right: Tile) -> Vec<Vec<Val>> {
+    pub fn products_with(&self, b: &mut Builder, places: &Places, left: &Left<'_>, right: Tile) -> Vec<Vec<Val>> {
         let cols = (right.rows / 8) as usize;
         let zero = b.float(F32, 0.0);
         let mut acc = vec![[zero; 4]; self.rows as usize * cols];
@@ -110,13 +110,8 @@ impl Warps {
         rows
     }
 
-    /// How many sums a lane has of its rows of a tile's width.
-    pub fn sums(&self, tile: Tile) -> usize {
-        (self.rows * tile.width / 2) as usize
-    }
-
     /// Adds the rows of a tile by their weights: one list for each of the lane's rows, of its columns.
-    pub fn add(&self, b: &mut Builder, places: &Places, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]) {
+    fn weighted(&self, b: &mut Builder, places: &Places, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]) {
         let cols = (right.width / 8) as usize;
         let at = right.at(b, places.by_rows[0], places.by_rows[1]);
         let at = right.address(b, at);
@@ -145,7 +140,7 @@ impl Warps {
     }
 
     /// The sums of the lane's row `r`, two neighbours at a time.
-    pub fn row<'v>(&self, acc: &'v [Val], r: usize) -> impl Iterator<Item = Val> + use<'v> {
+    fn row<'v>(&self, acc: &'v [Val], r: usize) -> impl Iterator<Item = Val> + use<'v> {
         let each = acc.len() / self.rows as usize;
         let of = acc[r / 2 * each..][..each].chunks(4);
         of.flat_map(move |four| [four[r % 2 * 2], four[r % 2 * 2 + 1]])
@@ -158,8 +153,49 @@ impl Warps {
     }
 }
 
+impl Team for Warps {
+    type Seat = Places;
+
+    fn seat(&self, b: &mut Builder) -> Places {
+        self.places(b)
+    }
+
+    fn rows(&self, b: &mut Builder, seat: &Places, first: Ix) -> Vec<Ix> {
+        self.rows_from(b, seat, first)
+    }
+
+    fn alike(&self, b: &mut Builder, seat: &Places, first: Ix) -> (Ix, u64) {
+        (b.add(first, seat.warp), 16 * self.rows)
+    }
+
+    fn column(&self, seat: &Places) -> Ix {
+        seat.pair
+    }
+
+    fn columns(&self, cols: u64) -> Vec<u64> {
+        Warps::columns_of(cols)
+    }
+
+    fn products(&self, b: &mut Builder, seat: &Places, left: Tile, right: Tile) -> Vec<Vec<Val>> {
+        self.products_with(b, seat, &Left::Tile(left), right)
+    }
+
+    fn zeros(&self, b: &mut Builder, tile: Tile) -> Vec<Val> {
+        vec![b.float(F32, 0.0); (self.rows * tile.width / 2) as usize]
+    }
+
+    fn add(&self, b: &mut Builder, seat: &Places, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]) {
+        self.weighted(b, seat, weights, right, acc);
+    }
+
+    fn store(&self, b: &mut Builder, c: &Context<'_>, seat: &Places, x: &Rows, i: Ix, row: Sums<'_>) {
+        let values: Vec<Val> = self.row(row.sums, row.r).map(|v| b.binary("mulf", v, row.factor)).collect();
+        store_row(b, c, x, i, seat.pair, &values);
+    }
+}
+
 /// Pairs of neighbours, 8 columns apart, from column `first` on; what a row has not is left out.
-pub fn store_row(b: &mut Builder, c: &Context<'_>, x: &Rows, i: Ix, first: Ix, values: &[Val]) {
+fn store_row(b: &mut Builder, c: &Context<'_>, x: &Rows, i: Ix, first: Ix, values: &[Val]) {
     let at = b.scale(i, x.seq);
     let at = b.add(at, x.base);
     let at = b.add(at, first);
