@@ -18,6 +18,7 @@ pub mod fused;
 pub mod geometry;
 pub mod gpu;
 pub mod order;
+pub mod product;
 pub mod reference;
 pub mod spec;
 pub mod target;

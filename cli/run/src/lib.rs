@@ -6,6 +6,7 @@
 //! Not here: anything that compiles (`cli`), and everything that executes (`runtime`).
 
 mod args;
+pub mod doctor;
 mod draw;
 mod execute;
 mod failed;

@@ -1,16 +1,19 @@
 //! `meshloom-run`: runs a compiled bundle. The runtime alone, without compiler or LLVM, for machines that only execute.
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use meshloom_bundle::Bundle;
-use meshloom_run::{DeviceArgs, Failed, Result, RunArgs, execute, status};
+use meshloom_run::{DeviceArgs, Failed, Result, RunArgs, doctor, execute, status};
 use std::path::PathBuf;
 
 /// Run a bundle that `meshloom compile` wrote
 #[derive(Parser)]
-#[command(name = "meshloom-run", version)]
+#[command(name = "meshloom-run", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 struct Cli {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// The bundle: model.loomx
-    bundle: PathBuf,
+    #[arg(required = true)]
+    bundle: Option<PathBuf>,
     #[command(flatten)]
     devices: DeviceArgs,
     #[command(flatten)]
@@ -18,6 +21,17 @@ struct Cli {
     /// Say nothing but warnings and errors
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// What else it does.
+#[derive(Subcommand)]
+enum Other {
+    /// Say what this machine has to run bundles with, and what is missing
+    Doctor {
+        /// The findings as JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 fn main() {
@@ -28,8 +42,13 @@ fn main() {
 }
 
 fn run(cli: &Cli) -> Result<()> {
-    let name = cli.bundle.display();
-    let bytes = std::fs::read(&cli.bundle).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
+    if let Some(Other::Doctor { json }) = cli.other {
+        doctor::print(doctor::devices(), json);
+        return Ok(());
+    }
+    let path = cli.bundle.clone().unwrap_or_default();
+    let name = path.display();
+    let bytes = std::fs::read(&path).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
     let bundle = Bundle::read(&bytes).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
     execute(&bundle, &cli.devices, &cli.run)
 }

@@ -180,3 +180,101 @@ fn clusters_and_tensor_maps() {
         "{text}"
     );
 }
+
+/// The library in the place of a kernel, in a whole program on a driver that is the host's: the same losses, also from a captured step. What is
+/// missing of it, and what it says, reaches whoever asked for it.
+#[test]
+fn products_by_cublaslt() {
+    let dir = tempfile::tempdir().unwrap();
+    let fake = include_str!("../../../runtime/tests/common/cuda/cublaslt.c");
+    driver(dir.path(), FAKE);
+    // The kernel computes loss and gradient, so that one is a program of its own: y [4, 8] = x [4, 8] . w [8, 8].
+    let c = "void linear(const float *x, const float *w, float *y, long lo, long hi) {
+        for (long i = lo; i < hi; i++) { y[i] = 0; for (int k = 0; k < 8; k++) y[i] += x[i / 8 * 8 + k] * w[k * 8 + i % 8]; }
+    }";
+    let mut p = common::program(&[("data", 1)], 4096);
+    let f = DType::F32;
+    p.ports.push(common::port(&p, "x", Role::Input, f, &[4, 8], &[&[], &[]], 0));
+    p.ports.push(common::port(&p, "w", Role::Input, f, &[8, 8], &[&[], &[]], 256));
+    p.ports.push(common::port(&p, "y", Role::Output, f, &[4, 8], &[&[], &[]], 1024));
+    let matrix = |arg| Matrix { arg, offset: 0, transposed: false, ld: 8, stride: 0 };
+    let (a, b, d) = (matrix(1), matrix(0), matrix(2));
+    let product = Product { m: 8, n: 4, k: 8, batch: 1, dtype: f, result: f, a, b, d, c: None, bias: None };
+    let gpu = Some(GpuLaunch { product: Some(product), ..GpuLaunch::per_thread(128) });
+    p.kernels = vec![KernelRef { gpu, ..common::kernel("linear", 3, 0, false) }];
+    let at = BufRef::fixed;
+    p.instrs = vec![common::launch(0, vec![at(0, 128), at(256, 256), at(1024, 128)], vec![2], 32, vec![])];
+    let library = LibraryContents {
+        name: "sm_90a".into(),
+        kind: LibraryKind::Cubin,
+        cpu_features: vec![],
+        symbols: vec!["linear".into()],
+        bytes: common::library(c),
+    };
+    let entry =
+        EntryContents { kind: EntryKind::Function, program: p, plan: String::new(), certificate: String::new() };
+    let contents =
+        Contents { target: "h100-sxm".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };
+    std::fs::write(dir.path().join("linear.loomx"), write(&contents).unwrap()).unwrap();
+    let log = dir.path().join("log");
+    let run = |env: &[(&str, &str)]| {
+        let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom-run"));
+        c.current_dir(dir.path()).args(["linear.loomx", "--launcher", "none", "--steps", "4", "--random-inputs", "3"]);
+        c.args(["--save-outputs", "out.safetensors"]);
+        c.env("LD_LIBRARY_PATH", dir.path()).env("FAKE_CUDA_LOG", &log).envs(env.iter().copied());
+        let out = c.output().unwrap();
+        let (text, saved) = (String::from_utf8_lossy(&out.stderr).into_owned(), dir.path().join("out.safetensors"));
+        let outputs = std::fs::read(&saved).unwrap_or_default();
+        let _ = std::fs::remove_file(saved);
+        (out.status.code().unwrap_or(-1), text, outputs, std::fs::read_to_string(&log).unwrap_or_default())
+    };
+    let (code, text, want, counts) = run(&[("MESHLOOM_MATMUL", "own")]);
+    assert!(code == 0 && counts.starts_with("launches 4 "), "{text}{counts}");
+    let (code, text, ..) = run(&[("MESHLOOM_MATMUL", "cublaslt"), ("MESHLOOM_CUBLASLT", "/nowhere/lib.so")]);
+    assert_eq!(code, 2, "{text}");
+    let said = "cublaslt: MESHLOOM_MATMUL asks for it: MESHLOOM_CUBLASLT is /nowhere/lib.so, which cannot be loaded: ";
+    assert!(text.contains(said), "{text}");
+    let (code, text, ..) = run(&[("MESHLOOM_MATMUL", "blas")]);
+    assert!(code == 2 && text.contains("MESHLOOM_MATMUL: `blas` is none of auto, own and cublaslt"), "{text}");
+    let put = |defines: &str| {
+        let bytes = common::library(&format!("{defines}\n{fake}"));
+        std::fs::write(dir.path().join("libcublasLt.so.13"), bytes).unwrap();
+    };
+    put("");
+    for graphs in ["on", "off"] {
+        let (code, text, got, counts) = run(&[("MESHLOOM_MATMUL", "cublaslt"), ("MESHLOOM_CUDA_GRAPHS", graphs)]);
+        assert_eq!((code, &got), (0, &want), "{text}");
+        let replayed = if graphs == "on" { " graphs 3 " } else { " graphs 0 " };
+        assert!(counts.starts_with("launches 0 ") && counts.contains(replayed), "{counts}");
+    }
+    // By the table this one is too small for the library, and a library that is too old is left alone.
+    let (code, text, got, counts) = run(&[]);
+    assert!(code == 0 && got == want && counts.starts_with("launches 4 "), "{text}{counts}");
+    put("#define FAIL 13");
+    let (code, text, ..) = run(&[("MESHLOOM_MATMUL", "cublaslt")]);
+    assert!(code == 3 && text.contains("CUBLAS_STATUS_EXECUTION_FAILED (error 13)"), "{code} {text}");
+    put("#define VERSION 110505");
+    let (code, text, ..) = run(&[("MESHLOOM_MATMUL", "cublaslt")]);
+    assert!(code == 2 && text.contains("libcublasLt.so.13 is cuBLASLt 11.5.5: 12.0 or newer is needed"), "{text}");
+    assert_eq!(run(&[]).0, 0);
+    let doctor = Command::new(env!("CARGO_BIN_EXE_meshloom-run"))
+        .arg("doctor")
+        .env("LD_LIBRARY_PATH", dir.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&doctor.stdout).into_owned();
+    assert!(
+        doctor.status.success() && text.contains("cuda driver  ok  CUDA 13.0, A GPU that is none (sm_90)"),
+        "{text}"
+    );
+    assert!(text.contains("cublaslt     --  libcublasLt.so.13 is cuBLASLt 11.5.5"), "{text}");
+    put("");
+    let doctor = Command::new(env!("CARGO_BIN_EXE_meshloom-run"))
+        .arg("doctor")
+        .env("LD_LIBRARY_PATH", dir.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&doctor.stdout).into_owned();
+    let line = "cublaslt     ok  12.8.2 (libcublasLt.so.13); MESHLOOM_MATMUL is auto: the tuning table decides between it and kernels (table 1)";
+    assert!(text.contains(line), "{text}");
+}

@@ -18,6 +18,7 @@
 //!
 //! Not here: which device, streams, graphs (`runtime`), and what the kernels look like (`kernels`, `codegen`).
 
+use crate::product::{self, Product};
 use crate::program::{DType, KernelRef, Program};
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +44,9 @@ pub struct GpuLaunch {
     /// Descriptors for the tensor memory accelerator, made (`cuTensorMapEncodeTiled`) for the addresses of each launch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tensor_maps: Vec<TensorMap>,
+    /// What the kernel computes, where a library could compute it as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product: Option<Product>,
 }
 
 /// A tiled tensor map: the arguments of `cuTensorMapEncodeTiled`, without interleaving, with element strides of 1 and with zeros
@@ -86,7 +90,15 @@ impl GpuLaunch {
 
     /// Blocks that take units one by one.
     pub fn per_block(threads: u32) -> GpuLaunch {
-        GpuLaunch { threads, units_per_block: 1, shared_bytes: 0, cluster: 1, workspace: 0, tensor_maps: Vec::new() }
+        GpuLaunch {
+            threads,
+            units_per_block: 1,
+            shared_bytes: 0,
+            cluster: 1,
+            workspace: 0,
+            tensor_maps: Vec::new(),
+            product: None,
+        }
     }
 
     /// Blocks of a launch: as many as have work to do, as the program's workspace allows, and at most `most` (whole clusters, and at
@@ -149,6 +161,9 @@ pub(crate) fn check(p: &Program, k: &KernelRef) -> Result<(), String> {
     }
     if g.tensor_maps.len() > limits::MAPS {
         return wrong(format!("{} tensor maps", g.tensor_maps.len()));
+    }
+    if let Some(p) = &g.product {
+        product::check(p, k).or_else(wrong)?;
     }
     for (i, m) in g.tensor_maps.iter().enumerate() {
         if let Err(what) = tensor_map(k, m) {

@@ -7,6 +7,7 @@
 mod error;
 mod gpu;
 mod manifest;
+mod product;
 pub mod program;
 mod read;
 mod validate;
@@ -16,6 +17,7 @@ mod write;
 pub use error::{Error, Result};
 pub use gpu::{GpuLaunch, Swizzle, TensorMap};
 pub use manifest::{Entry, EntryKind, FORMAT, Library, LibraryKind, Manifest, Member, SourceFile, sha256};
+pub use product::{Matrix, Product, Vector};
 pub use program::*;
 pub use read::Bundle;
 pub use validate::{limits, validate};

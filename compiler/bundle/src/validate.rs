@@ -187,6 +187,9 @@ impl Instrs<'_> {
         if let Some(w) = l.writes.iter().find(|&&w| w as usize >= l.args.len()) {
             return Err(format!("writes argument {w} of {}", l.args.len()));
         }
+        if let Some(p) = k.gpu.as_ref().and_then(|g| g.product.as_ref()) {
+            crate::product::fits(p, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
+        }
         for d in &l.dims {
             if let Dim::ShardStart { axes: a, block } = d {
                 axes(self.p, a)?;

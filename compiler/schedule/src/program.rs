@@ -10,7 +10,7 @@ use meshloom_bundle::program as out;
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{DType, Func, Init, Literal, Op, Role, Span, ValueId};
 use meshloom_kernels::gpu::{ALIGN, Grid};
-use meshloom_kernels::{Device, KernelSpec, Node};
+use meshloom_kernels::{DType as KernelType, Device, KernelSpec, Node, product};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What scheduling needs to know besides the program.
@@ -272,14 +272,46 @@ fn is_aligned(b: &out::BufRef) -> bool {
     b.offset.is_multiple_of(ALIGN) && moves.into_iter().all(|m| m.stride.is_multiple_of(ALIGN))
 }
 
-/// The bundle's form of a kernel's grid.
-fn gpu_launch(grid: &Grid) -> meshloom_bundle::GpuLaunch {
+/// The bundle's form of a kernel's grid, and of what a library could compute in its place.
+fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch {
+    let product = if let KernelSpec::Dot(dot) = spec { dot.product().and_then(|p| library_product(&p)) } else { None };
     meshloom_bundle::GpuLaunch {
+        product,
         units_per_block: grid.units_per_block,
         shared_bytes: grid.shared_bytes,
         workspace: grid.workspace,
         ..meshloom_bundle::GpuLaunch::per_block(grid.threads)
     }
+}
+
+/// The bundle's form of a product; `None` of one in a type that bundles do not have.
+fn library_product(p: &product::Product) -> Option<meshloom_bundle::Product> {
+    let dtype = |d: KernelType| match d {
+        KernelType::F32 => Some(out::DType::F32),
+        KernelType::Bf16 => Some(out::DType::Bf16),
+        KernelType::F16 => Some(out::DType::F16),
+        _ => None,
+    };
+    let matrix = |m: &product::Matrix, of: KernelType| meshloom_bundle::Matrix {
+        arg: m.buffer,
+        offset: m.offset * of.bytes(),
+        transposed: m.transposed,
+        ld: m.ld,
+        stride: m.stride,
+    };
+    Some(meshloom_bundle::Product {
+        m: p.m,
+        n: p.n,
+        k: p.k,
+        batch: p.batch,
+        dtype: dtype(p.dtype)?,
+        result: dtype(p.result)?,
+        a: matrix(&p.a, p.dtype),
+        b: matrix(&p.b, p.dtype),
+        d: matrix(&p.d, p.result),
+        c: p.c.as_ref().map(|c| matrix(c, p.result)),
+        bias: p.bias.as_ref().map(|b| meshloom_bundle::Vector { arg: b.buffer, offset: b.offset * p.result.bytes() }),
+    })
 }
 
 struct Emitter<'a> {
@@ -324,7 +356,7 @@ impl Emitter<'_> {
                 };
                 let symbol = grid.map_or_else(|| l.spec.symbol(), |g| g.symbol(&l.spec));
                 let kernel = *self.ids.entry(symbol.clone()).or_insert_with(|| {
-                    let gpu = grid.as_ref().map(gpu_launch);
+                    let gpu = grid.as_ref().map(|g| gpu_launch(g, &l.spec));
                     self.refs.push(out::KernelRef {
                         symbol,
                         hash: l.spec.hash(),

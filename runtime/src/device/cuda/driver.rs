@@ -5,7 +5,7 @@
 //! Handles are numbers of things that live as long as the driver.
 
 use crate::error::Result;
-use meshloom_bundle::{DType, GpuLaunch, Reduction};
+use meshloom_bundle::{DType, GpuLaunch, Product, Reduction};
 use std::ffi::c_void;
 
 /// A place in device memory.
@@ -22,6 +22,14 @@ pub struct Kernel(pub usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Graph(pub usize);
+
+/// A matrix product by a library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Multiply {
+    pub plan: usize,
+    /// Bytes of device memory that it needs to itself while it runs.
+    pub workspace: u64,
+}
 
 /// What a stream is for: work that is short and waited for goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +112,18 @@ pub trait Driver {
 
     /// Makes ready for a kind of reduction.
     fn reduction(&mut self, op: Reduction, dtype: DType) -> Result<()>;
+
+    /// Makes a product ready for a library, where it is to compute it in the place of a kernel: see [`super::blas`].
+    ///
+    /// # Errors
+    /// The library fails.
+    fn product(&mut self, p: &Product, aligned: &[u64]) -> Result<Option<Multiply>>;
+
+    /// A product of the arguments that lie here.
+    ///
+    /// # Safety
+    /// As [`Driver::launch`]; and of the workspace.
+    unsafe fn multiply(&mut self, s: Stream, what: Multiply, args: &[Address], workspace: Address) -> Result<()>;
 
     /// Most blocks that a launch gains from.
     fn most_blocks(&self, shape: &GpuLaunch) -> u64;

@@ -6,9 +6,10 @@
 //! its inputs are there, and nothing but its readers waits for it. A step without a loop that waits for a condition is captured as a
 //! graph at its second run.
 //!
-//! Memory: an arena and a workspace for each device, allocated at once. Nothing is allocated within a step.
+//! Memory: an arena and a workspace for each device, allocated at once, and a workspace of each for products of a library where there are
+//! any. Nothing is allocated within a step.
 
-use super::driver::{Address, Driver, Event, Graph, Kernel, Launch, Priority, Rows, Stream};
+use super::driver::{Address, Driver, Event, Graph, Kernel, Launch, Multiply, Priority, Rows, Stream};
 use super::exchange::{self, Arenas, Exchange, Local, Progress};
 use super::order::{Order, order};
 use super::staging::Staging;
@@ -61,6 +62,10 @@ struct Issuer {
     layout: Layout,
     arenas: Arenas,
     kernels: Vec<(Kernel, GpuLaunch)>,
+    /// Which of them a library computes.
+    products: Vec<Option<Multiply>>,
+    /// Where the library's workspace lies, that of a device after that of the one before, and how long one is.
+    library: (Address, u64),
     calls: BTreeMap<u32, Call>,
     exchange: Box<dyn Exchange>,
     /// Where others watch.
@@ -94,6 +99,16 @@ impl Machine {
             Ok((driver.kernel(&k.symbol, &shape)?, shape))
         });
         let kernels = kernels.collect::<Result<Vec<_>>>()?;
+        let aligned = alignments(program);
+        let mut products = Vec::new();
+        for ((_, shape), aligned) in kernels.iter().zip(&aligned) {
+            products.push(shape.product.as_ref().map_or(Ok(None), |p| driver.product(p, aligned))?);
+        }
+        let most = products.iter().flatten().map(|m| m.workspace).max().unwrap_or(0).next_multiple_of(ALIGN);
+        let library = match most {
+            0 => (0, 0),
+            _ => (driver.alloc(most.saturating_mul(own.len() as u64), "the workspace of matrix products")?, most),
+        };
         let mut streams = Vec::new();
         for _ in 0..own.len() {
             streams.push(driver.stream(Priority::Compute)?);
@@ -128,6 +143,8 @@ impl Machine {
             layout,
             arenas,
             kernels,
+            products,
+            library,
             calls,
             exchange,
             progress,
@@ -256,6 +273,29 @@ fn collectives_of(instrs: &[Instr]) -> u32 {
     instrs.iter().map(count).fold(0, u64::saturating_add).min(MOST) as u32
 }
 
+/// For each kernel and argument, how many bytes its addresses are multiples of in all launches, up to [`ALIGN`].
+fn alignments(program: &Program) -> Vec<Vec<u64>> {
+    fn list(instrs: &[Instr], all: &mut [Vec<u64>]) {
+        for i in instrs {
+            match i {
+                Instr::Loop { body, .. } => list(body, all),
+                Instr::While(w) => [&w.body, &w.after].into_iter().for_each(|b| list(b, all)),
+                Instr::Launch(l) => {
+                    for (to, b) in all[l.kernel as usize].iter_mut().zip(&l.args) {
+                        let moves = b.moves.0.iter().filter(|m| !m.index.is_fixed());
+                        *to = moves.fold(*to | b.offset, |bits, m| bits | m.stride);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut all: Vec<_> = program.kernels.iter().map(|k| vec![ALIGN; k.buffers as usize]).collect();
+    list(&program.instrs, &mut all);
+    all.iter_mut().flatten().for_each(|bits| *bits = 1 << bits.trailing_zeros());
+    all
+}
+
 /// All collectives, by number.
 fn calls(program: &Program) -> BTreeMap<u32, Call> {
     fn add(program: &Program, instrs: &[Instr], to: &mut BTreeMap<u32, Call>) {
@@ -323,6 +363,12 @@ impl Issuer {
             Instr::Launch(l) => {
                 let (kernel, shape) = &self.kernels[l.kernel as usize];
                 let mut words: Vec<u64> = l.args.iter().map(place).collect();
+                if let Some(product) = self.products[l.kernel as usize] {
+                    let workspace = self.library.0 + w.device as u64 * self.library.1;
+                    // SAFETY: validated to stay within the arguments, of which it writes what the launch does; the workspace is this
+                    // device's, whose work is all on one stream.
+                    return unsafe { driver.multiply(stream, product, &words, workspace) };
+                }
                 if self.program.kernels[l.kernel as usize].scratch {
                     words.push(arena + self.layout.workspace.0);
                 }

@@ -3,6 +3,7 @@
 //! One context (the primary one, which NCCL and others share), one module with the bundle's kernels. Streams do not wait for the
 //! legacy default stream. All calls are made from one thread.
 
+use super::blas::{Plan, Products};
 use super::driver::*;
 use super::functions::Functions;
 use super::images;
@@ -11,7 +12,7 @@ use super::probe::Cuda;
 use super::reduction;
 use crate::error::{Error, Kind, Result};
 use cudarc::driver::sys::*;
-use meshloom_bundle::{DType, GpuLaunch, LibraryContents, LibraryKind, MAX_KERNEL_ARGS, Reduction};
+use meshloom_bundle::{DType, GpuLaunch, LibraryContents, LibraryKind, MAX_KERNEL_ARGS, Product, Reduction};
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_void};
 use std::ptr::null_mut;
@@ -35,6 +36,8 @@ pub struct Gpu {
     library: String,
     functions: Vec<CUfunction>,
     reductions: BTreeMap<(u8, DType), [CUfunction; 2]>,
+    products: Products,
+    plans: Vec<Plan>,
     modules: Vec<CUmodule>,
     memory: Vec<CUdeviceptr>,
     allocated: u64,
@@ -63,6 +66,7 @@ impl Gpu {
             f.check("cuDevicePrimaryCtxRetain", (f.cuDevicePrimaryCtxRetain)(&mut context, device))?;
             f.check("cuCtxSetCurrent", (f.cuCtxSetCurrent)(context))?;
         }
+        let products = Products::from_env(info.capability, cuda.version)?;
         let attribute = |a: CUdevice_attribute| {
             let mut value = 0;
             // SAFETY: writes one integer.
@@ -84,6 +88,8 @@ impl Gpu {
             library: library.name.clone(),
             functions: Vec::new(),
             reductions: BTreeMap::new(),
+            products,
+            plans: Vec::new(),
             modules: Vec::new(),
             memory: Vec::new(),
             allocated: 0,
@@ -247,6 +253,19 @@ impl Driver for Gpu {
         let [all, scatter] = reduction::entries(op, dtype);
         self.reductions.insert(Gpu::key(op, dtype), [find(&all)?, find(&scatter)?]);
         Ok(())
+    }
+
+    fn product(&mut self, p: &Product, aligned: &[u64]) -> Result<Option<Multiply>> {
+        Ok(self.products.plan(p, aligned)?.map(|plan| {
+            let workspace = plan.workspace();
+            self.plans.push(plan);
+            Multiply { plan: self.plans.len() - 1, workspace }
+        }))
+    }
+
+    unsafe fn multiply(&mut self, s: Stream, what: Multiply, args: &[Address], workspace: Address) -> Result<()> {
+        // SAFETY: as the caller promises.
+        unsafe { self.plans[what.plan].run(args, workspace, self.handle(s)) }
     }
 
     fn most_blocks(&self, shape: &GpuLaunch) -> u64 {
@@ -422,10 +441,13 @@ impl Driver for Gpu {
 
 impl Drop for Gpu {
     fn drop(&mut self) {
+        // The library has a handle for the context that goes below.
+        (0..self.streams.len()).for_each(|s| _ = self.synchronize(Stream(s)));
+        self.plans.clear();
+        self.products = Products::none();
         // SAFETY: each handle was made once and is given back once, after all work is done or has failed. What giving back says is of
         // no use to anybody: the process goes on without the GPU, or ends.
         unsafe {
-            self.streams.iter().for_each(|&s| _ = (self.f.cuStreamSynchronize)(s));
             self.graphs.iter().for_each(|&g| _ = (self.f.cuGraphExecDestroy)(g));
             self.events.iter().for_each(|&e| _ = (self.f.cuEventDestroy_v2)(e));
             self.streams.iter().for_each(|&s| _ = (self.f.cuStreamDestroy_v2)(s));

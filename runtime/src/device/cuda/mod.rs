@@ -7,12 +7,14 @@
 //! driver       what the executor asks of a device: gpu by CUDA, simulated on the host
 //! unroll       a program's loops as a list of work
 //! order        which work waits for which, on several streams
+//! blas         matrix products by cuBLASLt
 //! exchange     collectives between devices of one GPU, with reduction's kernels
 //! exec         the step: given out, captured, replayed
 //! newer        clusters and tensor maps, of newer drivers
 //! staging      to and from the host
 //! ```
 
+pub mod blas;
 pub mod driver;
 pub mod exchange;
 mod exec;

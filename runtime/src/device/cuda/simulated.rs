@@ -5,19 +5,22 @@
 //! results for some seed, on any machine. Capturing keeps to CUDA's rules as well: streams that joined must have come back at the end,
 //! nothing may wait for what was recorded outside, and the host may not wait meanwhile.
 
+use super::blas::{Plan, Products};
 use super::driver::*;
 use crate::collectives::reduce;
 use crate::device::call::{Kernel as Code, call};
 use crate::device::library::Library;
 use crate::error::{Error, Kind, Result};
-use meshloom_bundle::{DType, GpuLaunch, LibraryContents, Reduction};
+use meshloom_bundle::{DType, GpuLaunch, LibraryContents, Product, Reduction};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::c_void;
+use std::rc::Rc;
 
 /// What was asked for since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub launches: usize,
+    pub products: usize,
     pub reductions: usize,
     pub copies: usize,
     pub waits: usize,
@@ -29,6 +32,10 @@ pub struct Counts {
 pub struct Simulated {
     library: Library,
     kernels: Vec<Code>,
+    products: Products,
+    plans: Vec<Rc<Plan>>,
+    /// What of the work failed first.
+    failed: Option<Error>,
     memory: Vec<Vec<u64>>,
     allocated: u64,
     queues: Vec<VecDeque<(usize, Item)>>,
@@ -52,6 +59,7 @@ enum Item {
 #[derive(Clone)]
 enum Op {
     Launch(Code, Vec<usize>),
+    Multiply(Rc<Plan>, Vec<Address>, Address),
     Reduce(Reduce),
     Copy(Rows),
     Fill(Address, Vec<u8>, u64),
@@ -95,6 +103,9 @@ impl Simulated {
         Ok(Simulated {
             library: Library::load(libraries)?,
             kernels: Vec::new(),
+            products: Products::none(),
+            plans: Vec::new(),
+            failed: None,
             memory: Vec::new(),
             allocated: 0,
             queues: Vec::new(),
@@ -117,6 +128,11 @@ impl Simulated {
         Ok(Simulated { eager: true, ..Simulated::new(libraries, 0)? })
     }
 
+    /// The same with products of a library that works on the host's memory.
+    pub fn with_products(self, products: Products) -> Simulated {
+        Simulated { products, ..self }
+    }
+
     pub fn counts(&self) -> Counts {
         self.counts
     }
@@ -134,7 +150,7 @@ impl Simulated {
             return Ok(());
         }
         self.push(stream, Item::Do(op));
-        Ok(())
+        self.failed.take().map_or(Ok(()), Err)
     }
 
     fn push(&mut self, stream: Stream, item: Item) {
@@ -178,6 +194,9 @@ impl Simulated {
                 Item::Record(e, at) => self.come[e.0] = self.come[e.0].max(at),
                 Item::Wait(..) => {}
             }
+            if let Some(e) = self.failed.take() {
+                return Err(e);
+            }
         }
         Ok(())
     }
@@ -188,6 +207,11 @@ impl Simulated {
         unsafe {
             match op {
                 Op::Launch(code, words) => call(code, &words),
+                Op::Multiply(plan, args, workspace) => {
+                    if let Err(e) = plan.run(&args, workspace, std::ptr::null_mut()) {
+                        self.failed.get_or_insert(e);
+                    }
+                }
                 Op::Reduce(r) => perform_reduce(&r),
                 Op::Copy(r) => {
                     for row in 0..r.rows {
@@ -309,6 +333,19 @@ impl Driver for Simulated {
 
     fn reduction(&mut self, _: Reduction, _: DType) -> Result<()> {
         Ok(())
+    }
+
+    fn product(&mut self, p: &Product, aligned: &[u64]) -> Result<Option<Multiply>> {
+        Ok(self.products.plan(p, aligned)?.map(|plan| {
+            let workspace = plan.workspace();
+            self.plans.push(Rc::new(plan));
+            Multiply { plan: self.plans.len() - 1, workspace }
+        }))
+    }
+
+    unsafe fn multiply(&mut self, s: Stream, what: Multiply, args: &[Address], workspace: Address) -> Result<()> {
+        self.counts.products += 1;
+        self.give(s, Op::Multiply(self.plans[what.plan].clone(), args.to_vec(), workspace))
     }
 
     fn most_blocks(&self, _: &GpuLaunch) -> u64 {

@@ -1,0 +1,113 @@
+//! What this machine has to run bundles with, and what is missing: the part of `doctor` that both programs share.
+
+use crate::status;
+use meshloom_runtime::collectives::nccl::{Nccl, library::VARIABLE};
+use meshloom_runtime::device::cuda::{Cuda, Gpu, Missing, blas, probe::version_text};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+pub struct Finding {
+    name: &'static str,
+    ok: bool,
+    text: String,
+}
+
+pub fn found(name: &'static str, text: impl Into<String>) -> Finding {
+    Finding { name, ok: true, text: text.into() }
+}
+
+pub fn lacks(name: &'static str, text: impl Into<String>) -> Finding {
+    Finding { name, ok: false, text: text.into() }
+}
+
+/// Who can execute, and how they exchange data.
+pub fn devices() -> Vec<Finding> {
+    let driver = Cuda::open();
+    vec![cuda_driver(&driver), nccl(), cublaslt(&driver), cuda(&driver), threads(), shm(), mpi()]
+}
+
+/// On standard output.
+pub fn print(findings: Vec<Finding>, as_json: bool) {
+    if as_json {
+        let all: Map<String, Value> =
+            findings.into_iter().map(|f| (f.name.to_owned(), json!({ "ok": f.ok, "text": f.text }))).collect();
+        status::data(&format!("{}\n", Value::Object(all)));
+        return;
+    }
+    let width = findings.iter().map(|f| f.name.len()).max().unwrap_or(0);
+    for f in &findings {
+        let mark = if f.ok { "ok" } else { "--" };
+        status::data(&format!("{:width$}  {mark}  {}\n", f.name, f.text));
+    }
+}
+
+/// The library, and who computes products.
+fn cublaslt(driver: &Result<Cuda, Missing>) -> Finding {
+    let choice = match blas::Choice::from_env() {
+        Ok(blas::Choice::Own) => "own: kernels compute all products",
+        Ok(blas::Choice::Auto) => "auto: the tuning table decides between it and kernels",
+        Ok(blas::Choice::Library) => "cublaslt: it computes all products that it can",
+        Err(e) => return lacks("cublaslt", e.to_string()),
+    };
+    let choice = format!("{} is {choice} (table {})", blas::CHOICE, blas::TABLE_VERSION);
+    match blas::describe(driver.as_ref().ok().map(|d| d.version)) {
+        Ok(text) => found("cublaslt", format!("{text}; {choice}")),
+        Err(why) => lacks("cublaslt", format!("{why}; kernels compute all products")),
+    }
+}
+
+fn cuda_driver(cuda: &Result<Cuda, Missing>) -> Finding {
+    match cuda {
+        Ok(cuda) => {
+            let gpu = |g: &Gpu| format!("{} (sm_{}{})", g.name, g.capability.0, g.capability.1);
+            let gpus = cuda.gpus.iter().map(gpu).collect::<Vec<_>>().join(", ");
+            found("cuda driver", format!("CUDA {}, {gpus}", version_text(cuda.version)))
+        }
+        Err(why) => lacks("cuda driver", why.to_string()),
+    }
+}
+
+fn cuda(driver: &Result<Cuda, Missing>) -> Finding {
+    match driver {
+        Ok(_) => {
+            found("cuda", "on: bundles that were compiled for a GPU run on it; several devices share the first one")
+        }
+        Err(_) => lacks(
+            "cuda",
+            "off, since there is no driver that starts: programs run on the CPU, bundles for GPUs do not run",
+        ),
+    }
+}
+
+/// The library, and what the environment tells it.
+fn nccl() -> Finding {
+    let set: Vec<String> = std::env::vars_os()
+        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
+        .filter(|(name, _)| name.starts_with("NCCL_") || name == VARIABLE)
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let set = match set.is_empty() {
+        true => "no NCCL_* variable is set".to_owned(),
+        // The environment has no order of its own.
+        false => BTreeSet::from_iter(set).into_iter().collect::<Vec<_>>().join(" "),
+    };
+    match Nccl::open() {
+        Ok(nccl) => found("nccl", format!("{} ({}); {set}", nccl.version_text(), nccl.name)),
+        Err(why) => lacks("nccl", format!("{why}; {set}")),
+    }
+}
+
+fn threads() -> Finding {
+    found("threads", "collectives between the devices of one process")
+}
+
+fn shm() -> Finding {
+    match meshloom_runtime::world::available() {
+        Ok(()) => found("shm", "collectives between processes of this host: `launch`, torchrun, srun, mpirun"),
+        Err(e) => lacks("shm", format!("processes of this host cannot share memory: {e}")),
+    }
+}
+
+fn mpi() -> Finding {
+    lacks("mpi", "this version has none: processes on several CPU hosts cannot run one program")
+}

@@ -1,0 +1,141 @@
+//! A contraction in the words of BLAS: what a library such as cuBLASLt needs to know to compute what a kernel computes.
+//!
+//! A kernel for a GPU that is a plain contraction says so beside its launch, and a runtime that has the library may call that in its
+//! place: with the launch's own buffers, and the same result up to the order of sums. The kernel is in the bundle in any case.
+//! Who computes is the runtime's choice, by its tuning table.
+
+use crate::program::{DType, KernelRef, Launch};
+use serde::{Deserialize, Serialize};
+
+/// `D = op(A) op(B) + C + bias` for each of `batch` matrices, by columns: element `(i, j)` of a matrix lies at `i + ld * j`. `op(A)` is
+/// `m x k`, `op(B)` is `k x n`, `C` and `D` are `m x n`. Sums are of f32.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Product {
+    pub m: u64,
+    pub n: u64,
+    pub k: u64,
+    pub batch: u64,
+    /// Of A and B: f32, bf16 or f16.
+    pub dtype: DType,
+    /// Of C, D and the bias: that of A and B, or f32.
+    pub result: DType,
+    pub a: Matrix,
+    pub b: Matrix,
+    pub d: Matrix,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub c: Option<Matrix>,
+    /// `m` elements, one after the other, added to each column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bias: Option<Vector>,
+}
+
+/// Where a matrix lies, in an argument of the launch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matrix {
+    pub arg: u32,
+    /// Bytes from the argument's start to the first element.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub offset: u64,
+    /// What lies there is the transpose of what is meant; of A and B only.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub transposed: bool,
+    /// Elements from one column to the next, as it lies.
+    pub ld: u64,
+    /// Elements from one matrix to the next.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stride: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vector {
+    pub arg: u32,
+    /// Bytes from the argument's start to the first element.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub offset: u64,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
+fn is_false(b: &bool) -> bool {
+    !*b
+}
+
+/// Largest size of a side, and the largest distance in elements: libraries count sides in 32 bits.
+const SIDE: u64 = i32::MAX as u64;
+const DISTANCE: u64 = 1 << 40;
+
+impl Product {
+    /// The matrices, with their rows and columns as they lie, and the type of their elements.
+    pub fn matrices(&self) -> Vec<(&'static str, &Matrix, [u64; 2], DType)> {
+        let lies = |t: bool, rows: u64, cols: u64| if t { [cols, rows] } else { [rows, cols] };
+        let mut all = vec![
+            ("A", &self.a, lies(self.a.transposed, self.m, self.k), self.dtype),
+            ("B", &self.b, lies(self.b.transposed, self.k, self.n), self.dtype),
+            ("D", &self.d, [self.m, self.n], self.result),
+        ];
+        all.extend(self.c.as_ref().map(|c| ("C", c, [self.m, self.n], self.result)));
+        all
+    }
+
+    /// Multiplications and additions.
+    pub fn flops(&self) -> u64 {
+        [self.n, self.k, self.batch].iter().fold(self.m.saturating_mul(2), |f, &n| f.saturating_mul(n))
+    }
+}
+
+/// Whether a library could be asked for it.
+pub(crate) fn check(p: &Product, k: &KernelRef) -> Result<(), String> {
+    if [p.m, p.n, p.k, p.batch].iter().any(|&n| n == 0 || n > SIDE) {
+        return Err(format!("a product of {} x {} x {}, {} times", p.m, p.n, p.k, p.batch));
+    }
+    let floats = matches!(p.dtype, DType::F32 | DType::Bf16 | DType::F16);
+    if !floats || (p.result != p.dtype && p.result != DType::F32) {
+        return Err(format!("a product of {} as {}", p.dtype.name(), p.result.name()));
+    }
+    for (name, m, [rows, _], dtype) in p.matrices() {
+        if m.arg >= k.buffers {
+            return Err(format!("{name} of a product in argument {} of {}", m.arg, k.buffers));
+        }
+        let far = m.ld > DISTANCE || m.stride > DISTANCE || m.offset > DISTANCE;
+        if m.ld < rows || far || !m.offset.is_multiple_of(dtype.size()) {
+            let (ld, stride, offset) = (m.ld, m.stride, m.offset);
+            return Err(format!(
+                "{name} of a product with {rows} rows, {ld} apart, matrices {stride} apart, from byte {offset}"
+            ));
+        }
+    }
+    if p.c.iter().any(|c| c.transposed) || p.d.transposed {
+        return Err("a product whose result is transposed".into());
+    }
+    match &p.bias {
+        Some(b) if b.arg >= k.buffers || b.offset > DISTANCE || !b.offset.is_multiple_of(p.result.size()) => {
+            Err(format!("the bias of a product from byte {} of argument {} of {}", b.offset, b.arg, k.buffers))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether it stays within a launch's buffers, and writes what the launch writes. It was checked for the launch's kernel.
+pub(crate) fn fits(p: &Product, l: &Launch) -> Result<(), String> {
+    let lies = |name: &str, arg: u32, end: u128| match l.args.get(arg as usize) {
+        Some(b) if end <= u128::from(b.bytes) => Ok(()),
+        _ => Err(format!("{name} of a product ends at byte {end} of argument {arg}")),
+    };
+    for (name, m, [rows, cols], dtype) in p.matrices() {
+        let [batch, stride, cols, ld, rows] = [p.batch, m.stride, cols, m.ld, rows].map(u128::from);
+        let elements = (batch - 1) * stride + (cols - 1) * ld + rows;
+        lies(name, m.arg, u128::from(m.offset) + elements * u128::from(dtype.size()))?;
+    }
+    if let Some(b) = &p.bias {
+        lies("the bias", b.arg, u128::from(b.offset) + u128::from(p.m) * u128::from(p.result.size()))?;
+    }
+    if l.writes != [p.d.arg] {
+        return Err(format!("a product writes argument {}, and its launch {:?}", p.d.arg, l.writes));
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Who computes a product: the kernel in the bundle or the library.
+
+use crate::error::{Error, Result};
+use meshloom_bundle::{DType, Product};
+
+/// Says who computes products: `auto`, `own` or `cublaslt`.
+pub const VARIABLE: &str = "MESHLOOM_MATMUL";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The table decides.
+    Auto,
+    /// The kernels in the bundle.
+    Own,
+    /// The library, wherever it can.
+    Library,
+}
+
+/// Version of the table: a run with another one may differ in the last bits.
+pub const TABLE_VERSION: u32 = 1;
+
+/// Products of these types and of at least so many operations on these GPUs are the library's. Those that no row has are the kernel's.
+struct Row {
+    /// Major compute capabilities, the last one included.
+    capabilities: (i32, i32),
+    dtypes: &'static [DType],
+    flops: u64,
+    /// Shortest side: below it a library's tiles are mostly empty, and so are ours, which are smaller.
+    side: u64,
+}
+
+/// Not from measurements yet: the rows say where our kernel is known to do without what the hardware has. On 9.x it multiplies by
+/// warpgroups and leaves out the tensor memory accelerator; on 8.x and 10.x and later it multiplies by warps, on the latter without their
+/// tensor memory; in f32 it has no more than a simple blocking. Small products take as long as a launch, and ours has the epilogue in it.
+const TABLE: [Row; 4] = [
+    Row { capabilities: (8, 8), dtypes: &[DType::Bf16, DType::F16], flops: 1 << 31, side: 64 },
+    Row { capabilities: (9, 9), dtypes: &[DType::Bf16, DType::F16], flops: 1 << 31, side: 64 },
+    Row { capabilities: (10, i32::MAX), dtypes: &[DType::Bf16, DType::F16], flops: 1 << 30, side: 64 },
+    Row { capabilities: (8, i32::MAX), dtypes: &[DType::F32], flops: 1 << 28, side: 32 },
+];
+
+impl Choice {
+    /// # Errors
+    /// A word that is none of the three.
+    pub fn from_env() -> Result<Choice> {
+        let word = std::env::var(VARIABLE).unwrap_or_default();
+        Choice::named(&word).ok_or_else(|| {
+            let message = format!("`{word}` is none of auto, own and cublaslt");
+            Error::usage(VARIABLE, message)
+        })
+    }
+
+    fn named(word: &str) -> Option<Choice> {
+        match word {
+            "" | "auto" => Some(Choice::Auto),
+            "own" => Some(Choice::Own),
+            "cublaslt" => Some(Choice::Library),
+            _ => None,
+        }
+    }
+
+    pub(super) fn takes_library(self, p: &Product, (major, _): (i32, i32)) -> bool {
+        let fits = |r: &Row| {
+            (r.capabilities.0..=r.capabilities.1).contains(&major)
+                && r.dtypes.contains(&p.dtype)
+                && p.flops() >= r.flops
+                && p.m.min(p.n).min(p.k) >= r.side
+        };
+        match self {
+            Choice::Own => false,
+            Choice::Library => true,
+            Choice::Auto => TABLE.iter().any(fits),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshloom_bundle::Matrix;
+
+    fn product(n: u64, dtype: DType) -> Product {
+        let matrix = |arg| Matrix { arg, offset: 0, transposed: false, ld: n, stride: 0 };
+        let (a, b, d) = (matrix(0), matrix(1), matrix(2));
+        Product { m: n, n, k: n, batch: 1, dtype, result: dtype, a, b, d, c: None, bias: None }
+    }
+
+    #[test]
+    fn the_table_decides_by_size_type_and_gpu() {
+        let takes = |n, dtype, capability| Choice::Auto.takes_library(&product(n, dtype), capability);
+        assert!(takes(4096, DType::Bf16, (9, 0)) && takes(4096, DType::F16, (8, 0)) && takes(1024, DType::F32, (9, 0)));
+        assert!(
+            !takes(128, DType::Bf16, (9, 0)) && !takes(64, DType::F32, (10, 0)) && !takes(4096, DType::Bf16, (7, 5))
+        );
+        assert!(Choice::Library.takes_library(&product(1, DType::F32), (7, 5)));
+        assert!(!Choice::Own.takes_library(&product(8192, DType::Bf16), (9, 0)));
+    }
+
+    #[test]
+    fn words() {
+        let all = ["", "auto", "own", "cublaslt", "cublas"].map(Choice::named);
+        assert_eq!(all, [Some(Choice::Auto), Some(Choice::Auto), Some(Choice::Own), Some(Choice::Library), None]);
+    }
+}

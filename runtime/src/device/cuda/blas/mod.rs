@@ -1,0 +1,72 @@
+//! Matrix products by NVIDIA's cuBLASLt, where it is there and is the better choice.
+//!
+//! ```text
+//! choice     who computes a product: what `MESHLOOM_MATMUL` says, and the tuning table
+//! library    the functions, loaded when a bundle for GPUs is opened
+//! plan       one product made ready: descriptions, an algorithm, its workspace
+//! ```
+//!
+//! A bundle has a kernel of its own for every contraction, and says of some of them what they are as a matrix product
+//! ([`meshloom_bundle::Product`]). Which of the two computes is settled once, when the program is loaded: the table decides, the library is
+//! asked for its best algorithm, and where it has none the kernel stays. Nothing is measured, so the same machine does the same in each
+//! run, and a step is captured as ever: a call puts kernels of the library's on a stream.
+
+mod choice;
+mod library;
+mod plan;
+
+pub use choice::{Choice, TABLE_VERSION, VARIABLE as CHOICE};
+pub use library::{Blas, VARIABLE, describe};
+pub use plan::Plan;
+
+use crate::error::{Error, Result};
+use meshloom_bundle::Product;
+use std::rc::Rc;
+
+/// The library of a device, if it is to be used there.
+pub struct Products {
+    blas: Option<Rc<Blas>>,
+    choice: Choice,
+    /// The device's compute capability: `(9, 0)`.
+    capability: (i32, i32),
+}
+
+impl Products {
+    /// None are the library's.
+    pub fn none() -> Products {
+        Products { blas: None, choice: Choice::Own, capability: (0, 0) }
+    }
+
+    /// As `MESHLOOM_MATMUL` says, with a driver that knows this CUDA (13000 for 13.0). The device's context is current.
+    ///
+    /// # Errors
+    /// A word that it does not know; a library that was asked for and is not there.
+    pub fn from_env(capability: (i32, i32), cuda: i32) -> Result<Products> {
+        let choice = Choice::from_env()?;
+        if choice == Choice::Own {
+            return Ok(Products::none());
+        }
+        match Blas::open(cuda) {
+            Ok(blas) => Ok(Products::of(blas, choice, capability)),
+            Err(_) if choice == Choice::Auto => Ok(Products::none()),
+            Err(why) => Err(Error::usage("cublaslt", format!("{CHOICE} asks for it: {why}"))),
+        }
+    }
+
+    /// With an opened library.
+    pub fn of(blas: Blas, choice: Choice, capability: (i32, i32)) -> Products {
+        Products { blas: Some(Rc::new(blas)), choice, capability }
+    }
+
+    /// A product made ready, if the library is to compute it and can. `aligned` is how many bytes each argument's addresses are multiples
+    /// of, in every launch.
+    ///
+    /// # Errors
+    /// The library fails where it should only say no.
+    pub fn plan(&self, p: &Product, aligned: &[u64]) -> Result<Option<Plan>> {
+        match &self.blas {
+            Some(blas) if self.choice.takes_library(p, self.capability) => Plan::new(blas, p, aligned),
+            _ => Ok(None),
+        }
+    }
+}
