@@ -6,7 +6,7 @@
 //! 0 beside those of the row's others. With a causal mask each query sees the key at its own position or the first one, so a
 //! row is never without.
 //!
-//! Not here: composites with windows, segments or groups of heads, which no form adds.
+//! Not here: composites with windows or segments, which no form adds.
 
 use meshloom_ir::op::Attr;
 use meshloom_ir::{DType, Func, Literal, Op, OpData, OpId, Reduction, ValueId};
@@ -16,8 +16,6 @@ use std::collections::BTreeMap;
 pub const UNSEEN: f64 = -1e9;
 /// Ops inside each other that are followed.
 const DEPTH: usize = 16;
-/// Batch, head, queries, keys: the dims of scores. `d` is an element of queries and keys, `e` one of values.
-const SCORES: &str = "bhst";
 
 /// Whether composite `o`, which a form of a program with `given` ops adds, means what its name and attributes say.
 ///
@@ -30,12 +28,15 @@ pub fn check(func: &Func, given: usize, o: OpId) -> Result<(), String> {
         return Ok(());
     }
     let body = func.region(data.regions[0]);
-    let b = Body { func };
-    let known = match (name.as_str(), &body.args[..], &body.yields[..]) {
-        ("attention", &[q, k, v], &[out, lse]) => b.forward([q, k, v], [out, lse]),
-        ("attention_grad", &[q, k, v, out, lse, d_out], &[dq, dk, dv]) => {
-            b.gradient([q, k, v, out, lse, d_out], [dq, dk, dv])
-        }
+    let form = match name.as_str() {
+        "attention" | "attention_grad" => DENSE,
+        "grouped_attention" | "grouped_attention_grad" => GROUPED,
+        _ => return Err(format!("nothing says what a composite `{name}` has to compute")),
+    };
+    let b = Body { func, form };
+    let known = match (name.ends_with("_grad"), &body.args[..], &body.yields[..]) {
+        (false, &[q, k, v], &[out, lse]) => b.forward([q, k, v], [out, lse]),
+        (true, &[q, k, v, out, lse, d_out], &[dq, dk, dv]) => b.gradient([q, k, v, out, lse, d_out], [dq, dk, dv]),
         _ => return Err(format!("nothing says what a composite `{name}` has to compute")),
     };
     let known = known.ok_or_else(|| format!("does not compute what a composite `{name}` has to"))?;
@@ -50,6 +51,11 @@ pub fn check(func: &Func, given: usize, o: OpId) -> Result<(), String> {
 /// Products of the same numbers, rounded.
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-12 * b.abs()
+}
+
+/// Whether these are the same dims, in whichever order.
+fn same(x: &str, y: &str) -> bool {
+    x.len() == y.len() && x.chars().all(|c| y.contains(c)) && y.chars().all(|c| x.contains(c))
 }
 
 /// Whether two composites do the same ops on their arguments.
@@ -84,8 +90,24 @@ struct Scores {
     causal: bool,
 }
 
+/// Dims by their letters: batch, head, queries that share a head of keys, positions of queries and keys; `d` is an element of queries
+/// and keys, `e` one of values. Those of scores are in any order in which the keys come last.
+#[derive(Clone, Copy)]
+struct Form {
+    q: &'static str,
+    out: &'static str,
+    rows: &'static str,
+    scores: &'static str,
+}
+
+const DENSE: Form = Form { q: "bhsd", out: "bhse", rows: "bhs", scores: "bhst" };
+const GROUPED: Form = Form { q: "bhgsd", out: "bhgse", rows: "bhgs", scores: "bhgst" };
+const KEYS: &str = "bhtd";
+const VALUES: &str = "bhte";
+
 struct Body<'a> {
     func: &'a Func,
+    form: Form,
 }
 
 impl<'a> Body<'a> {
@@ -105,9 +127,10 @@ impl<'a> Body<'a> {
 
     /// out = sum p v, p = exp(scores - lse), lse = log sum exp(scores - top) + top for any top.
     fn forward(&self, [q, k, v]: [ValueId; 3], [out, lse]: [ValueId; 2]) -> Option<Scores> {
-        let p = self.other(out, (v, "bhte"), SCORES, "bhse")?;
-        let (scores, known) = self.probabilities(p, [q, k], lse)?;
-        let &[x, y] = self.elem(lse, "add")? else { return None };
+        let (p, dims) = self.other(out, (v, VALUES), self.form.out)?;
+        let (scores, known) = self.probabilities(p, &dims, [q, k], lse)?;
+        let (sum, row) = self.unturned(lse, self.form.rows);
+        let &[x, y] = self.elem(sum, "add").filter(|_| row == self.row(&dims))? else { return None };
         let normal = |log: ValueId, top: ValueId| -> Option<()> {
             let &[sum] = self.elem(log, "log")? else { return None };
             let e = self.row_sum(sum)?;
@@ -122,68 +145,98 @@ impl<'a> Body<'a> {
     /// dv = sum p d_out, ds = p (d_p - sum (d_out out)), dq = sum ds k, dk = sum ds q; ds is scaled and masked as scores are.
     fn gradient(&self, inputs: [ValueId; 6], [dq, dk, dv]: [ValueId; 3]) -> Option<Scores> {
         let [q, k, v, out, lse, d_out] = inputs;
-        let p = self.other(dv, (d_out, "bhse"), SCORES, "bhte")?;
-        let (_, known) = self.probabilities(p, [q, k], lse)?;
-        let ds = self.other(dq, (k, "bhtd"), SCORES, "bhsd")?;
-        if self.other(dk, (q, "bhsd"), SCORES, "bhtd")? != ds {
+        let Form { q: queries, out: results, .. } = self.form;
+        let (p, dims) = self.other(dv, (d_out, results), VALUES)?;
+        let (_, known) = self.probabilities(p, &dims, [q, k], lse)?;
+        let ds = self.other(dq, (k, KEYS), queries)?;
+        if self.other(dk, (q, queries), KEYS)? != ds {
             return None;
         }
+        let centred = |y: ValueId| -> Option<()> {
+            let &[dp, below] = self.elem(y, "subtract")? else { return None };
+            let sum = self.rows(below, y).into_iter().find_map(|x| {
+                let (sum, row) = self.unturned(x, self.row(&dims));
+                self.row_sum(sum).filter(|_| row == self.form.rows)
+            })?;
+            let &[a, b] = self.elem(sum, "multiply")? else { return None };
+            let both = (a == d_out && b == out) || (a == out && b == d_out);
+            let (dp, order) = self.unturned(dp, &dims);
+            (both && self.other(dp, (d_out, results), &order)? == (v, VALUES.to_string())).then_some(())
+        };
         let inner = |x: ValueId| -> bool {
-            let centred = |y: ValueId| -> Option<()> {
-                let &[dp, below] = self.elem(y, "subtract")? else { return None };
-                let sum = self.rows(below, y).into_iter().find_map(|x| self.row_sum(x))?;
-                let &[a, b] = self.elem(sum, "multiply")? else { return None };
-                let both = (a == d_out && b == out) || (a == out && b == d_out);
-                (both && self.other(dp, (d_out, "bhse"), "bhte", SCORES)? == v).then_some(())
-            };
             let product = self.elem(x, "multiply");
             product.is_some_and(|d| d[0] == p && centred(d[1]).is_some() || d[1] == p && centred(d[0]).is_some())
         };
         let (mut at, mut scale) = (ds, 1.0);
         for _ in 0..DEPTH {
-            if inner(at) {
+            at = self.unturned(at.0, &at.1);
+            if at.1 == dims && inner(at.0) {
                 return close(scale, known.scale).then_some(known);
             }
-            if let Some((x, by)) = self.scaling(at) {
-                (at, scale) = (x, scale * by);
+            if let Some((x, by)) = self.scaling(at.0) {
+                (at.0, scale) = (x, scale * by);
                 continue;
             }
-            let &[mask, x, zero] = self.elem(at, "select")? else { return None };
-            if !known.causal || self.number(zero, 0)? != 0.0 || !self.is_causal(mask) {
+            let &[mask, x, zero] = self.elem(at.0, "select")? else { return None };
+            if !known.causal || self.number(zero, 0)? != 0.0 || !self.is_causal(mask, &at.1) {
                 return None;
             }
-            at = x;
+            at.0 = x;
         }
         None
     }
 
-    /// p = exp(scores - lse): the scores, and how they are made.
-    fn probabilities(&self, p: ValueId, [q, k]: [ValueId; 2], lse: ValueId) -> Option<(ValueId, Scores)> {
+    /// p = exp(scores - lse), its dims being `dims`: the scores, and how they are made.
+    fn probabilities(&self, p: ValueId, dims: &str, [q, k]: [ValueId; 2], lse: ValueId) -> Option<(ValueId, Scores)> {
         let &[shifted] = self.elem(p, "exponential")? else { return None };
         let &[scores, below] = self.elem(shifted, "subtract")? else { return None };
-        if !self.rows(below, p).contains(&lse) {
+        let lse = self.unturned(lse, self.form.rows);
+        let in_order = same(dims, self.form.scores) && dims.ends_with('t');
+        if !in_order || !self.rows(below, p).into_iter().any(|x| self.unturned(x, self.row(dims)) == lse) {
             return None;
         }
-        let (mut at, mut known) = (scores, Scores { scale: 1.0, causal: false });
+        let (mut at, mut known) = ((scores, dims.to_string()), Scores { scale: 1.0, causal: false });
         // What is out of sight has to be so whatever is done to it afterwards: masks come last.
-        while let Some(&[mask, x, low]) = self.elem(at, "select") {
-            if self.number(low, 0)? > UNSEEN || !self.is_causal(mask) {
+        at = self.unturned(at.0, &at.1);
+        while let Some(&[mask, x, low]) = self.elem(at.0, "select") {
+            if self.number(low, 0)? > UNSEEN || !self.is_causal(mask, &at.1) {
                 return None;
             }
-            (at, known.causal) = (x, true);
+            (at, known.causal) = (self.unturned(x, &at.1), true);
         }
         for _ in 0..DEPTH {
-            if self.other(at, (q, "bhsd"), "bhtd", SCORES) == Some(k) {
+            if self.other(at.0, (q, self.form.q), &at.1) == Some((k, KEYS.to_string())) {
                 return Some((scores, known));
             }
-            let (x, by) = self.scaling(at)?;
-            (at, known.scale) = (x, known.scale * by);
+            let (x, by) = self.scaling(at.0)?;
+            (at, known.scale) = (self.unturned(x, &at.1), known.scale * by);
         }
         None
     }
 
-    /// What the contraction `v` reads beside `known`, where the dims of the two and of the result are these.
-    fn other(&self, v: ValueId, known: (ValueId, &str), other: &str, result: &str) -> Option<ValueId> {
+    /// What `v`, whose dims are `dims`, is a transpose of, and its dims.
+    fn unturned(&self, mut v: ValueId, dims: &str) -> (ValueId, String) {
+        let mut dims: Vec<char> = dims.chars().collect();
+        for _ in 0..DEPTH {
+            let Some(OpData { op: Op::Transpose { perm }, operands, .. }) = self.def(v) else { break };
+            if perm.len() != dims.len() {
+                break;
+            }
+            let mut inner = dims.clone();
+            perm.iter().zip(&dims).for_each(|(&p, &c)| inner[p] = c);
+            (v, dims) = (operands[0], inner);
+        }
+        (v, dims.into_iter().collect())
+    }
+
+    /// Dims of what stands by row in scores of these.
+    fn row<'d>(&self, dims: &'d str) -> &'d str {
+        &dims[..dims.len().saturating_sub(1)]
+    }
+
+    /// What the contraction `v` reads beside `known`, with its dims, where those of the one and of the result are these. A dim that is
+    /// summed and that `known` has not is none.
+    fn other(&self, v: ValueId, known: (ValueId, &str), result: &str) -> Option<(ValueId, String)> {
         let d = self.def(v)?;
         let Op::DotGeneral(e) = &d.op else { return None };
         if e.to.is_some() {
@@ -196,15 +249,13 @@ impl<'a> Body<'a> {
                 let same = |(c, n): (&char, &char)| *names.entry(*c).or_insert(*n) == *n;
                 letters.len() == dims.len() && letters.iter().zip(&dims).all(same)
             };
-            let reads = d.operands[i] == known.0
-                && named(&e.operands[i], known.1)
-                && named(&e.operands[1 - i], other)
-                && named(&e.result, result);
+            let reads = d.operands[i] == known.0 && named(&e.operands[i], known.1) && named(&e.result, result);
             // Two letters of one name would be a diagonal.
             let mut all: Vec<char> = names.values().copied().collect();
             all.sort_unstable();
             let apart = all.windows(2).all(|w| w[0] != w[1]);
-            (reads && apart).then_some(d.operands[1 - i])
+            let other = e.operands[1 - i].iter().map(|c| names.get(c)).collect::<Option<String>>();
+            other.filter(|_| reads && apart).map(|dims| (d.operands[1 - i], dims))
         })
     }
 
@@ -258,16 +309,16 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Whether a mask of scores lets query i see the keys up to i, and no others.
-    fn is_causal(&self, mask: ValueId) -> bool {
+    /// Whether a mask of scores with these dims lets query i see the keys up to i, and no others.
+    fn is_causal(&self, mask: ValueId, scores: &str) -> bool {
         let mut at = mask;
         // Which dims of scores those of `at` are.
-        let mut dims: Vec<Option<usize>> = (0..SCORES.len()).map(Some).collect();
+        let mut dims: Vec<Option<char>> = scores.chars().map(Some).collect();
         for _ in 0..DEPTH {
             let Some(d) = self.def(at) else { return false };
             let compared = |x: ValueId, y: ValueId| {
                 let dim = |v| self.position(v, 0).and_then(|i| dims[i]);
-                dim(x) == Some(2) && dim(y) == Some(3)
+                dim(x) == Some('s') && dim(y) == Some('t')
             };
             match (&d.op, &d.operands[..]) {
                 (Op::Elem(e), &[x, y]) if e.def().name == "compare_ge" => return compared(x, y),
@@ -276,6 +327,12 @@ impl<'a> Body<'a> {
                 (Op::Elem(e), &[x, y, z])
                     if e.def().name == "select" && self.number(y, 0) == Some(1.0) && self.number(z, 0) == Some(0.0) =>
                 {
+                    at = x;
+                }
+                (Op::Elem(e), &[x, y]) if e.def().name == "and" && self.truth(at) && self.number(x, 0) == Some(1.0) => {
+                    at = y;
+                }
+                (Op::Elem(e), &[x, y]) if e.def().name == "and" && self.truth(at) && self.number(y, 0) == Some(1.0) => {
                     at = x;
                 }
                 // A mask as numbers.

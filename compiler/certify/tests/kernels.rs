@@ -15,11 +15,13 @@ enum Wrong {
     Numbers,
     LessOrEqual,
     Triangle,
+    And,
     /// Not the same.
     Scale,
     ScaleInside,
     Causal,
     Mask,
+    AndNothing,
     Diagonal,
     Ahead,
     LowMask,
@@ -34,7 +36,31 @@ enum Wrong {
     Probabilities,
     Name,
     Attributes,
+    /// Where scores are transposed.
+    Turned,
+    RowsTurned,
 }
+
+/// A composite's dims, and the order of those of its scores: what the scores are in the program that the body is taken from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Form {
+    name: &'static str,
+    q: &'static str,
+    out: &'static str,
+    rows: &'static str,
+    /// Of the product, and of what is masked and normalised.
+    product: &'static str,
+    scores: &'static str,
+}
+
+const DENSE: Form = Form { name: "attention", q: "bhsd", out: "bhse", rows: "bhs", product: "bhst", scores: "bhst" };
+const GROUPED: Form =
+    Form { name: "grouped_attention", q: "bhgsd", out: "bhgse", rows: "bhgs", product: "bhgst", scores: "bhgst" };
+/// As `jax.nn.dot_product_attention` has it.
+const TURNED: Form = Form { product: "bhsgt", scores: "gbhst", ..GROUPED };
+
+/// Heads, groups and positions are as many, so that each change is still a program.
+const SIZE: u64 = 4;
 
 fn dot(b: &mut Builder, spec: &str, x: ValueId, y: ValueId) -> ValueId {
     let part = |s: &str| s.chars().collect::<Vec<char>>();
@@ -43,9 +69,15 @@ fn dot(b: &mut Builder, spec: &str, x: ValueId, y: ValueId) -> ValueId {
     b.dot(Einsum::new(vec![part(p), part(q)], part(result)), x, y)
 }
 
-fn mask(b: &mut Builder, like: ValueId, wrong: Wrong) -> ValueId {
+fn turned(b: &mut Builder, x: ValueId, from: &str, to: &str) -> ValueId {
+    let perm: Vec<usize> = to.chars().map(|c| from.find(c).expect("the same dims")).collect();
+    b.transpose(x, &perm)
+}
+
+fn mask(b: &mut Builder, like: ValueId, dims: &str, wrong: Wrong) -> ValueId {
     let shape = b.shape(like);
-    let (s, t) = (shape[2], shape[3]);
+    let at = |c: char| dims.find(c).expect("a dim of scores");
+    let (s, t) = (shape[at('s')], shape[at('t')]);
     let mut index = |n: u64, dim: usize| {
         let i = b.op(Op::Iota { dtype: DType::I32, shape: vec![n], dim: 0, shard: Vec::new() }, &[]);
         b.broadcast(i, &[s, t], &[dim])
@@ -61,6 +93,11 @@ fn mask(b: &mut Builder, like: ValueId, wrong: Wrong) -> ValueId {
             let (yes, no) = (b.constant(DType::Bool, &[s, t], 1.0), b.constant(DType::Bool, &[s, t], 0.0));
             b.select(seen, yes, no)
         }
+        Wrong::And | Wrong::AndNothing => {
+            let seen = b.elem("compare_ge", &[query, key]);
+            let all = b.constant(DType::Bool, &[s, t], f64::from(u8::from(wrong == Wrong::And)));
+            b.elem("and", &[all, seen])
+        }
         Wrong::Ahead => {
             let one = b.constant_like(query, 1.0);
             let query = b.add(query, one);
@@ -68,89 +105,108 @@ fn mask(b: &mut Builder, like: ValueId, wrong: Wrong) -> ValueId {
         }
         _ => b.elem("compare_ge", &[query, key]),
     };
+    // With the queries of another dim of the same size.
+    let query = if wrong == Wrong::Turned { at(if dims.contains('g') { 'g' } else { 'h' }) } else { at('s') };
     if wrong != Wrong::Numbers {
-        return b.broadcast(seen, &shape, &[2, 3]);
+        return b.broadcast(seen, &shape, &[query, at('t')]);
     }
     let seen = b.reshape(seen, &[1, 1, s, t]);
     let numbers = b.convert(seen, DType::F32);
     let zero = b.constant_like(numbers, 0.0);
     let seen = b.elem("compare_ne", &[numbers, zero]);
-    b.broadcast(seen, &shape, &[0, 1, 2, 3])
+    let last = shape.len() - 4;
+    b.broadcast(seen, &shape, &[last, last + 1, last + 2, last + 3])
 }
 
-fn scores(b: &mut Builder, q: ValueId, k: ValueId, wrong: Wrong) -> ValueId {
-    let product = match wrong {
-        Wrong::Queries => dot(b, "bhtd,bhsd>bhst", q, k),
-        _ => dot(b, "bhsd,bhtd>bhst", q, k),
-    };
+fn scores(b: &mut Builder, f: &Form, q: ValueId, k: ValueId, wrong: Wrong) -> ValueId {
+    let queries = if wrong == Wrong::Queries { f.q.replace('s', "t") } else { f.q.to_string() };
+    let keys = if wrong == Wrong::Queries { "bhsd" } else { "bhtd" };
+    let product = dot(b, &format!("{queries},{keys}>{}", f.product), q, k);
     let by = b.constant_like(product, if wrong == Wrong::Divided { 4.0 } else { 0.25 });
     let x = if wrong == Wrong::Divided { b.div(product, by) } else { b.mul(product, by) };
+    let x = turned(b, x, f.product, f.scores);
     let low = b.constant_like(x, if wrong == Wrong::LowMask { -1e4 } else { -1e9 });
-    let seen = mask(b, x, wrong);
+    let seen = mask(b, x, f.scores, wrong);
     b.select(seen, x, low)
 }
 
 fn wide(b: &mut Builder, row: ValueId, like: ValueId) -> ValueId {
     let shape = b.shape(like);
-    b.broadcast(row, &shape, &[0, 1, 2])
+    let dims: Vec<usize> = (0..shape.len() - 1).collect();
+    b.broadcast(row, &shape, &dims)
 }
 
-fn forward(b: &mut Builder, [q, k, v]: [ValueId; 3], wrong: Wrong) -> Vec<ValueId> {
-    let x = scores(b, q, k, wrong);
-    let top = b.reduce(Reduction::Max, x, &[3]);
+/// What is by row in the order of the composite, as scores have it.
+fn to_scores(b: &mut Builder, f: &Form, row: ValueId, wrong: Wrong) -> ValueId {
+    let own = &f.scores[..f.scores.len() - 1];
+    // All sizes are the same: the wrong order is a program as well.
+    if wrong == Wrong::RowsTurned { row } else { turned(b, row, f.rows, own) }
+}
+
+fn forward(b: &mut Builder, f: &Form, [q, k, v]: [ValueId; 3], wrong: Wrong) -> Vec<ValueId> {
+    let x = scores(b, f, q, k, wrong);
+    let last = f.scores.len() - 1;
+    let top = b.reduce(Reduction::Max, x, &[last]);
     let below = wide(b, top, x);
     let shifted = b.sub(x, below);
     let e = b.elem("exponential", &[shifted]);
-    let sum = b.reduce(if wrong == Wrong::NoSum { Reduction::Max } else { Reduction::Sum }, e, &[3]);
+    let sum = b.reduce(if wrong == Wrong::NoSum { Reduction::Max } else { Reduction::Sum }, e, &[last]);
     let log = b.elem("log", &[sum]);
     let lse = if wrong == Wrong::Rows { log } else { b.add(log, top) };
-    let below = wide(b, lse, x);
+    let lse = turned(b, lse, &f.scores[..last], f.rows);
+    let row = to_scores(b, f, lse, wrong);
+    let below = wide(b, row, x);
     let shifted = b.sub(x, below);
     let p = b.elem("exponential", &[shifted]);
     let p = if wrong == Wrong::ScaleInside { b.add(p, p) } else { p };
     let out = match wrong {
-        Wrong::Values => dot(b, "bhst,bhse>bhte", p, v),
-        Wrong::Keys => dot(b, "bhst,bhte>bhse", p, k),
-        _ => dot(b, "bhst,bhte>bhse", p, v),
+        Wrong::Values => dot(b, &format!("{},bhse>{}", f.scores, f.out.replace('s', "t")), p, v),
+        Wrong::Keys => dot(b, &format!("{},bhte>{}", f.scores, f.out), p, k),
+        _ => dot(b, &format!("{},bhte>{}", f.scores, f.out), p, v),
     };
     vec![out, lse]
 }
 
-fn gradient(b: &mut Builder, [q, k, v, out, lse, d_out]: [ValueId; 6], wrong: Wrong) -> Vec<ValueId> {
-    let x = scores(b, q, k, wrong);
-    let below = wide(b, lse, x);
+fn gradient(b: &mut Builder, f: &Form, [q, k, v, out, lse, d_out]: [ValueId; 6], wrong: Wrong) -> Vec<ValueId> {
+    let x = scores(b, f, q, k, wrong);
+    let row = to_scores(b, f, lse, wrong);
+    let below = wide(b, row, x);
     let shifted = b.sub(x, below);
     let p = b.elem("exponential", &[shifted]);
-    let dp = dot(b, "bhse,bhte>bhst", d_out, if wrong == Wrong::Values { k } else { v });
-    let both = b.mul(d_out, if wrong == Wrong::Product { v } else { out });
-    let delta = b.reduce(Reduction::Sum, both, &[3]);
-    let below = wide(b, delta, x);
+    let dp = dot(b, &format!("{},bhte>{}", f.out, f.product), d_out, if wrong == Wrong::Values { k } else { v });
+    let dp = turned(b, dp, f.product, f.scores);
+    let both = b.mul(d_out, if wrong == Wrong::Product { q } else { out });
+    let delta = b.reduce(Reduction::Sum, both, &[f.out.len() - 1]);
+    let row = to_scores(b, f, delta, wrong);
+    let below = wide(b, row, x);
     let centred = b.sub(dp, below);
     let ds = b.mul(if wrong == Wrong::Probabilities { x } else { p }, centred);
     let zero = b.constant_like(ds, if wrong == Wrong::GradientMask { 1.0 } else { 0.0 });
-    let seen = mask(b, ds, wrong);
+    let seen = mask(b, ds, f.scores, wrong);
     let ds = b.select(seen, ds, zero);
+    let ds = turned(b, ds, f.scores, f.product);
     let by = b.constant_like(ds, if wrong == Wrong::GradientScale { 0.5 } else { 0.25 });
     let ds = b.mul(ds, by);
-    let dq = dot(b, "bhst,bhtd>bhsd", ds, if wrong == Wrong::Keys { v } else { k });
-    let dk = dot(b, "bhst,bhsd>bhtd", ds, q);
-    vec![dq, dk, dot(b, "bhst,bhse>bhte", p, d_out)]
+    let dq = dot(b, &format!("{},bhtd>{}", f.product, f.q), ds, if wrong == Wrong::Keys { v } else { k });
+    let dk = dot(b, &format!("{},{}>bhtd", f.product, f.q), ds, q);
+    vec![dq, dk, dot(b, &format!("{},{}>bhte", f.scores, f.out), p, d_out)]
 }
 
-/// What the checker says of a composite; queries and keys are as many, so that each change is still a program.
-fn check(backward: bool, wrong: Wrong) -> Result<(), String> {
+/// What the checker says of a composite.
+fn check(f: &Form, backward: bool, wrong: Wrong) -> Result<(), String> {
     let mut b = Builder::new("f", Mesh::default());
-    let wide = TensorType::new(DType::F32, vec![2, 3, 8, 8]);
-    let row = TensorType::new(DType::F32, vec![2, 3, 8]);
-    let types: Vec<TensorType> =
-        (0..if backward { 6 } else { 3 }).map(|i| if i == 4 { row.clone() } else { wide.clone() }).collect();
+    let of = |dims: &str| TensorType::new(DType::F32, vec![SIZE; dims.len()]);
+    let types: Vec<TensorType> = match backward {
+        false => [f.q, "bhtd", "bhte"].map(of).into(),
+        true => [f.q, "bhtd", "bhte", f.out, f.rows, f.out].map(of).into(),
+    };
     let inputs: Vec<ValueId> =
         types.iter().map(|ty| b.input(ty.clone(), Port::new("x", Role::Input, ty.rank()))).collect();
     let inside = b.open();
     let args: Vec<ValueId> = types.iter().map(|ty| b.arg(inside, ty.clone())).collect();
     let yields = match args[..] {
-        [q, k, v] => forward(&mut b, [q, k, v], wrong),
-        [q, k, v, out, lse, d_out] => gradient(&mut b, [q, k, v, out, lse, d_out], wrong),
+        [q, k, v] => forward(&mut b, f, [q, k, v], wrong),
+        [q, k, v, out, lse, d_out] => gradient(&mut b, f, [q, k, v, out, lse, d_out], wrong),
         _ => unreachable!("three or six"),
     };
     b.close(yields);
@@ -163,12 +219,10 @@ fn check(backward: bool, wrong: Wrong) -> Result<(), String> {
     if wrong == Wrong::Attributes {
         attrs.insert("window".to_string(), Attr::Int(2));
     }
-    let name = match (wrong, backward) {
-        (Wrong::Name, _) => "grouped_attention",
-        (_, false) => "attention",
-        (_, true) => "attention_grad",
-    };
-    let results = b.composite(name, attrs, &inputs, inside).expect("a composite");
+    let other = if f.name == DENSE.name { GROUPED.name } else { DENSE.name };
+    let name = if wrong == Wrong::Name { other } else { f.name };
+    let name = if backward { format!("{name}_grad") } else { name.to_string() };
+    let results = b.composite(&name, attrs, &inputs, inside).expect("a composite");
     let func: Func = b.finish();
     let o: OpId = func.def_op(results[0]).expect("an op");
     kernels::check(&func, 0, o)
@@ -176,9 +230,11 @@ fn check(backward: bool, wrong: Wrong) -> Result<(), String> {
 
 #[test]
 fn what_is_attention_is_accepted() {
-    for wrong in [Wrong::Nothing, Wrong::Divided, Wrong::Numbers, Wrong::LessOrEqual, Wrong::Triangle] {
-        for backward in [false, true] {
-            assert_eq!(check(backward, wrong), Ok(()), "{wrong:?}, backward: {backward}");
+    for wrong in [Wrong::Nothing, Wrong::Divided, Wrong::Numbers, Wrong::LessOrEqual, Wrong::Triangle, Wrong::And] {
+        for f in [DENSE, GROUPED, TURNED] {
+            for backward in [false, true] {
+                assert_eq!(check(&f, backward, wrong), Ok(()), "{wrong:?} of {f:?}, backward: {backward}");
+            }
         }
     }
 }
@@ -186,11 +242,17 @@ fn what_is_attention_is_accepted() {
 #[test]
 fn what_is_not_is_refused() {
     use Wrong::*;
-    let both = [Scale, Causal, Mask, Diagonal, Ahead, LowMask, Queries, Values, Keys, Name, Attributes];
-    for wrong in both.into_iter().chain([ScaleInside, Rows, NoSum]) {
-        assert!(check(false, wrong).is_err(), "{wrong:?}, forward");
+    let both = [Scale, Causal, Mask, Diagonal, Ahead, AndNothing, LowMask, Turned, Values, Keys, Name, Attributes];
+    for f in [DENSE, GROUPED, TURNED] {
+        for wrong in both.into_iter().chain([ScaleInside, Rows, NoSum]) {
+            assert!(check(&f, false, wrong).is_err(), "{wrong:?} of {f:?}, forward");
+        }
+        for wrong in both.into_iter().chain([GradientScale, GradientMask, Product, Probabilities]) {
+            assert!(check(&f, true, wrong).is_err(), "{wrong:?} of {f:?}, backward");
+        }
     }
-    for wrong in both.into_iter().chain([GradientScale, GradientMask, Product, Probabilities]) {
-        assert!(check(true, wrong).is_err(), "{wrong:?}, backward");
+    for backward in [false, true] {
+        assert!(check(&DENSE, backward, Queries).is_err());
+        assert!(check(&TURNED, backward, RowsTurned).is_err());
     }
 }

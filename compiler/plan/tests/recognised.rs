@@ -4,7 +4,8 @@
 mod support;
 
 use meshloom_ir::{Func, Op};
-use meshloom_plan::extend::RECOGNITION;
+use meshloom_plan::extend::algebra::{AlgebraLimits, AlgebraOptions};
+use meshloom_plan::extend::{Extended, RECOGNITION, algebra, recompute};
 use meshloom_plan::{Mode, Plan, PlanOptions};
 use meshloom_syntax::elaborate::Options;
 use support::*;
@@ -31,6 +32,35 @@ fn composites(plan: &Plan) -> Vec<String> {
         _ => None,
     };
     plan.local.walk(Func::BODY).into_iter().filter_map(|o| name(&plan.local.op(o).op)).collect()
+}
+
+/// Names of the composites that are offered in place of single ops, whether a plan uses them or not.
+fn offered(func: &Func) -> Vec<String> {
+    let options = options(false);
+    let mut ext = Extended::new(func.clone());
+    recompute::extend(&mut ext, &options);
+    let disabled = &options.disabled_rules;
+    let limits = AlgebraLimits::default();
+    algebra::extend(&mut ext, &AlgebraOptions { strict_float: false, disabled, limits, blocks_alone: false });
+    // Those that are proved: each result stands in an equality.
+    let proved = |v| ext.equal.iter().any(|e| e.a == v || e.b == v);
+    let all = ext.preferred.iter().map(|&o| ext.func.op(o)).filter(|d| d.results.iter().all(|&v| proved(v)));
+    let name = |o: &Op| if let Op::Composite { name, .. } = o { name.to_string() } else { String::new() };
+    all.map(|d| name(&d.op)).collect()
+}
+
+/// In what JAX makes of models: `jax.nn.dot_product_attention` in a scan and in layers that are rolled, each behind `jax.checkpoint`,
+/// which computes attention again in its backward loop, and Flax's own.
+#[test]
+fn attention_of_models() {
+    let grouped = ["grouped_attention", "grouped_attention", "grouped_attention_grad"];
+    for (name, expected) in
+        [("scan", grouped), ("checkpoint", grouped), ("flax", ["attention", "attention", "attention_grad"])]
+    {
+        let mut found = offered(&import(&format!("models/{name}"), None));
+        found.sort_unstable();
+        assert_eq!(found, expected, "{name}");
+    }
 }
 
 #[test]

@@ -1,0 +1,75 @@
+//! The composite of a softmax and values.
+
+use super::body::body;
+use super::softmax::Softmax;
+use super::{DENSE, KEYS, VALUES, dot, make, turned, wide};
+use crate::extend::algebra::graph::Algebra;
+use crate::extend::algebra::law;
+use meshloom_ir::op::Attr;
+use meshloom_ir::{OpId, ValueId};
+use std::collections::BTreeMap;
+
+/// An attention as a composite, and what of it the gradient goes by.
+pub struct Attention {
+    pub q: ValueId,
+    pub k: ValueId,
+    pub v: ValueId,
+    /// The probabilities by their log-sum-exp, their dims as the program has them.
+    pub p: ValueId,
+    /// Of queries and keys as the composite has them.
+    product: ValueId,
+    /// As the composite gives it, and as it is taken out of scores.
+    pub log_sum: ValueId,
+    pub row: ValueId,
+    pub out: ValueId,
+}
+
+/// `o` contracts the softmax with the values `x`.
+pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &str, result: &str) -> Option<()> {
+    let v = turned(a, o, x, x_dims, VALUES)?;
+    let found = attention(a, o, s, v)?;
+    let back = turned(a, o, found.out, s.form.out, result)?;
+    a.equate(o, Some(back), law::DIMS);
+    Some(())
+}
+
+/// The composite for a softmax and values, beside `at`.
+pub fn attention(a: &mut Algebra<'_>, at: OpId, s: &Softmax, v: ValueId) -> Option<Attention> {
+    let (form, from) = (s.form, &s.from);
+    let q = turned(a, at, from.q.0, &from.q.1, form.q)?;
+    let k = turned(a, at, from.k.0, &from.k.1, KEYS)?;
+    if form.name == DENSE.name && a.shape(q).last() != a.shape(v).last() {
+        return None;
+    }
+    let product = dot(a, at, [form.q, KEYS, &from.dims], q, k)?;
+    a.equate(from.dot, Some(product), law::DIMS);
+    let log = make(a, at, "log", &[s.sum])?;
+    let own = make(a, at, "add", &[log, s.top])?;
+    let log_sum = turned(a, at, own, s.row(), form.rows)?;
+    let row = turned(a, at, log_sum, form.rows, s.row())?;
+    let below = wide(a, at, row, s.scores)?;
+    let shifted = make(a, at, "subtract", &[s.scores, below])?;
+    let p = make(a, at, "exponential", &[shifted])?;
+    a.equate(s.quotient, Some(p), law::EXPONENTIAL);
+    let out = dot(a, at, [&s.dims, VALUES, form.out], p, v)?;
+    let found = Attention { q, k, v, p, product, log_sum, row, out };
+    if !a.composed(out) {
+        let by = found.by(a, s)?;
+        let body = body(a, &[q, k, v], &[out, log_sum], &by)?;
+        a.composite(at, form.name, attributes(s), body);
+    }
+    Some(found)
+}
+
+pub fn attributes(s: &Softmax) -> BTreeMap<String, Attr> {
+    let Softmax { from, .. } = s;
+    [("causal".to_string(), Attr::Bool(from.causal)), ("scale".to_string(), Attr::Float(from.scale.to_bits()))].into()
+}
+
+impl Attention {
+    /// By which ops its body is computed: the product as the composite has it.
+    pub fn by(&self, a: &Algebra<'_>, s: &Softmax) -> Option<Vec<(ValueId, OpId)>> {
+        let product = (self.product, a.func().def_op(self.product)?);
+        Some([product].into_iter().chain(s.by.iter().copied()).collect())
+    }
+}

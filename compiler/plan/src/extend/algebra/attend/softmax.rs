@@ -1,0 +1,283 @@
+//! The softmax over scores, followed from its result to the contraction of queries and keys.
+
+use super::{Form, KEYS, before, same};
+use crate::extend::algebra::graph::Algebra;
+use meshloom_certify::kernels::UNSEEN;
+use meshloom_ir::{Def, Einsum, Literal, Op, OpData, OpId, Reduction, ValueId};
+use std::collections::BTreeMap;
+
+/// Scalings, masks and transposes between a contraction and its softmax, at most.
+pub const STEPS: usize = 6;
+/// Ops inside each other that make a mask or a number, at most.
+const MASK: usize = 16;
+
+/// A softmax over the scores of queries and keys.
+pub struct Softmax {
+    pub form: &'static Form,
+    /// The division, and what it gives.
+    pub quotient: OpId,
+    pub p: ValueId,
+    pub e: ValueId,
+    pub scores: ValueId,
+    /// Letters of the dims of these; keys come last.
+    pub dims: String,
+    /// By row: what is taken out, and the sum of exponentials.
+    pub top: ValueId,
+    pub sum: ValueId,
+    /// Where the scores come from.
+    pub from: Product,
+    /// By which op each of these comes about, where there are several.
+    pub by: Vec<(ValueId, OpId)>,
+}
+
+/// The contraction of queries and keys that scores are made of.
+pub struct Product {
+    pub dot: OpId,
+    /// Letters of its result.
+    pub dims: String,
+    /// Its operands with their dims.
+    pub q: (ValueId, String),
+    pub k: (ValueId, String),
+    pub scale: f64,
+    pub causal: bool,
+}
+
+impl Softmax {
+    /// That which gives `p` in the region of `at`.
+    pub fn of(a: &Algebra<'_>, at: OpId, p: ValueId) -> Option<Softmax> {
+        let rank = a.shape(p).len();
+        let form = Form::of(rank)?;
+        if !a.ty(p).dtype.is_float() {
+            return None;
+        }
+        a.definitions(p).into_iter().find_map(|d| {
+            let [e, below] = elem(a, d, "divide")?[..] else { return None };
+            let sums = |m: &OpData| match &m.op {
+                Op::Reduce { kind: Reduction::Sum, dims } => {
+                    (dims[..] == [rank - 1] && a.same(m.operands[0], e)).then_some(())
+                }
+                _ => None,
+            };
+            let (sum, total) = rows(a, below).into_iter().find_map(|x| {
+                let mut all = a.definitions(x).into_iter();
+                Some((x, all.find(|&m| sums(a.op(m)).is_some())?))
+            })?;
+            let (scores, top, mut by) = a.definitions(e).into_iter().find_map(|m| {
+                let [x] = elem(a, m, "exponential")?[..] else { return None };
+                a.definitions(x).into_iter().find_map(|n| {
+                    let [scores, top] = elem(a, n, "subtract")?[..] else { return None };
+                    Some((scores, *rows(a, top).last()?, vec![(e, m), (x, n), (sum, total)]))
+                })
+            })?;
+            let (from, dims) = product(a, form, scores, &(0..rank).collect::<Vec<_>>(), &mut by, 0)?;
+            let s = Softmax { form, quotient: d, p, e, scores, dims, top, sum, from, by };
+            (a.op(s.from.dot).parent == a.op(at).parent).then_some(s)
+        })
+    }
+
+    /// Letters of what stands by row.
+    pub fn row(&self) -> &str {
+        &self.dims[..self.dims.len() - 1]
+    }
+}
+
+/// Goes from the scores, or what they are made of, to the contraction. Dim `i` of `v` is dim `at[i]` of the scores, whose letters come with it.
+fn product(
+    a: &Algebra<'_>,
+    form: &Form,
+    v: ValueId,
+    at: &[usize],
+    by: &mut Vec<(ValueId, OpId)>,
+    depth: usize,
+) -> Option<(Product, String)> {
+    if depth > STEPS {
+        return None;
+    }
+    for d in a.definitions(v) {
+        let data = a.op(d);
+        let within = by.len();
+        by.push((v, d));
+        let mut on = |x: ValueId, at: &[usize]| product(a, form, x, at, by, depth + 1);
+        let found = match (&data.op, &data.operands[..]) {
+            (Op::DotGeneral(e), &[x, y]) if e.to.is_none() => named(form, e, at).and_then(|(letters, dims)| {
+                let read = |c: &[char]| c.iter().map(|c| letters.get(c)).collect::<Option<String>>();
+                let (x, y) = ((x, read(&e.operands[0])?), (y, read(&e.operands[1])?));
+                let (q, k) = if x.1.contains('s') { (x, y) } else { (y, x) };
+                let fits = same(&q.1, form.q) && same(&k.1, KEYS);
+                let of = Product { dot: d, dims: read(&e.result)?, q, k, scale: 1.0, causal: false };
+                fits.then_some((of, dims))
+            }),
+            (Op::Transpose { perm }, &[x]) => {
+                let mut inner = vec![0; perm.len()];
+                perm.iter().zip(at).for_each(|(&p, &i)| inner[p] = i);
+                on(x, &inner)
+            }
+            (Op::Elem(e), &[x, y]) if e.def().name == "multiply" => {
+                let scaled = number(a, y).map(|n| (x, n)).or_else(|| Some((y, number(a, x)?)));
+                scaled.and_then(|(x, n)| {
+                    let (from, dims) = on(x, at)?;
+                    Some((Product { scale: from.scale * n, ..from }, dims))
+                })
+            }
+            (Op::Elem(e), &[x, y]) if e.def().name == "divide" => number(a, y).and_then(|n| {
+                let (from, dims) = on(x, at)?;
+                Some((Product { scale: from.scale / n, ..from }, dims))
+            }),
+            // What a query does not see is so far below that its exponential is 0.
+            (Op::Elem(e), &[mask, x, low])
+                if e.def().name == "select" && number(a, low).is_some_and(|n| n <= UNSEEN) && fixed(a, mask, 0) =>
+            {
+                on(x, at).map(|(from, dims)| (Product { causal: true, ..from }, dims))
+            }
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
+        }
+        by.truncate(within);
+    }
+    None
+}
+
+/// What the letters of a contraction of queries and keys are, and those of the scores that it gives, whose last dim are the keys:
+/// dim `i` of its result is dim `at[i]` of these.
+fn named(form: &Form, e: &Einsum, at: &[usize]) -> Option<(BTreeMap<char, char>, String)> {
+    let rank = form.scores.len();
+    let letter = |dim: usize| at.iter().position(|&i| i == dim).and_then(|i| e.result.get(i)).copied();
+    let key = letter(rank - 1)?;
+    let k = e.operands.iter().position(|o| o.contains(&key))?;
+    let (k, q) = (&e.operands[k], &e.operands[1 - k]);
+    let mut letters = BTreeMap::from([(key, 't')]);
+    // Of two dims that only queries have, positions stand beside those of keys.
+    let (mut heads, mut queries) = ("bh".chars(), "sg".chars());
+    for dim in (0..rank - 1).rev() {
+        let c = letter(dim)?;
+        if !k.contains(&c) {
+            letters.insert(c, queries.next()?);
+        }
+    }
+    for dim in 0..rank - 1 {
+        let c = letter(dim)?;
+        if k.contains(&c) {
+            letters.insert(c, heads.next()?);
+        }
+    }
+    let summed: Vec<char> = q.iter().copied().filter(|c| k.contains(c) && !e.result.contains(c)).collect();
+    let [element] = summed[..] else { return None };
+    letters.insert(element, 'd');
+    let dims = (0..rank).map(|i| letters.get(&letter(i)?).copied()).collect::<Option<String>>()?;
+    Some((letters, dims))
+}
+
+/// The operands of an elementwise op of this name.
+pub fn elem(a: &Algebra<'_>, o: OpId, name: &str) -> Option<Vec<ValueId>> {
+    let d = a.op(o);
+    matches!(&d.op, Op::Elem(e) if e.def().name == name).then(|| d.operands.clone())
+}
+
+/// The number that `v` has everywhere.
+pub fn number(a: &Algebra<'_>, v: ValueId) -> Option<f64> {
+    number_within(a, v, 0)
+}
+
+fn number_within(a: &Algebra<'_>, v: ValueId, depth: usize) -> Option<f64> {
+    let v = outside(a, v);
+    if let Some(Literal::Splat(s)) = a.splat(v) {
+        return Some(s.as_f64());
+    }
+    let inner = |x: ValueId| number_within(a, x, depth + 1);
+    a.definitions(v).into_iter().filter(|_| depth < MASK).find_map(|d| match (&a.op(d).op, &a.op(d).operands[..]) {
+        (Op::Broadcast { .. } | Op::Reshape { .. }, &[x]) => inner(x),
+        (Op::Elem(e), &[x]) if e.def().name == "sqrt" && a.shape(x).is_empty() => inner(x).map(f64::sqrt),
+        _ => None,
+    })
+}
+
+/// What a value is outside of the loops that are given it as it is.
+pub fn outside(a: &Algebra<'_>, mut v: ValueId) -> ValueId {
+    let func = a.func();
+    while let Def::Arg(r, i) = func.value(v).def
+        && let Some(data) = func.region(r).owner.map(|o| func.op(o))
+        && let Op::Repeat { carries, xs, .. } = data.op
+        && i as usize >= carries + xs
+    {
+        v = data.operands[i as usize];
+    }
+    v
+}
+
+/// Whether `v` depends on no input.
+pub fn fixed(a: &Algebra<'_>, v: ValueId, depth: usize) -> bool {
+    let v = outside(a, v);
+    let made = |d: OpId| a.op(d).operands.iter().all(|&x| fixed(a, x, depth + 1));
+    depth < MASK && a.definitions(v).into_iter().min().is_some_and(made)
+}
+
+/// What stands by row in `v`, whose last dim repeats it: each way to have it, the nearest first.
+pub fn rows(a: &Algebra<'_>, v: ValueId) -> Vec<ValueId> {
+    let shape = a.shape(v).to_vec();
+    let row = &shape[..shape.len() - 1];
+    let in_order = |dims: &[usize]| dims.iter().enumerate().all(|(i, &d)| i == d);
+    // A row, or one with a dim of size 1 behind it.
+    let fits = |s: &[u64]| s == row || s.split_last().is_some_and(|(&n, s)| n == 1 && s == row);
+    let mut found = vec![v];
+    let mut at = 0;
+    while at < found.len() && found.len() < 2 * STEPS {
+        for d in a.definitions(found[at]) {
+            let data = a.op(d);
+            let moves = match &data.op {
+                Op::Broadcast { dims, .. } => in_order(dims),
+                Op::Reshape { .. } => true,
+                _ => false,
+            };
+            if moves && fits(a.shape(data.operands[0])) && !found.contains(&data.operands[0]) {
+                found.push(data.operands[0]);
+            }
+        }
+        at += 1;
+    }
+    found.retain(|&x| a.shape(x) == row);
+    found
+}
+
+/// The product with the softmax or its exponentials that `v`, whose dims are `dims`, is a scaling, a mask and a transpose of; by which
+/// ops, in `steps`.
+pub fn unscaled(
+    a: &Algebra<'_>,
+    s: &Softmax,
+    v: ValueId,
+    dims: &str,
+    steps: &mut Vec<(ValueId, OpId)>,
+) -> Option<OpId> {
+    if steps.len() > STEPS {
+        return None;
+    }
+    a.definitions(v).into_iter().find_map(|d| {
+        let (next, dims) = match (&a.op(d).op, &a.op(d).operands[..]) {
+            (Op::Transpose { perm }, &[x]) => Some((x, before(perm, dims))),
+            (Op::Elem(e), operands) => {
+                let next = match (e.def().name, operands) {
+                    ("multiply", &[x, y]) => {
+                        let softmax = |v: ValueId| a.same(v, s.p) || a.same(v, s.e);
+                        if dims == s.dims && (softmax(x) || softmax(y)) {
+                            return Some(d);
+                        }
+                        let (x, by) = if number(a, y).is_some() { (x, y) } else { (y, x) };
+                        number(a, by).map(|_| x)
+                    }
+                    ("divide", &[x, y]) => number(a, y).map(|_| x),
+                    ("select", &[mask, x, zero]) if number(a, zero) == Some(0.0) && fixed(a, mask, 0) => Some(x),
+                    _ => None,
+                };
+                next.map(|x| (x, dims.to_string()))
+            }
+            _ => None,
+        }?;
+        steps.push((v, d));
+        let found = unscaled(a, s, next, &dims, steps);
+        if found.is_none() {
+            steps.pop();
+        }
+        found
+    })
+}
