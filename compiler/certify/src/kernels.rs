@@ -6,6 +6,10 @@
 //! 0 beside those of the row's others. With a causal mask each query sees the key at its own position or the first one, so a
 //! row is never without.
 //!
+//! Operands of 16 bits are widened to f32 before queries meet keys, and a body may round probabilities to their type before these
+//! meet values. There a kernel is a rounding apart from the body: it may keep probabilities in f32, or round them before they are divided by
+//! their sum. Operands of 32 bits and more are never rounded.
+//!
 //! Not here: composites with windows or segments, which no form adds.
 
 use meshloom_ir::op::Attr;
@@ -33,7 +37,9 @@ pub fn check(func: &Func, given: usize, o: OpId) -> Result<(), String> {
         "grouped_attention" | "grouped_attention_grad" => GROUPED,
         _ => return Err(format!("nothing says what a composite `{name}` has to compute")),
     };
-    let b = Body { func, form };
+    let operands = body.args.first().map(|&q| func.ty(q).dtype);
+    let narrow = operands.filter(|t| matches!(t, DType::BF16 | DType::F16));
+    let b = Body { func, form, narrow };
     let known = match (name.ends_with("_grad"), &body.args[..], &body.yields[..]) {
         (false, &[q, k, v], &[out, lse]) => b.forward([q, k, v], [out, lse]),
         (true, &[q, k, v, out, lse, d_out], &[dq, dk, dv]) => b.gradient([q, k, v, out, lse, d_out], [dq, dk, dv]),
@@ -108,6 +114,8 @@ const VALUES: &str = "bhte";
 struct Body<'a> {
     func: &'a Func,
     form: Form,
+    /// The type of operands, if it has 16 bits.
+    narrow: Option<DType>,
 }
 
 impl<'a> Body<'a> {
@@ -214,6 +222,16 @@ impl<'a> Body<'a> {
         None
     }
 
+    /// What `v` is, widened to f32 or rounded to the type of operands.
+    fn unrounded(&self, v: ValueId) -> ValueId {
+        let of = |v: ValueId| Some(self.func.ty(v).dtype);
+        let Some(OpData { op: Op::Convert { .. }, operands, .. }) = self.def(v) else { return v };
+        let x = operands[0];
+        let wide = Some(DType::F32);
+        let rounds = self.narrow.is_some() && [(of(v), of(x)), (of(x), of(v))].contains(&(self.narrow, wide));
+        if rounds { x } else { v }
+    }
+
     /// What `v`, whose dims are `dims`, is a transpose of, and its dims.
     fn unturned(&self, mut v: ValueId, dims: &str) -> (ValueId, String) {
         let mut dims: Vec<char> = dims.chars().collect();
@@ -249,13 +267,14 @@ impl<'a> Body<'a> {
                 let same = |(c, n): (&char, &char)| *names.entry(*c).or_insert(*n) == *n;
                 letters.len() == dims.len() && letters.iter().zip(&dims).all(same)
             };
-            let reads = d.operands[i] == known.0 && named(&e.operands[i], known.1) && named(&e.result, result);
+            let reads =
+                self.unrounded(d.operands[i]) == known.0 && named(&e.operands[i], known.1) && named(&e.result, result);
             // Two letters of one name would be a diagonal.
             let mut all: Vec<char> = names.values().copied().collect();
             all.sort_unstable();
             let apart = all.windows(2).all(|w| w[0] != w[1]);
             let other = e.operands[1 - i].iter().map(|c| names.get(c)).collect::<Option<String>>();
-            other.filter(|_| reads && apart).map(|dims| (d.operands[1 - i], dims))
+            other.filter(|_| reads && apart).map(|dims| (self.unrounded(d.operands[1 - i]), dims))
         })
     }
 

@@ -39,6 +39,8 @@ enum Wrong {
     /// Where scores are transposed.
     Turned,
     RowsTurned,
+    /// Probabilities of f32 operands are.
+    Rounded,
 }
 
 /// A composite's dims, and the order of those of its scores: what the scores are in the program that the body is taken from.
@@ -51,11 +53,21 @@ struct Form {
     /// Of the product, and of what is masked and normalised.
     product: &'static str,
     scores: &'static str,
+    /// Of operands.
+    dtype: DType,
 }
 
-const DENSE: Form = Form { name: "attention", q: "bhsd", out: "bhse", rows: "bhs", product: "bhst", scores: "bhst" };
-const GROUPED: Form =
-    Form { name: "grouped_attention", q: "bhgsd", out: "bhgse", rows: "bhgs", product: "bhgst", scores: "bhgst" };
+const DENSE: Form =
+    Form { name: "attention", q: "bhsd", out: "bhse", rows: "bhs", product: "bhst", scores: "bhst", dtype: DType::F32 };
+const GROUPED: Form = Form {
+    name: "grouped_attention",
+    q: "bhgsd",
+    out: "bhgse",
+    rows: "bhgs",
+    product: "bhgst",
+    scores: "bhgst",
+    dtype: DType::F32,
+};
 /// As `jax.nn.dot_product_attention` has it.
 const TURNED: Form = Form { product: "bhsgt", scores: "gbhst", ..GROUPED };
 
@@ -121,6 +133,7 @@ fn mask(b: &mut Builder, like: ValueId, dims: &str, wrong: Wrong) -> ValueId {
 fn scores(b: &mut Builder, f: &Form, q: ValueId, k: ValueId, wrong: Wrong) -> ValueId {
     let queries = if wrong == Wrong::Queries { f.q.replace('s', "t") } else { f.q.to_string() };
     let keys = if wrong == Wrong::Queries { "bhsd" } else { "bhtd" };
+    let (q, k) = (b.convert(q, DType::F32), b.convert(k, DType::F32));
     let product = dot(b, &format!("{queries},{keys}>{}", f.product), q, k);
     let by = b.constant_like(product, if wrong == Wrong::Divided { 4.0 } else { 0.25 });
     let x = if wrong == Wrong::Divided { b.div(product, by) } else { b.mul(product, by) };
@@ -159,6 +172,8 @@ fn forward(b: &mut Builder, f: &Form, [q, k, v]: [ValueId; 3], wrong: Wrong) -> 
     let shifted = b.sub(x, below);
     let p = b.elem("exponential", &[shifted]);
     let p = if wrong == Wrong::ScaleInside { b.add(p, p) } else { p };
+    let p = if wrong == Wrong::Rounded { b.convert(p, DType::BF16) } else { p };
+    let p = b.convert(p, f.dtype);
     let out = match wrong {
         Wrong::Values => dot(b, &format!("{},bhse>{}", f.scores, f.out.replace('s', "t")), p, v),
         Wrong::Keys => dot(b, &format!("{},bhte>{}", f.scores, f.out), p, k),
@@ -195,7 +210,7 @@ fn gradient(b: &mut Builder, f: &Form, [q, k, v, out, lse, d_out]: [ValueId; 6],
 /// What the checker says of a composite.
 fn check(f: &Form, backward: bool, wrong: Wrong) -> Result<(), String> {
     let mut b = Builder::new("f", Mesh::default());
-    let of = |dims: &str| TensorType::new(DType::F32, vec![SIZE; dims.len()]);
+    let of = |dims: &str| TensorType::new(f.dtype, vec![SIZE; dims.len()]);
     let types: Vec<TensorType> = match backward {
         false => [f.q, "bhtd", "bhte"].map(of).into(),
         true => [f.q, "bhtd", "bhte", f.out, f.rows, f.out].map(of).into(),
@@ -237,6 +252,19 @@ fn what_is_attention_is_accepted() {
             }
         }
     }
+}
+
+/// Queries and keys are widened, probabilities are rounded; neither is done to operands that are wide.
+#[test]
+fn operands_of_16_bits() {
+    for dtype in [DType::BF16, DType::F16] {
+        for f in [DENSE, TURNED] {
+            assert_eq!(check(&Form { dtype, ..f }, false, Wrong::Nothing), Ok(()), "{dtype:?} of {f:?}");
+            assert!(check(&Form { dtype, ..f }, false, Wrong::Scale).is_err());
+        }
+    }
+    assert!(check(&DENSE, false, Wrong::Rounded).is_err());
+    assert!(check(&Form { dtype: DType::F16, ..DENSE }, false, Wrong::Rounded).is_err());
 }
 
 #[test]

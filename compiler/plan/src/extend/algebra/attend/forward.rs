@@ -6,7 +6,7 @@ use super::{DENSE, KEYS, VALUES, dot, make, turned, wide};
 use crate::extend::algebra::graph::Algebra;
 use crate::extend::algebra::law;
 use meshloom_ir::op::Attr;
-use meshloom_ir::{OpId, ValueId};
+use meshloom_ir::{Op, OpId, ValueId};
 use std::collections::BTreeMap;
 
 /// An attention as a composite, and what of it the gradient goes by.
@@ -36,12 +36,18 @@ pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &st
 /// The composite for a softmax and values, beside `at`.
 pub fn attention(a: &mut Algebra<'_>, at: OpId, s: &Softmax, v: ValueId) -> Option<Attention> {
     let (form, from) = (s.form, &s.from);
-    let q = turned(a, at, from.q.0, &from.q.1, form.q)?;
-    let k = turned(a, at, from.k.0, &from.k.1, KEYS)?;
+    let given = s.narrow.map_or([from.q.0, from.k.0], |n| [n.q, n.k]);
+    let q = turned(a, at, given[0], &from.q.1, form.q)?;
+    let k = turned(a, at, given[1], &from.k.1, KEYS)?;
+    if a.ty(q).dtype != a.ty(v).dtype {
+        return None;
+    }
     if form.name == DENSE.name && a.shape(q).last() != a.shape(v).last() {
         return None;
     }
-    let product = dot(a, at, [form.q, KEYS, &from.dims], q, k)?;
+    let to = a.ty(s.scores).dtype;
+    let (wide_q, wide_k) = (a.make(at, Op::Convert { to }, &[q])?, a.make(at, Op::Convert { to }, &[k])?);
+    let product = dot(a, at, [form.q, KEYS, &from.dims], wide_q, wide_k)?;
     a.equate(from.dot, Some(product), law::DIMS);
     let log = make(a, at, "log", &[s.sum])?;
     let own = make(a, at, "add", &[log, s.top])?;
@@ -51,7 +57,10 @@ pub fn attention(a: &mut Algebra<'_>, at: OpId, s: &Softmax, v: ValueId) -> Opti
     let shifted = make(a, at, "subtract", &[s.scores, below])?;
     let p = make(a, at, "exponential", &[shifted])?;
     a.equate(s.quotient, Some(p), law::EXPONENTIAL);
-    let out = dot(a, at, [&s.dims, VALUES, form.out], p, v)?;
+    // Rounded as the program has it, so that the body is the program's to the last op.
+    let to = s.narrow.map_or(to, |n| n.dtype);
+    let rounded = a.make(at, Op::Convert { to }, &[p])?;
+    let out = dot(a, at, [&s.dims, VALUES, form.out], rounded, v)?;
     let found = Attention { q, k, v, p, product, log_sum, row, out };
     if !a.composed(out) {
         let by = found.by(a, s)?;

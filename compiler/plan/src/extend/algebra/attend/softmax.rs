@@ -3,7 +3,7 @@
 use super::{Form, KEYS, before, same};
 use crate::extend::algebra::graph::Algebra;
 use meshloom_certify::kernels::UNSEEN;
-use meshloom_ir::{Def, Einsum, Literal, Op, OpData, OpId, Reduction, ValueId};
+use meshloom_ir::{DType, Def, Einsum, Literal, Op, OpData, OpId, Reduction, ValueId};
 use std::collections::BTreeMap;
 
 /// Scalings, masks and transposes between a contraction and its softmax, at most.
@@ -14,6 +14,8 @@ const MASK: usize = 16;
 /// A softmax over the scores of queries and keys.
 pub struct Softmax {
     pub form: &'static Form,
+    /// Where its operands have 16 bits and scores do not.
+    pub narrow: Option<Narrow>,
     /// The division, and what it gives.
     pub quotient: OpId,
     pub p: ValueId,
@@ -30,6 +32,14 @@ pub struct Softmax {
     pub by: Vec<(ValueId, OpId)>,
 }
 
+/// Queries and keys as they are given, before they are widened, and their type, to which probabilities are rounded.
+#[derive(Clone, Copy)]
+pub struct Narrow {
+    pub dtype: DType,
+    pub q: ValueId,
+    pub k: ValueId,
+}
+
 /// The contraction of queries and keys that scores are made of.
 pub struct Product {
     pub dot: OpId,
@@ -43,8 +53,24 @@ pub struct Product {
 }
 
 impl Softmax {
-    /// That which gives `p` in the region of `at`.
+    /// That which gives `p` in the region of `at`, or what `p` rounds to 16 bits.
     pub fn of(a: &Algebra<'_>, at: OpId, p: ValueId) -> Option<Softmax> {
+        let Some(dtype) = Some(a.ty(p).dtype).filter(|t| matches!(t, DType::BF16 | DType::F16)) else {
+            return Softmax::wide(a, at, p);
+        };
+        // What is rounded is read once: where the gradient reads it too, nothing is gained while that stays in single ops.
+        let once = a.uses(p) == 1;
+        let wide = a.definitions(p).into_iter().filter(|_| once).find_map(|d| widened(a, p, d));
+        let s = Softmax::wide(a, at, wide?).filter(|s| a.uses(s.p) == 1 && a.uses(s.e) == 2)?;
+        let given = |v: ValueId| {
+            let of = |d: OpId| widened(a, v, d).filter(|&x| a.ty(x).dtype == dtype);
+            a.definitions(v).into_iter().find_map(of)
+        };
+        let narrow = Some(Narrow { dtype, q: given(s.from.q.0)?, k: given(s.from.k.0)? });
+        Some(Softmax { narrow, ..s })
+    }
+
+    fn wide(a: &Algebra<'_>, at: OpId, p: ValueId) -> Option<Softmax> {
         let rank = a.shape(p).len();
         let form = Form::of(rank)?;
         if !a.ty(p).dtype.is_float() {
@@ -70,7 +96,7 @@ impl Softmax {
                 })
             })?;
             let (from, dims) = product(a, form, scores, &(0..rank).collect::<Vec<_>>(), &mut by, 0)?;
-            let s = Softmax { form, quotient: d, p, e, scores, dims, top, sum, from, by };
+            let s = Softmax { form, narrow: None, quotient: d, p, e, scores, dims, top, sum, from, by };
             (a.op(s.from.dot).parent == a.op(at).parent).then_some(s)
         })
     }
@@ -167,6 +193,15 @@ fn named(form: &Form, e: &Einsum, at: &[usize]) -> Option<(BTreeMap<char, char>,
     letters.insert(element, 'd');
     let dims = (0..rank).map(|i| letters.get(&letter(i)?).copied()).collect::<Option<String>>()?;
     Some((letters, dims))
+}
+
+/// What `d`, which defines `v`, converts between 16 bits and f32.
+fn widened(a: &Algebra<'_>, v: ValueId, d: OpId) -> Option<ValueId> {
+    let Op::Convert { .. } = a.op(d).op else { return None };
+    let x = a.op(d).operands[0];
+    let types = [a.ty(v).dtype, a.ty(x).dtype];
+    let narrow = |t: &DType| matches!(t, DType::BF16 | DType::F16);
+    (types.contains(&DType::F32) && types.iter().any(narrow)).then_some(x)
 }
 
 /// The operands of an elementwise op of this name.
