@@ -1,0 +1,94 @@
+//! The function around a kernel's body: its arguments, and the memory that a block shares.
+
+use super::types::{DYNAMIC_ALIGN, HUGE, SCRATCH};
+use super::{Buf, Builder, Ix, Kind, Place, Ty};
+use crate::emit::gpu::block::Form;
+use crate::emit::gpu::tile::EMULATED_DYNAMIC;
+use crate::expr::DType;
+use std::fmt::Write;
+
+impl Builder {
+    pub fn lo(&mut self) -> Ix {
+        self.argument("%lo")
+    }
+
+    pub fn hi(&mut self) -> Ix {
+        self.argument("%hi")
+    }
+
+    /// A dim of the launch.
+    pub fn dim(&mut self, i: u32) -> Ix {
+        self.argument(&format!("%d{i}"))
+    }
+
+    /// Arguments have names; everything else has a number.
+    pub(in crate::emit) fn argument(&mut self, name: &str) -> Ix {
+        let zero = self.int(Ty::scalar(Kind::Index), 0);
+        self.constant(Ty::scalar(Kind::Index), format!("arith.addi {name}, %{} : index", zero.0)).into()
+    }
+
+    pub fn scratch(&mut self, kind: Kind) -> Buf {
+        self.scratch = Some(kind);
+        Buf { at: SCRATCH, kind, place: Place::Memory }
+    }
+
+    /// The module: one function with the buffers, the scratch if it was used or is promised, `lo`, `hi` and the dims.
+    pub fn finish(self, symbol: &str, buffers: &[DType], scratch: bool, dims: u32) -> String {
+        let mut args: Vec<String> =
+            buffers.iter().enumerate().map(|(i, &d)| format!("%b{i}: {}", Buf::arg(i as u32, d).ty())).collect();
+        if scratch {
+            let buf = Buf { at: SCRATCH, kind: self.scratch.unwrap_or(Kind::F32), place: Place::Memory };
+            args.push(format!("%scratch: {}", buf.ty()));
+        }
+        args.extend(["%lo: index".into(), "%hi: index".into()]);
+        args.extend((0..dims).map(|i| format!("%d{i}: index")));
+        let (mut globals, mut views) = (String::new(), String::new());
+        if self.gpu == Some(Form::Emulated) {
+            args.extend(["thread", "block", "blocks"].map(|name| format!("%{name}: index")));
+            args.push(format!("%shared: memref<{HUGE}xi8>"));
+            args.push(format!("%mail: {}", Buf::mail().ty()));
+            args.push("%host: !llvm.ptr".into());
+        }
+        if self.dynamic {
+            let all = format!("@{symbol}_dynamic : memref<0xi8, 3>");
+            // Writing to a String cannot fail.
+            let _ = match self.form() {
+                Form::Device => {
+                    let _ = writeln!(globals, "  memref.global {all} {{alignment = {DYNAMIC_ALIGN} : i64}}");
+                    let at = "memref.extract_aligned_pointer_as_index %dynamic : memref<0xi8, 3> -> index";
+                    writeln!(views, "    %dynamic = memref.get_global {all}\n    %dynamic_at = {at}")
+                }
+                Form::Emulated => writeln!(views, "    %dynamic_at = arith.constant {EMULATED_DYNAMIC} : index"),
+            };
+        }
+        let mut from = 0u64;
+        for buf in &self.shared {
+            let (at, ty) = (buf.at, buf.ty());
+            if let Place::Dynamic(_, from, form) = buf.place {
+                let (whole, from) = match form {
+                    Form::Device => (format!("%dynamic[%f{at}][] : memref<0xi8, 3>"), from),
+                    Form::Emulated => (format!("%shared[%f{at}][] : memref<{HUGE}xi8>"), EMULATED_DYNAMIC + from),
+                };
+                let _ = writeln!(views, "    %f{at} = arith.constant {from} : index");
+                let _ = writeln!(views, "    %s{at} = memref.view {whole} to {ty}");
+                continue;
+            }
+            let Place::Shared(elements, form) = buf.place else { continue };
+            // Writing to a String cannot fail.
+            let _ = match form {
+                Form::Device => {
+                    let attributes = "= uninitialized {alignment = 16 : i64}";
+                    let _ = writeln!(globals, "  memref.global \"private\" @{symbol}_s{at} : {ty} {attributes}");
+                    writeln!(views, "    %s{at} = memref.get_global @{symbol}_s{at} : {ty}")
+                }
+                Form::Emulated => {
+                    let _ = writeln!(views, "    %f{at} = arith.constant {from} : index");
+                    writeln!(views, "    %s{at} = memref.view %shared[%f{at}][] : memref<{HUGE}xi8> to {ty}")
+                }
+            };
+            from = (from + elements * buf.kind.bytes()).next_multiple_of(16);
+        }
+        let (constants, body, args) = (&self.constants, &self.body, args.join(", "));
+        format!("module {{\n{globals}  func.func @{symbol}({args}) {{\n{views}{constants}{body}    return\n  }}\n}}\n")
+    }
+}

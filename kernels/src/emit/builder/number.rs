@@ -1,0 +1,169 @@
+//! Constants, arithmetic, and vectors of numbers.
+
+use super::{Builder, Kind, Ty, Val};
+
+/// Floating point flags: `a * b + c` may become one instruction, and nothing else changes.
+const CONTRACT: &str = " fastmath<contract>";
+
+impl Builder {
+    pub fn float(&mut self, ty: Ty, x: f64) -> Val {
+        // Bits in hexadecimal are exact, and cover infinities.
+        let bits = if ty.kind == Kind::F32 {
+            format!("0x{:08X}", (x as f32).to_bits())
+        } else {
+            format!("0x{:016X}", x.to_bits())
+        };
+        let text = if ty.lanes == 0 { bits } else { format!("dense<{bits}>") };
+        self.constant(ty, format!("arith.constant {text} : {ty}"))
+    }
+
+    pub fn int(&mut self, ty: Ty, x: i64) -> Val {
+        let text = match (ty.kind, ty.lanes) {
+            // The word has a type.
+            (Kind::I1, 0) => return self.constant(ty, format!("arith.constant {}", x != 0)),
+            (Kind::I1, _) => format!("dense<{}>", x != 0),
+            (_, 0) => x.to_string(),
+            _ => format!("dense<{x}>"),
+        };
+        self.constant(ty, format!("arith.constant {text} : {ty}"))
+    }
+
+    /// A constant of a kind of number.
+    pub fn number(&mut self, ty: Ty, x: f64) -> Val {
+        if ty.kind == Kind::F16 {
+            let text = if ty.lanes == 0 { format!("{x:?}") } else { format!("dense<{x:?}>") };
+            return self.constant(ty, format!("arith.constant {text} : {ty}"));
+        }
+        if ty.kind.is_float() { self.float(ty, x) } else { self.int(ty, x as i64) }
+    }
+
+    /// `stride * [0, 1, 2, ..]`.
+    pub fn steps(&mut self, kind: Kind, lanes: u64, stride: i64) -> Val {
+        let ty = Ty::vector(kind, lanes);
+        let text: Vec<String> = (0..lanes as i64).map(|i| (i * stride).to_string()).collect();
+        self.constant(ty, format!("arith.constant dense<[{}]> : {ty}", text.join(", ")))
+    }
+
+    /// The first `n` of `lanes`.
+    pub fn mask(&mut self, lanes: u64, n: u64) -> Val {
+        let ty = Ty::vector(Kind::I1, lanes);
+        let text: Vec<String> = (0..lanes).map(|i| (i < n).to_string()).collect();
+        self.constant(ty, format!("arith.constant dense<[{}]> : {ty}", text.join(", ")))
+    }
+
+    // ---- arithmetic
+
+    /// A binary operation on equal types, by its name in `arith`.
+    pub fn binary(&mut self, op: &str, a: Val, b: Val) -> Val {
+        let ty = self.ty(a);
+        let flags = if matches!(op, "addf" | "subf" | "mulf") { CONTRACT } else { "" };
+        self.op(ty, format_args!("arith.{op} %{}, %{}{flags} : {ty}", a.0, b.0))
+    }
+
+    /// Maximum or minimum of numbers that are known not to be NaN.
+    pub fn extremum(&mut self, op: &str, a: Val, b: Val) -> Val {
+        let ty = self.ty(a);
+        self.op(ty, format_args!("arith.{op} %{}, %{} fastmath<nnan,nsz> : {ty}", a.0, b.0))
+    }
+
+    /// A unary operation by its full name, such as `math.sqrt` or `loom.exp`.
+    pub fn unary(&mut self, op: &str, a: Val) -> Val {
+        let ty = self.ty(a);
+        self.op(ty, format_args!("{op} %{} : {ty}", a.0))
+    }
+
+    /// A binary operation by its full name, such as `math.copysign`.
+    pub fn apply(&mut self, op: &str, a: Val, b: Val) -> Val {
+        let ty = self.ty(a);
+        self.op(ty, format_args!("{op} %{}, %{} : {ty}", a.0, b.0))
+    }
+
+    /// `a * b + c`, rounded once.
+    pub fn multiply_add(&mut self, a: Val, b: Val, c: Val) -> Val {
+        let ty = self.ty(a);
+        self.op(ty, format_args!("math.fma %{}, %{}, %{} : {ty}", a.0, b.0, c.0))
+    }
+
+    /// `cmpf` or `cmpi` with a predicate.
+    pub fn compare(&mut self, predicate: &str, a: Val, b: Val) -> Val {
+        let ty = self.ty(a);
+        let op = if ty.kind.is_float() { "cmpf" } else { "cmpi" };
+        self.op(ty.with(Kind::I1), format_args!("arith.{op} {predicate}, %{}, %{} : {ty}", a.0, b.0))
+    }
+
+    /// The condition is a scalar, or as wide as the values.
+    pub fn select(&mut self, c: Val, a: Val, b: Val) -> Val {
+        let (ct, ty) = (self.ty(c), self.ty(a));
+        if ct.lanes == 0 {
+            return self.op(ty, format_args!("arith.select %{}, %{}, %{} : {ty}", c.0, a.0, b.0));
+        }
+        self.op(ty, format_args!("arith.select %{}, %{}, %{} : {ct}, {ty}", c.0, a.0, b.0))
+    }
+
+    /// A conversion by its name in `arith`.
+    pub fn cast(&mut self, op: &str, a: Val, kind: Kind) -> Val {
+        let from = self.ty(a);
+        let to = from.with(kind);
+        self.op(to, format_args!("arith.{op} %{} : {from} to {to}", a.0))
+    }
+
+    /// The same bits as another kind of the same width.
+    pub fn bitcast(&mut self, a: Val, kind: Kind) -> Val {
+        self.cast("bitcast", a, kind)
+    }
+
+    // ---- vectors
+
+    pub fn broadcast(&mut self, x: Val, lanes: u64) -> Val {
+        let from = self.ty(x);
+        let ty = Ty::vector(from.kind, lanes);
+        self.op(ty, format_args!("vector.broadcast %{} : {from} to {ty}", x.0))
+    }
+
+    /// One lane as a scalar.
+    pub fn extract(&mut self, v: Val, lane: u64) -> Val {
+        let ty = self.ty(v);
+        self.op(Ty::scalar(ty.kind), format_args!("vector.extract %{}[{lane}] : {} from {ty}", v.0, ty.kind.name()))
+    }
+
+    /// All lanes combined: `add`, `maximumf`, `maxsi` and so on. Sums are taken pairwise, in a fixed order.
+    pub fn reduction(&mut self, op: &str, v: Val) -> Val {
+        let ty = self.ty(v);
+        let flags = if op == "add" && ty.kind.is_float() { " fastmath<reassoc>" } else { "" };
+        let kind = ty.kind.name();
+        self.op(Ty::scalar(ty.kind), format_args!("vector.reduction <{op}>, %{}{flags} : {ty} into {kind}", v.0))
+    }
+
+    pub fn shuffle(&mut self, a: Val, b: Val, lanes: &[u64]) -> Val {
+        let from = self.ty(a);
+        let ty = Ty::vector(from.kind, lanes.len() as u64);
+        self.op(ty, format_args!("vector.shuffle %{}, %{} {lanes:?} : {from}, {from}", a.0, b.0))
+    }
+
+    /// `lanes` lanes from `at` on.
+    pub fn slice(&mut self, v: Val, at: u64, lanes: u64) -> Val {
+        let from = self.ty(v);
+        let ty = Ty::vector(from.kind, lanes);
+        let text = format!("{{offsets = [{at}], sizes = [{lanes}], strides = [1]}}");
+        self.op(ty, format_args!("vector.extract_strided_slice %{} {text} : {from} to {ty}", v.0))
+    }
+
+    /// Transposes a square of vectors, `rows.len()` lanes each.
+    pub fn transpose(&mut self, rows: &[Val]) -> Vec<Val> {
+        let n = rows.len();
+        let mut r = rows.to_vec();
+        let mut step = 1;
+        while step < n {
+            // Swap the off-diagonal blocks of size `step` in each pair of rows that far apart.
+            let low: Vec<u64> = (0..n).map(|l| (if l & step == 0 { l } else { n + l - step }) as u64).collect();
+            let high: Vec<u64> = (0..n).map(|l| (if l & step == 0 { l + step } else { n + l }) as u64).collect();
+            for a in (0..n).filter(|a| a & step == 0) {
+                let (x, y) = (r[a], r[a + step]);
+                r[a] = self.shuffle(x, y, &low);
+                r[a + step] = self.shuffle(x, y, &high);
+            }
+            step *= 2;
+        }
+        r
+    }
+}
