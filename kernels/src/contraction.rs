@@ -222,7 +222,7 @@ impl Contraction {
     }
 
     /// For GPUs: one kernel on the operands as they lie in memory, and whether its first is `b`. The body's first two buffers are of the
-    /// type of the operands in memory.
+    /// types of the operands in memory, `a`'s first.
     pub fn dot(&self) -> (Dot, bool) {
         let s = self.sides();
         // Neighbouring dims of k that both operands walk as one.
@@ -243,7 +243,10 @@ impl Contraction {
             access
         };
         let (a, b) = (operand(0, &s.rows), operand(1, &s.cols));
-        let body = self.body_of(&s);
+        let mut body = self.body_of(&s);
+        if s.swapped {
+            body.buffers.swap(0, 1);
+        }
         let dims = k.iter().map(|(d, _)| *d).collect();
         let dot = Dot { batch: self.batch.clone(), m: s.rows.dims, n: s.cols.dims, k: dims, a, b, body };
         (dot, s.swapped)

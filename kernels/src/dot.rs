@@ -1,15 +1,19 @@
 //! Contractions on operands as they lie in memory: what a GPU is given in place of packs and a matmul on panels.
 //!
-//! Here are the spec and the table of tilings; the template is in [`crate::emit::gpu`]. 16-bit operands are multiplied by tensor cores and
-//! summed in f32; f32 is computed in f32, which tensor cores do not.
+//! Here are the spec and the table of tilings; the template is in [`crate::emit::gpu`]. Operands of 16 and of 8 bits are multiplied by tensor
+//! cores and summed in f32; f32 is computed in f32, which tensor cores do not. Those of 8 bits go to tensor cores as they are where the
+//! GPU has instructions for it and both lie along `k` (only what has 16 bits can be transposed on the way); otherwise in bf16, which
+//! holds all of their numbers.
 
 use crate::emit::gpu::block::WARP;
+use crate::emit::gpu::tile::LINE;
 use crate::expr::{Access, Body, DType};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::{ALIGN, Gpu};
 
 /// `acc[batch, m, n] = sum over k of a[batch, m, k] * b[batch, n, k]`, then the body over the space `batch`, `m`, `n`, in which
-/// [`crate::expr::Node::Acc`] is the sum. Buffer 0 is A, buffer 1 is B, of one float type; sums are of the type it is computed in.
+/// [`crate::expr::Node::Acc`] is the sum. Buffer 0 is A, buffer 1 is B, of one float type, or each of one of those with 8 bits;
+/// sums are of the type it is computed in.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Dot {
     pub batch: Vec<u64>,
@@ -24,7 +28,7 @@ pub struct Dot {
 }
 
 /// Version of the tables below. It is part of a spec's text, so that kernels of another version have other names.
-pub const TUNING_VERSION: u32 = 3;
+pub const TUNING_VERSION: u32 = 4;
 
 /// What a block computes at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,6 +56,11 @@ const WARPS: [Tiling; 2] = [
     Tiling { rows: 128, cols: 128, k: 64, threads: 256, warp_cols: 4, stages: 4, warpgroups: false },
     Tiling { rows: 64, cols: 64, k: 64, threads: 128, warp_cols: 2, stages: 4, warpgroups: false },
 ];
+/// In 8 bits a line of shared memory has twice as many steps. Sums wait twice on Hopper (see `emit::gpu::pipeline`), which leaves registers
+/// for half as many.
+const EIGHT_WARPGROUPS: [Tiling; 3] =
+    [eight(warpgroups(128, 128, 256)), eight(warpgroups(64, 128, 128)), eight(warpgroups(64, 64, 128))];
+const EIGHT_WARPS: [Tiling; 2] = [eight(WARPS[0]), eight(WARPS[1])];
 /// The same where operands do not lie so that 16 bytes can be copied at once.
 const SCATTERED: [Tiling; 2] = [registers(128, 128, 32, 256, 4), registers(64, 64, 32, 128, 2)];
 const SINGLE: [Tiling; 2] = [registers(128, 128, 8, 256, 0), registers(64, 64, 8, 64, 0)];
@@ -62,6 +71,10 @@ const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
     Tiling { rows, cols, k: 64, threads, warp_cols: 1, stages: 4, warpgroups: true }
 }
 
+const fn eight(tiling: Tiling) -> Tiling {
+    Tiling { k: 128, ..tiling }
+}
+
 const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -> Tiling {
     Tiling { rows, cols, k, threads, warp_cols, stages: 0, warpgroups: false }
 }
@@ -70,7 +83,13 @@ impl Tiling {
     /// Those that fit a contraction, large ones first; `aligned` as for [`crate::gpu::Grid::of`].
     pub fn table(spec: &Dot, gpu: Gpu, aligned: bool) -> &'static [Tiling] {
         let chunks = || (0..2).all(|which| spec.operand(which, aligned).lanes * spec.dtype().bytes() == ALIGN);
+        let along = || (0..2).all(|which| spec.operand(which, aligned).along_k);
         match spec.dtype() {
+            d if d.is_float8() => match gpu {
+                Gpu::Sm90a if along() && chunks() => &EIGHT_WARPGROUPS,
+                Gpu::Sm100a if along() && chunks() => &EIGHT_WARPS,
+                _ => &SCATTERED,
+            },
             DType::Bf16 | DType::F16 if !chunks() => &SCATTERED,
             DType::Bf16 | DType::F16 if gpu == Gpu::Sm90a => &WARPGROUPS,
             DType::Bf16 | DType::F16 => &WARPS,
@@ -93,7 +112,7 @@ impl Tiling {
 
     /// Bytes of a slice of both operands.
     pub fn stage_bytes(&self) -> u64 {
-        (self.rows + self.cols) * self.k * 2
+        (self.rows + self.cols) * LINE
     }
 
     /// Shared memory that the launch gives a block: for the stages, then for the sums.
@@ -120,13 +139,23 @@ pub struct Operand<'s> {
 }
 
 impl Dot {
-    /// What the operands are in memory.
+    /// What the operands are in memory; where they have 8 bits, what A is.
     pub fn dtype(&self) -> DType {
-        self.body.buffers.first().copied().unwrap_or(DType::F32)
+        self.stored(0)
+    }
+
+    /// What operand 0 or 1 is in memory.
+    pub fn stored(&self, which: usize) -> DType {
+        self.body.buffers.get(which).copied().unwrap_or(DType::F32)
+    }
+
+    /// What is multiplied where operands are not taken as they are.
+    pub fn multiplied(&self) -> DType {
+        if self.dtype().is_float8() { DType::Bf16 } else { self.dtype() }
     }
 
     pub fn on_tensor_cores(&self) -> bool {
-        matches!(self.dtype(), DType::Bf16 | DType::F16)
+        matches!(self.multiplied(), DType::Bf16 | DType::F16)
     }
 
     pub fn space(&self) -> Vec<u64> {

@@ -52,6 +52,11 @@ impl DType {
         }
     }
 
+    /// One of the two formats of 8 bits.
+    pub fn is_float8(self) -> bool {
+        matches!(self, DType::F8E4m3 | DType::F8E5m2)
+    }
+
     /// Whether there is floating point arithmetic in this type.
     pub fn is_float(self) -> bool {
         matches!(self, DType::F32 | DType::F64)

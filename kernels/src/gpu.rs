@@ -29,6 +29,13 @@ pub enum Device {
     Gpu(Gpu),
 }
 
+impl Device {
+    /// Whether kernels multiply floats of 8 bits as they are.
+    pub fn multiplies_float8(self) -> bool {
+        matches!(self, Device::Gpu(Gpu::Sm90a | Gpu::Sm100a))
+    }
+}
+
 impl Gpu {
     pub const ALL: [Gpu; 3] = [Gpu::Sm80, Gpu::Sm90a, Gpu::Sm100a];
 

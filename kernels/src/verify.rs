@@ -244,8 +244,10 @@ fn dot(s: &Dot) -> Checked {
     space(&[product(&s.space()), product(&s.k)])?;
     body(&s.body, s.space().len(), true)?;
     ensure(
-        s.body.buffers.len() >= 2 && s.body.buffers[0] == s.body.buffers[1] && s.dtype().computed().is_float(),
-        || "dot: operands of one float dtype come first".into(),
+        s.body.buffers.len() >= 2
+            && (s.stored(0) == s.stored(1) || (s.stored(0).is_float8() && s.stored(1).is_float8()))
+            && s.dtype().computed().is_float(),
+        || "dot: operands of one float dtype, or two of 8 bits, come first".into(),
     )?;
     ensure(!s.body.has_reduce(), || "dot: a reduction in the epilogue".into())?;
     ensure(!s.body.outputs.is_empty(), || "dot: no outputs".into())?;

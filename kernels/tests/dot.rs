@@ -25,6 +25,11 @@ fn strides(letters: &str, layout: &str, sizes: Sizes) -> Vec<i64> {
 /// `spec` is an einsum over letters, such as `bse,nehd->nbhsd`. With `epilogue`, what is stored is `tanh(acc + bias[n]) * index` and the sum
 /// besides.
 fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> KernelSpec {
+    einsum_of(spec, sizes, [dtype; 2], dtype, epilogue)
+}
+
+/// The same of operands of these types.
+fn einsum_of(spec: &str, sizes: Sizes, stored: [DType; 2], dtype: DType, epilogue: bool) -> KernelSpec {
     let (inputs, out) = spec.split_once("->").expect("an einsum");
     let (a, b) = inputs.split_once(',').expect("two operands");
     let keep = |f: &dyn Fn(char) -> bool, from: &str| -> String { from.chars().filter(|c| f(*c)).collect() };
@@ -35,7 +40,7 @@ fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> KernelSpec 
     let of = |s: &str| s.chars().map(|c| size(c, sizes)).collect::<Vec<_>>();
     let space = format!("{batch}{m}{n}");
     let full = strides(&space, out, sizes);
-    let mut body = Body::new(&[dtype; 3]);
+    let mut body = Body::new(&[stored[0], stored[1], dtype]);
     let acc = body.node(Node::Acc);
     if epilogue {
         let (bias, second) = (body.buffer(dtype), body.buffer(dtype.computed()));
@@ -57,7 +62,7 @@ fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> KernelSpec 
         Access::new(which, &strides(&format!("{batch}{free}{k}"), layout, sizes))
     };
     let (a, b) = (operand(0, &m, a), operand(1, &n, b));
-    let contraction = Contraction { batch: of(&batch), m: of(&m), n: of(&n), k: of(&k), a, b, stored: dtype, body };
+    let contraction = Contraction { batch: of(&batch), m: of(&m), n: of(&n), k: of(&k), a, b, stored: stored[0], body };
     KernelSpec::Dot(contraction.dot().0)
 }
 
@@ -101,6 +106,21 @@ fn operands_lie_in_any_way() {
             specs.push(einsum(spec, sizes, dtype, i % 2 == 1));
         }
     }
+    check(specs, &mut rng);
+}
+
+/// Formats of 8 bits, which a GPU without instructions for them multiplies in bf16; the second result is transposed, and its operands
+/// change places.
+#[test]
+fn eight_bits_lie_in_any_way() {
+    let mut rng = Rng(16);
+    let sizes: Sizes = &[('m', 72), ('n', 48), ('k', 80)];
+    let (narrow, wide) = (DType::F8E4m3, DType::F8E5m2);
+    let specs = vec![
+        einsum_of("mk,nk->mn", sizes, [narrow, wide], DType::Bf16, true),
+        einsum_of("km,kn->nm", sizes, [wide, narrow], DType::F32, false),
+        einsum_of("mk,kn->mn", &[('m', 5), ('n', 7), ('k', 9)], [narrow; 2], DType::F32, false),
+    ];
     check(specs, &mut rng);
 }
 
@@ -154,9 +174,30 @@ fn pipelines(gpu: Gpu) {
     check_tilings(specs, gpu, &mut rng);
 }
 
+/// The same in 8 bits, where both operands lie along `k`.
+fn pipelines_of_eight_bits(gpu: Gpu) {
+    let mut rng = Rng(17);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = vec![
+        einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4m3, DType::F8E5m2], DType::Bf16, true),
+        einsum_of("bmk,bnk->bnm", &sizes(64, 72, 784), [DType::F8E4m3; 2], DType::F32, false),
+    ];
+    check_tilings(specs, gpu, &mut rng);
+}
+
 #[test]
 fn pipelines_of_warpgroups() {
     pipelines(Gpu::Sm90a);
+}
+
+#[test]
+fn pipelines_of_warpgroups_of_eight_bits() {
+    pipelines_of_eight_bits(Gpu::Sm90a);
+}
+
+#[test]
+fn pipelines_of_warps_of_eight_bits() {
+    pipelines_of_eight_bits(Gpu::Sm100a);
 }
 
 #[test]

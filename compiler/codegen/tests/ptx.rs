@@ -239,10 +239,12 @@ fn other_signatures_are_refused() {
 /// Contractions of sizes that take large tiles and small ones, in every type, with operands along `k` and across it.
 fn dots() -> Vec<KernelSpec> {
     let mut specs = Vec::new();
-    for dtype in [DType::Bf16, DType::F16, DType::F32, DType::F64] {
+    let narrow = [DType::F8E4m3, DType::F8E5m2];
+    let same = [DType::Bf16, DType::F16, DType::F32, DType::F64].map(|d| ([d; 2], d));
+    for (stored, dtype) in same.into_iter().chain([(narrow, DType::Bf16)]) {
         for (n, across) in [(2048u64, false), (128, true)] {
             let size = n as i64;
-            let mut body = Body::new(&[dtype; 4]);
+            let mut body = Body::new(&[stored[0], stored[1], dtype, dtype]);
             let acc = body.node(Node::Acc);
             let residual = body.leaf(access(2, &[size, 1]));
             let residual = body.convert(residual, dtype.computed());
@@ -326,12 +328,17 @@ fn templates_assemble_without_spills() {
                 _ => false,
             };
             let tensor = matches!(&spec, KernelSpec::Dot(d) if d.on_tensor_cores());
-            let hopper = target == GpuTarget::Sm90a;
+            let piped = grid.tiling.stages > 0;
+            let hopper = piped && target == GpuTarget::Sm90a;
             let by_warps = ptx.contains(" mma.sync") || ptx.contains("	mma.sync");
             assert_eq!(by_warps, attention || tensor && !hopper, "{spec}");
-            assert_eq!(ptx.contains("wgmma.mma_async"), tensor && hopper, "{spec}");
+            assert_eq!(ptx.contains("wgmma.mma_async"), hopper, "{spec}");
+            // Bytes as they are, where there are instructions for them and both operands lie along `k`.
+            let bytes = matches!(&spec, KernelSpec::Dot(d) if d.dtype().is_float8());
+            assert_eq!(ptx.contains(".f32.e4m3.e5m2"), bytes && piped, "{spec}");
+            assert!(piped == tensor || bytes, "{spec}");
             let copies = matches!(&spec, KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_));
-            assert!(ptx.contains("cp.async.cg") == tensor || copies, "{spec}");
+            assert!(ptx.contains("cp.async.cg") == piped || copies, "{spec}");
             let (source, cubin) = (folder.path().join("k.ptx"), folder.path().join("k.cubin"));
             std::fs::write(&source, &ptx).unwrap();
             let output = std::process::Command::new(&ptxas)

@@ -10,10 +10,10 @@ use super::{Case, Guarded, cpu, targets};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use meshloom_codegen::backend::{compile_all, link_shared};
-use meshloom_kernels::KernelSpec;
-use meshloom_kernels::emit::gpu::block::{Form, WARP, call};
+use meshloom_kernels::emit::gpu::block::{Factor, Form, WARP, call};
 use meshloom_kernels::emit::gpu::emit;
 use meshloom_kernels::gpu::{Gpu, Grid, Mapping};
+use meshloom_kernels::{DType, KernelSpec};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 
@@ -152,8 +152,7 @@ fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
                 m[0] = sent[lane ^ m[1] as usize];
             }
         }
-        call::MULTIPLY_BF16 => multiply(mail, |bits| half::bf16::from_bits(bits).to_f64()),
-        call::MULTIPLY_F16 => multiply(mail, |bits| half::f16::from_bits(bits).to_f64()),
+        call::MULTIPLY => multiply(mail),
         call::MATRICES => matrices(mail, shared, false),
         call::MATRICES_TRANSPOSED => matrices(mail, shared, true),
         other => panic!("no call {other}"),
@@ -182,20 +181,32 @@ fn matrices(mail: &mut [[u32; MAIL_WORDS]], shared: *const u8, transposed: bool)
     }
 }
 
-/// `mma.m16n8k16`, by the tables of fragments in the PTX manual.
-fn multiply(mail: &mut [[u32; MAIL_WORDS]], of_bits: fn(u16) -> f64) {
-    let (mut a, mut b) = ([[0.0; 16]; 16], [[0.0; 8]; 16]);
-    let half = |word: u32, high: usize| of_bits((word >> (16 * high)) as u16);
+/// A factor of tensor cores by its place, and the number in the low bits of a word.
+fn factor(place: u32, bits: u32) -> f64 {
+    match Factor::ALL[place as usize] {
+        Factor::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
+        Factor::F16 => half::f16::from_bits(bits as u16).to_f64(),
+        Factor::E4m3 => super::of_bits(DType::F8E4m3, bits as u8),
+        Factor::E5m2 => super::of_bits(DType::F8E5m2, bits as u8),
+    }
+}
+
+/// `mma.m16n8k16`, and `m16n8k32` of bytes, by the tables of fragments in the PTX manual: a word has neighbours along `k`.
+fn multiply(mail: &mut [[u32; MAIL_WORDS]]) {
+    let (mut a, mut b) = ([[0.0; 32]; 16], [[0.0; 8]; 32]);
+    let [of_a, of_b] = [mail[0][10], mail[0][11]];
+    let f = Factor::ALL[of_a as usize];
+    let (per_word, depth) = (4 / f.bytes() as usize, f.depth() as usize);
     for (lane, m) in mail.iter().enumerate() {
         let (group, within) = (lane / 4, lane % 4);
-        for i in 0..8 {
-            let row = if i < 2 || (4..6).contains(&i) { group } else { group + 8 };
-            let col = within * 2 + i % 2 + if i >= 4 { 8 } else { 0 };
-            a[row][col] = half(m[i / 2], i % 2);
-        }
-        for i in 0..4 {
-            let row = within * 2 + i % 2 + if i >= 2 { 8 } else { 0 };
-            b[row][group] = half(m[4 + i / 2], i % 2);
+        for i in 0..per_word {
+            let number = |of: u32, word: u32| factor(of, word >> (i * 32 / per_word));
+            for word in 0..4 {
+                a[group + word % 2 * 8][within * per_word + i + word / 2 * depth / 2] = number(of_a, m[word]);
+            }
+            for word in 0..2 {
+                b[within * per_word + i + word * depth / 2][group] = number(of_b, m[4 + word]);
+            }
         }
     }
     for (lane, m) in mail.iter_mut().enumerate() {
@@ -203,7 +214,7 @@ fn multiply(mail: &mut [[u32; MAIL_WORDS]], of_bits: fn(u16) -> f64) {
         for i in 0..4 {
             let row = if i < 2 { group } else { group + 8 };
             let col = within * 2 + i % 2;
-            let sum: f64 = (0..16).map(|k| a[row][k] * b[k][col]).sum();
+            let sum: f64 = (0..depth).map(|k| a[row][k] * b[k][col]).sum();
             m[6 + i] = ((f64::from(f32::from_bits(m[6 + i])) + sum) as f32).to_bits();
         }
     }

@@ -22,9 +22,9 @@ pub mod call {
     pub const BARRIER: i64 = 0;
     /// Word 0 becomes that of the lane whose number differs in the bits of word 1.
     pub const SHUFFLE_XOR: i64 = 1;
-    /// Words 0 to 3 and 4 to 5 are the lane's fragments of the factors, 6 to 9 of the sums, which become the new ones.
-    pub const MULTIPLY_BF16: i64 = 2;
-    pub const MULTIPLY_F16: i64 = 3;
+    /// Words 0 to 3 and 4 to 5 are the lane's fragments of the factors, 6 to 9 of the sums, which become the new ones, 10 and 11 the
+    /// places of the factors in [`super::Factor::ALL`].
+    pub const MULTIPLY: i64 = 2;
     /// Words: an address in shared memory, one in memory (64 bits), the bytes that are there (16 or none).
     pub const COPY: i64 = 4;
     pub const COMMIT_COPIES: i64 = 5;
@@ -34,24 +34,55 @@ pub mod call {
     /// Word 0: an address in shared memory. Words 0 to 3 become the lane's parts.
     pub const MATRICES: i64 = 8;
     pub const MATRICES_TRANSPOSED: i64 = 9;
-    /// Words: two descriptors (64 bits), the columns, flags (f16, either operand across), and how far a step of 16 takes each
-    /// descriptor. Four steps are a group.
+    /// Words: two descriptors (64 bits), the columns, which operands lie across (a bit each), how far a step takes each
+    /// descriptor, and the places of the factors in [`super::Factor::ALL`]. Four steps are a group.
     pub const PRODUCTS: i64 = 10;
     /// Word 0: groups that may be under way; the sums from word 1 on become the new ones.
     pub const WAIT_PRODUCTS: i64 = 11;
 }
 
-/// What tensor cores multiply.
+/// What tensor cores multiply. In all of them an instruction takes 32 bytes of each row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Factor {
     Bf16,
     F16,
+    E4m3,
+    E5m2,
 }
 
 impl Factor {
-    /// Of a type of 16 bits.
+    pub const ALL: [Factor; 4] = [Factor::Bf16, Factor::F16, Factor::E4m3, Factor::E5m2];
+
+    /// What numbers of a type are to tensor cores.
     pub fn of(dtype: DType) -> Factor {
-        if dtype == DType::F16 { Factor::F16 } else { Factor::Bf16 }
+        match dtype {
+            DType::F16 => Factor::F16,
+            DType::F8E4m3 => Factor::E4m3,
+            DType::F8E5m2 => Factor::E5m2,
+            _ => Factor::Bf16,
+        }
+    }
+
+    /// As PTX calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Factor::Bf16 => "bf16",
+            Factor::F16 => "f16",
+            Factor::E4m3 => "e4m3",
+            Factor::E5m2 => "e5m2",
+        }
+    }
+
+    pub fn bytes(self) -> u64 {
+        match self {
+            Factor::Bf16 | Factor::F16 => 2,
+            Factor::E4m3 | Factor::E5m2 => 1,
+        }
+    }
+
+    /// Steps of `k` that one instruction takes.
+    pub fn depth(self) -> u64 {
+        32 / self.bytes()
     }
 }
 
@@ -152,8 +183,8 @@ impl Builder {
     }
 
     /// `a * b + c` of a warp, with `a` 16 x 16 by rows, `b` 16 x 8 by columns and `c` 16 x 8 in f32; each lane has its fragments, as
-    /// PTX's `mma.m16n8k16` says.
-    pub fn multiply(&mut self, factor: Factor, a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
+    /// PTX's `mma.m16n8k16` says. In 8 bits, where `a` and `b` may be of different formats, it is 32 deep, and `mma.m16n8k32`.
+    pub fn multiply(&mut self, factors: [Factor; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
         const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
         if self.form() == Form::Emulated {
             let mail = Buf::mail();
@@ -162,13 +193,18 @@ impl Builder {
                 let v = if self.ty(v) == F32 { self.bitcast(v, Kind::I32) } else { v };
                 self.store(v, mail, Ix::from(i as i64));
             }
-            self.host(if factor == Factor::F16 { call::MULTIPLY_F16 } else { call::MULTIPLY_BF16 });
+            for (i, factor) in factors.into_iter().enumerate() {
+                let place = self.int(I32, factor as i64);
+                self.store(place, mail, Ix::from(10 + i as i64));
+            }
+            self.host(call::MULTIPLY);
             return [6, 7, 8, 9].map(|i: i64| {
                 let v = self.load(mail, Ix::from(i), 0);
                 self.bitcast(v, Kind::F32)
             });
         }
-        let (ty, types) = match factor {
+        let (ty, types) = match factors[0] {
+            Factor::E4m3 | Factor::E5m2 => return self.multiply_eight(factors, a, b, c),
             Factor::F16 => ("vector<2xf16>", ""),
             Factor::Bf16 => {
                 ("i32", "multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, ")

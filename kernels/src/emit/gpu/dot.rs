@@ -2,7 +2,7 @@
 //! the one in shared memory, each a part of the tile, and give the sums to the body at the end.
 //!
 //! For operands that copies of 16 bytes cannot move; the others go through [`super::pipeline`]. Tensor cores (16 bits, `m16n8k16`): slices lie as `[row][k]`, rows 16 bytes apart from being powers of two, so that the fragments that
-//! a warp loads are in different banks. Ordinary arithmetic: slices lie as `[k][row]`, and a thread has 8 x 8 of the tile, as four
+//! a warp loads are in different banks; floats of 8 bits are bf16 there, which holds all of them. Ordinary arithmetic: slices lie as `[k][row]`, and a thread has 8 x 8 of the tile, as four
 //! squares of neighbours. What lies beyond an operand's end is zero in shared memory, so only the body needs to ask what exists.
 
 use super::block::{Factor, WARP};
@@ -10,7 +10,7 @@ use super::epilogue::Epilogue;
 use super::turns;
 use crate::dot::{Dot, Operand, Tiling};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
-use crate::expr::DType;
+use crate::emit::elem::convert;
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 
@@ -29,7 +29,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
     let tiling = grid.tiling;
     let side = |b: &mut Builder, which: usize, tile: u64, total: u64| {
         let operand = Operand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
-        let kind = Kind::memory(spec.dtype());
+        let kind = Kind::memory(spec.multiplied());
         let (width, lines) =
             if spec.on_tensor_cores() { (tiling.k + PAD_TENSOR, tile) } else { (tile + PAD_ORDINARY, tiling.k) };
         let buf = b.block_memory(kind, width * lines);
@@ -148,7 +148,7 @@ impl Side<'_> {
 
     /// This thread's part of the slice from `k` on.
     fn fetch(&self, b: &mut Builder, slots: &[Slot], from: Ix) -> Vec<Val> {
-        let (lanes, dtype) = (self.operand.lanes, self.spec.dtype());
+        let (lanes, dtype) = (self.operand.lanes, self.spec.stored(self.which));
         let (source, ty) = (Buf::arg(self.which as u32, dtype), Ty::vector(Kind::memory(dtype), lanes));
         let dims = &self.spec.k;
         let strides = &self.operand.access.strides[self.operand.access.strides.len() - dims.len()..];
@@ -181,6 +181,7 @@ impl Side<'_> {
         // Lines are rows for tensor cores, and steps of k otherwise.
         let by_row = self.spec.on_tensor_cores();
         for (slot, &v) in slots.iter().zip(values) {
+            let v = convert(b, v, self.buf.kind);
             let (line, at) = if by_row { (slot.row, slot.k) } else { (slot.k, slot.row) };
             let line = b.scale(line, self.width as i64);
             let at = b.add(line, at);
@@ -248,7 +249,7 @@ impl Block<'_> {
     // ---- tensor cores
 
     fn by_warps(&self, b: &mut Builder, acc: &[Val]) -> Vec<Val> {
-        let factor = if self.spec.dtype() == DType::F16 { Factor::F16 } else { Factor::Bf16 };
+        let factor = Factor::of(self.spec.multiplied());
         let [row, col, group, within] = place(b, &self.tiling);
         let [rows, cols] = self.tiling.fragments();
         let pair = b.scale(within, 2);
@@ -274,7 +275,7 @@ impl Block<'_> {
                 for (j, of_b) in of_b.iter().enumerate() {
                     let at = (i as usize * cols as usize + j) * 4;
                     let c = [acc[at], acc[at + 1], acc[at + 2], acc[at + 3]];
-                    acc[at..at + 4].copy_from_slice(&b.multiply(factor, of_a, *of_b, c));
+                    acc[at..at + 4].copy_from_slice(&b.multiply([factor; 2], of_a, *of_b, c));
                 }
             }
         }

@@ -1,10 +1,14 @@
-//! Contractions of 16-bit operands through a pipeline of stages in shared memory, filled by asynchronous copies while tensor cores
+//! Contractions of operands of 16 and of 8 bits through a pipeline of stages in shared memory, filled by asynchronous copies while tensor cores
 //! work on earlier ones.
 //!
-//! One barrier for each slice of 64 steps of `k`. Before it, a thread waits for its own copies of the slice; after it, the slice is
+//! One barrier for each slice of a line of `k`, 64 steps or 128. Before it, a thread waits for its own copies of the slice; after it, the slice is
 //! there, and all threads are done with the stage that is filled next. Hopper's warpgroups multiply what lies in shared memory
 //! themselves (`wgmma`), and have one slice's products under way while the next one's begin; elsewhere warps load fragments
-//! (`ldmatrix`) for `mma.sync`. Both read the layout of [`super::tile`], in which either operand may lie along `k` or across it.
+//! (`ldmatrix`) for `mma.sync`. Both read the layout of [`super::tile`], in which either operand may lie along `k` or,
+//! in 16 bits, across it.
+//!
+//! Hopper sums products of 8 bits with about 14 bits of mantissa ("DeepSeek-V3 Technical Report", 2024, 3.3.2). So those of a slice are sums
+//! of their own there, which are added to an f32 each when they are there.
 
 use super::block::Factor;
 use super::dot::{keep_fragments, place, unravel};
@@ -14,7 +18,6 @@ use super::turns;
 use crate::dot::{Dot, Operand, Tiling};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::eval::address;
-use crate::expr::DType;
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 
@@ -34,7 +37,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
         sides: [side(0, tiling.rows, rows, 0), side(1, tiling.cols, cols, tiling.rows * LINE)],
         spec,
         tiling,
-        factor: if spec.dtype() == DType::F16 { Factor::F16 } else { Factor::Bf16 },
+        factors: [0, 1].map(|which| Factor::of(spec.stored(which))),
         epilogue: Epilogue::new(b, spec, grid),
     };
     let (down, across) = (ceil_div(rows, tiling.rows), ceil_div(cols, tiling.cols));
@@ -84,11 +87,11 @@ impl Side<'_> {
         !self.operand.along_k
     }
 
-    fn slots(&self, b: &mut Builder, threads: u64, batch: &[Ix], origin: Ix) -> Slots {
+    fn slots(&self, b: &mut Builder, spec: &Dot, threads: u64, batch: &[Ix], origin: Ix) -> Slots {
         let thread = b.thread();
         let (line, chunk) = b.div_rem(thread, LINE / CHUNK);
         let (each, lines) = (self.tile * LINE / CHUNK / threads, threads / (LINE / CHUNK));
-        let within = b.scale(chunk, (CHUNK / 2) as i64);
+        let within = b.scale(chunk, (CHUNK / spec.dtype().bytes()) as i64);
         let slot = |i: u64, b: &mut Builder| {
             let (strip, step) = ((i * lines) / LINE_ELEMENTS, (i * lines) % LINE_ELEMENTS);
             let (row, k) = if self.across() {
@@ -108,7 +111,7 @@ impl Side<'_> {
 
     /// Begins to fill a stage with the slice from step `k` on.
     fn copy(&self, b: &mut Builder, spec: &Dot, slots: &Slots, stage: Ix, from: Ix) {
-        let source = Buf::arg(self.which as u32, spec.dtype());
+        let source = Buf::arg(self.which as u32, spec.stored(self.which));
         let strides = &self.operand.access.strides[self.operand.access.strides.len() - spec.k.len()..];
         let first = b.add(slots.first, stage);
         for (i, slot) in slots.all.iter().enumerate() {
@@ -126,9 +129,9 @@ impl Side<'_> {
         }
     }
 
-    /// The address in a stage of what this lane names for `ldmatrix`: of 16 rows from `row` on and 16 steps of `k` from the
-    /// slice's `k` on. Matrices go along `k` first, or along rows.
-    fn fragment(&self, b: &mut Builder, row: Ix, k: u64, k_first: bool) -> Ix {
+    /// The address in a stage of what this lane names for `ldmatrix`: of 16 rows from `row` on and 32 bytes of `k`, the slice's
+    /// `step`th. Matrices go along `k` first, or along rows.
+    fn fragment(&self, b: &mut Builder, row: Ix, step: u64, k_first: bool) -> Ix {
         let thread = b.thread();
         let (_, lane) = b.div_rem(thread, super::block::WARP);
         let (matrix, line) = b.div_rem(lane, 8);
@@ -141,9 +144,9 @@ impl Side<'_> {
             let below = b.scale(of_k, 8);
             let line = b.add(line, below);
             let (at, strip) = (chunk_at(b, line, chunk), b.scale(strip, STRIP as i64));
-            return b.add(at, strip).plus((self.at + k * LINE) as i64);
+            return b.add(at, strip).plus((self.at + step * 16 * LINE) as i64);
         }
-        let chunk = of_k.plus((k / 8) as i64);
+        let chunk = of_k.plus((step * 2) as i64);
         let below = b.scale(of_rows, 8);
         let (line, rows) = (b.add(line, below), b.scale(row, LINE as i64));
         let at = chunk_at(b, line, chunk);
@@ -155,7 +158,7 @@ struct Block<'a> {
     sides: [Side<'a>; 2],
     spec: &'a Dot,
     tiling: Tiling,
-    factor: Factor,
+    factors: [Factor; 2],
     epilogue: Epilogue<'a>,
 }
 
@@ -163,12 +166,14 @@ impl Block<'_> {
     fn tile(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix) {
         let [of_a, of_b] = &self.sides;
         let threads = self.tiling.threads.into();
-        let slots = [of_a.slots(b, threads, batch, row), of_b.slots(b, threads, batch, col)];
+        let slots = [of_a.slots(b, self.spec, threads, batch, row), of_b.slots(b, self.spec, threads, batch, col)];
         let (stages, bytes) = (self.tiling.stages, self.tiling.stage_bytes());
-        // A warpgroup may still read the stage before this one.
-        let ahead = if self.tiling.warpgroups { stages - 2 } else { stages - 1 };
+        let apart = self.tiling.warpgroups && self.spec.dtype().is_float8();
+        let line = LINE / self.spec.dtype().bytes();
+        // A warpgroup may still read the stage before this one, unless it has waited for its products.
+        let ahead = if self.tiling.warpgroups && !apart { stages - 2 } else { stages - 1 };
         let copy = |b: &mut Builder, slice: Ix, stage: Ix| {
-            let (from, stage) = (b.scale(slice, LINE_ELEMENTS as i64), b.scale(stage, bytes as i64));
+            let (from, stage) = (b.scale(slice, line as i64), b.scale(stage, bytes as i64));
             for (side, slots) in self.sides.iter().zip(&slots) {
                 side.copy(b, self.spec, slots, stage, from);
             }
@@ -180,7 +185,7 @@ impl Block<'_> {
         let [down, across] = self.tiling.fragments();
         let zero = b.number(Ty::scalar(Kind::F32), 0.0);
         let start = vec![zero; (down * across * 4) as usize];
-        let slices = ceil_div(product(&self.spec.k), LINE_ELEMENTS);
+        let slices = ceil_div(product(&self.spec.k), line);
         let mut sums = b.for_(Ix::ZERO, slices.into(), 1, &start, |b, slice, sums| {
             b.wait_copies(ahead - 1);
             if self.tiling.warpgroups {
@@ -191,15 +196,21 @@ impl Block<'_> {
             let stage = b.scale(stage, bytes as i64);
             let next = slice.plus(ahead as i64);
             let (_, to) = b.div_rem(next, stages);
+            if apart {
+                let parts = self.by_warpgroups(b, stage, None);
+                copy(b, next, to);
+                let parts = b.wait_products(0, &parts);
+                return sums.iter().zip(parts).map(|(&sum, part)| b.binary("addf", sum, part)).collect();
+            }
             if self.tiling.warpgroups {
-                let sums = self.by_warpgroups(b, stage, sums);
+                let sums = self.by_warpgroups(b, stage, Some(sums));
                 copy(b, next, to);
                 return b.wait_products(1, &sums);
             }
             copy(b, next, to);
             self.by_warps(b, stage, sums)
         });
-        if self.tiling.warpgroups {
+        if self.tiling.warpgroups && !apart {
             sums = b.wait_products(0, &sums);
         }
         b.wait_copies(0);
@@ -209,13 +220,13 @@ impl Block<'_> {
         });
     }
 
-    fn by_warpgroups(&self, b: &mut Builder, stage: Ix, sums: &[Val]) -> Vec<Val> {
+    fn by_warpgroups(&self, b: &mut Builder, stage: Ix, sums: Option<&[Val]>) -> Vec<Val> {
         let [of_a, of_b] = &self.sides;
         let thread = b.thread();
         let (group, _) = b.div_rem(thread, 128);
         let (own, stage) = (b.scale(group, STRIP as i64), b.dynamic_address(stage));
         let at = [b.add(stage, own), stage.plus(of_b.at as i64)];
-        let w = Warpgroup { factor: self.factor, cols: self.tiling.cols, across: [of_a.across(), of_b.across()] };
+        let w = Warpgroup { factors: self.factors, cols: self.tiling.cols, across: [of_a.across(), of_b.across()] };
         b.multiply_async(&w, at, sums)
     }
 
@@ -225,22 +236,22 @@ impl Block<'_> {
         let [rows, cols] = self.tiling.fragments();
         let stage = b.dynamic_address(stage);
         let mut sums = sums.to_vec();
-        let load = |b: &mut Builder, side: &Side<'_>, row: Ix, k: u64, k_first: bool| {
-            let at = side.fragment(b, row, k, k_first);
+        let load = |b: &mut Builder, side: &Side<'_>, row: Ix, step: u64, k_first: bool| {
+            let at = side.fragment(b, row, step, k_first);
             let at = b.add(stage, at);
             let words = b.load_matrices(at, side.across());
-            words.map(|w| b.factors(self.factor, w))
+            words.map(|w| b.factors(self.factors[side.which], w))
         };
-        for k in (0..LINE_ELEMENTS).step_by(16) {
+        for step in 0..LINE / 32 {
             let factors: Vec<[Val; 4]> =
-                (0..cols / 2).map(|j| load(b, of_b, col.plus((j * 16) as i64), k, true)).collect();
+                (0..cols / 2).map(|j| load(b, of_b, col.plus((j * 16) as i64), step, true)).collect();
             for i in 0..rows {
-                let a = load(b, of_a, row.plus((i * 16) as i64), k, false);
+                let a = load(b, of_a, row.plus((i * 16) as i64), step, false);
                 for j in 0..cols {
                     let (pair, half) = (factors[j as usize / 2], j as usize % 2 * 2);
                     let at = ((i * cols + j) * 4) as usize;
                     let c = [sums[at], sums[at + 1], sums[at + 2], sums[at + 3]];
-                    let c = b.multiply(self.factor, a, [pair[half], pair[half + 1]], c);
+                    let c = b.multiply(self.factors, a, [pair[half], pair[half + 1]], c);
                     sums[at..at + 4].copy_from_slice(&c);
                 }
             }

@@ -1,10 +1,10 @@
 //! Tiles of matrices on their way to tensor cores: asynchronous copies to shared memory, fragments out of it, and products of warpgroups
 //! that read it themselves. Templates share it.
 //!
-//! A tile of 16-bit numbers is lines of 128 bytes, whose sixteenths-of-bytes chunks are permuted: chunk `c` of line `l` lies where chunk
+//! A tile is lines of 128 bytes, whose sixteenths-of-bytes chunks are permuted: chunk `c` of line `l` lies where chunk
 //! `c ^ (l % 8)` would. That is the 128-byte swizzle of the tensor memory accelerator and of `wgmma`'s descriptors, and with it eight
-//! neighbouring lines of one chunk, which `ldmatrix` reads at once, are in different banks. Lines are of one row and 64 steps of `k`; or,
-//! where the operand's neighbours in memory are rows, of 64 rows at one step, 64 steps for each such strip.
+//! neighbouring lines of one chunk, which `ldmatrix` reads at once, are in different banks. Lines are of one row and 64 steps of `k` (128 of 8
+//! bits); or, where the neighbours in memory of an operand of 16 bits are rows, of 64 rows at one step, 64 steps for each such strip.
 //!
 //! Instructions are inline PTX, since they take registers and addresses as they are. The emulation leaves what it knows to its host
 //! as late as it may happen: copies at the wait for them, products at theirs. So a stage that is overwritten too early shows.
@@ -30,10 +30,10 @@ const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
 const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };
 const I64: Ty = Ty { kind: Kind::I64, lanes: 0 };
 
-/// Products of a warpgroup: `64 x cols`, of operands whose lines are rows, or (`across`) strips.
+/// Products of a warpgroup: `64 x cols`, of operands whose lines are rows, or (`across`, in 16 bits) strips.
 #[derive(Clone, Copy, Debug)]
 pub struct Warpgroup {
-    pub factor: Factor,
+    pub factors: [Factor; 2],
     pub cols: u64,
     pub across: [bool; 2],
 }
@@ -174,17 +174,29 @@ impl Builder {
 
     /// A word of two factors as [`Builder::multiply`] takes it.
     pub fn factors(&mut self, factor: Factor, word: Val) -> Val {
-        if factor == Factor::Bf16 || self.emulated() {
+        if factor != Factor::F16 || self.emulated() {
             return word;
         }
         let ty = Ty::vector(Kind::F16, 2);
         self.op(ty, format_args!("llvm.bitcast %{} : i32 to {ty}", word.number()))
     }
 
-    /// Begins to add the products of 64 steps of `k` to the warpgroup's sums, from tiles at these addresses in shared memory; one group
-    /// of products. The sums are as [`Builder::multiply`]'s, a warp having 16 rows. Neither they nor the tiles may be touched
-    /// before [`Builder::wait_products`].
-    pub fn multiply_async(&mut self, w: &Warpgroup, at: [Ix; 2], sums: &[Val]) -> Vec<Val> {
+    /// The same for floats of 8 bits.
+    pub(super) fn multiply_eight(&mut self, factors: [Factor; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
+        let [ty_a, ty_b] = factors.map(Factor::name);
+        let text = format!(
+            "mma.sync.aligned.m16n8k32.row.col.f32.{ty_a}.{ty_b}.f32 {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, {{$8, $9}}, \
+             {{$10, $11, $12, $13}};"
+        );
+        let args = [&a[..], &b, &c].concat();
+        let all = self.asm_results(&text, "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f", &args, F32, 4);
+        [all[0], all[1], all[2], all[3]]
+    }
+
+    /// Begins to add the products of a line of `k` to the warpgroup's sums, from tiles at these addresses in shared memory; one group
+    /// of products. The sums are as [`Builder::multiply`]'s, a warp having 16 rows; without any, the products are new sums. Neither
+    /// they nor the tiles may be touched before [`Builder::wait_products`].
+    pub fn multiply_async(&mut self, w: &Warpgroup, at: [Ix; 2], sums: Option<&[Val]>) -> Vec<Val> {
         // Between groups of 8 lines; between strips.
         let high = |across: bool| {
             let strips = if across { STRIP / 16 } else { 1 };
@@ -199,32 +211,46 @@ impl Builder {
             self.binary("ori", at, high)
         });
         if self.emulated() {
-            let flags = u64::from(w.factor == Factor::F16) | (w.across[0] as u64) << 1 | (w.across[1] as u64) << 2;
+            let across = u64::from(w.across[0]) | u64::from(w.across[1]) << 1;
             let ([a, a2], [b, b2]) = (self.halves(of_a), self.halves(of_b));
-            let more = [w.cols, flags, steps[0], steps[1]].map(|n| self.int(I32, n as i64));
+            let [f_a, f_b] = w.factors.map(|f| f as u64);
+            let more = [w.cols, across, steps[0], steps[1], f_a, f_b].map(|n| self.int(I32, n as i64));
             self.mail(&[&[a, a2, b, b2][..], &more].concat());
             self.host(call::PRODUCTS);
-            return sums.to_vec();
+            let zero = self.float(F32, 0.0);
+            return sums.map_or_else(|| vec![zero; w.cols as usize / 2], <[Val]>::to_vec);
         }
-        let n = sums.len();
+        let n = w.cols as usize / 2;
         let names: Vec<String> = (0..n).map(|i| format!("${i}")).collect();
         let (names, cols) = (names.join(", "), w.cols);
-        let ty = if w.factor == Factor::F16 { "f16" } else { "bf16" };
-        let [t_a, t_b] = w.across.map(u64::from);
-        let mut text = "{ .reg .pred p; .reg .b64 a, b; setp.ne.b32 p, 1, 0; wgmma.fence.sync.aligned; ".to_owned();
-        for step in 0..LINE_ELEMENTS / 16 {
+        let ([ty_a, ty_b], depth) = (w.factors.map(Factor::name), w.factors[0].depth());
+        // Only operands of 16 bits may lie across, and only their instructions say whether they do.
+        let across = if w.factors[0].bytes() == 2 {
+            let [t_a, t_b] = w.across.map(u64::from);
+            format!(", {t_a}, {t_b}")
+        } else {
+            String::new()
+        };
+        let mut text = "{ .reg .pred p, q; .reg .b64 a, b; setp.ne.b32 p, 1, 0; setp.ne.b32 q, 0, 0; \
+                        wgmma.fence.sync.aligned; "
+            .to_owned();
+        let first = if sums.is_some() { 2 * n } else { n };
+        for step in 0..LINE / 32 {
+            // The first products of new sums are not added to anything.
+            let adds = if step == 0 && sums.is_none() { "q" } else { "p" };
             text += &format!(
-                "add.s64 a, ${}, {}; add.s64 b, ${}, {}; wgmma.mma_async.sync.aligned.m64n{cols}k16.f32.{ty}.{ty} \
-                 {{{names}}}, a, b, p, 1, 1, {t_a}, {t_b}; ",
-                2 * n,
+                "add.s64 a, ${}, {}; add.s64 b, ${}, {}; wgmma.mma_async.sync.aligned.m64n{cols}k{depth}.f32.{ty_a}.{ty_b} \
+                 {{{names}}}, a, b, {adds}, 1, 1{across}; ",
+                first,
                 step * steps[0],
-                2 * n + 1,
+                first + 1,
                 step * steps[1]
             );
         }
         text += "wgmma.commit_group.sync.aligned; }";
-        let args = [sums, &[of_a, of_b]].concat();
-        self.asm_results(&text, &format!("{},l,l", tied(n)), &args, F32, n)
+        let args = [sums.unwrap_or_default(), &[of_a, of_b]].concat();
+        let constraints = if sums.is_some() { tied(n) } else { vec!["=&f"; n].join(",") };
+        self.asm_results(&text, &format!("{constraints},l,l"), &args, F32, n)
     }
 
     /// All but the last `pending` groups of the warpgroup's products are in the sums.

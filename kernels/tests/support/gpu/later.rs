@@ -2,7 +2,7 @@
 //! warpgroups at theirs, with what then lies where they read. A stage that is filled before its readers are done shows as a wrong
 //! result, and so does one that is read before it is filled.
 
-use super::{MAIL_WORDS, call};
+use super::{Factor, MAIL_WORDS, call, factor};
 use std::collections::VecDeque;
 
 /// Bytes of a copy.
@@ -14,12 +14,12 @@ struct Copy {
     bytes: usize,
 }
 
-/// 16 steps of `k` of a warpgroup's products.
+/// 32 bytes along `k` of a warpgroup's products.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Products {
     descriptors: [u64; 2],
     cols: usize,
-    f16: bool,
+    factors: [u32; 2],
     across: [bool; 2],
 }
 
@@ -77,8 +77,8 @@ impl Later {
                 let step = |s: u64| Products {
                     descriptors: [long(&m[0..2]) + s * u64::from(m[6]), long(&m[2..4]) + s * u64::from(m[7])],
                     cols: m[4] as usize,
-                    f16: m[5] & 1 != 0,
-                    across: [m[5] & 2 != 0, m[5] & 4 != 0],
+                    factors: [m[8], m[9]],
+                    across: [m[5] & 1 != 0, m[5] & 2 != 0],
                 };
                 t.products.push_back((0..4).map(step).collect());
             }
@@ -106,28 +106,31 @@ impl Later {
 
 /// Byte in shared memory of an element: lines of 128 bytes, of a row or of 64 rows, in the order of the manual's table for the
 /// 128-byte swizzle.
-fn element(descriptor: u64, across: bool, row: u64, k: u64) -> usize {
+fn element(descriptor: u64, across: bool, row: u64, k: u64, bytes: u64) -> usize {
     assert_eq!(descriptor >> 62, 1, "the 128-byte swizzle");
     let field = |at: u32| (descriptor >> at & 0x3fff) * 16;
     let (start, leading, stride) = (field(0), field(16), field(32));
     let at = if across {
+        assert_eq!(bytes, 2, "only operands of 16 bits lie across");
         start + row / 64 * leading + row % 64 * 2 + k / 8 * stride + k % 8 * 128
     } else {
-        start + row / 8 * stride + row % 8 * 128 + k * 2
+        start + row / 8 * stride + row % 8 * 128 + k * bytes
     };
     (at ^ (at >> 7 & 7) << 4) as usize
 }
 
-/// `wgmma` of `64 x cols x 16`; the sums begin at word 1.
+/// `wgmma` of `64 x cols x 16`, or 32 deep; the sums begin at word 1.
 fn product(p: &Products, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
-    let read = |which: usize, row: usize, k: usize| {
-        let at = element(p.descriptors[which], p.across[which], row as u64, k as u64);
+    let f = Factor::ALL[p.factors[0] as usize];
+    let read = |which: usize, row: usize, k: u64| {
+        let at = element(p.descriptors[which], p.across[which], row as u64, k, f.bytes());
         // SAFETY: descriptors name shared memory, or the kernel is wrong.
-        let bits = unsafe { shared.add(at).cast::<u16>().read_unaligned() };
-        if p.f16 { half::f16::from_bits(bits).to_f32() } else { half::bf16::from_bits(bits).to_f32() }
+        let bits =
+            (0..f.bytes()).rev().fold(0, |bits, i| unsafe { bits << 8 | u32::from(*shared.add(at + i as usize)) });
+        factor(p.factors[which], bits)
     };
-    let matrix = |which: usize, rows: usize| -> Vec<[f32; 16]> {
-        (0..rows).map(|row| std::array::from_fn(|k| read(which, row, k))).collect()
+    let matrix = |which: usize, rows: usize| -> Vec<Vec<f64>> {
+        (0..rows).map(|row| (0..f.depth()).map(|k| read(which, row, k)).collect()).collect()
     };
     let (a, b) = (matrix(0, 64), matrix(1, p.cols));
     for (thread, m) in mail.iter_mut().enumerate() {
@@ -135,7 +138,7 @@ fn product(p: &Products, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
         for i in 0..p.cols / 2 {
             let row = 16 * warp + lane / 4 + 8 * (i / 2 % 2);
             let col = 8 * (i / 4) + lane % 4 * 2 + i % 2;
-            let sum: f64 = (0..16).map(|k| f64::from(a[row][k]) * f64::from(b[col][k])).sum();
+            let sum: f64 = a[row].iter().zip(&b[col]).map(|(a, b)| a * b).sum();
             m[1 + i] = ((f64::from(f32::from_bits(m[1 + i])) + sum) as f32).to_bits();
         }
     }

@@ -12,10 +12,8 @@ const I64: Ty = Ty { kind: Kind::I64, lanes: 0 };
 impl Builder {
     /// Two numbers, rounded to what tensor cores multiply: a word of a fragment.
     pub fn rounded_pair(&mut self, factor: Factor, low: Val, high: Val) -> Val {
-        let (kind, name) = match factor {
-            Factor::Bf16 => (Kind::Bf16, "bf16"),
-            Factor::F16 => (Kind::F16, "f16"),
-        };
+        let kind = if factor == Factor::F16 { Kind::F16 } else { Kind::Bf16 };
+        let name = if factor == Factor::F16 { "f16" } else { "bf16" };
         if self.form() == Form::Emulated {
             let pair = [low, high].map(|v| convert(self, v, kind));
             let pair = self.elements(&pair);

@@ -96,7 +96,7 @@ impl Warps {
                 let y = self.matrices(b, at, j as u64 * 8 * right.stride + 16 * d, false);
                 for (i, &x) in x.iter().enumerate() {
                     for (j, y) in [(j, [y[0], y[1]]), (j + 1, [y[2], y[3]])] {
-                        acc[i * cols + j] = b.multiply(self.factor, x, y, acc[i * cols + j]);
+                        acc[i * cols + j] = b.multiply([self.factor; 2], x, y, acc[i * cols + j]);
                     }
                 }
             }
@@ -131,7 +131,7 @@ impl Warps {
                 for (i, &p) in p.iter().enumerate() {
                     for (j, v) in [(j, [v[0], v[1]]), (j + 1, [v[2], v[3]])] {
                         let four = &mut acc[(i * cols + j) * 4..][..4];
-                        let sums = b.multiply(self.factor, p, v, [four[0], four[1], four[2], four[3]]);
+                        let sums = b.multiply([self.factor; 2], p, v, [four[0], four[1], four[2], four[3]]);
                         four.copy_from_slice(&sums);
                     }
                 }
