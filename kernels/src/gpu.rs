@@ -6,11 +6,11 @@
 
 use crate::dot::{Dot, Tiling};
 use crate::emit::gpu::block::WARP;
-use crate::emit::gpu::is_exchanged;
+use crate::emit::gpu::{is_exchanged, sort};
 use crate::expr::{Access, Body, Node, NodeId};
 use crate::fused::Passes;
 use crate::geometry::{ceil_div, product};
-use crate::spec::{Attention, AttentionBackward, AttentionShape, Column, Fused, KernelSpec, Strides};
+use crate::spec::{Attention, AttentionBackward, AttentionShape, Column, Fused, KernelSpec, ScatterRows, Strides};
 use crate::target::AttentionTiles;
 
 /// An architecture of GPUs.
@@ -135,8 +135,29 @@ impl Grid {
             KernelSpec::AttentionBackward(s) => {
                 Grid::of_attention_backward(s, aligned).unwrap_or_else(|| Grid::of_units(spec))
             }
+            KernelSpec::SegmentSort(s) => {
+                let workspace = (12 * s.count.max(1)).next_multiple_of(64);
+                Grid { workspace, ..Grid::by_blocks(1, 1, sort::THREADS, 1) }
+            }
+            KernelSpec::ScatterRows(s) => Grid::of_scatter(s, aligned),
+            KernelSpec::TopK(s) if sort::is_searched(s) => Grid::by_blocks(s.rows, 1, sort::search_threads(s.n), 1),
+            KernelSpec::TopK(s) => {
+                let workspace = s.scratch_bytes().next_multiple_of(64);
+                Grid { workspace, ..Grid::by_blocks(s.rows, 1, sort::THREADS, 1) }
+            }
             _ => Grid::of_units(spec),
         }
+    }
+
+    /// A row of the table for each block.
+    fn of_scatter(s: &ScatterRows, aligned: bool) -> Grid {
+        let mut lanes = if aligned { ALIGN / s.dtype.bytes() } else { 1 };
+        let steps = [s.cols as i64, s.update_stride, s.out_stride];
+        while steps.iter().any(|n| n % lanes as i64 != 0) {
+            lanes /= 2;
+        }
+        let threads = (s.cols / lanes).next_multiple_of(WARP).clamp(WARP, 256) as u32;
+        Grid::by_blocks(s.rows, 1, threads, lanes)
     }
 
     fn by_blocks(units: u64, units_per_block: u64, threads: u32, lanes: u64) -> Grid {

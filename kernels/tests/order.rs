@@ -45,6 +45,13 @@ fn first_by_size() {
             }
         }
     }
+    // Rows that several pieces of a block share; sorted, searched by a warp, searched by a block.
+    for (dtype, n, k) in [(DType::F32, 700, 40), (DType::Bf16, 530, 33), (DType::I64, 40, 3), (DType::F16, 1100, 7)] {
+        for (largest, indices) in [(true, true), (false, false)] {
+            let spec = KernelSpec::TopK(TopK { dtype, rows: 2, n, k, largest, indices });
+            cases.push(Case::random(spec, &mut rng, &[], 0.0));
+        }
+    }
     check(&cases);
 
     /// In turn: what is picked does not matter, only that all are.

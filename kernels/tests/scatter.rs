@@ -10,9 +10,15 @@ use support::{Case, Rng, check};
 fn sort_and_sum() {
     let mut rng = Rng(40);
     let mut cases = Vec::new();
-    for (count, rows, total, start) in
-        [(50, 10, 10, None), (1, 1, 1, None), (64, 5, 20, Some(5)), (30, 8, 8, Some(0)), (0, 4, 4, None)]
-    {
+    // The last has keys of several digits, and more positions than a block has threads.
+    for (count, rows, total, start) in [
+        (50, 10, 10, None),
+        (1, 1, 1, None),
+        (64, 5, 20, Some(5)),
+        (30, 8, 8, Some(0)),
+        (0, 4, 4, None),
+        (1200, 600, 900, Some(150)),
+    ] {
         let sort = SegmentSort { count, rows, total, sharded: start.is_some() };
         let dims: Vec<i64> = start.into_iter().collect();
         let mut case = Case::random(KernelSpec::SegmentSort(sort), &mut rng, &dims, 0.0);

@@ -4,7 +4,7 @@ use meshloom_codegen::Phase;
 use meshloom_codegen::backend::{GpuTarget, Mapping, assemble, compile_ptx, find_ptxas, join_ptx};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use meshloom_kernels::gpu::{self, Gpu, Grid};
-use meshloom_kernels::spec::{Dot, Fused, ScatterRows, SegmentSort};
+use meshloom_kernels::spec::{Dot, Fused, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, ReduceKind, Target};
 
 /// A row kernel as fusion makes them: vectors of 16, a reduction over the row, math, a remainder, and dims as arguments.
@@ -191,6 +191,8 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
         KernelSpec::Attention(Attention { shape, q, k: q, v: q, o: q, lse }),
         KernelSpec::SegmentSort(SegmentSort { count: 30, rows: 8, total: 16, sharded: true }),
         KernelSpec::ScatterRows(ScatterRows { dtype, rows: 8, cols: 37, update_stride: 37, out_stride: 37 }),
+        KernelSpec::TopK(TopK { dtype, rows, n: 50, k: 2, largest: true, indices: true }),
+        KernelSpec::TopK(TopK { dtype, rows, n: 5000, k: 100, largest: true, indices: false }),
     ]
 }
 
@@ -350,6 +352,9 @@ fn templates_assemble_without_spills() {
             assert!(output.status.success(), "{said}\n{spec}");
             // Such as that products of warpgroups are made to wait for each other.
             assert!(!said.to_lowercase().contains("warning") && !said.contains("serializ"), "{target}: {said}\n{spec}");
+            // A block has its registers at once.
+            let used = said.split("Used ").nth(1).and_then(|s| s.split(' ').next()?.parse::<u32>().ok()).unwrap();
+            assert!(used.next_multiple_of(8) * grid.threads <= 65536, "{target}: {said}\n{spec}");
             // The sums of doubles fill the registers; a few bytes of them are stored.
             let doubles = matches!(&spec, KernelSpec::Dot(d) if d.dtype() == DType::F64);
             let kept = said.contains("0 bytes spill stores, 0 bytes spill loads");

@@ -18,6 +18,20 @@ pub(super) fn store_index(b: &mut Builder, x: Ix, buf: Buf, at: Ix) {
     b.store(x, buf, at);
 }
 
+/// The row that an index names, and whether it is one of this device's.
+pub(super) fn named_row(b: &mut Builder, spec: &SegmentSort, indices: Buf, i: Ix) -> (Ix, Val) {
+    let x = load_index(b, indices, i);
+    let x = b.max(x, Ix::ZERO);
+    let mut row = b.min(x, Ix::from(spec.total).plus(-1));
+    if spec.sharded {
+        let start = b.dim(0);
+        let back = b.scale(start, -1);
+        row = b.add(row, back);
+    }
+    // One unsigned comparison tests both ends.
+    (row, b.test("ult", row, Ix::from(spec.rows)))
+}
+
 /// Buffers: indices, order, segments. Scratch: where the next position of each row goes.
 pub fn emit_sort(b: &mut Builder, spec: &SegmentSort) {
     let [indices, order, segments] = [0, 1, 2].map(|i| Buf::arg(i, DType::I32));
@@ -26,16 +40,7 @@ pub fn emit_sort(b: &mut Builder, spec: &SegmentSort) {
     // Calls `f` with the row that index `i` names, if it is one of ours.
     let each = |b: &mut Builder, f: &dyn Fn(&mut Builder, Ix, Ix)| {
         b.loop_(Ix::ZERO, count, 1, |b, i| {
-            let x = load_index(b, indices, i);
-            let x = b.max(x, Ix::ZERO);
-            let mut row = b.min(x, Ix::from(spec.total).plus(-1));
-            if spec.sharded {
-                let start = b.dim(0);
-                let back = b.scale(start, -1);
-                row = b.add(row, back);
-            }
-            // One unsigned comparison tests both ends.
-            let inside = b.test("ult", row, rows);
+            let (row, inside) = named_row(b, spec, indices, i);
             b.if_(inside, |b| f(b, i, row));
         });
     };

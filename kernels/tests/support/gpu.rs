@@ -225,6 +225,13 @@ impl Case {
         let args = self.spec.args();
         let buffers: Vec<Guarded> = self.buffers.iter().zip(&args).map(|(v, a)| Guarded::of(a.dtype, v)).collect();
         let mut words: Vec<usize> = buffers.iter().map(|g| g.ptr() as usize).collect();
+        let workspace = Guarded::new(DType::Bool, grid.workspace as usize * blocks);
+        if grid.workspace > 0 {
+            // What other launches left there must not matter.
+            // SAFETY: the workspace is as long as the grid says.
+            unsafe { std::ptr::write_bytes(workspace.ptr(), 0x7f, grid.workspace as usize * blocks) };
+            words.push(workspace.ptr() as usize);
+        }
         words.extend([0, grid.units as usize]);
         words.extend(self.dims.iter().map(|d| *d as usize));
         for block in order.of(blocks) {

@@ -11,6 +11,8 @@ mod dot;
 mod epilogue;
 mod fused;
 mod pipeline;
+mod scatter;
+pub mod sort;
 pub mod tile;
 
 use super::builder::{Builder, Ix, Kind, Val};
@@ -34,10 +36,13 @@ pub fn emit(spec: &KernelSpec, grid: &Grid, symbol: &str, form: Form) -> Result<
         KernelSpec::Dot(s) => dot::emit(&mut b, s, grid),
         KernelSpec::Attention(s) => attention::emit_forward(&mut b, s, grid),
         KernelSpec::AttentionBackward(s) => attention::emit_backward(&mut b, s, grid),
+        KernelSpec::SegmentSort(s) => sort::emit_segments(&mut b, s, grid),
+        KernelSpec::ScatterRows(s) => scatter::emit(&mut b, s, grid),
+        KernelSpec::TopK(s) => sort::emit_top_k(&mut b, s, grid),
         _ => return Err(SpecError(format!("{} has no template for GPUs", spec.kind()))),
     }
     let buffers: Vec<DType> = spec.args().iter().map(|a| a.dtype).collect();
-    Ok(b.finish(symbol, &buffers, false, spec.dims()))
+    Ok(b.finish(symbol, &buffers, grid.workspace > 0, spec.dims()))
 }
 
 /// The first unit of this block (of `each` units side by side, one for each thread where that is more than one), and the step to its
