@@ -21,6 +21,7 @@ pub mod order;
 pub mod product;
 pub mod reference;
 pub mod spec;
+mod split;
 pub mod target;
 mod text;
 mod verify;

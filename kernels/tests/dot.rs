@@ -162,6 +162,37 @@ fn large_tiles() {
     check(specs, &mut rng);
 }
 
+/// Long sums in parts: the two kernels together are the one, and each is its reference on the emulator.
+#[test]
+fn sums_in_parts() {
+    let mut rng = Rng(18);
+    let sizes: Sizes = &[('b', 2), ('m', 24), ('n', 8), ('h', 3), ('k', 1024)];
+    let mut parts = Vec::new();
+    for (spec, dtype, epilogue) in
+        [("km,kn->mn", DType::Bf16, true), ("bmk,bknh->bnhm", DType::F32, false), ("mk,nk->nm", DType::F32, true)]
+    {
+        let whole = einsum(spec, sizes, dtype, epilogue);
+        let case = Case::random(whole.clone(), &mut rng, &[], 600.0);
+        let KernelSpec::Dot(dot) = &whole else { panic!("a contraction") };
+        let (partial, sum) = dot.split(Gpu::Sm80).expect("few tiles, a long sum");
+        assert_eq!(partial.batch[0], 2);
+        let (partial, sum) = (KernelSpec::Dot(partial), KernelSpec::Column(sum));
+        let mut expected = case.buffers.clone();
+        whole.reference(&mut expected, &[]);
+        let of_parts = vec![0.0; partial.args()[2].elements as usize];
+        let mut first = vec![case.buffers[0].clone(), case.buffers[1].clone(), of_parts];
+        partial.reference(&mut first, &[]);
+        let mut second = [vec![first[2].clone()], case.buffers[2..].to_vec()].concat();
+        sum.reference(&mut second, &[]);
+        for (got, want) in second[1..].iter().flatten().zip(expected[2..].iter().flatten()) {
+            assert!((got - want).abs() <= 0.01 * want.abs().max(1.0), "{got}, not {want}: {whole}");
+        }
+        parts.extend([partial, sum]);
+    }
+    let (cases, expected) = cases(parts, &mut rng);
+    gpu::check(&cases, &expected, Gpu::Sm80);
+}
+
 /// Pipelines through shared memory: operands along `k` and across it, tiles that are not whole, fewer slices than stages and more.
 fn pipelines(gpu: Gpu) {
     let mut rng = Rng(15);
