@@ -98,8 +98,8 @@ fn attention_of_jax_nn() {
     for (name, expected, mesh) in [
         ("nn_forward", forward, [2, 1]),
         ("nn_gradient", both, [1, 1]),
-        ("nn_grouped_gradient", both, [2, 2]),
-        ("nn_bf16_forward", forward, [2, 2]),
+        ("nn_grouped_gradient", both, [1, 1]),
+        ("nn_bf16_forward", forward, [2, 1]),
         ("nn_bf16_gradient", &[], [2, 1]),
     ] {
         let func = import(name, Some(&[("data", mesh[0]), ("model", mesh[1])]));

@@ -90,7 +90,7 @@ pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &st
     if !a.composed(dq) {
         let inputs = [found.q, found.k, found.v, found.out, found.log_sum, d_out];
         let mut by = found.by(a, s)?;
-        for v in [ds, row, small, found.row, found.p] {
+        for v in [ds, row, small, found.row] {
             by.push((v, a.func().def_op(v)?));
         }
         by.extend(steps);

@@ -76,9 +76,9 @@ pub fn attributes(s: &Softmax) -> BTreeMap<String, Attr> {
 }
 
 impl Attention {
-    /// By which ops its body is computed: the product as the composite has it.
+    /// By which ops its body is computed: the product as the composite has it, probabilities by their log-sum-exp.
     pub fn by(&self, a: &Algebra<'_>, s: &Softmax) -> Option<Vec<(ValueId, OpId)>> {
-        let product = (self.product, a.func().def_op(self.product)?);
-        Some([product].into_iter().chain(s.by.iter().copied()).collect())
+        let own = [self.product, self.p].map(|v| Some((v, a.func().def_op(v)?)));
+        own.into_iter().chain(s.by.iter().copied().map(Some)).collect()
     }
 }
