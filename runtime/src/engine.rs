@@ -3,6 +3,7 @@
 use crate::device::{Machine, cuda};
 use crate::error::Result;
 use crate::shard::{self, Window};
+use crate::trace::Trace;
 use meshloom_bundle::{Port, Program};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -23,6 +24,14 @@ impl Engine {
                 Ok(())
             }
             Engine::Cuda(m) => m.get_mut().run(),
+        }
+    }
+
+    /// As [`Engine::run`], with what ran when.
+    pub fn trace(&mut self) -> Result<Trace> {
+        match self {
+            Engine::Cpu(m) => Ok(m.trace()),
+            Engine::Cuda(m) => m.get_mut().trace(),
         }
     }
 

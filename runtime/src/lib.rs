@@ -18,6 +18,7 @@ mod host;
 pub mod metrics;
 mod session;
 mod shard;
+pub mod trace;
 pub mod train;
 pub mod world;
 

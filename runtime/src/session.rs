@@ -18,6 +18,7 @@ use crate::engine::Engine;
 use crate::error::{Error, Kind, Result};
 use crate::host::Tensor;
 use crate::shard;
+use crate::trace::Trace;
 use crate::world::{Spot, World};
 use meshloom_bundle::{Bundle, EntryContents, EntryKind, Port, Program, Role};
 use std::cell::{Cell, RefCell};
@@ -44,6 +45,10 @@ pub struct Session {
     steps_done: u64,
     pub(crate) data: Position,
     world: Option<Arc<World>>,
+    /// How many runs there were, the one of them that is to be traced, and its trace.
+    runs: u64,
+    traced: Option<u64>,
+    trace: Option<Trace>,
     /// Set while rank 0 reads alone, and the others hand it what it reads.
     alone: Cell<bool>,
 }
@@ -129,6 +134,9 @@ impl Session {
             steps_done: 0,
             data: Position::default(),
             world,
+            runs: 0,
+            traced: None,
+            trace: None,
             alone: Cell::new(false),
         }
     }
@@ -267,7 +275,27 @@ impl Session {
 
     /// Runs the program once without counting a step: an entry that is a function.
     pub fn run(&mut self) -> Result<()> {
-        self.engine.run()
+        self.runs += 1;
+        if self.traced != Some(self.runs) {
+            return self.engine.run();
+        }
+        self.trace = Some(self.engine.trace()?);
+        Ok(())
+    }
+
+    /// Writes down what runs when in one run of those to come, by its number: 1 is the first since the session was opened.
+    pub fn trace_run(&mut self, number: u64) {
+        self.traced = Some(number);
+    }
+
+    /// The number of the run that was asked for; 0 if none was.
+    pub fn traced_run(&self) -> u64 {
+        self.traced.unwrap_or(0)
+    }
+
+    /// The run that was traced, once it is done.
+    pub fn trace(&self) -> Option<&Trace> {
+        self.trace.as_ref()
     }
 
     /// Runs one train step.
@@ -276,7 +304,7 @@ impl Session {
         if let Some(w) = &self.world {
             w.set_step(self.steps_done + 1);
         }
-        self.engine.run()?;
+        self.run()?;
         let seconds = start.elapsed().as_secs_f64();
         self.steps_done += 1;
         let metrics = self.program.ports.iter().filter(|p| p.role == Role::Metric);

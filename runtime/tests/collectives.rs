@@ -51,7 +51,8 @@ fn reference(kind: &CollectiveKind, src: &[Vec<f64>]) -> Vec<Vec<f64>> {
             Reduction::Max => a.max(b),
             Reduction::Min => a.min(b),
             Reduction::Prod => f64::from(a as f32 * b as f32),
-            Reduction::And | Reduction::Or => unreachable!("not of floats"),
+            Reduction::And => (a as i64 & b as i64) as f64,
+            Reduction::Or => (a as i64 | b as i64) as f64,
         };
         src[1..].iter().fold(src[0][at], |a, s| f(a, s[at]))
     };
@@ -181,14 +182,14 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
 }
 
 /// As ranks of a NCCL that is the host's (`common/cuda/nccl.c`), each a thread with one device.
-fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &CollectiveKind) {
+fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &CollectiveKind, dtype: DType) {
     let mut p = program(mesh, 0);
     let (devices, n) = (p.devices(), p.group_size(axes));
     let (s, d) = kind.elements(n).unwrap();
     let second = (s * 4).next_multiple_of(ALIGN);
     p.arena_bytes = second + d * 4;
     let (src, dst) = (BufRef::fixed(0, s * 4), BufRef::fixed(second, d * 4));
-    p.instrs = vec![collective(0, kind.clone(), axes, DType::F32, src, dst)];
+    p.instrs = vec![collective(0, kind.clone(), axes, dtype, src, dst)];
     meshloom_bundle::validate(&p).unwrap();
     let library = LibraryContents {
         name: "any".into(),
@@ -198,8 +199,14 @@ fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &Collectiv
         bytes: std::fs::read(nccl).unwrap(),
     };
     let mut rng = Rng(s * 3 + d + n);
-    let rows: Vec<Vec<f64>> =
-        (0..devices).map(|_| (0..s).map(|_| f64::from(rng.next(1 << 20) as f32 / 777.0 - 600.0)).collect()).collect();
+    let whole = dtype == DType::I32;
+    let mut value = || match whole {
+        true => (rng.next(1 << 30) as i32 - (1 << 29)).into(),
+        false => f64::from(rng.next(1 << 20) as f32 / 777.0 - 600.0),
+    };
+    let rows: Vec<Vec<f64>> = (0..devices).map(|_| (0..s).map(|_| value()).collect()).collect();
+    let to_bytes = |x: f64| if whole { (x as i32).to_le_bytes() } else { (x as f32).to_le_bytes() };
+    let of_bytes = |b: [u8; 4]| if whole { i32::from_le_bytes(b).into() } else { f64::from(f32::from_le_bytes(b)) };
     let (id, ready) = (Mutex::new([0; ID_BYTES]), Barrier::new(devices));
     let one = |rank: usize| {
         // SAFETY: a library of the functions that it stands for.
@@ -217,13 +224,13 @@ fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &Collectiv
         let others: Box<MakeExchange<'_>> =
             Box::new(|d, calls, arena| Ok(Box::new(Remote::new(&nccl, d, calls, arena, &ranks, share)?)));
         let mut machine = Machine::new(&p, driver, rank..rank + 1, Some(others)).unwrap();
-        let bytes: Vec<u8> = rows[rank].iter().flat_map(|&x| (x as f32).to_le_bytes()).collect();
+        let bytes: Vec<u8> = rows[rank].iter().flat_map(|&x| to_bytes(x)).collect();
         machine.write(rank, 0, &bytes).unwrap();
         machine.run().unwrap();
         machine.run().unwrap();
         let mut out = vec![0; d as usize * 4];
         machine.read(rank, second, &mut out).unwrap();
-        out.chunks(4).map(|c| f64::from(f32::from_le_bytes(c.try_into().unwrap()))).collect::<Vec<f64>>()
+        out.chunks(4).map(|c| of_bytes(c.try_into().unwrap())).collect::<Vec<f64>>()
     };
     let one = &one;
     let found: Vec<Vec<f64>> = std::thread::scope(|scope| {
@@ -257,10 +264,17 @@ fn as_ranks_of_nccl() {
                 let idle =
                     matches!(&kind, CollectiveKind::CollectivePermute { pairs, .. } if n > 2 && pairs.len() == 1);
                 if !idle {
-                    check_ranks(&nccl, mesh, axes, &kind);
+                    check_ranks(&nccl, mesh, axes, &kind, DType::F32);
                 }
             }
         }
+    }
+    // What NCCL does not reduce.
+    for reduction in [Reduction::And, Reduction::Or] {
+        let mesh = &[("a", 2), ("b", 2)];
+        check_ranks(&nccl, mesh, &[1], &CollectiveKind::AllReduce { reduction, count: 37 }, DType::I32);
+        let rows = CollectiveKind::ReduceScatter { reduction, outer: 3, block: 2, inner: 5 };
+        check_ranks(&nccl, mesh, &[1, 0], &rows, DType::I32);
     }
     // SAFETY: two functions without arguments.
     let count = |name: &[u8]| unsafe { kept.get::<unsafe extern "C" fn() -> i32>(name).unwrap()() };

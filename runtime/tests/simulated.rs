@@ -8,6 +8,7 @@ use common::fit;
 use common::*;
 use meshloom_bundle::*;
 use meshloom_runtime::device::cuda::simulated::Simulated;
+use meshloom_runtime::trace::{Trace, What};
 use meshloom_runtime::{Options, Session, Tensor};
 
 fn simulated(b: &Bundle, entry: &str, seed: u64) -> Session {
@@ -144,5 +145,72 @@ fn large_tensors_go_through_small_buffers() {
             s.run().unwrap();
             assert!(s.read("y").unwrap() == Tensor::i32(&[elements], &x), "{elements} elements, seed {seed}");
         }
+    }
+}
+
+/// A traced step computes what others do, and shows collectives on their own stream: each begins when what it reads is there, and kernels
+/// that do not need its result run meanwhile.
+#[test]
+fn traces_show_collectives_beside_kernels() {
+    let mut p = program(&[("data", 2)], 4096);
+    p.ports.push(port(&p, "x", Role::Input, DType::F32, &[2, 16], &[&[0], &[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, DType::F32, &[2, 16], &[&[0], &[]], 64));
+    p.kernels = vec![kernel("scale", 2, 0, false), kernel("add", 3, 0, false)];
+    let b = |at| BufRef::fixed(at, 64);
+    let (x, y, g, sum, other, more) = (b(0), b(64), b(128), b(192), b(256), b(320));
+    let all = CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 16 };
+    let scale = |from, to| launch(0, vec![from, to], vec![1], 16, vec![]);
+    let mut reduce = collective(0, all, &[0], DType::F32, g, sum);
+    let source = Source { file: "m.loom".into(), line: 7, column: 3 };
+    if let Instr::Collective(c) = &mut reduce {
+        c.source = Some(source.clone());
+    }
+    // The gradient is summed while two kernels compute something else, and then both are added.
+    p.instrs = vec![
+        scale(x, g),
+        reduce,
+        scale(x, other),
+        scale(other, more),
+        launch(1, vec![sum, more, y], vec![2], 16, vec![]),
+    ];
+    let c = "
+        void scale(const float *x, float *y, long lo, long hi) { for (long i = lo; i < hi; i++) y[i] = 0.5f * x[i]; }
+        void add(const float *a, const float *b, float *y, long lo, long hi) { for (long i = lo; i < hi; i++) y[i] = a[i] + b[i]; }";
+    let b = bundle(vec![(EntryKind::Function, p)], c);
+    let x: Vec<f32> = (0..32).map(|i| i as f32 / 7.0).collect();
+    let run = |mut s: Session| {
+        s.write("x", Tensor::f32(&[2, 16], &x)).unwrap();
+        s.trace_run(3);
+        (0..5).for_each(|_| s.run().unwrap());
+        (s.read("y").unwrap().bytes, s.trace().unwrap().clone())
+    };
+    let (want, cpu) = run(Session::open(&b, "test", &Options { threads: Some(2), ..Options::default() }).unwrap());
+    let collectives =
+        |t: &Trace| t.spans.iter().filter(|s| s.label.what == What::Collective).cloned().collect::<Vec<_>>();
+    // Both workers take part in the sum, and each has four kernels of its own device.
+    assert_eq!((cpu.tracks.len(), collectives(&cpu).len(), cpu.spans.len()), (2, 2, 10));
+    assert!(cpu.spans.iter().all(|s| s.start <= s.end && s.start >= 0.0), "{cpu:?}");
+    for seed in 0..8 {
+        let (got, trace) = run(simulated(&b, "test", seed));
+        assert_eq!(got, want, "seed {seed}");
+        assert_eq!(trace.tracks, ["device 0: compute", "device 1: compute", "collectives"]);
+        let [sum] = &collectives(&trace)[..] else { panic!("{trace:?}") };
+        assert_eq!(
+            (sum.track, sum.label.name.as_str(), &sum.label.source),
+            (2, "all_reduce over data", &Some(source.clone()))
+        );
+        for device in 0..2 {
+            let own: Vec<_> = trace.spans.iter().filter(|s| s.device == Some(device)).collect();
+            let names: Vec<&str> = own.iter().map(|s| s.label.name.as_str()).collect();
+            assert_eq!(names, ["scale", "scale", "scale", "add"]);
+            // After what it reads was written, not after what was given out since; and before what reads it.
+            assert!(own[0].end <= sum.start && sum.start < own[1].end, "{trace:?}");
+            assert!(own[1].start < sum.end, "the next kernel does not wait: {trace:?}");
+            assert!(sum.end <= own[3].start, "{trace:?}");
+        }
+        let json: serde_json::Value = serde_json::from_str(&trace.to_json(0, 3)).unwrap();
+        let events = json["traceEvents"].as_array().unwrap();
+        let found = events.iter().find(|e| e["cat"] == "collective").unwrap();
+        assert_eq!((&found["args"]["source"], &found["tid"]), (&"m.loom:7:3".into(), &2.into()));
     }
 }

@@ -115,6 +115,10 @@ pub struct RunArgs {
     /// One JSON object per step into this file
     #[arg(long, value_name = "FILE")]
     pub metrics: Option<PathBuf>,
+    /// What runs when in the third step (or the last of fewer), as a timeline for ui.perfetto.dev or chrome://tracing; each of several
+    /// processes writes its own
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
     /// One JSON object per step on standard output: losses and metrics, or the single numbers that a function gives
     #[arg(long)]
     pub json: bool,

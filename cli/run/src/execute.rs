@@ -14,6 +14,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// The step that is traced: memory is touched by then, and connections are made.
+const TRACED: u64 = 3;
+
 /// Runs the entry that `args` ask for.
 ///
 /// # Errors
@@ -44,11 +47,19 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
     if let (Some(feed), Some(resumed)) = (&feed, &resumed) {
         same_data(feed, resumed);
     }
+    let runs = match session.kind() {
+        EntryKind::Train => args.train_steps().saturating_sub(session.steps_done()),
+        EntryKind::Function => args.steps.unwrap_or(1),
+    };
+    if args.trace.is_some() {
+        session.trace_run(runs.min(TRACED));
+    }
     let eval = evaluation(bundle, &session, args, &given, &options, feed.as_mut())?;
     interrupt::catch();
     match session.kind() {
         EntryKind::Train => {
             training(&mut session, args, feed, eval)?;
+            save_trace(&session, args)?;
             if let Some(path) = &args.save_outputs {
                 save_outputs(&session, path)?;
             }
@@ -71,6 +82,7 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
                     session.feed(feed, 0)?;
                 }
                 called(&mut session, args, entry)?;
+                save_trace(&session, args)?;
                 match &args.save_outputs {
                     Some(path) => save_outputs(&session, path),
                     None if args.json => Ok(()),
@@ -257,6 +269,20 @@ fn called(session: &mut Session, args: &RunArgs, entry: &str) -> Result<()> {
     }
     let times = if steps > 1 { format!(" {steps} times") } else { String::new() };
     status::say("Finished", &format!("`{entry}`{times} in {}", status::duration(start.elapsed().as_secs_f64())));
+    Ok(())
+}
+
+/// The timeline of a step; of several processes rank 0 writes to the file that was asked for, others beside it.
+fn save_trace(session: &Session, args: &RunArgs) -> Result<()> {
+    let (Some(path), Some(trace)) = (&args.trace, session.trace()) else { return Ok(()) };
+    let rank = session.world().map_or(0, |w| w.rank());
+    let ending = path.extension().map_or(String::new(), |e| format!(".{}", e.to_string_lossy()));
+    let path = if rank == 0 { path.clone() } else { path.with_extension(format!("rank{rank}{ending}")) };
+    let step = session.traced_run();
+    std::fs::write(&path, trace.to_json(rank, step))
+        .map_err(|e| Failed::usage(format!("{}: cannot be written: {e}", path.display())))?;
+    let pieces = status::count(trace.spans.len() as u64, "piece");
+    status::say("Traced", &format!("step {step}, {pieces} of work, to {}", path.display()));
     Ok(())
 }
 

@@ -13,10 +13,12 @@ use super::pool::{Barrier, Pool, may_spin};
 use super::prepare::{DimValue, Node, Op, Prepared, Rounds, prepare};
 use crate::collectives::{Call, Collectives, Messages, Others, Part, Threads};
 use crate::error::{Error, Kind, Result};
+use crate::trace::{Label, Span, Trace, What};
 use crate::world::World;
 use meshloom_bundle::{BufRef, Iterations, LOOPS, MAX_KERNEL_ARGS, Program};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// The devices of one program in this process: all of them, or a rank's share.
 pub struct Machine {
@@ -86,6 +88,19 @@ impl Machine {
 
     /// One run of the whole program on all devices.
     pub fn run(&mut self) {
+        self.run_with(None);
+    }
+
+    /// The same, with what each worker did when.
+    pub fn trace(&mut self) -> Trace {
+        let workers = self.pool.workers();
+        let clock = Clock { begin: Instant::now(), spans: (0..workers).map(|_| Mutex::default()).collect() };
+        self.run_with(Some(&clock));
+        let spans = clock.spans.into_iter().flat_map(|s| s.into_inner().unwrap_or_else(PoisonError::into_inner));
+        Trace { tracks: (0..workers).map(|w| format!("worker {w}")).collect(), spans: spans.collect() }
+    }
+
+    fn run_with(&mut self, clock: Option<&Clock>) {
         let workers = self.pool.workers();
         let run = Run {
             arenas: self.arenas.bases(),
@@ -94,6 +109,7 @@ impl Machine {
             collectives: &*self.collectives,
             all: &self.all,
             teams: &self.teams,
+            clock,
         };
         let nodes = &self.nodes;
         self.pool.run(&|worker| {
@@ -148,6 +164,14 @@ struct Run<'a> {
     collectives: &'a dyn Collectives,
     all: &'a Barrier,
     teams: &'a [Barrier],
+    /// Where the run is traced.
+    clock: Option<&'a Clock>,
+}
+
+/// What each worker did, written down by itself.
+struct Clock {
+    begin: Instant,
+    spans: Vec<Mutex<Vec<Span>>>,
 }
 
 impl Run<'_> {
@@ -167,11 +191,13 @@ impl Run<'_> {
                 Node::Segment(ops) => place.devices.clone().for_each(|device| self.ops(ops, device, at, depth, place)),
                 Node::Exchange(buckets) => {
                     let meet = |calls: &[Call]| self.all.wait_and(|| self.collectives.meet(calls));
-                    buckets.first().iter().for_each(|calls| meet(calls));
-                    for calls in buckets {
+                    buckets.first().iter().for_each(|(_, calls)| meet(calls));
+                    for (label, calls) in buckets {
+                        let start = self.now();
                         let part = Part { worker: place.worker, workers: place.workers };
                         // SAFETY: all workers of all processes are here, between two barriers, and run the same validated program.
                         unsafe { self.collectives.run(calls, Base::pointers(self.arenas), at, part) };
+                        self.note(start, place, None, at, || label.clone());
                         meet(calls);
                     }
                 }
@@ -197,6 +223,7 @@ impl Run<'_> {
 
     fn ops(&self, ops: &[Op], device: usize, at: &mut Iterations, depth: usize, place: &Place) {
         for op in ops {
+            let start = self.now();
             match op {
                 Op::Launch(l) => self.launch(l, device, at, place),
                 Op::Copy { src, dst } => {
@@ -229,8 +256,31 @@ impl Run<'_> {
                     continue;
                 }
             }
+            self.note(start, place, Some(device), at, || label_of(op));
             self.teams[place.team].wait();
         }
+    }
+
+    #[inline]
+    fn now(&self) -> Option<Instant> {
+        self.clock.map(|_| Instant::now())
+    }
+
+    /// Writes down what a worker has just done, where that is asked for.
+    #[inline]
+    fn note(
+        &self,
+        start: Option<Instant>,
+        place: &Place,
+        device: Option<usize>,
+        at: &Iterations,
+        label: impl FnOnce() -> Label,
+    ) {
+        let (Some(clock), Some(start)) = (self.clock, start) else { return };
+        let micros = |t: Instant| t.duration_since(clock.begin).as_secs_f64() * 1e6;
+        let (start, end) = (micros(start), micros(Instant::now()));
+        let span = Span { label: label(), track: place.worker, device, at: *at, start, end };
+        clock.spans[place.worker].lock().unwrap_or_else(PoisonError::into_inner).push(span);
     }
 
     /// Whether a loop makes the iteration that `at` says.
@@ -274,6 +324,15 @@ impl Run<'_> {
     #[inline]
     fn at(&self, device: usize, b: &BufRef, at: &Iterations) -> *mut u8 {
         self.arenas[device].pointer().wrapping_add(b.at(at) as usize)
+    }
+}
+
+fn label_of(op: &Op) -> Label {
+    let copy = |name: &str| Label { name: name.into(), what: What::Copy, source: None };
+    match op {
+        Op::Launch(l) => l.label.clone(),
+        Op::Fill { .. } => copy("fill"),
+        _ => copy("copy"),
     }
 }
 

@@ -5,13 +5,14 @@ use super::call::Kernel;
 use super::library::Library;
 use crate::collectives::Call;
 use crate::error::Result;
+use crate::trace::Label;
 use meshloom_bundle::{BufRef, DType, Dim, Instr, Launch, Program};
 
 /// What all devices do together, in order.
 pub enum Node {
     Segment(Vec<Op>),
     /// Collectives with nothing between them: one after the other, each a bucket of calls that are made together.
-    Exchange(Vec<Vec<Call>>),
+    Exchange(Vec<(Label, Vec<Call>)>),
     /// A loop that holds an exchange.
     Loop(Rounds, Vec<Node>),
 }
@@ -38,6 +39,7 @@ pub enum Op {
 }
 
 pub struct Prepared {
+    pub label: Label,
     pub kernel: Kernel,
     pub args: Vec<BufRef>,
     pub scratch: bool,
@@ -74,7 +76,8 @@ impl Cutter<'_> {
         for instr in instrs {
             match instr {
                 Instr::Collective(_) | Instr::Bucket(_) => {
-                    let bucket = instr.collectives().iter().map(|c| Call::new(self.program, c)).collect();
+                    let calls = instr.collectives().iter().map(|c| Call::new(self.program, c)).collect();
+                    let bucket = (Label::of(self.program, instr), calls);
                     match nodes.last_mut() {
                         Some(Node::Exchange(buckets)) => buckets.push(bucket),
                         _ => nodes.push(Node::Exchange(vec![bucket])),
@@ -100,7 +103,7 @@ impl Cutter<'_> {
 
     fn op(&self, instr: &Instr) -> Option<Op> {
         Some(match instr {
-            Instr::Launch(l) => Op::Launch(self.launch(l)),
+            Instr::Launch(l) => Op::Launch(self.launch(l, Label::of(self.program, instr))),
             Instr::Copy { src, dst, .. } => Op::Copy { src: *src, dst: *dst },
             Instr::Fill { dst, dtype, value, .. } => Op::Fill { dst: *dst, pattern: pattern(*dtype, *value) },
             Instr::Loop { body, .. } => Op::Loop(self.rounds(instr), self.ops(body)),
@@ -124,7 +127,7 @@ impl Cutter<'_> {
         }
     }
 
-    fn launch(&self, l: &Launch) -> Prepared {
+    fn launch(&self, l: &Launch, label: Label) -> Prepared {
         let k = &self.program.kernels[l.kernel as usize];
         let dim = |d: &Dim| match d {
             Dim::Const(n) => DimValue::Same(*n),
@@ -133,6 +136,7 @@ impl Cutter<'_> {
             ),
         };
         Prepared {
+            label,
             kernel: self.kernels[l.kernel as usize],
             args: l.args.clone(),
             scratch: k.scratch,

@@ -2,16 +2,17 @@
 //!
 //! NCCL gathers and scatters whole blocks, rank after rank. Where a program's blocks lie side by side (the gathered dim is not the
 //! first), they go through a buffer: packed before, or unpacked after, by copies of rows on the same stream. What NCCL has no call for
-//! (all_to_all, collective_permute) is sends and receives in one group. A bucket is one group, so that NCCL sees all of it at once.
+//! (all_to_all, collective_permute) is sends and receives in one group; `and` and `or` of integers are gathered, and reduced by the kernel
+//! that devices of one GPU use. A bucket is one group, so that NCCL sees all of it at once.
 
 use super::comm::{Comm, ID_BYTES, Watch, unique_id};
 use super::library::Nccl;
 use crate::collectives::Call;
-use crate::device::cuda::driver::{Address, Driver, Rows, Stream};
+use crate::device::cuda::driver::{Address, Driver, Priority, Reduce, Reduced, Rows, Stream};
 use crate::device::cuda::exchange::{Exchange, moves};
 use crate::error::{Error, Kind, Result};
 use meshloom_bundle::{Collective, CollectiveKind, DType, Iterations, Reduction};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,6 +35,7 @@ pub struct Remote {
     /// For packed sources, and for destinations to be unpacked.
     packed: Address,
     unpacked: Address,
+    bits: Bits,
     timeout: Duration,
 }
 
@@ -51,6 +53,17 @@ fn number(dtype: DType) -> i32 {
     }
 }
 
+/// Whether a collective reduces bits of integers, which NCCL does not.
+fn reduces_bits(c: &Collective) -> Option<Reduction> {
+    match c.kind {
+        CollectiveKind::AllReduce { reduction: r @ (Reduction::And | Reduction::Or), .. }
+        | CollectiveKind::ReduceScatter { reduction: r @ (Reduction::And | Reduction::Or), .. } => {
+            (c.dtype != DType::Bool).then_some(r)
+        }
+        _ => None,
+    }
+}
+
 fn operator(op: Reduction, dtype: DType) -> Result<i32> {
     // ncclRedOp_t.
     match op {
@@ -62,7 +75,7 @@ fn operator(op: Reduction, dtype: DType) -> Result<i32> {
         Reduction::Or if dtype == DType::Bool => Ok(2),
         Reduction::And if dtype == DType::Bool => Ok(3),
         Reduction::And | Reduction::Or => {
-            let message = "NCCL reduces no bits: `and` and `or` of integers over several GPUs need another form, such as booleans";
+            let message = "NCCL reduces no bits of integers";
             Err(Error::new(Kind::Rejected, "collectives", message))
         }
     }
@@ -93,7 +106,7 @@ impl Remote {
         ranks: &Ranks,
         share: impl FnOnce(&mut [u8; ID_BYTES]),
     ) -> Result<Remote> {
-        for c in calls.values() {
+        for c in calls.values().filter(|c| reduces_bits(&c.collective).is_none()) {
             if let CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } =
                 c.collective.kind
             {
@@ -128,7 +141,8 @@ impl Remote {
         }
         let mut buffer = |bytes: u64| if bytes == 0 { Ok(0) } else { driver.alloc(bytes, "a buffer of collectives") };
         let (packed, unpacked) = (buffer(most.0)?, buffer(most.1)?);
-        Ok(Remote { comms, world: Some(world), arena: arena.0, packed, unpacked, timeout: ranks.timeout })
+        let bits = Bits::new(driver, calls)?;
+        Ok(Remote { comms, world: Some(world), arena: arena.0, packed, unpacked, bits, timeout: ranks.timeout })
     }
 
     /// What NCCL says of work that was given out.
@@ -159,6 +173,10 @@ impl Remote {
             }
             return Ok(());
         };
+        if let (Some(op), [call]) = (reduces_bits(&first.collective), calls) {
+            // SAFETY: as the caller promises.
+            return unsafe { self.bits(d, s, (op, &call.collective), comm, at) };
+        }
         let ends = calls.iter().map(|call| self.ends(&call.collective, comm, at)).collect::<Vec<_>>();
         for rows in ends.iter().flat_map(|e| &e.pack) {
             // SAFETY: as the caller promises; the buffer has room for the largest.
@@ -200,6 +218,45 @@ impl Remote {
             }
         }
         Ok(())
+    }
+
+    /// Gathers what all ranks have, reduces it here, and takes this rank's part.
+    ///
+    /// # Safety
+    /// As [`Exchange::enqueue`].
+    unsafe fn bits(
+        &self,
+        d: &mut dyn Driver,
+        s: Stream,
+        (op, c): (Reduction, &Collective),
+        comm: &Comm,
+        at: &Iterations,
+    ) -> Result<()> {
+        let (n, size) = (comm.size as u64, c.dtype.size());
+        let (count, _) = c.kind.elements(n).unwrap_or_default();
+        let (src, dst, all) = (self.arena + c.src.at(at), self.arena + c.dst.at(at), self.bits.buffer);
+        let Some(&bases) = self.bits.tables.get(&(n, count * size)) else {
+            return Err(Error::new(Kind::Rank, "nccl", "a reduction of bits that was not made ready"));
+        };
+        let (f, stream) = (&comm.nccl().functions, d.handle(s).cast());
+        let (from, to) = (src as *const c_void, all as *mut c_void);
+        // SAFETY: the buffer has room for all ranks' elements.
+        let code = unsafe { (f.ncclAllGather)(from, to, count as usize, number(c.dtype), comm.handle(), stream) };
+        comm.settle("ncclAllGather", code)?;
+        let reduce = Reduce { op, dtype: c.dtype, bases, ranks: n, src: 0, dst: 0, shape: Reduced::All { count } };
+        let rows = match c.kind {
+            CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
+                let run = block * inner * size;
+                let src = all + comm.rank as u64 * run;
+                Rows { dst, dst_pitch: run, src, src_pitch: n * run, width: run, rows: outer }
+            }
+            _ => Rows::one(dst, all, count * size),
+        };
+        // SAFETY: the table has the places of the ranks' elements in the buffer; the rest is as the caller promises.
+        unsafe {
+            d.reduce(s, &reduce)?;
+            d.copy(s, &rows)
+        }
     }
 
     /// Where a collective's ends are, for NCCL, and the copies that bring them there.
@@ -247,6 +304,42 @@ impl Remote {
         }
         ends.unpack = after;
         ends
+    }
+}
+
+/// For reductions of bits: room for the elements of all ranks, and tables of where each rank's are in it, by how many ranks there are and
+/// how many bytes each has.
+#[derive(Default)]
+struct Bits {
+    buffer: Address,
+    tables: BTreeMap<(u64, u64), Address>,
+}
+
+impl Bits {
+    fn new(driver: &mut dyn Driver, calls: &BTreeMap<u32, Call>) -> Result<Bits> {
+        let mut sizes = BTreeSet::new();
+        for call in calls.values().filter(|c| c.group_size() > 1) {
+            if let Some(op) = reduces_bits(&call.collective) {
+                let (n, c) = (call.group_size() as u64, &call.collective);
+                driver.reduction(op, c.dtype)?;
+                sizes.insert((n, c.kind.elements(n).map_or(0, |(from, _)| from * c.dtype.size())));
+            }
+        }
+        let Some(most) = sizes.iter().map(|(n, bytes)| n * bytes).max() else { return Ok(Bits::default()) };
+        let mut bits = Bits { buffer: driver.alloc(most, "a buffer of collectives")?, tables: BTreeMap::new() };
+        let stream = driver.stream(Priority::Communication)?;
+        for (n, bytes) in sizes {
+            let table: Vec<u8> = (0..n).flat_map(|r| (bits.buffer + r * bytes).to_le_bytes()).collect();
+            let (at, host) = (driver.alloc(table.len() as u64, "a table of ranks")?, driver.pinned(table.len())?);
+            // SAFETY: both were just made, of that length.
+            unsafe {
+                std::ptr::copy_nonoverlapping(table.as_ptr(), host, table.len());
+                driver.upload(stream, at, host, table.len())?;
+            }
+            bits.tables.insert((n, bytes), at);
+        }
+        driver.synchronize(stream)?;
+        Ok(bits)
     }
 }
 
@@ -318,7 +411,8 @@ unsafe fn given(
 
 impl Exchange for Remote {
     unsafe fn enqueue(&mut self, d: &mut dyn Driver, s: Stream, calls: &[&Call], at: &Iterations) -> Result<()> {
-        let direct = |c: &&Call| buffered(&c.collective.kind) == (false, false);
+        let direct =
+            |c: &&Call| buffered(&c.collective.kind) == (false, false) && reduces_bits(&c.collective).is_none();
         if calls.iter().all(direct) {
             // SAFETY: as the caller promises.
             return unsafe { self.group(d, s, calls, at) };

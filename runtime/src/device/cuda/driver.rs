@@ -107,6 +107,12 @@ pub trait Driver {
 
     fn event(&mut self) -> Result<Event>;
 
+    /// An event that knows when it came.
+    fn timed_event(&mut self) -> Result<Event>;
+
+    /// Microseconds between two such events, both of which have come.
+    fn elapsed(&mut self, from: Event, to: Event) -> Result<f64>;
+
     /// A kernel of the loaded library, made ready for launches of this shape.
     fn kernel(&mut self, symbol: &str, shape: &GpuLaunch) -> Result<Kernel>;
 

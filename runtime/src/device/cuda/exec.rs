@@ -11,12 +11,13 @@
 
 use super::driver::{Address, Driver, Event, Graph, Kernel, Launch, Multiply, Priority, Rows, Stream};
 use super::exchange::{self, Arenas, Exchange, Local, Progress};
-use super::order::{Order, order};
+use super::order::{Order, Task, order};
 use super::staging::Staging;
 use super::unroll::{Layout, Sink, Work, single_window, unroll};
 use crate::collectives::{Call, Traffic};
 use crate::device::prepare::pattern;
 use crate::error::Result;
+use crate::trace::{Label, Span, Trace, What};
 use meshloom_bundle::{BufRef, Dim, GpuLaunch, Instr, Iterations, Program};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -74,6 +75,8 @@ struct Issuer {
     streams: Vec<Stream>,
     fork: Event,
     events: Vec<Event>,
+    /// Set while a step is traced.
+    recording: Option<Recording>,
     traffic: Traffic,
 }
 
@@ -151,6 +154,7 @@ impl Machine {
             streams,
             fork,
             events: Vec::new(),
+            recording: None,
         };
         let pieces = std::env::var(GRAPHS).is_ok_and(|v| v == "off");
         let graph = if pieces || !driver.captures() { Step::Pieces } else { Step::New };
@@ -203,6 +207,25 @@ impl Machine {
         }
         self.work.count();
         self.work.wait(&mut *self.driver)
+    }
+
+    /// As [`Machine::run`], with what ran when. The step is given out piece by piece, whether or not it was captured.
+    ///
+    /// # Errors
+    /// As [`Machine::run`].
+    pub fn trace(&mut self) -> Result<Trace> {
+        self.healthy = false;
+        self.work.record(&mut *self.driver)?;
+        let captured = std::mem::replace(&mut self.graph, Step::Pieces);
+        let done = self.step();
+        self.graph = match captured {
+            Step::New if self.driver.captures() => Step::Warm,
+            before => before,
+        };
+        let recording = self.work.recording.take();
+        done?;
+        self.healthy = true;
+        Ok(recording.map(|r| r.trace).unwrap_or_default())
     }
 
     /// The devices of this process.
@@ -329,8 +352,14 @@ impl Issuer {
             for event in step.waits.iter().filter_map(|&d| event_of[d]) {
                 driver.wait(stream, event)?;
             }
+            if let Some(r) = &mut self.recording {
+                r.mark(driver, stream)?;
+            }
             // SAFETY: the program is validated, so that every buffer lies in its device's arena; and kept in order by these waits.
             unsafe { self.give(driver, stream, &work[t])? };
+            if let Some(r) = &mut self.recording {
+                r.mark(driver, stream)?;
+            }
             if step.recorded {
                 event_of[t] = Some(self.mark(driver, stream, &mut used)?);
             }
@@ -339,6 +368,35 @@ impl Issuer {
             let end = self.mark(driver, self.streams[s], &mut used)?;
             driver.wait(self.streams[0], end)?;
         }
+        if self.recording.is_some() {
+            self.wait(driver)?;
+            self.read_times(driver, &tasks, work)?;
+        }
+        Ok(())
+    }
+
+    /// From here on, what runs is written down.
+    fn record(&mut self, driver: &mut dyn Driver) -> Result<()> {
+        let begin = driver.timed_event()?;
+        driver.record(begin, self.streams[0])?;
+        let first = self.own.start;
+        let devices = (0..self.layout.devices).map(|d| format!("device {}: compute", first + d));
+        let tracks = devices.chain(["collectives".to_owned()]).collect();
+        let trace = Trace { tracks, spans: Vec::new() };
+        self.recording = Some(Recording { begin, events: Vec::new(), used: 0, trace });
+        Ok(())
+    }
+
+    /// The times of a window that is done.
+    fn read_times(&mut self, driver: &mut dyn Driver, tasks: &[Task], work: &[Work<'_>]) -> Result<()> {
+        let Some(r) = &mut self.recording else { return Ok(()) };
+        for ((task, w), ends) in tasks.iter().zip(work).zip(r.events.chunks(2)) {
+            let label = Label::of(&self.program, w.instr);
+            let (start, end) = (driver.elapsed(r.begin, ends[0])?, driver.elapsed(r.begin, ends[1])?);
+            let device = (label.what != What::Collective).then_some(self.own.start + w.device);
+            r.trace.spans.push(Span { label, track: task.stream, device, at: w.at, start, end });
+        }
+        r.used = 0;
         Ok(())
     }
 
@@ -437,6 +495,24 @@ impl Issuer {
             }
         }
         Ok(())
+    }
+}
+
+/// A step as it is traced: two events for each piece of a window, before and after it.
+struct Recording {
+    begin: Event,
+    events: Vec<Event>,
+    used: usize,
+    trace: Trace,
+}
+
+impl Recording {
+    fn mark(&mut self, driver: &mut dyn Driver, stream: Stream) -> Result<()> {
+        if self.used == self.events.len() {
+            self.events.push(driver.timed_event()?);
+        }
+        self.used += 1;
+        driver.record(self.events[self.used - 1], stream)
     }
 }
 

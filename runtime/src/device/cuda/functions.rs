@@ -50,6 +50,7 @@ functions! {
         fn cuEventDestroy_v2(CUevent);
         fn cuEventSynchronize(CUevent);
         fn cuEventRecord(CUevent, CUstream);
+        fn cuEventElapsedTime(*mut f32, CUevent, CUevent);
         fn cuGraphInstantiateWithFlags(*mut CUgraphExec, CUgraph, u64);
         fn cuGraphLaunch(CUgraphExec, CUstream);
         fn cuGraphDestroy(CUgraph);

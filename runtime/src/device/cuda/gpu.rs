@@ -100,6 +100,14 @@ impl Gpu {
         })
     }
 
+    fn event_of(&mut self, flags: CUevent_flags_enum) -> Result<Event> {
+        let mut event = null_mut();
+        // SAFETY: writes one handle.
+        self.f.check("cuEventCreate", unsafe { (self.f.cuEventCreate)(&mut event, flags as u32) })?;
+        self.events.push(event);
+        Ok(Event(self.events.len() - 1))
+    }
+
     /// Of a kind for each operator, since the bundle's has no order.
     fn key(op: Reduction, dtype: DType) -> (u8, DType) {
         (op as u8, dtype)
@@ -216,12 +224,19 @@ impl Driver for Gpu {
     }
 
     fn event(&mut self) -> Result<Event> {
-        let mut event = null_mut();
-        let flags = CUevent_flags_enum::CU_EVENT_DISABLE_TIMING as u32;
-        // SAFETY: writes one handle.
-        self.f.check("cuEventCreate", unsafe { (self.f.cuEventCreate)(&mut event, flags) })?;
-        self.events.push(event);
-        Ok(Event(self.events.len() - 1))
+        self.event_of(CUevent_flags_enum::CU_EVENT_DISABLE_TIMING)
+    }
+
+    fn timed_event(&mut self) -> Result<Event> {
+        self.event_of(CUevent_flags_enum::CU_EVENT_DEFAULT)
+    }
+
+    fn elapsed(&mut self, from: Event, to: Event) -> Result<f64> {
+        let mut ms = 0f32;
+        // SAFETY: writes one number; handles of this driver.
+        let code = unsafe { (self.f.cuEventElapsedTime)(&mut ms, self.events[from.0], self.events[to.0]) };
+        self.f.check("cuEventElapsedTime", code)?;
+        Ok(f64::from(ms) * 1e3)
     }
 
     fn kernel(&mut self, symbol: &str, shape: &GpuLaunch) -> Result<Kernel> {

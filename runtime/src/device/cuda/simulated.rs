@@ -42,6 +42,10 @@ pub struct Simulated {
     /// How often each event was recorded, and the latest of these that has come.
     recorded: Vec<usize>,
     come: Vec<usize>,
+    /// Microseconds that each stream has been at work and has waited, and when each event came, each time. Streams run side by side in this
+    /// time, whatever order their work is done in.
+    clocks: Vec<f64>,
+    times: Vec<Vec<f64>>,
     capture: Option<Capture>,
     graphs: Vec<Vec<Node>>,
     random: Random,
@@ -111,6 +115,8 @@ impl Simulated {
             queues: Vec::new(),
             recorded: Vec::new(),
             come: Vec::new(),
+            clocks: Vec::new(),
+            times: Vec::new(),
             capture: None,
             graphs: Vec::new(),
             random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995),
@@ -155,6 +161,7 @@ impl Simulated {
 
     fn push(&mut self, stream: Stream, item: Item) {
         if self.eager {
+            self.tick(stream.0, &item);
             match item {
                 Item::Do(op) => self.perform(op),
                 Item::Record(e, at) => self.come[e.0] = at,
@@ -185,6 +192,7 @@ impl Simulated {
             });
             let Some(s) = next else { return wrong("every stream waits for another one") };
             let Some((number, item)) = self.queues[s].pop_front() else { continue };
+            self.tick(s, &item);
             match item {
                 Item::Do(op) => {
                     let behind = self.queues.iter().flatten().any(|(k, i)| *k < number && matches!(i, Item::Do(_)));
@@ -199,6 +207,24 @@ impl Simulated {
             }
         }
         Ok(())
+    }
+
+    /// Moves a stream's clock past an item.
+    fn tick(&mut self, stream: usize, item: &Item) {
+        let cost = |op: &Op| match op {
+            Op::Launch(..) | Op::Multiply(..) => 10.0,
+            Op::Graph(_) => 100.0,
+            _ => 4.0,
+        };
+        match item {
+            Item::Do(op) => self.clocks[stream] += cost(op),
+            // An event comes in the order in which it was recorded.
+            Item::Record(e, _) => self.times[e.0].push(self.clocks[stream]),
+            Item::Wait(e, at) => {
+                let came = at.checked_sub(1).and_then(|k| self.times[e.0].get(k)).copied().unwrap_or(0.0);
+                self.clocks[stream] = self.clocks[stream].max(came);
+            }
+        }
     }
 
     fn perform(&mut self, op: Op) {
@@ -317,13 +343,26 @@ impl Driver for Simulated {
 
     fn stream(&mut self, _: Priority) -> Result<Stream> {
         self.queues.push(VecDeque::new());
+        self.clocks.push(0.0);
         Ok(Stream(self.queues.len() - 1))
     }
 
     fn event(&mut self) -> Result<Event> {
         self.recorded.push(0);
         self.come.push(0);
+        self.times.push(Vec::new());
         Ok(Event(self.come.len() - 1))
+    }
+
+    fn timed_event(&mut self) -> Result<Event> {
+        self.event()
+    }
+
+    fn elapsed(&mut self, from: Event, to: Event) -> Result<f64> {
+        match (self.times[from.0].last(), self.times[to.0].last()) {
+            (Some(from), Some(to)) => Ok(to - from),
+            _ => wrong("a time between events that have not come"),
+        }
     }
 
     fn kernel(&mut self, symbol: &str, _: &GpuLaunch) -> Result<Kernel> {
