@@ -467,11 +467,14 @@ pub struct OptArgs {
 #[cfg(feature = "llvm")]
 #[derive(Args)]
 pub struct BenchArgs {
-    #[arg(value_enum, required_unless_present = "calibrate")]
+    #[arg(value_enum, required_unless_present_any = ["calibrate", "gpu"])]
     pub workload: Option<Workload>,
     /// Measure this machine instead, and print a target file for `--target`
     #[arg(long, conflicts_with_all = ["workload", "mesh", "layers", "compile_only", "json"])]
     pub calibrate: bool,
+    /// Measure kernels and whole steps on this machine's GPU, beside JAX and PyTorch where python3 has them, and print a table
+    #[arg(long, conflicts_with_all = ["workload", "calibrate", "mesh", "layers", "compile_only", "json"])]
+    pub gpu: bool,
     /// The target file to write
     #[arg(long, short, value_name = "FILE", requires = "calibrate")]
     pub output: Option<PathBuf>,

@@ -129,6 +129,18 @@ fn doctor_tells_what_nccl_will_be_told() {
     );
 }
 
+/// A machine without a GPU says so before anything is compiled.
+#[test]
+fn benchmarks_of_a_gpu_need_one() {
+    if std::path::Path::new("/proc/driver/nvidia").exists() {
+        return;
+    }
+    let out = meshloom(&Place::new(), &["bench", "--gpu"]);
+    assert_eq!((out.code, out.stdout.as_str()), (2, ""), "{}", out.stderr);
+    assert!(out.stderr.contains("there is no GPU to measure: libcuda.so.1 not found"), "{}", out.stderr);
+    assert!(out.stderr.contains("scripts/gpu pack"), "{}", out.stderr);
+}
+
 #[test]
 fn a_completion_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

@@ -2,7 +2,7 @@
 //! that the JAX peer prints too.
 
 use crate::args::{BenchArgs, Workload};
-use crate::commands::calibrate;
+use crate::commands::{bench_gpu, calibrate};
 use crate::{build, model};
 use meshloom_driver::{Options, pipeline};
 use meshloom_run::{Failed, Result, status};
@@ -26,6 +26,9 @@ struct Load {
 }
 
 pub fn run(args: &BenchArgs) -> Result<()> {
+    if args.gpu {
+        return bench_gpu::run(args);
+    }
     let Some(workload) = args.workload else {
         return calibrate::run(args);
     };

@@ -3,6 +3,8 @@
 #[cfg(feature = "llvm")]
 pub mod bench;
 #[cfg(feature = "llvm")]
+mod bench_gpu;
+#[cfg(feature = "llvm")]
 pub mod calibrate;
 pub mod check;
 #[cfg(feature = "llvm")]

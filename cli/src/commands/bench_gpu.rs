@@ -1,0 +1,91 @@
+//! `meshloom bench --gpu`: kernels and whole steps on this machine's GPU, beside JAX and PyTorch where they are installed, as one table.
+//!
+//! The measuring is `scripts/gpu`'s, which a machine without this program runs as well; here it is carried along with all that it needs:
+//! examples, the oracles' losses, the peers. This program compiles, and `meshloom-run` beside it runs.
+
+use crate::args::BenchArgs;
+use meshloom_run::{Failed, Result, status};
+use meshloom_runtime::device::cuda::{Cuda, Gpu};
+use std::path::PathBuf;
+use std::process::Command;
+
+macro_rules! files {
+    ($($path:literal)*) => { [$(($path, include_str!(concat!("../../../", $path)))),*] };
+}
+
+/// By their paths in the repository, where the script looks for them.
+const FILES: [(&str, &str); 13] = files! {
+    "scripts/gpu" "scripts/gpu_peer.py" "scripts/gpu_ops.loom"
+    "examples/oracle_mlp.loom" "examples/gpt_tiny.loom" "examples/gpt_small.loom" "examples/gpt2.loom"
+    "tests/data/bench/peer_jax.py" "tests/data/bench/peer_torch.py" "tests/data/oracles/det.py"
+    "tests/data/oracles/mlp/expected.json" "tests/data/oracles/gpt_tiny/expected.json" "tests/data/oracles/gpt_small/expected.json"
+};
+
+pub fn run(args: &BenchArgs) -> Result<()> {
+    let cuda = Cuda::open().map_err(|why| {
+        Failed::usage(format!("there is no GPU to measure: {why}"))
+            .help("`scripts/gpu pack` makes a folder for a machine that has one: docs/running.md")
+    })?;
+    let target = cuda.gpus.first().map_or(Err("no GPU".to_owned()), target).map_err(Failed::usage)?;
+    let own = std::env::current_exe().map_err(|e| Failed::usage(format!("this program cannot be found: {e}")))?;
+    let runner = own.with_file_name("meshloom-run");
+    if !runner.is_file() {
+        let text = format!("{} is not there: it is what runs bundles", runner.display());
+        return Err(Failed::usage(text).help("cargo build --release -p meshloom-run"));
+    }
+    let failed = |e: std::io::Error| Failed::usage(format!("cannot be written: {e}"));
+    let place = tempfile::tempdir().map_err(failed)?;
+    for (path, text) in FILES {
+        let path = place.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap_or(place.path())).map_err(failed)?;
+        std::fs::write(path, text).map_err(failed)?;
+    }
+    let pack = place.path().join("pack");
+    status::say("Compiling", &format!("for {target}"));
+    let command = |script: PathBuf, what: &str| {
+        let mut c = Command::new("python3");
+        c.arg(script).arg(what);
+        c
+    };
+    let mut first = command(place.path().join("scripts/gpu"), "pack");
+    first.arg(&pack).args(["--target", target]).arg("--meshloom").arg(&own).arg("--meshloom-run").arg(&runner);
+    // Its summary is status; the table is data.
+    let packed = first.stdout(std::io::stderr()).status().map_err(|e| no_python(&e))?;
+    if !packed.success() {
+        return Err(Failed::usage("the programs to measure were not all made"));
+    }
+    let mut second = command(pack.join("gpu"), "run");
+    second.args(["--steps", &args.steps.max(4).to_string()]);
+    let code = second.status().map_err(|e| no_python(&e))?.code();
+    if code == Some(0) { Ok(()) } else { Err(Failed::rejected("a result of this GPU is wrong: see the table")) }
+}
+
+fn no_python(e: &std::io::Error) -> Failed {
+    Failed::usage(format!("python3 cannot be started, and the table is made by a script: {e}"))
+}
+
+/// The built-in target of a GPU.
+fn target(gpu: &Gpu) -> std::result::Result<&'static str, String> {
+    match gpu.capability {
+        (8, 0) => Ok("a100-80g"),
+        (9, 0) if gpu.name.contains("H200") => Ok("h200"),
+        (9, 0) => Ok("h100-sxm"),
+        (10, _) => Ok("b200"),
+        (major, minor) => Err(format!("{} is of sm_{major}{minor}, for which there is no target", gpu.name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets() {
+        let of = |name: &str, capability| target(&Gpu { name: name.into(), capability });
+        assert_eq!(of("NVIDIA H200", (9, 0)), Ok("h200"));
+        assert_eq!(of("NVIDIA H100 80GB HBM3", (9, 0)), Ok("h100-sxm"));
+        assert_eq!(of("NVIDIA A100-SXM4-80GB", (8, 0)), Ok("a100-80g"));
+        assert!(of("NVIDIA GeForce RTX 2080", (7, 5)).is_err_and(|e| e.contains("sm_75")));
+        assert!(FILES.iter().all(|(path, text)| std::path::Path::new(path).is_relative() && !text.is_empty()));
+    }
+}
