@@ -129,6 +129,18 @@ fn a_driver_that_computes_on_the_host() {
     let (code, text) = run(dir.path(), &[("FAKE_CUDA_LOG", log.to_str().unwrap()), ("MESHLOOM_CUDA_GRAPHS", "off")]);
     let counts = std::fs::read_to_string(&log).unwrap();
     assert!(code == 0 && counts.starts_with("launches 6 ") && counts.contains(" graphs 0 "), "{text}{counts}");
+    // A traced step is given out piece by piece, and the one after it replayed.
+    let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom-run"));
+    c.current_dir(dir.path()).args(["fit.loomx", "--launcher", "none", "--steps", "4", "--random-inputs", "1"]);
+    c.args(["--trace", "t.json"]).env("LD_LIBRARY_PATH", dir.path()).env("FAKE_CUDA_LOG", &log);
+    let out = c.output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    assert!(std::fs::read_to_string(&log).unwrap().contains(" graphs 2 "));
+    let text = std::fs::read_to_string(dir.path().join("t.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let names: Vec<_> =
+        json["traceEvents"].as_array().unwrap().iter().filter(|e| e["ph"] == "X").map(|e| &e["name"]).collect();
+    assert_eq!(names, ["forward", "all_reduce over data", "all_reduce over data", "update"], "{text}");
     // A GPU of another architecture takes the PTX, which this one cannot assemble.
     bundle(dir.path(), 1, vec![(LibraryKind::Ptx, "sm_80", ptx("7.0", "sm_80"))]);
     let (code, text) = run(dir.path(), &[]);
