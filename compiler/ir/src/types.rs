@@ -64,7 +64,12 @@ impl DType {
     }
 
     pub fn is_float(self) -> bool {
-        matches!(self, DType::F32 | DType::F64 | DType::BF16 | DType::F16 | DType::F8E4M3 | DType::F8E5M2)
+        matches!(self, DType::F32 | DType::F64 | DType::BF16 | DType::F16) || self.is_float8()
+    }
+
+    /// One of the two formats of 8 bits, which are multiplied and converted and nothing else.
+    pub fn is_float8(self) -> bool {
+        matches!(self, DType::F8E4M3 | DType::F8E5M2)
     }
 
     pub fn is_int(self) -> bool {

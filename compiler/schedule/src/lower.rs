@@ -148,9 +148,10 @@ impl Scheduler<'_> {
         };
         let (batch, m, n, k) = (sizes(&groups.batch), sizes(&groups.m), sizes(&groups.n), sizes(&groups.k));
         let space = [&batch[..], &m, &n].concat();
-        let ty = self.func.ty(data.operands[0]).clone();
-        let in_memory = kernel_dtype(ty.dtype).map_err(|s| self.stopped(op, s))?;
-        let dtype = in_memory.computed();
+        let types = [0, 1].map(|i| self.func.ty(data.operands[i]).dtype);
+        let [a, b] = types.map(kernel_dtype);
+        let in_memory = [a.map_err(|s| self.stopped(op, s))?, b.map_err(|s| self.stopped(op, s))?];
+        let dtype = in_memory[0].computed();
         let view_of = |v: ValueId| views.get(&v).cloned();
         // Partial sums wait in the first output, unless that would round them.
         let rounds = stored.first().is_some_and(|&s| kernel_dtype(self.func.ty(s).dtype) != Ok(dtype));
@@ -164,20 +165,20 @@ impl Scheduler<'_> {
             let free = if i == 0 { &groups.m } else { &groups.n };
             let letters: Vec<char> = [&groups.batch[..], free, &groups.k].concat();
             let stride = |c: &char| e.operands[i].iter().position(|x| x == c).map_or(0, |p| view.strides[p]);
-            let bytes = view.offset as u64 * ty.dtype.bytes();
+            let bytes = view.offset as u64 * types[i].bytes();
             let base = bytes / ALIGN * ALIGN;
             let strides: Vec<i64> = letters.iter().map(stride).collect();
-            let access = Access::new(i as u32, &strides).at(((bytes - base) / ty.dtype.bytes()) as i64);
-            operands.push((access, BufferArg { home: view.home, offset: base, dtype: ty.dtype }));
+            let access = Access::new(i as u32, &strides).at(((bytes - base) / types[i].bytes()) as i64);
+            operands.push((access, BufferArg { home: view.home, offset: base, dtype: types[i] }));
         }
 
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
             let mut x = Expander::new(self.func, &view_of, inside, &space);
             // The operands' places: epilogue leaves must not be taken for them.
-            for i in 0..2 {
+            for (i, (stored, (_, arg))) in in_memory.into_iter().zip(&operands).enumerate() {
                 let home = Home::fixed(BufId(usize::MAX - i));
-                x.args.push(BufferArg { home, offset: 0, dtype: ty.dtype });
-                x.body.buffer(if gpu { in_memory } else { dtype });
+                x.args.push(BufferArg { home, offset: 0, dtype: arg.dtype });
+                x.body.buffer(if gpu { stored } else { dtype });
             }
             let order: Vec<char> = [&groups.batch[..], &groups.m, &groups.n].concat();
             let map: Map = e
@@ -206,13 +207,24 @@ impl Scheduler<'_> {
         };
         let (body, mut args, dims) = build().map_err(|s| self.stopped(op, s))?;
         let [a, b] = [operands[0].0.clone(), operands[1].0.clone()];
-        let contraction = Contraction { batch, m, n, k, a, b, stored: in_memory, body };
+        let contraction = Contraction { batch, m, n, k, a, b, stored: in_memory[0], body };
         let mut ops = vec![op];
         ops.extend(inside.iter().filter(|&&v| v != d).filter_map(|&v| self.func.def_op(v)));
-        if gpu {
+        if let Device::Gpu(gpu) = self.device {
             let (dot, swapped) = contraction.dot();
             for (slot, arg) in args.iter_mut().enumerate().take(2) {
                 *arg = operands[if swapped { 1 - slot } else { slot }].1.clone();
+            }
+            if let Some((parts, sum)) = dot.split(gpu) {
+                let bytes = parts.space().iter().product::<u64>() * dtype.bytes();
+                let waiting = BufferArg { home: Home::fixed(self.temporary(bytes)), offset: 0, dtype: wide_of(dtype) };
+                let rest = [&[waiting.clone()], &args[2..]].concat();
+                args.truncate(2);
+                args.push(waiting);
+                return Ok(vec![
+                    self.launch(KernelSpec::Dot(parts), &args, Vec::new(), op, &[]),
+                    self.launch(KernelSpec::Column(sum), &rest, dims, op, &ops),
+                ]);
             }
             return Ok(vec![self.launch(KernelSpec::Dot(dot), &args, dims, op, &ops)]);
         }

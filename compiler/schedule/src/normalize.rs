@@ -5,6 +5,8 @@
 use meshloom_ir::{
     DType, Func, Literal, Op, OpData, OpId, Reduction, RegionId, Scalar, Span, TensorType, Value, ValueId, Window,
 };
+use meshloom_kernels::Device;
+use meshloom_kernels::gpu::ALIGN;
 use std::collections::BTreeMap;
 
 /// Rows longer than this are reduced in pieces.
@@ -26,7 +28,8 @@ pub struct Normal {
     pub expanded: Vec<Expanded>,
 }
 
-pub fn normalize(func: &Func) -> Normal {
+/// For a kind of device.
+pub fn normalize(func: &Func, device: Device) -> Normal {
     let mut f = func.clone();
     let mut origin: Vec<u32> = (0..f.ops.len() as u32).collect();
     crate::uneven::even(&mut f, &mut origin);
@@ -55,11 +58,13 @@ pub fn normalize(func: &Func) -> Normal {
                 f.ops[o.index()].op = rest;
                 continue;
             }
-            if let Some(i) = narrow_operand(&f, o) {
-                let inserted = insert_before(&mut f, o, i, vec![Op::Convert { to: DType::BF16 }]);
+            if let Some((i, first, rest)) = narrow_operand(&f, o, device) {
+                let inserted = insert_before(&mut f, o, i, first);
                 f.regions[r].ops.splice(at..at, inserted.iter().copied());
                 origin.resize(f.ops.len(), o.0);
-                f.ops[o.index()].operands[i] = f.ops[inserted[0].index()].results[0];
+                let last = *inserted.last().unwrap_or(&o);
+                f.ops[o.index()].operands[i] = f.ops[last.index()].results[0];
+                f.ops[o.index()].op = rest;
                 continue;
             }
             if let Op::Rotate { dim, by } = f.op(o).op {
@@ -234,15 +239,47 @@ fn split_contraction(f: &Func, o: OpId) -> Option<(usize, Op, Op)> {
     })
 }
 
-/// An operand of a contraction that has 8 bits. bf16 holds all of its numbers, and sums are wider in any case, so that multiplying in
-/// bf16 gives the same bits.
-fn narrow_operand(f: &Func, o: OpId) -> Option<usize> {
+/// An operand of a contraction that has 8 bits and is not as the device multiplies it: which, what makes it so, and the contraction of
+/// what that gives.
+///
+/// bf16 holds all of its numbers, so that is what is multiplied where there are no instructions for 8 bits. Where there are, they take
+/// operands that lie along a summed dim: another one is copied, which is a part of the kernel that rounds it if nobody else
+/// reads it.
+fn narrow_operand(f: &Func, o: OpId, device: Device) -> Option<(usize, Vec<Op>, Op)> {
     let data = f.op(o);
-    let narrow = |v: &ValueId| matches!(f.ty(*v).dtype, DType::F8E4M3 | DType::F8E5M2);
-    if !matches!(data.op, Op::DotGeneral(_)) || narrow(&data.results[0]) {
+    let narrow = |v: &ValueId| f.ty(*v).dtype.is_float8();
+    let Op::DotGeneral(e) = &data.op else { return None };
+    if narrow(&data.results[0]) {
         return None;
     }
-    data.operands.iter().position(narrow)
+    let Some(along) = summed_along(f, o).filter(|_| device.multiplies_float8()) else {
+        let i = data.operands.iter().position(narrow)?;
+        return Some((i, vec![Op::Convert { to: DType::BF16 }], data.op.clone()));
+    };
+    let i = (0..2).find(|&i| e.operands[i].last() != Some(&along))?;
+    let letters = &e.operands[i];
+    let mut perm: Vec<usize> = (0..letters.len()).filter(|&d| letters[d] != along).collect();
+    perm.extend(letters.iter().position(|&c| c == along));
+    let mut rest = e.clone();
+    rest.operands[i] = perm.iter().map(|&d| letters[d]).collect();
+    let to = f.ty(data.operands[i]).dtype;
+    // The conversion changes nothing; it is what gets memory of its own.
+    Some((i, vec![Op::Transpose { perm }, Op::Convert { to }], Op::DotGeneral(rest)))
+}
+
+/// The summed dim along which both operands of a contraction of 8 bits should lie, that of the fewest copies; `None` where its length keeps
+/// rows from beginning at multiples of 16 bytes.
+fn summed_along(f: &Func, o: OpId) -> Option<char> {
+    let data = f.op(o);
+    let Op::DotGeneral(e) = &data.op else { return None };
+    if !data.operands.iter().all(|v| f.ty(*v).dtype.is_float8()) {
+        return None;
+    }
+    let summed = |c: &char| !e.result.contains(c) && e.operands[1].contains(c);
+    let last = e.operands.iter().filter_map(|letters| letters.last().copied().filter(summed)).next();
+    let along = last.or_else(|| e.operands[0].iter().copied().rfind(summed))?;
+    let at = e.operands[0].iter().position(|&c| c == along)?;
+    f.ty(data.operands[0]).shape[at].is_multiple_of(ALIGN).then_some(along)
 }
 
 /// Inserts a chain of ops that starts at operand `i` of `o`.
@@ -288,7 +325,7 @@ mod tests {
         let mut b = Builder::new("f", Mesh::default());
         let x = b.constant(DType::F32, &[4, 5], 1.0);
         b.op(Op::Rotate { dim: 1, by: 2 }, &[x]);
-        let g = normalize(&b.finish()).func;
+        let g = normalize(&b.finish(), Device::Cpu).func;
         let ops: Vec<&Op> = g.body().ops[1..].iter().map(|&o| &g.op(o).op).collect();
         let slice = |from, to| Op::Slice { start: vec![0, from], limit: vec![4, to] };
         assert_eq!(ops, [&slice(3, 5), &slice(0, 3), &Op::Concatenate { dim: 1 }]);
@@ -300,7 +337,7 @@ mod tests {
         let x = b.constant(DType::F32, &[4, 8, 65536], 1.0);
         let y = b.reduce(Reduction::Sum, x, &[0, 1, 2]);
         let f = b.finish();
-        let Normal { func: g, origin, .. } = normalize(&f);
+        let Normal { func: g, origin, .. } = normalize(&f, Device::Cpu);
         let kinds: Vec<String> = g.body().ops.iter().map(|&o| format!("{:?}", g.op(o).op)).collect();
         assert_eq!(g.body().ops.len(), 4, "{kinds:?}");
         assert_eq!(origin.len(), g.ops.len());

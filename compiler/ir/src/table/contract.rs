@@ -47,8 +47,8 @@ fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
     }
     let sizes = sizes(e, xs)?;
     // The two of 8 bits multiply each other: gradients have the wider exponents.
-    let eight = |x: &TensorType| matches!(x.dtype, DType::F8E4M3 | DType::F8E5M2);
-    let same = xs[0].dtype == xs[1].dtype || (eight(xs[0]) && eight(xs[1]) && e.to.is_some());
+    let eight = xs.iter().all(|x| x.dtype.is_float8());
+    let same = xs[0].dtype == xs[1].dtype || (eight && e.to.is_some());
     if !same || !xs[0].dtype.is_float() {
         return Err(format!(
             "dot_general needs two operands of one float type, not {} and {}",
