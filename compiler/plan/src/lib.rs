@@ -194,12 +194,8 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     // Composites that were recognised replace what they stand for, so whether that pays is seen by planning without them too.
     let disabled_rules = options.disabled_rules.iter().cloned().chain([extend::RECOGNITION.to_string()]).collect();
     let without = PlanOptions { disabled_rules, ..options.clone() };
-    // Neither knows of the other: side by side it takes little longer than one.
-    let (whole, single) = std::thread::scope(|s| {
-        let single = s.spawn(|| plan_prepared(global, &without, Prepared::new(global, &without)));
-        let whole = plan_prepared(global, options, whole);
-        (whole, single.join().unwrap_or_else(|e| std::panic::resume_unwind(e)))
-    });
+    let single = plan_prepared(global, &without, Prepared::new(global, &without));
+    let whole = plan_prepared(global, options, whole);
     let key = |p: &Plan| (p.totals.predicted_step_us, p.memory.total);
     match (whole, single) {
         (Ok(whole), Ok(single)) => Ok(if key(&single) < key(&whole) { single } else { whole }),
