@@ -218,7 +218,7 @@ impl Scheduler<'_> {
             if let Some((parts, sum)) = dot.split(gpu) {
                 let bytes = parts.space().iter().product::<u64>() * dtype.bytes();
                 let waiting = BufferArg { home: Home::fixed(self.temporary(bytes)), offset: 0, dtype: wide_of(dtype) };
-                let rest = [&[waiting.clone()], &args[2..]].concat();
+                let rest = [std::slice::from_ref(&waiting), &args[2..]].concat();
                 args.truncate(2);
                 args.push(waiting);
                 return Ok(vec![
