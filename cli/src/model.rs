@@ -49,7 +49,7 @@ pub fn display(path: &Path) -> String {
 /// A layout file or a target that cannot be used, a rule that does not exist.
 pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
     let (layout, layout_file) = layout(args.layout.as_deref())?;
-    let known: Vec<&str> = meshloom_plan::saturate::rules::ALL.iter().map(|r| r.name).collect();
+    let known: Vec<&str> = meshloom_plan::rules().collect();
     if let Some(rule) = args.without_rule.iter().find(|r| !known.contains(&r.as_str())) {
         return Err(
             Failed::usage(format!("the planner has no rule `{rule}`")).help(format!("there are {}", known.join(", ")))

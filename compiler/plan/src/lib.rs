@@ -181,6 +181,13 @@ impl Prepared {
     }
 }
 
+/// Names that [`PlanOptions::disabled_rules`] may hold: rules that give forms of a program, then those that give it other programs.
+pub fn rules() -> impl Iterator<Item = &'static str> {
+    let forms = saturate::rules::ALL.iter().map(|r| r.name);
+    let programs = extend::algebra::RULES.iter().copied().flatten().map(|r| r.name);
+    forms.chain(programs).chain([extend::algebra::COMPOSITE])
+}
+
 /// Decides layouts and makes the local program.
 ///
 /// # Errors

@@ -11,8 +11,7 @@ use meshloom_syntax::elaborate::Options;
 use support::*;
 
 fn import(name: &str, mesh: Option<&[(&str, u64)]>) -> Func {
-    let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let dir = if name.starts_with("nn_") { own.join("tests/data") } else { own.join("../../tests/data/stablehlo") };
+    let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/stablehlo");
     let text = std::fs::read_to_string(dir.join(format!("{name}.mlir"))).expect("the file is there");
     let mesh = mesh.map(|m| m.iter().map(|(n, s)| (n.to_string(), *s)).collect());
     let out = meshloom_stablehlo::compile(name, &text, &Options { mesh, ..Options::default() });
@@ -91,7 +90,7 @@ fn attention_alone_and_with_its_gradient() {
     assert_eq!(composites(&planned_with(&func, &options(true))), [""; 0], "without the rule");
 }
 
-/// `jax.nn.dot_product_attention` (`tests/data`): five dims, heads in groups, 16 bits.
+/// `jax.nn.dot_product_attention`: five dims, heads in groups, 16 bits.
 #[test]
 fn attention_of_jax_nn() {
     let (forward, both) = (&["grouped_attention"][..], &["grouped_attention", "grouped_attention_grad"][..]);
@@ -102,7 +101,7 @@ fn attention_of_jax_nn() {
         ("nn_bf16_forward", forward, [2, 1]),
         ("nn_bf16_gradient", &[], [2, 1]),
     ] {
-        let func = import(name, Some(&[("data", mesh[0]), ("model", mesh[1])]));
+        let func = import(&format!("attention/{name}"), Some(&[("data", mesh[0]), ("model", mesh[1])]));
         assert_eq!(offered(&func), expected, "{name}");
         if expected.is_empty() {
             continue;

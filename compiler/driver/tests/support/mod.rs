@@ -117,11 +117,17 @@ fn root() -> std::path::PathBuf {
 /// Whether outputs in f32 are those of the interpreter, but for rounding: to 1e-5 of the largest number of a tensor.
 #[track_caller]
 pub fn as_the_interpreter(name: &str, func: &Func, want: &[Tensor], found: &[Vec<f64>]) {
+    to_within(1e-5, name, func, want, found);
+}
+
+/// The same to a part of the largest number of a tensor.
+#[track_caller]
+pub fn to_within(part: f64, name: &str, func: &Func, want: &[Tensor], found: &[Vec<f64>]) {
     for ((port, w), got) in func.outputs.iter().zip(want).zip(found) {
         assert_eq!(got.len(), w.len());
         let size = (0..w.len()).map(|i| w.f(i).abs()).fold(1e-3, f64::max);
         let off = (0..w.len()).map(|i| (w.f(i) - got[i]).abs()).fold(0.0, f64::max);
-        assert!(off <= 1e-5 * size, "{name} {}: off by {off:e} of {size}", port.name);
+        assert!(off <= part * size, "{name} {}: off by {off:e} of {size}", port.name);
     }
 }
 

@@ -1,5 +1,12 @@
 """Attention as JAX prints it, op by op, alone and with its gradient: python make.py (jax 0.10.2).
 
+forward, gradient, and with `_causal`   written out in jnp, on a mesh
+nn_forward            `jax.nn.dot_product_attention` alone
+nn_gradient           with `is_causal`, and what reverse differentiation makes of it
+nn_grouped_gradient   the same, two heads of queries for each of keys and values
+nn_bf16_forward       the same alone, in 16 bits
+nn_bf16_gradient      and with its gradient
+
 Beside each module are its inputs (in0, in1 ..) and JAX's results (out0, out1 ..).
 """
 import json
@@ -32,17 +39,18 @@ def save(path, tensors):
     head, body = {}, b""
     for name, x in tensors.items():
         data = np.ascontiguousarray(x).tobytes()
-        head[name] = {"dtype": "F32", "shape": list(x.shape), "data_offsets": [len(body), len(body) + len(data)]}
+        head[name] = {"dtype": {"float32": "F32", "bfloat16": "BF16"}[x.dtype.name], "shape": list(x.shape), "data_offsets": [len(body), len(body) + len(data)]}
         body += data
     text = json.dumps(head).encode()
     path.write_bytes(struct.pack("<Q", len(text)) + text + body)
 
 
-def write(name, f, count):
+def write(name, f, count, mesh=True, kv_heads=SHAPE[2], dtype=jnp.float32):
     rng = np.random.default_rng(len(name))
-    args = [rng.standard_normal(SHAPE).astype(np.float32) for _ in range(count)]
+    shared = (*SHAPE[:2], kv_heads, SHAPE[3])
+    args = [rng.standard_normal(shared if i in (1, 2) else SHAPE).astype(dtype) for i in range(count)]
     split = NamedSharding(MESH, P("data"))
-    jitted = jax.jit(f, in_shardings=(split,) * count)
+    jitted = jax.jit(f, in_shardings=(split,) * count) if mesh else jax.jit(f)
     (HERE / f"{name}.mlir").write_text(jitted.lower(*args).as_text())
     results = jax.tree.leaves(jitted(*args))
     ins = {f"in{i}": x for i, x in enumerate(args)}
@@ -58,7 +66,21 @@ def gradient(causal):
     return f
 
 
+def nn(causal):
+    return lambda q, k, v: jax.nn.dot_product_attention(q, k, v, is_causal=causal)
+
+
+def nn_gradient(q, k, v, ct):
+    out, back = jax.vjp(nn(True), q, k, v)
+    return out, *back(ct)
+
+
 write("forward", lambda q, k, v: attention(q, k, v, False), 3)
 write("forward_causal", lambda q, k, v: attention(q, k, v, True), 3)
 write("gradient", gradient(False), 4)
 write("gradient_causal", gradient(True), 4)
+write("nn_forward", nn(False), 3, mesh=False)
+write("nn_gradient", nn_gradient, 4, mesh=False)
+write("nn_grouped_gradient", nn_gradient, 4, mesh=False, kv_heads=2)
+write("nn_bf16_forward", nn(True), 3, mesh=False, kv_heads=2, dtype=jnp.bfloat16)
+write("nn_bf16_gradient", nn_gradient, 4, mesh=False, kv_heads=2, dtype=jnp.bfloat16)

@@ -65,7 +65,7 @@ impl Default for AlgebraLimits {
 pub struct AlgebraOptions<'a> {
     /// Without laws that change the order of floating point operations.
     pub strict_float: bool,
-    /// Names of rules ([`RULES`]) that are not applied; `composite` writes no composite out.
+    /// Names of rules ([`RULES`]) that are not applied; [`COMPOSITE`] writes no composite out.
     pub disabled: &'a BTreeSet<String>,
     pub limits: AlgebraLimits,
     /// Only the rules for work in blocks, as where annotations are followed.
@@ -98,6 +98,9 @@ pub struct Rule {
     apply: fn(&mut Algebra<'_>, OpId),
 }
 
+/// What is no rule of these, but is turned off as they are: composites written out in single ops.
+pub const COMPOSITE: &str = "composite";
+
 pub static RULES: &[&[Rule]] =
     &[attend::RULES, contract::RULES, linear::RULES, slice::RULES, moves::RULES, blocks::RULES];
 
@@ -108,7 +111,7 @@ pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
     let families: &[&'static [Rule]] = if options.blocks_alone { &[blocks::RULES] } else { RULES };
     let rules: Vec<&'static Rule> = families.iter().copied().flatten().filter(on).collect();
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
-    let composites = !options.blocks_alone && !options.disabled.contains("composite");
+    let composites = !options.blocks_alone && !options.disabled.contains(COMPOSITE);
     // Other rules gain nothing by what stands behind stashes: the search chooses there.
     let behind = !options.blocks_alone && applies(&attend::RULES[0], options) && attend::concerns(&func);
     let known = if behind { &ext.equal[..] } else { &[] };

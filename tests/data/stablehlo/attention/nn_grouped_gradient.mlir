@@ -1,4 +1,4 @@
-module @jit_gradient attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+module @jit_nn_gradient attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
   func.func public @main(%arg0: tensor<4x16x4x8xf32>, %arg1: tensor<4x16x2x8xf32>, %arg2: tensor<4x16x2x8xf32>, %arg3: tensor<4x16x4x8xf32>) -> (tensor<4x16x4x8xf32> {jax.result_info = "result[0]"}, tensor<4x16x4x8xf32> {jax.result_info = "result[1]"}, tensor<4x16x2x8xf32> {jax.result_info = "result[2]"}, tensor<4x16x2x8xf32> {jax.result_info = "result[3]"}) {
     %0 = stablehlo.reshape %arg0 : (tensor<4x16x4x8xf32>) -> tensor<4x16x2x2x8xf32>
     %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<4x16x2x2x8xf32>, tensor<4x16x2x8xf32>) -> tensor<4x2x16x2x16xf32>
