@@ -6,11 +6,13 @@
 
 use crate::dot::{Dot, Tiling};
 use crate::emit::gpu::block::WARP;
-use crate::emit::gpu::{is_exchanged, sort};
+use crate::emit::gpu::{is_exchanged, scan, sort};
 use crate::expr::{Access, Body, Node, NodeId};
 use crate::fused::Passes;
 use crate::geometry::{ceil_div, product};
-use crate::spec::{Attention, AttentionBackward, AttentionShape, Column, Fused, KernelSpec, ScatterRows, Strides};
+use crate::spec::{
+    Attention, AttentionBackward, AttentionShape, Column, Fused, KernelSpec, Scan, ScatterRows, Strides,
+};
 use crate::target::AttentionTiles;
 
 /// An architecture of GPUs.
@@ -145,6 +147,7 @@ impl Grid {
                 let workspace = s.scratch_bytes().next_multiple_of(64);
                 Grid { workspace, ..Grid::by_blocks(s.rows, 1, sort::THREADS, 1) }
             }
+            KernelSpec::Scan(s) if s.elements() > 0 => Grid::of_scan(s, aligned),
             _ => Grid::of_units(spec),
         }
     }
@@ -158,6 +161,12 @@ impl Grid {
         }
         let threads = (s.cols / lanes).next_multiple_of(WARP).clamp(WARP, 256) as u32;
         Grid::by_blocks(s.rows, 1, threads, lanes)
+    }
+
+    /// A few columns for each block.
+    fn of_scan(s: &Scan, aligned: bool) -> Grid {
+        let whole = aligned && s.inner == 1 && s.n.is_multiple_of(scan::EACH) && s.dtype.bytes() * scan::EACH <= ALIGN;
+        Grid::by_blocks(scan::units(s), 1, scan::threads(s), if whole { scan::EACH } else { 1 })
     }
 
     fn by_blocks(units: u64, units_per_block: u64, threads: u32, lanes: u64) -> Grid {

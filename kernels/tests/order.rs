@@ -25,6 +25,14 @@ fn scans() {
             }
         }
     }
+    // On GPUs: several chunks, threads beyond the end, columns of several blocks, neighbours at once from both ends.
+    for (outer, n, inner) in [(2, 1028, 1), (1, 2050, 1), (2, 90, 3), (1, 40, 70), (1, 300, 32), (3, 256, 1)] {
+        for (reverse, exclusive) in [(false, false), (true, false), (false, true), (true, true)] {
+            let (kind, dtype) = if rng.flip() { (ReduceKind::Sum, DType::F32) } else { (ReduceKind::Max, DType::I32) };
+            let spec = KernelSpec::Scan(Scan { dtype, kind, outer, n, inner, reverse, exclusive });
+            cases.push(Case::random(spec, &mut rng, &[], 64.0));
+        }
+    }
     check(&cases);
 }
 

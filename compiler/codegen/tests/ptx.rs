@@ -4,7 +4,7 @@ use meshloom_codegen::Phase;
 use meshloom_codegen::backend::{GpuTarget, Mapping, assemble, compile_ptx, find_ptxas, join_ptx};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use meshloom_kernels::gpu::{self, Gpu, Grid};
-use meshloom_kernels::spec::{Dot, Fused, ScatterRows, SegmentSort, TopK};
+use meshloom_kernels::spec::{Dot, Fused, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, ReduceKind, Target};
 
 /// A row kernel as fusion makes them: vectors of 16, a reduction over the row, math, a remainder, and dims as arguments.
@@ -193,7 +193,14 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
         KernelSpec::ScatterRows(ScatterRows { dtype, rows: 8, cols: 37, update_stride: 37, out_stride: 37 }),
         KernelSpec::TopK(TopK { dtype, rows, n: 50, k: 2, largest: true, indices: true }),
         KernelSpec::TopK(TopK { dtype, rows, n: 5000, k: 100, largest: true, indices: false }),
+        scan(dtype, 4096, 1),
+        scan(dtype, 1000, 70),
     ]
+}
+
+fn scan(dtype: DType, n: u64, inner: u64) -> KernelSpec {
+    let kind = meshloom_kernels::ReduceKind::Sum;
+    KernelSpec::Scan(Scan { dtype, kind, outer: 8, n, inner, reverse: false, exclusive: true })
 }
 
 fn mapping(spec: &KernelSpec) -> Mapping {

@@ -11,6 +11,7 @@ mod dot;
 mod epilogue;
 mod fused;
 mod pipeline;
+pub mod scan;
 mod scatter;
 pub mod sort;
 pub mod tile;
@@ -39,6 +40,7 @@ pub fn emit(spec: &KernelSpec, grid: &Grid, symbol: &str, form: Form) -> Result<
         KernelSpec::SegmentSort(s) => sort::emit_segments(&mut b, s, grid),
         KernelSpec::ScatterRows(s) => scatter::emit(&mut b, s, grid),
         KernelSpec::TopK(s) => sort::emit_top_k(&mut b, s, grid),
+        KernelSpec::Scan(s) => scan::emit(&mut b, s, grid),
         _ => return Err(SpecError(format!("{} has no template for GPUs", spec.kind()))),
     }
     let buffers: Vec<DType> = spec.args().iter().map(|a| a.dtype).collect();
