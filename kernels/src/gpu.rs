@@ -247,7 +247,8 @@ impl Grid {
         let of_keys = shape.batch * shape.heads * ceil_div(shape.kv_len, tiles.rows);
         let of_queries = shape.batch * shape.q_heads() * ceil_div(shape.q_len, tiles.rows);
         let shared_bytes = tiles.backward_shared(shape) as u32;
-        Some(Grid { tiles, shared_bytes, ..Grid::by_blocks(of_keys + of_queries, 1, tiles.threads, lanes) })
+        let units = (of_keys + of_queries) * tiles.parts;
+        Some(Grid { tiles, shared_bytes, ..Grid::by_blocks(units, 1, tiles.threads, lanes) })
     }
 
     /// The name of the kernel's function.

@@ -72,7 +72,7 @@ impl Target {
 }
 
 /// Version of [`AttentionTiles`]' table. It is part of the text of a spec, so that kernels of another version have other names.
-pub const ATTENTION_TUNING: u32 = 2;
+pub const ATTENTION_TUNING: u32 = 3;
 
 /// What a block of a GPU takes of attention at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,6 +82,8 @@ pub struct AttentionTiles {
     /// Keys (or queries) that go by.
     pub keys: u64,
     pub threads: u32,
+    /// Blocks that share the columns of a tile's sums in the backward pass, each with all of its scores.
+    pub parts: u64,
 }
 
 /// Elements by which rows in shared memory are longer than what they hold: 16 bytes, so that rows beside each other begin in other banks.
@@ -90,7 +92,7 @@ pub fn attention_pad(dtype: DType) -> u64 {
 }
 
 const fn tiles(rows: u64, keys: u64, threads: u32) -> AttentionTiles {
-    AttentionTiles { rows, keys, threads }
+    AttentionTiles { rows, keys, threads, parts: 1 }
 }
 
 /// For heads up to so many elements on tensor cores: tiles for when there are enough of them to fill the GPU, and for when not. With 128
@@ -104,21 +106,25 @@ const TENSOR_FORWARD: [(u64, [AttentionTiles; 2]); 3] = [
 /// By ordinary arithmetic: 16 x 16 threads.
 const SINGLE_FORWARD: [(u64, [AttentionTiles; 2]); 1] = [(128, [tiles(64, 64, 256), tiles(64, 64, 256)])];
 
-/// Of the backward pass on tensor cores. Sums of keys and of values of 256 elements would take all registers.
-const TENSOR_BACKWARD: [(u64, AttentionTiles); 2] = [(64, tiles(64, 64, 128)), (128, tiles(64, 32, 128))];
+/// Of the backward pass on tensor cores. Sums of keys and of values of 256 elements would take all registers, so that two blocks have
+/// half of them each, and make the scores twice.
+const TENSOR_BACKWARD: [(u64, AttentionTiles); 3] =
+    [(64, tiles(64, 64, 128)), (128, tiles(64, 32, 128)), (256, AttentionTiles { parts: 2, ..tiles(64, 32, 128) })];
 /// And by ordinary arithmetic, in at most 164 KiB of shared memory.
 const SINGLE_BACKWARD: [(u64, AttentionTiles); 2] = [(64, tiles(64, 64, 256)), (128, tiles(64, 32, 256))];
 
 impl AttentionTiles {
-    /// Of the backward pass; `None` where there are no tiles for the type or the length of heads.
+    /// Of the backward pass; `None` where there are no tiles for the type or the length of heads, or where parts are not whole fragments.
     pub fn backward(s: &AttentionShape) -> Option<AttentionTiles> {
-        let table = match s.dtype {
+        let table: &[(u64, AttentionTiles)] = match s.dtype {
             DType::Bf16 | DType::F16 => &TENSOR_BACKWARD,
             DType::F32 => &SINGLE_BACKWARD,
             _ => return None,
         };
         let fits = |(head, _): &&(u64, AttentionTiles)| s.head.max(s.value) <= *head;
-        table.iter().find(fits).map(|(_, tiles)| *tiles)
+        let (_, tiles) = table.iter().find(fits)?;
+        let whole = |width: u64| tiles.parts == 1 || width.is_multiple_of(16 * tiles.parts);
+        (whole(s.head) && whole(s.value)).then_some(*tiles)
     }
 
     /// Shared memory of the backward pass, in bytes: two tiles that stay, two stages of those that go by, statistics of queries; without

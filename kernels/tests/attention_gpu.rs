@@ -190,6 +190,18 @@ fn backward() {
     check(&backward_cases(part(4, backward_shapes()), &mut Rng(42)));
 }
 
+/// Heads whose sums two blocks share.
+#[test]
+fn long_heads() {
+    let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
+    for (dtype, [head, value], causal) in [(DType::Bf16, [256, 256], true), (DType::F16, [192, 128], false)] {
+        let s = AttentionShape { value, causal, ..shape(dtype, [1, 1, 1], [70; 2], head) };
+        all.push((s, vec![], beside));
+    }
+    check(&forward_cases(all.clone(), &mut Rng(43)));
+    check(&backward_cases(all, &mut Rng(44)));
+}
+
 #[test]
 fn forward() {
     check(&forward_cases(part(0, shapes()), &mut Rng(40)));

@@ -302,7 +302,7 @@ fn attentions() -> Vec<KernelSpec> {
         let q = Strides { offset: 0, batch: 2 * rows, head: rows, group: 0, seq: row };
         let lse = Strides { offset: 0, batch: 2 * len as i64, head: len as i64, group: 0, seq: 1 };
         specs.push(KernelSpec::Attention(Attention { shape, q, k: q, v: q, o: q, lse }));
-        if shape.is_narrow() && head <= 128 {
+        if shape.is_narrow() {
             let spec = AttentionBackward { shape, q, k: q, v: q, o: q, lse, d_o: q, dq: q, dk: q, dv: q };
             specs.push(KernelSpec::AttentionBackward(spec));
         }

@@ -8,7 +8,8 @@
 //! The floor on tensor cores, for heads of 128: 7 products instead of the 5 that one pass with atomics needs. A tile of 64 keys by 32 queries is 512 products
 //! of fragments; 4 warps read 4 x 8 KiB of what goes by and 8 KiB of what stays: 160 KiB, 1,280 cycles at 128 bytes: 1.6 thousand
 //! operations a cycle at most, where shared memory is the bound. 32 rows for each warp would need 256 registers for sums alone. Registers: 128
-//! sums, 2 x 16 of scores and their gradients, 8 words of factors. 71 KiB of shared memory let two blocks share a processor.
+//! sums, 2 x 16 of scores and their gradients, 8 words of factors. 71 KiB of shared memory let two blocks share a processor. Longer heads
+//! have their sums in two parts, of which a block has one: 10 products for the 7, and no gradient waits for another block.
 //!
 //! Not here: what queries' outputs and their gradients have in common (`sum of o * do`) is worked out by each block that needs it; a
 //! launch before this one could leave it in memory.
@@ -62,6 +63,8 @@ struct Stream<'a> {
     goes_by: [Rows; 2],
     /// The rows' statistics, where those are queries.
     own: Option<&'a [[Val; 2]]>,
+    /// Which part of the sums' columns is the block's.
+    part: Ix,
 }
 
 impl<'a, T: Team> Backward<'a, T> {
@@ -88,6 +91,7 @@ impl<'a, T: Team> Backward<'a, T> {
         b.loop_by(first, hi, step, |b, u| {
             // What others read of the last unit's tiles they have read.
             b.barrier();
+            let of_keys = of_keys * self.tiles.parts;
             let keys = b.test("slt", u, of_keys.into());
             b.if_else(
                 keys,
@@ -102,6 +106,12 @@ impl<'a, T: Team> Backward<'a, T> {
                 },
             );
         });
+    }
+
+    /// Sums of the block's part of one of the operands that stay, before anything is added.
+    fn zeros(&self, b: &mut Builder, which: usize) -> Vec<Val> {
+        let tile = self.stays[which].part(b, Ix::ZERO, self.tiles.parts);
+        self.team.zeros(b, tile)
     }
 
     fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head, dims: [u64; 2]) -> Rows {
@@ -124,11 +134,12 @@ impl<'a, T: Team> Backward<'a, T> {
     fn keys(&self, b: &mut Builder, unit: Ix) {
         let (c, s, shape) = (&self.c, self.spec, &self.spec.shape);
         let begin = |b: &mut Builder, unit: Ix| {
+            let (unit, part) = b.div_rem(unit, self.tiles.parts);
             let (head, tile) = b.div_rem(unit, ceil_div(shape.kv_len, self.tiles.rows));
             let (batch, head) = b.div_rem(head, shape.heads);
-            ([batch, head], b.scale(tile, self.tiles.rows as i64))
+            ([batch, head], b.scale(tile, self.tiles.rows as i64), part)
         };
-        let ([batch, head], j0) = begin(b, unit);
+        let ([batch, head], j0, part) = begin(b, unit);
         let stays = self.of_keys(b, [batch, head, Ix::ZERO]);
         for (x, tile) in stays.iter().zip(self.stays) {
             c.fetch(b, x, j0, tile);
@@ -136,21 +147,22 @@ impl<'a, T: Team> Backward<'a, T> {
         let seat = self.team.seat(b);
         let rows = self.team.rows(b, &seat, j0);
         let columns = c.columns(b, Side::Keys, j0, self.tiles.rows, self.tiles.keys);
-        let mut start = self.team.zeros(b, self.stays[0]);
-        start.extend(self.team.zeros(b, self.stays[1]));
+        let mut start = self.zeros(b, 0);
+        start.extend(self.zeros(b, 1));
         let done = b.for_(Ix::ZERO, shape.group.into(), 1, &start, |b, group, acc| {
             let at = [batch, head, group];
             let goes_by = self.of_queries(b, at);
-            let stream = Stream { side: Side::Keys, at, rows: &rows, first: j0, columns, goes_by, own: None };
+            let stream = Stream { side: Side::Keys, at, rows: &rows, first: j0, columns, goes_by, own: None, part };
             self.stream(b, &seat, &stream, acc)
         });
-        let (of_keys, of_values) = done.split_at(done.len() - self.team.zeros(b, self.stays[1]).len());
+        let (of_keys, of_values) = done.split_at(done.len() - self.zeros(b, 1).len());
         let unit = b.afresh(unit);
-        let ([batch, head], j0) = begin(b, unit);
+        let ([batch, head], j0, part) = begin(b, unit);
         let (at, o) = ([batch, head, Ix::ZERO], shape.inputs());
         let rows = self.team.rows(b, &seat, j0);
         let dk = self.operand(b, o + 4, s.dk, at, [shape.kv_len, shape.head]);
         let dv = self.operand(b, o + 5, s.dv, at, [shape.kv_len, shape.value]);
+        let [dk, dv] = [dk, dv].map(|x| c.part_of(b, x, part, self.tiles.parts));
         self.store(b, &seat, &rows, &dk, of_keys, shape.scale());
         self.store(b, &seat, &rows, &dv, of_values, 1.0);
     }
@@ -160,12 +172,13 @@ impl<'a, T: Team> Backward<'a, T> {
         let (c, s, shape) = (&self.c, self.spec, &self.spec.shape);
         let tiles = ceil_div(shape.q_len, self.tiles.rows);
         let begin = |b: &mut Builder, unit: Ix| {
+            let (unit, part) = b.div_rem(unit, self.tiles.parts);
             let (head, rank) = b.div_rem(unit, tiles);
             // Those that see most come first.
             let tile = if shape.after().is_some() { b.scale(rank, -1).plus(tiles as i64 - 1) } else { rank };
-            (c.head(b, head), b.scale(tile, self.tiles.rows as i64))
+            (c.head(b, head), b.scale(tile, self.tiles.rows as i64), part)
         };
-        let (at, i0) = begin(b, unit);
+        let (at, i0, part) = begin(b, unit);
         let stays = self.of_queries(b, at);
         for (x, tile) in stays.iter().zip(self.stays) {
             c.fetch(b, x, i0, tile);
@@ -178,13 +191,15 @@ impl<'a, T: Team> Backward<'a, T> {
         let own: Vec<[Val; 2]> = in_tile.iter().map(|&r| self.statistic(b, r, self.tiles.rows)).collect();
         let columns = c.columns(b, Side::Queries, i0, self.tiles.rows, self.tiles.keys);
         let goes_by = self.of_keys(b, at);
-        let start = self.team.zeros(b, self.stays[0]);
-        let stream = Stream { side: Side::Queries, at, rows: &rows, first: i0, columns, goes_by, own: Some(&own) };
+        let start = self.zeros(b, 0);
+        let stream =
+            Stream { side: Side::Queries, at, rows: &rows, first: i0, columns, goes_by, own: Some(&own), part };
         let done = self.stream(b, &seat, &stream, &start);
         let unit = b.afresh(unit);
-        let (at, i0) = begin(b, unit);
+        let (at, i0, part) = begin(b, unit);
         let rows = self.team.rows(b, &seat, i0);
         let dq = self.operand(b, shape.inputs() + 3, s.dq, at, [shape.q_len, shape.head]);
+        let dq = c.part_of(b, dq, part, self.tiles.parts);
         self.store(b, &seat, &rows, &dq, &done, shape.scale());
     }
 
@@ -284,9 +299,10 @@ impl<'a, T: Team> Backward<'a, T> {
             *x = c.exponential(b, *x);
         }
         let mut acc = acc.to_vec();
-        let (first, second) = acc.split_at_mut(team.zeros(b, self.stays[0]).len());
+        let (first, second) = acc.split_at_mut(self.zeros(b, 0).len());
+        let own = tiles.map(|tile| tile.part(b, s.part, self.tiles.parts));
         if s.side == Side::Keys {
-            team.add(b, seat, &p, tiles[1], second);
+            team.add(b, seat, &p, own[1], second);
         }
         let mut ds = team.products(b, seat, self.stays[1], tiles[1]);
         for (r, row) in ds.iter_mut().enumerate() {
@@ -296,7 +312,7 @@ impl<'a, T: Team> Backward<'a, T> {
                 *x = b.binary("mulf", p[r][col], above);
             }
         }
-        team.add(b, seat, &ds, tiles[0], first);
+        team.add(b, seat, &ds, own[0], first);
         acc
     }
 

@@ -72,6 +72,13 @@ impl Tile {
         b.add(at, self.shift)
     }
 
+    /// The columns of one of so many parts.
+    fn part(self, b: &mut Builder, part: Ix, parts: u64) -> Tile {
+        let width = self.width / parts;
+        let from = b.scale(part, width as i64);
+        Tile { width, shift: b.add(self.shift, from), ..self }
+    }
+
     /// One of several of these that lie one after the other.
     fn stage(self, b: &mut Builder, stage: Ix) -> Tile {
         Tile { shift: b.scale(stage, (self.rows * self.stride) as i64), ..self }
@@ -160,6 +167,13 @@ impl<'a> Context<'a> {
     /// A buffer of so many positions and elements of each.
     fn rows(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head, [len, width]: [u64; 2]) -> Rows {
         Rows { buf: Buf::arg(buffer, self.shape.dtype), base: self.base(b, at, head), seq: at.seq, len, width }
+    }
+
+    /// The columns of one of so many parts, which are whole.
+    fn part_of(&self, b: &mut Builder, x: Rows, part: Ix, parts: u64) -> Rows {
+        let width = x.width / parts;
+        let from = b.scale(part, width as i64);
+        Rows { base: b.add(x.base, from), width, ..x }
     }
 
     fn queries(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> Rows {
