@@ -87,7 +87,7 @@ fn check(specs: Vec<KernelSpec>, rng: &mut Rng) {
 /// On every tiling that a GPU has for what is aligned.
 fn check_tilings(specs: Vec<KernelSpec>, gpu: Gpu, rng: &mut Rng) {
     let (cases, expected) = cases(specs, rng);
-    gpu::check_grids(&cases, &expected, &|spec| {
+    gpu::check_grids(&cases, &expected, gpu, &|spec| {
         let KernelSpec::Dot(dot) = spec else { return Vec::new() };
         let tilings = Tiling::table(dot, gpu, true);
         assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == (gpu == Gpu::Sm90a)), "{spec}");

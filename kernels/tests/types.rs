@@ -103,6 +103,9 @@ fn every_eight_bit_number_converts() {
 
 /// As `check`, without the step that close calls of rounding are allowed elsewhere.
 fn exact(cases: &[Case]) {
+    if support::carry::carry(cases, &support::expected(cases)) {
+        return;
+    }
     for target in support::targets() {
         let specs: Vec<KernelSpec> = cases.iter().map(|c| c.spec.clone()).collect();
         let library = support::Library::new(&specs, target);

@@ -13,6 +13,7 @@ mod failed;
 mod inputs;
 pub mod interrupt;
 mod join;
+pub mod kernels;
 pub mod launch;
 mod outputs;
 mod progress;

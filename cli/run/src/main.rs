@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use meshloom_bundle::Bundle;
-use meshloom_run::{DeviceArgs, Failed, Result, RunArgs, doctor, execute, status};
+use meshloom_run::{DeviceArgs, Failed, Result, RunArgs, doctor, execute, kernels, status};
 use std::path::PathBuf;
 
 /// Run a bundle that `meshloom compile` wrote
@@ -32,6 +32,13 @@ enum Other {
         #[arg(long)]
         json: bool,
     },
+    /// Run packs of kernels, and compare with what the kernels' tests expect
+    #[command(hide = true)]
+    Kernels {
+        /// Packs, or folders of them
+        #[arg(required = true)]
+        packs: Vec<PathBuf>,
+    },
 }
 
 fn main() {
@@ -42,9 +49,13 @@ fn main() {
 }
 
 fn run(cli: &Cli) -> Result<()> {
-    if let Some(Other::Doctor { json }) = cli.other {
-        doctor::print(doctor::devices(), json);
-        return Ok(());
+    match &cli.other {
+        Some(Other::Doctor { json }) => {
+            doctor::print(doctor::devices(), *json);
+            return Ok(());
+        }
+        Some(Other::Kernels { packs }) => return kernels::check(packs),
+        None => {}
     }
     let path = cli.bundle.clone().unwrap_or_default();
     let name = path.display();

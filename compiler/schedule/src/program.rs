@@ -273,7 +273,7 @@ fn is_aligned(b: &out::BufRef) -> bool {
 }
 
 /// The bundle's form of a kernel's grid, and of what a library could compute in its place.
-fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch {
+pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch {
     let product = if let KernelSpec::Dot(dot) = spec { dot.product().and_then(|p| library_product(&p)) } else { None };
     meshloom_bundle::GpuLaunch {
         product,

@@ -242,7 +242,7 @@ impl Case {
 }
 
 /// By how much more results may differ than what is computed in f32: tensor cores are given weights and gradients of 16 bits.
-fn rounded(spec: &KernelSpec) -> f64 {
+pub fn rounded(spec: &KernelSpec) -> f64 {
     match spec {
         KernelSpec::Attention(s) if s.shape.is_narrow() => ROUNDED,
         KernelSpec::AttentionBackward(s) if s.shape.is_narrow() => ROUNDED,
@@ -256,14 +256,25 @@ const ROUNDED: f64 = 500.0;
 /// Runs the cases that have templates for a GPU, and compares. What was aligned on a GPU need not be here: both variants are run, and
 /// this CPU loads from anywhere.
 pub fn check(cases: &[Case], expected: &[Vec<Vec<f64>>], gpu: Gpu) {
-    check_grids(cases, expected, &|spec| {
+    if super::carry::carry(cases, expected) {
+        return;
+    }
+    check_grids(cases, expected, gpu, &|spec| {
         let grids = [true, false].map(|aligned| Grid::of(spec, gpu, aligned));
         grids.into_iter().map(|g| (g.symbol(spec), g)).collect()
     });
 }
 
-/// As [`check`], on grids that the caller chooses; each has a name.
-pub fn check_grids(cases: &[Case], expected: &[Vec<Vec<f64>>], grids: &dyn Fn(&KernelSpec) -> Vec<(String, Grid)>) {
+/// As [`check`], on grids that the caller chooses for a GPU; each has a name.
+pub fn check_grids(
+    cases: &[Case],
+    expected: &[Vec<Vec<f64>>],
+    gpu: Gpu,
+    grids: &dyn Fn(&KernelSpec) -> Vec<(String, Grid)>,
+) {
+    if super::carry::carry_grids(cases, expected, gpu, grids) {
+        return;
+    }
     let Some(&target) = targets().first() else { return };
     let mut runs = Vec::new();
     let mut texts: Vec<(String, String)> = Vec::new();

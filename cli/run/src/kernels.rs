@@ -1,0 +1,308 @@
+//! `meshloom-run kernels`: the kernels' tests on a machine that has a device and no compiler. Not for users, and not in the help.
+//!
+//! A pack is a bundle whose only entry launches kernels one after the other, and beside it a `.safetensors` file of the same name: the
+//! memory before, what results have to be, and as metadata ([`Carried`]) where they lie. The kernels' tests write packs
+//! (`kernels/tests/support/carry.rs`). Each is run twice, the second time as a captured step where the device captures any: results have
+//! to come as close as the tests ask for, both runs have to give the same bits, and nothing else in memory may have changed.
+//!
+//! A pack for CPUs runs on the simulated device, which keeps to the same rules.
+
+use crate::{Failed, Result, status};
+use meshloom_bundle::{Bundle, DType, Program};
+use meshloom_runtime::device::cuda::{self, Machine, simulated::Simulated};
+use meshloom_runtime::{Kind, Tensor};
+use safetensors::SafeTensors;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// The key of [`Carried`] in a pack's metadata.
+pub const METADATA: &str = "meshloom.kernels";
+
+/// Differences of one kernel that are told.
+const TOLD: usize = 3;
+
+/// What a pack's program launches, in its order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Carried {
+    pub launched: Vec<Launched>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Launched {
+    /// The kernel's symbol, and the text of its specification.
+    pub kernel: String,
+    pub spec: String,
+    /// Where its last buffer ends in memory; those of the next one come after it.
+    pub end: u64,
+    pub results: Vec<Place>,
+}
+
+/// A buffer that a kernel writes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    pub argument: String,
+    /// Bytes from the start of memory.
+    pub offset: u64,
+    /// Kernels' name of it: floats of 8 bits have one, which they have not in bundles.
+    pub dtype: String,
+    pub elements: u64,
+    /// How far an element may be off `x`: by `scaled * max(1, |x|) + relative * |x|`.
+    pub scaled: f64,
+    pub relative: f64,
+}
+
+/// Runs packs and compares: files, or folders of them.
+///
+/// # Errors
+/// Exit code 1 where a result differs or a pack is damaged, 2 where the device is missing, 3 where it fails.
+pub fn check(paths: &[PathBuf]) -> Result<()> {
+    let mut files = Vec::new();
+    for path in paths {
+        files.extend(bundles(path)?);
+    }
+    let (mut kernels, mut wrong) = (0, 0);
+    for file in &files {
+        let pack = Pack::read(file)?;
+        let (launched, told) = pack.run().map_err(|e| in_file(file, &e))?;
+        for line in &told {
+            status::data(&format!("{}: {line}\n", file.display()));
+        }
+        kernels += launched;
+        wrong += told.len();
+    }
+    let packs = status::count(files.len() as u64, "pack");
+    match wrong {
+        0 => status::data(&format!("{}: all equal ({packs})\n", status::count(kernels as u64, "kernel"))),
+        _ => {
+            let message = format!("{wrong} of {}: not equal ({packs})", status::count(kernels as u64, "kernel"));
+            return Err(Failed::rejected(message));
+        }
+    }
+    Ok(())
+}
+
+/// The device's errors keep their exit codes and what helps against them; others are of the pack.
+fn in_file(file: &Path, e: &meshloom_runtime::Error) -> Failed {
+    match e.kind {
+        Kind::Rank => Failed::new(e.exit_code(), format!("{}: {e}", file.display())),
+        _ => Failed::from(e.clone()),
+    }
+}
+
+fn bundles(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let unreadable = |e| Failed::usage(format!("{}: cannot be read: {e}", path.display()));
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(unreadable)? {
+        let file = entry.map_err(unreadable)?.path();
+        if file.extension().is_some_and(|e| e == "loomx") {
+            found.push(file);
+        }
+    }
+    found.sort();
+    match found.is_empty() {
+        true => Err(Failed::usage(format!("{}: no packs of kernels", path.display()))),
+        false => Ok(found),
+    }
+}
+
+/// A pack that can be run: what it says lies where its memory is.
+struct Pack {
+    bundle: Bundle,
+    memory: Vec<u8>,
+    expected: Vec<u8>,
+    launched: Vec<Launched>,
+}
+
+impl Pack {
+    fn read(file: &Path) -> Result<Pack> {
+        let bytes = |path: &Path| {
+            std::fs::read(path).map_err(|e| Failed::rejected(format!("{}: cannot be read: {e}", path.display())))
+        };
+        let bundle = Bundle::read(&bytes(file)?).map_err(|e| Failed::rejected(format!("{}: {e}", file.display())))?;
+        let data = file.with_extension("safetensors");
+        Pack::of(bundle, &bytes(&data)?).map_err(|why| Failed::rejected(format!("{}: {why}", data.display())))
+    }
+
+    fn of(bundle: Bundle, data: &[u8]) -> Result<Pack, String> {
+        let damaged = |e: safetensors::SafeTensorError| format!("no data of a pack, or damaged: {e}");
+        let (_, header) = SafeTensors::read_metadata(data).map_err(damaged)?;
+        let text = header.metadata().as_ref().and_then(|m| m.get(METADATA)).ok_or("it says nothing of kernels")?;
+        let Carried { launched } = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        let tensors = SafeTensors::deserialize(data).map_err(damaged)?;
+        let bytes = |name| tensors.tensor(name).map(|t| t.data().to_vec()).map_err(damaged);
+        let pack = Pack { bundle, memory: bytes("memory")?, expected: bytes("expected")?, launched };
+        let arena = pack.program().arena_bytes;
+        if pack.memory.len() as u64 != arena || pack.program().devices() != 1 {
+            return Err(format!("{} bytes of memory for an arena of {arena}", pack.memory.len()));
+        }
+        let mut left = pack.expected.len() as u64;
+        for launched in &pack.launched {
+            for place in &launched.results {
+                let number = Number::by_name(&place.dtype).ok_or_else(|| format!("no type `{}`", place.dtype))?;
+                let bytes = place.elements.checked_mul(number.bytes()).filter(|b| *b <= left);
+                let end = bytes.and_then(|b| place.offset.checked_add(b)).filter(|e| *e <= launched.end.min(arena));
+                let (Some(bytes), Some(_)) = (bytes, end) else {
+                    return Err(format!("`{}` of {} lies outside of memory", place.argument, launched.kernel));
+                };
+                left -= bytes;
+            }
+        }
+        if left > 0 {
+            return Err(format!("{left} bytes are expected of nothing"));
+        }
+        Ok(pack)
+    }
+
+    fn program(&self) -> &Program {
+        &self.bundle.contents.entries[0].program
+    }
+
+    /// How many kernels there were, and what is wrong with each that is.
+    fn run(&self) -> Result<(usize, Vec<String>), meshloom_runtime::Error> {
+        let (program, libraries) = (self.program(), &self.bundle.contents.libraries);
+        let mut machine = match program.kernels.iter().any(|k| k.gpu.is_some()) {
+            true => cuda::open(program, libraries, None)?,
+            false => Machine::new(program, Box::new(Simulated::new(libraries, 0)?), 0..1, None)?,
+        };
+        let mut once = || -> Result<Vec<u8>, meshloom_runtime::Error> {
+            let mut memory = vec![0; self.memory.len()];
+            machine.write(0, 0, &self.memory)?;
+            machine.run()?;
+            machine.read(0, 0, &mut memory)?;
+            Ok(memory)
+        };
+        let (first, second) = (once()?, once()?);
+        Ok((self.launched.len(), self.compare(&first, &second)))
+    }
+
+    fn compare(&self, first: &[u8], second: &[u8]) -> Vec<String> {
+        let (mut start, mut at, mut told) = (0, 0, Vec::new());
+        for launched in &self.launched {
+            let mut wrong = Vec::new();
+            let mut untouched = self.memory.clone();
+            for place in &launched.results {
+                let Some(number) = Number::by_name(&place.dtype) else { continue };
+                let bytes = (place.elements * number.bytes()) as usize;
+                let (from, to) = (place.offset as usize, place.offset as usize + bytes);
+                let (got, want) = (number.values(&first[from..to]), number.values(&self.expected[at..at + bytes]));
+                at += bytes;
+                untouched[from..to].copy_from_slice(&first[from..to]);
+                let far = |(g, w): &(f64, f64)| !place.accepts(*g, *w);
+                let pairs: Vec<(f64, f64)> = got.into_iter().zip(want).collect();
+                let off = pairs.iter().filter(|p| far(p)).count();
+                if let Some(i) = pairs.iter().position(|p| far(p)) {
+                    let ((got, want), name, of) = (pairs[i], &place.argument, pairs.len());
+                    wrong.push(format!("{name}[{i}] is {got}, not {want} ({off} of {of} are wrong)"));
+                }
+            }
+            let own = start..launched.end as usize;
+            if let Some(i) = own.clone().find(|&i| untouched[i] != first[i]) {
+                wrong.push(format!("byte {} of its memory changed, which is no result", i - own.start));
+            }
+            if let Some(i) = own.clone().find(|&i| first[i] != second[i]) {
+                wrong.push(format!("byte {} of its memory is another one in the second run", i - own.start));
+            }
+            if !wrong.is_empty() {
+                wrong.truncate(TOLD);
+                told.push(format!("{}: {}\n{}", launched.kernel, wrong.join("; "), launched.spec.trim_end()));
+            }
+            start = own.end;
+        }
+        if let Some(i) = (start..first.len()).find(|&i| first[i] != self.memory[i]) {
+            told.push(format!("byte {i} behind all buffers changed"));
+        }
+        told
+    }
+}
+
+impl Place {
+    fn accepts(&self, got: f64, want: f64) -> bool {
+        got == want
+            || (got.is_nan() && want.is_nan())
+            || (got - want).abs() <= self.scaled * want.abs().max(1.0) + self.relative * want.abs()
+    }
+}
+
+/// How bytes are numbers.
+#[derive(Clone, Copy)]
+enum Number {
+    Plain(DType),
+    /// A float of 8 bits with so many of mantissa, and this bias; the one with 3 has no infinities.
+    Eight {
+        mantissa: u32,
+        bias: i32,
+    },
+}
+
+impl Number {
+    fn by_name(name: &str) -> Option<Number> {
+        let plain = [
+            DType::F32,
+            DType::F64,
+            DType::F16,
+            DType::Bf16,
+            DType::I32,
+            DType::I64,
+            DType::U32,
+            DType::U8,
+            DType::Bool,
+        ];
+        match name {
+            "f8e4m3" => Some(Number::Eight { mantissa: 3, bias: 7 }),
+            "f8e5m2" => Some(Number::Eight { mantissa: 2, bias: 15 }),
+            _ => plain.into_iter().find(|d| d.name() == name).map(Number::Plain),
+        }
+    }
+
+    fn bytes(self) -> u64 {
+        match self {
+            Number::Plain(d) => d.size(),
+            Number::Eight { .. } => 1,
+        }
+    }
+
+    fn values(self, bytes: &[u8]) -> Vec<f64> {
+        match self {
+            Number::Plain(dtype) => {
+                let shape = vec![bytes.len() as u64 / dtype.size()];
+                Tensor { dtype, shape, bytes: bytes.to_vec() }.to_f64().unwrap_or_default()
+            }
+            Number::Eight { mantissa, bias } => bytes.iter().map(|&b| eight(b, mantissa, bias)).collect(),
+        }
+    }
+}
+
+/// By the definition: sign, exponent, mantissa.
+fn eight(bits: u8, mantissa: u32, bias: i32) -> f64 {
+    let size = bits & 0x7f;
+    let (exponent, rest) = (i32::from(size >> mantissa), f64::from(size & ((1 << mantissa) - 1)));
+    let steps = f64::powi(2.0, -(mantissa as i32));
+    let size = match (mantissa, size) {
+        (3, 0x7f) => f64::NAN,
+        (2, 0x7c) => f64::INFINITY,
+        (2, 0x7d..) => f64::NAN,
+        _ if exponent == 0 => rest * steps * f64::powi(2.0, 1 - bias),
+        _ => (1.0 + rest * steps) * f64::powi(2.0, exponent - bias),
+    };
+    if bits & 0x80 == 0 { size } else { -size }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_of_eight_bits() {
+        let [four, five] = ["f8e4m3", "f8e5m2"].map(|n| Number::by_name(n).expect("a type"));
+        assert_eq!(four.values(&[0x38, 0xb8, 0x7e, 0x01]), [1.0, -1.0, 448.0, f64::powi(2.0, -9)]);
+        assert!(four.values(&[0x7f])[0].is_nan());
+        assert_eq!(five.values(&[0x3c, 0x7b, 0xfc, 0x01]), [1.0, 57344.0, f64::NEG_INFINITY, f64::powi(2.0, -16)]);
+        assert!(five.values(&[0x7d])[0].is_nan());
+    }
+}
