@@ -7,6 +7,7 @@
 mod error;
 mod gpu;
 mod manifest;
+mod place;
 mod product;
 pub mod program;
 mod read;
