@@ -109,5 +109,8 @@ fn shm() -> Finding {
 }
 
 fn mpi() -> Finding {
-    lacks("mpi", "this version has none: processes on several CPU hosts cannot run one program")
+    match cfg!(feature = "mpi") {
+        true => found("mpi", "collectives between processes of several CPU hosts, under mpirun: `--collectives mpi`"),
+        false => lacks("mpi", "this build has none: processes on several CPU hosts need one with the cargo feature `mpi`"),
+    }
 }

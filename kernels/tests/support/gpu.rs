@@ -261,7 +261,10 @@ pub fn check(cases: &[Case], expected: &[Vec<Vec<f64>>], gpu: Gpu) {
     }
     check_grids(cases, expected, gpu, &|spec| {
         let grids = [true, false].map(|aligned| Grid::of(spec, gpu, aligned));
-        grids.into_iter().map(|g| (g.symbol(spec), g)).collect()
+        let mut named: Vec<(String, Grid)> = grids.into_iter().map(|g| (g.symbol(spec), g)).collect();
+        // Where alignment makes no difference there is one kernel.
+        named.dedup_by(|a, b| a.0 == b.0);
+        named
     });
 }
 

@@ -74,7 +74,7 @@ def step():
     l = compiled()
     l.backward()
     optimizer.step()
-    losses.append(float(l))
+    losses.append(float(l.detach()))
 
 
 start = time.perf_counter()
