@@ -111,6 +111,8 @@ fn shm() -> Finding {
 fn mpi() -> Finding {
     match cfg!(feature = "mpi") {
         true => found("mpi", "collectives between processes of several CPU hosts, under mpirun: `--collectives mpi`"),
-        false => lacks("mpi", "this build has none: processes on several CPU hosts need one with the cargo feature `mpi`"),
+        false => {
+            lacks("mpi", "this build has none: processes on several CPU hosts need one with the cargo feature `mpi`")
+        }
     }
 }
