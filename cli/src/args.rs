@@ -390,6 +390,9 @@ pub struct CompileArgs {
     pub eval: bool,
     #[command(flatten)]
     pub model: ModelArgs,
+    /// Threads copy what Hopper's tensor memory accelerator would bring to matrix products; to see what it is worth
+    #[arg(long)]
+    pub without_tma: bool,
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,

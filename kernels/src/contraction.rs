@@ -248,7 +248,8 @@ impl Contraction {
             body.buffers.swap(0, 1);
         }
         let dims = k.iter().map(|(d, _)| *d).collect();
-        let dot = Dot { batch: self.batch.clone(), m: s.rows.dims, n: s.cols.dims, k: dims, a, b, body };
+        let (m, n) = (s.rows.dims, s.cols.dims);
+        let dot = Dot { batch: self.batch.clone(), m, n, k: dims, a, b, body, by_threads: false };
         (dot, s.swapped)
     }
 }

@@ -25,10 +25,12 @@ pub struct Dot {
     /// Over `batch`, `n`, `k`.
     pub b: Access,
     pub body: Body,
+    /// Threads copy the operands' slices, also where the tensor memory accelerator could bring them.
+    pub by_threads: bool,
 }
 
 /// Version of the tables below. It is part of a spec's text, so that kernels of another version have other names.
-pub const TUNING_VERSION: u32 = 4;
+pub const TUNING_VERSION: u32 = 5;
 
 /// What a block computes at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,10 +38,14 @@ pub struct Tiling {
     pub rows: u64,
     pub cols: u64,
     pub k: u64,
+    /// Those that multiply.
     pub threads: u32,
+    /// Threads besides, one of which has the tensor memory accelerator bring slices; where there are none, those that multiply copy
+    /// them.
+    pub fetchers: u32,
     /// Warps beside each other along the columns, where tensor cores multiply.
     pub warp_cols: u64,
-    /// Slices of `k` in shared memory at a time, filled by asynchronous copies; 0 where a slice waits in registers.
+    /// Slices of `k` in shared memory at a time, filled in the background; 0 where a slice waits in registers.
     pub stages: u64,
     /// Warpgroups of Hopper multiply, 64 rows each.
     pub warpgroups: bool,
@@ -48,14 +54,26 @@ pub struct Tiling {
 /// Columns by which rows of sums in shared memory are longer, so that a warp's are in different banks.
 pub const SUMS_PAD: u64 = 8;
 
+/// The same for sums of a warp that are on their way out, so many columns at a time.
+pub const PART: u64 = 32;
+
 /// Tilings for each way to multiply, large ones first: the first that gives half of the processors a tile is taken. Derived from
 /// what fits registers and shared memory, and from what others found; not yet from measurements.
 const WARPGROUPS: [Tiling; 4] =
     [warpgroups(128, 256, 256), warpgroups(128, 128, 256), warpgroups(64, 128, 128), warpgroups(64, 64, 128)];
 const WARPS: [Tiling; 2] = [
-    Tiling { rows: 128, cols: 128, k: 64, threads: 256, warp_cols: 4, stages: 4, warpgroups: false },
-    Tiling { rows: 64, cols: 64, k: 64, threads: 128, warp_cols: 2, stages: 4, warpgroups: false },
+    Tiling { rows: 128, cols: 128, k: 64, threads: 256, warp_cols: 4, stages: 4, warpgroups: false, fetchers: 0 },
+    Tiling { rows: 64, cols: 64, k: 64, threads: 128, warp_cols: 2, stages: 4, warpgroups: false, fetchers: 0 },
 ];
+/// The same where the tensor memory accelerator brings slices. One more warpgroup for that, whose registers the others take over, or one more
+/// warp where a block has registers enough; as many stages as shared memory holds, of two blocks where tiles are small.
+const FETCHED: [Tiling; 4] = [
+    Tiling::fetched(128, 256, 4),
+    Tiling::fetched(128, 128, 6),
+    Tiling::fetched(64, 128, 4),
+    Tiling::fetched(64, 64, 4),
+];
+const EIGHT_FETCHED: [Tiling; 3] = [eight(FETCHED[1]), eight(FETCHED[2]), eight(FETCHED[3])];
 /// In 8 bits a line of shared memory has twice as many steps. Sums wait twice on Hopper (see `emit::gpu::pipeline`), which leaves registers
 /// for half as many.
 const EIGHT_WARPGROUPS: [Tiling; 3] =
@@ -68,7 +86,7 @@ const SINGLE: [Tiling; 2] = [registers(128, 128, 8, 256, 0), registers(64, 64, 8
 const DOUBLE: [Tiling; 1] = [registers(64, 64, 4, 64, 0)];
 
 const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
-    Tiling { rows, cols, k: 64, threads, warp_cols: 1, stages: 4, warpgroups: true }
+    Tiling { rows, cols, k: 64, threads, fetchers: 0, warp_cols: 1, stages: 4, warpgroups: true }
 }
 
 const fn eight(tiling: Tiling) -> Tiling {
@@ -76,21 +94,37 @@ const fn eight(tiling: Tiling) -> Tiling {
 }
 
 const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -> Tiling {
-    Tiling { rows, cols, k, threads, warp_cols, stages: 0, warpgroups: false }
+    Tiling { rows, cols, k, threads, fetchers: 0, warp_cols, stages: 0, warpgroups: false }
 }
 
 impl Tiling {
+    /// Of warpgroups, 64 rows each, and of slices that the tensor memory accelerator brings.
+    pub const fn fetched(rows: u64, cols: u64, stages: u64) -> Tiling {
+        let (threads, fetchers) = if rows == 128 { (256, 128) } else { (128, 32) };
+        Tiling { rows, cols, k: 64, threads, fetchers, warp_cols: 1, stages, warpgroups: true }
+    }
+
+    /// Threads of a block.
+    pub fn block_threads(&self) -> u32 {
+        self.threads + self.fetchers
+    }
+
     /// Those that fit a contraction, large ones first; `aligned` as for [`crate::gpu::Grid::of`].
     pub fn table(spec: &Dot, gpu: Gpu, aligned: bool) -> &'static [Tiling] {
         let chunks = || (0..2).all(|which| spec.operand(which, aligned).lanes * spec.dtype().bytes() == ALIGN);
         let along = || (0..2).all(|which| spec.operand(which, aligned).along_k);
+        let fetched = |table: &[Tiling]| {
+            aligned && gpu.fetches() && !spec.by_threads && table.iter().all(|t| spec.boxes(t).is_some())
+        };
         match spec.dtype() {
             d if d.is_float8() => match gpu {
+                Gpu::Sm90a if along() && chunks() && fetched(&EIGHT_FETCHED) => &EIGHT_FETCHED,
                 Gpu::Sm90a if along() && chunks() => &EIGHT_WARPGROUPS,
                 Gpu::Sm100a if along() && chunks() => &EIGHT_WARPS,
                 _ => &SCATTERED,
             },
             DType::Bf16 | DType::F16 if !chunks() => &SCATTERED,
+            DType::Bf16 | DType::F16 if gpu == Gpu::Sm90a && fetched(&FETCHED) => &FETCHED,
             DType::Bf16 | DType::F16 if gpu == Gpu::Sm90a => &WARPGROUPS,
             DType::Bf16 | DType::F16 => &WARPS,
             DType::F64 => &DOUBLE,
@@ -115,8 +149,17 @@ impl Tiling {
         (self.rows + self.cols) * LINE
     }
 
-    /// Shared memory that the launch gives a block: for the stages, then for the sums.
+    /// Bytes of sums on their way out, beside the stages, where slices are fetched.
+    pub fn waiting_bytes(&self) -> u64 {
+        u64::from(self.threads) / WARP * 16 * (PART + SUMS_PAD) * DType::F32.bytes()
+    }
+
+    /// Shared memory that the launch gives a block: for the stages, then for the sums; or for the stages, parts of the sums, and two
+    /// barriers for each stage.
     pub fn shared_bytes(&self, spec: &Dot) -> u64 {
+        if self.fetchers > 0 {
+            return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes();
+        }
         let sums = self.rows * (self.cols + SUMS_PAD) * spec.dtype().computed().bytes();
         sums.max(self.stages * self.stage_bytes())
     }

@@ -29,16 +29,30 @@ pub enum Device {
     #[default]
     Cpu,
     Gpu(Gpu),
+    /// The same without the tensor memory accelerator: threads copy what it would bring to contractions. To see what it is worth.
+    GpuWithoutTma(Gpu),
 }
 
 impl Device {
+    pub fn gpu(self) -> Option<Gpu> {
+        match self {
+            Device::Cpu => None,
+            Device::Gpu(gpu) | Device::GpuWithoutTma(gpu) => Some(gpu),
+        }
+    }
+
     /// Whether kernels multiply floats of 8 bits as they are.
     pub fn multiplies_float8(self) -> bool {
-        matches!(self, Device::Gpu(Gpu::Sm90a | Gpu::Sm100a))
+        matches!(self.gpu(), Some(Gpu::Sm90a | Gpu::Sm100a))
     }
 }
 
 impl Gpu {
+    /// Whether it has a tensor memory accelerator that templates use.
+    pub fn fetches(self) -> bool {
+        self == Gpu::Sm90a
+    }
+
     pub const ALL: [Gpu; 3] = [Gpu::Sm80, Gpu::Sm90a, Gpu::Sm100a];
 
     /// As LLVM, ptxas and the bundle's members call it.
@@ -226,7 +240,12 @@ impl Grid {
         let lanes = if aligned { lanes(&s.body, dim, run) } else { 1 };
         let operand_lanes = [0, 1].map(|which| s.operand(which, aligned).lanes);
         let shared_bytes = tiling.shared_bytes(s) as u32;
-        Grid { tiling, operand_lanes, shared_bytes, ..Grid::by_blocks(tiling.tiles(s), 1, tiling.threads, lanes) }
+        Grid {
+            tiling,
+            operand_lanes,
+            shared_bytes,
+            ..Grid::by_blocks(tiling.tiles(s), 1, tiling.block_threads(), lanes)
+        }
     }
 
     /// A tile of queries for each block; `None` where heads are too long for a block's memory.

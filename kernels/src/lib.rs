@@ -23,6 +23,7 @@ pub mod reference;
 pub mod spec;
 mod split;
 pub mod target;
+pub mod tensor_map;
 mod text;
 mod verify;
 

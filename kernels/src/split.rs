@@ -53,7 +53,8 @@ impl Dot {
         let mut body = Body::new(&[self.stored(0), self.stored(1), self.dtype().computed()]);
         let acc = body.node(Node::Acc);
         body.output(acc, Access::new(2, &row_major(&[&[parts], &self.space()[..]].concat())));
-        Dot { batch, m: self.m.clone(), n: self.n.clone(), a: cut(&self.a), b: cut(&self.b), k, body }
+        let (m, n) = (self.m.clone(), self.n.clone());
+        Dot { batch, m, n, a: cut(&self.a), b: cut(&self.b), k, body, by_threads: self.by_threads }
     }
 
     fn summed(&self, parts: u64) -> Column {

@@ -127,7 +127,8 @@ impl Display for KernelSpec {
             }
             KernelSpec::Dot(s) => {
                 let [batch, m, n, k] = [&s.batch, &s.m, &s.n, &s.k].map(|dims| Dims(dims));
-                writeln!(f, "dot batch {batch} m {m} n {n} k {k} tuning {TUNING_VERSION}")?;
+                let by = if s.by_threads { " by threads" } else { "" };
+                writeln!(f, "dot batch {batch} m {m} n {n} k {k} tuning {TUNING_VERSION}{by}")?;
                 write!(f, "  a {}\n  b {}\n{}", s.a, s.b, s.body)
             }
             KernelSpec::Attention(s) => attention(f, "attention", &s.shape, &s.operands()),

@@ -4,7 +4,7 @@
 mod support;
 
 use meshloom_kernels::contraction::Contraction;
-use meshloom_kernels::dot::Tiling;
+use meshloom_kernels::dot::{Dot, Tiling};
 use meshloom_kernels::geometry::row_major;
 use meshloom_kernels::gpu::Grid;
 use meshloom_kernels::{Access, Body, DType, Elem, Gpu, KernelSpec, Node};
@@ -90,10 +90,18 @@ fn check_tilings(specs: Vec<KernelSpec>, gpu: Gpu, rng: &mut Rng) {
     gpu::check_grids(&cases, &expected, gpu, &|spec| {
         let KernelSpec::Dot(dot) = spec else { return Vec::new() };
         let tilings = Tiling::table(dot, gpu, true);
-        assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == (gpu == Gpu::Sm90a)), "{spec}");
+        let hopper = gpu == Gpu::Sm90a;
+        assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == hopper), "{spec}");
+        assert!(tilings.iter().all(|t| (t.fetchers > 0) == (hopper && !dot.by_threads)), "{spec}");
         let grid = |t: &Tiling| (format!("{}_{}_{}", spec.symbol(), t.rows, t.cols), Grid::tiled(dot, *t, true));
         tilings.iter().map(grid).collect()
     });
+}
+
+/// The same, with slices that threads copy.
+fn by_threads(spec: KernelSpec) -> KernelSpec {
+    let KernelSpec::Dot(dot) = spec else { panic!("a contraction") };
+    KernelSpec::Dot(Dot { by_threads: true, ..dot })
 }
 
 #[test]
@@ -202,7 +210,7 @@ fn pipelines(gpu: Gpu) {
         einsum("km,kn->mn", &sizes(200, 72, 200), DType::F16, true),
         einsum("bmk,bkn->bmn", &sizes(64, 64, 392), DType::Bf16, false),
     ];
-    check_tilings(specs, gpu, &mut rng);
+    check_tilings(specs.into_iter().map(by_threads).collect(), gpu, &mut rng);
 }
 
 /// The same in 8 bits, where both operands lie along `k`.
@@ -213,7 +221,7 @@ fn pipelines_of_eight_bits(gpu: Gpu) {
         einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4m3, DType::F8E5m2], DType::Bf16, true),
         einsum_of("bmk,bnk->bnm", &sizes(64, 72, 784), [DType::F8E4m3; 2], DType::F32, false),
     ];
-    check_tilings(specs, gpu, &mut rng);
+    check_tilings(specs.into_iter().map(by_threads).collect(), gpu, &mut rng);
 }
 
 #[test]
@@ -234,4 +242,34 @@ fn pipelines_of_warps_of_eight_bits() {
 #[test]
 fn pipelines_of_warps() {
     pipelines(Gpu::Sm80);
+}
+
+/// Slices that the tensor memory accelerator brings: along `k` and across it, tails of every dim, sums shorter than the stages and
+/// longer, several tiles for a block, batches, rows and summed dims that are several, in parts of a box and whole.
+#[test]
+fn slices_are_fetched() {
+    let mut rng = Rng(19);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let heads: Sizes = &[('b', 3), ('s', 32), ('h', 2), ('d', 64), ('n', 72), ('t', 48)];
+    let specs = vec![
+        einsum("mk,nk->mn", &sizes(136, 264, 72), DType::Bf16, true),
+        einsum("km,kn->mn", &sizes(200, 72, 200), DType::F16, true),
+        einsum("bmk,bkn->bmn", &sizes(64, 64, 520), DType::Bf16, false),
+        einsum("bmk,nk->nbm", &sizes(72, 40, 24), DType::F16, false),
+        einsum("bhsd,hdn->bsn", heads, DType::Bf16, false),
+        einsum("bshd,bthd->bhst", heads, DType::Bf16, true),
+        einsum("bst,bshd->bhdt", heads, DType::F16, false),
+    ];
+    check_tilings(specs, Gpu::Sm90a, &mut rng);
+}
+
+#[test]
+fn slices_of_eight_bits_are_fetched() {
+    let mut rng = Rng(20);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = vec![
+        einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4m3, DType::F8E5m2], DType::Bf16, true),
+        einsum_of("bmk,bnk->bnm", &sizes(64, 72, 1040), [DType::F8E5m2, DType::F8E4m3], DType::F32, false),
+    ];
+    check_tilings(specs, Gpu::Sm90a, &mut rng);
 }

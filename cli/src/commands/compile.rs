@@ -22,7 +22,18 @@ pub fn run(args: &CompileArgs) -> Result<()> {
     status::say("Compiling", &format!("{} for {mesh}", model::display(&args.file)));
     let program = model::plan(program, &options)?;
     let gpu = Gpu::of_target(&program.target);
-    let program = model::lower_asserted(program, gpu.map_or(Device::Cpu, Device::Gpu))?;
+    let device = match gpu {
+        Some(gpu) if args.without_tma && gpu.fetches() => Device::GpuWithoutTma(gpu),
+        _ if args.without_tma => {
+            let target = &program.target;
+            return Err(Failed::usage(format!(
+                "--without-tma: no kernel for {target} uses the tensor memory accelerator"
+            )));
+        }
+        Some(gpu) => Device::Gpu(gpu),
+        None => Device::Cpu,
+    };
+    let program = model::lower_asserted(program, device)?;
     build::planned(&program);
     let contents = match gpu {
         Some(gpu) => build::gpu_contents(&program, gpu)?,

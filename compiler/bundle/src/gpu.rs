@@ -19,7 +19,7 @@
 //! Not here: which device, streams, graphs (`runtime`), and what the kernels look like (`kernels`, `codegen`).
 
 use crate::product::{self, Product};
-use crate::program::{DType, KernelRef, Program};
+use crate::program::{DType, KernelRef, Launch, Program};
 use serde::{Deserialize, Serialize};
 
 /// The launch of one kernel on a GPU.
@@ -41,7 +41,8 @@ pub struct GpuLaunch {
     /// blocks of a launch share [`Program::scratch_bytes`], which bounds their number.
     #[serde(default, skip_serializing_if = "is_none")]
     pub workspace: u64,
-    /// Descriptors for the tensor memory accelerator, made (`cuTensorMapEncodeTiled`) for the addresses of each launch.
+    /// Descriptors for the tensor memory accelerator, made (`cuTensorMapEncodeTiled`) for the addresses of each launch. A kernel that has any
+    /// fetches a unit while it stores the one before: it gains from as many blocks as a device holds at once, and from no more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tensor_maps: Vec<TensorMap>,
     /// What the kernel computes, where a library could compute it as well.
@@ -138,6 +139,20 @@ mod limits {
     pub const TILE: u32 = 256;
     pub const STRIDE: u64 = 1 << 40;
     pub const EXTENT: u64 = 1 << 32;
+}
+
+/// Whether what its maps show of a launch's arguments is there.
+pub(crate) fn fits(g: &GpuLaunch, l: &Launch) -> Result<(), String> {
+    for (i, m) in g.tensor_maps.iter().enumerate() {
+        let dims = m.shape[1..].iter().zip(&m.strides).map(|(&n, &s)| (u128::from(n) - 1) * u128::from(s));
+        let row = u128::from(m.shape[0]) * u128::from(m.dtype.size());
+        let end = u128::from(m.offset) + dims.sum::<u128>() + row;
+        match l.args.get(m.arg as usize) {
+            Some(b) if end <= u128::from(b.bytes) => {}
+            _ => return Err(format!("tensor map {i} ends at byte {end} of argument {}", m.arg)),
+        }
+    }
+    Ok(())
 }
 
 /// Whether a device could run it.

@@ -190,6 +190,9 @@ impl Instrs<'_> {
         if let Some(p) = k.gpu.as_ref().and_then(|g| g.product.as_ref()) {
             crate::product::fits(p, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
         }
+        if let Some(g) = &k.gpu {
+            crate::gpu::fits(g, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
+        }
         for d in &l.dims {
             if let Dim::ShardStart { axes: a, block } = d {
                 axes(self.p, a)?;

@@ -337,8 +337,8 @@ fn for_gpus() -> Contents {
         arg: 0,
         offset: 16,
         dtype: DType::Bf16,
-        shape: vec![64, 128],
-        strides: vec![128],
+        shape: vec![8, 3],
+        strides: vec![16],
         tile: vec![64, 64],
         swizzle: Swizzle::Bytes128,
     };
@@ -370,7 +370,7 @@ fn a_bundle_for_gpus_says_how_kernels_are_launched() {
 #[test]
 fn launches_that_no_gpu_has_are_refused() {
     type Change = fn(&mut GpuLaunch);
-    let cases: [(&str, Change); 10] = [
+    let cases: [(&str, Change); 11] = [
         ("100 threads", |g| g.threads = 100),
         ("0 threads", |g| g.threads = 0),
         ("0 units", |g| g.units_per_block = 0),
@@ -381,6 +381,7 @@ fn launches_that_no_gpu_has_are_refused() {
         ("argument 2 of 2", |g| g.tensor_maps[0].arg = 2),
         ("strides of [120]", |g| g.tensor_maps[0].strides = vec![120]),
         ("a tile of [128, 64]", |g| g.tensor_maps[0].tile = vec![128, 64]),
+        ("tensor map 0 ends at byte 80 of argument 0", |g| g.tensor_maps[0].shape = vec![8, 4]),
     ];
     for (expected, change) in cases {
         let mut c = for_gpus();

@@ -3,9 +3,12 @@
 use meshloom_codegen::Phase;
 use meshloom_codegen::backend::{GpuTarget, Mapping, assemble, compile_ptx, find_ptxas, join_ptx};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
+use meshloom_kernels::dot::Tiling;
+use meshloom_kernels::emit::gpu::block::Form;
 use meshloom_kernels::gpu::{self, Gpu, Grid};
 use meshloom_kernels::spec::{Dot, Fused, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, ReduceKind, Target};
+use std::path::Path;
 
 /// A row kernel as fusion makes them: vectors of 16, a reduction over the row, math, a remainder, and dims as arguments.
 const SOFTMAX: &str = r#"
@@ -263,7 +266,16 @@ fn dots() -> Vec<KernelSpec> {
             let along = [size, 1];
             let (a, b) = if across { ([1, size], [1, size]) } else { (along, along) };
             let (a, b) = (access(0, &a), access(1, &b));
-            specs.push(KernelSpec::Dot(Dot { batch: vec![], m: vec![n], n: vec![n], k: vec![n], a, b, body }));
+            specs.push(KernelSpec::Dot(Dot {
+                batch: vec![],
+                m: vec![n],
+                n: vec![n],
+                k: vec![n],
+                a,
+                b,
+                body,
+                by_threads: false,
+            }));
         }
     }
     specs
@@ -310,6 +322,51 @@ fn attentions() -> Vec<KernelSpec> {
     specs
 }
 
+/// What ptxas says of a kernel that it accepts without a warning, and whose blocks have registers enough.
+fn assembled(ptxas: &Path, folder: &Path, target: GpuTarget, ptx: &str, threads: u32, spec: &KernelSpec) -> String {
+    let (source, cubin) = (folder.join("k.ptx"), folder.join("k.cubin"));
+    std::fs::write(&source, ptx).unwrap();
+    let mut command = std::process::Command::new(ptxas);
+    command.args(["-v", &format!("--gpu-name={target}"), "--output-file"]).args([&cubin, &source]);
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}\n{spec}");
+    // Such as that products of warpgroups are made to wait for each other.
+    assert!(!said.to_lowercase().contains("warning") && !said.contains("serializ"), "{target}: {said}\n{spec}");
+    // A block has its registers at once.
+    let used = said.split("Used ").nth(1).and_then(|s| s.split(' ').next()?.parse::<u32>().ok()).unwrap();
+    assert!(used.next_multiple_of(8) * threads <= 65536, "{target}: {said}\n{spec}");
+    said
+}
+
+/// Every tiling of slices that are fetched, with operands along `k` and across it.
+#[test]
+fn fetching_kernels_assemble_without_spills() {
+    let Some(ptxas) = find_ptxas() else {
+        eprintln!("skipped: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut count = 0;
+    for spec in dots() {
+        let KernelSpec::Dot(dot) = &spec else { continue };
+        for tiling in Tiling::table(dot, Gpu::Sm90a, true).iter().filter(|t| t.fetchers > 0) {
+            let grid = Grid::tiled(dot, *tiling, true);
+            let text = meshloom_kernels::emit::gpu::emit(&spec, &grid, "k", Form::Device).unwrap();
+            let ptx = compile_ptx("k", &text, Mapping::Blocks, GpuTarget::Sm90a).unwrap();
+            let said = assembled(&ptxas, folder.path(), GpuTarget::Sm90a, &ptx, grid.threads, &spec);
+            assert!(said.contains("0 bytes spill stores, 0 bytes spill loads"), "{said}\n{tiling:?} {spec}");
+            // Maps are read where they are, and not from a copy in a thread's memory.
+            assert!(ptx.matches(".param .align 64 .b8").count() == 2 && !ptx.contains(".local"), "{ptx}");
+            // Registers are given over where three warpgroups share a multiprocessor's.
+            assert_eq!(ptx.contains("setmaxnreg"), grid.threads == 384, "{spec}");
+            count += 1;
+        }
+    }
+    // Two types of 16 bits along `k` and across, and one pair of 8 bits along it.
+    assert_eq!(count, 2 * 2 * 4 + 3);
+}
+
 /// What a template keeps in registers stays there. Each architecture has a third of the attentions; `MESHLOOM_GPU_ATTENTION=1` is for all.
 #[test]
 fn templates_assemble_without_spills() {
@@ -322,7 +379,14 @@ fn templates_assemble_without_spills() {
     for (n, (target, gpu)) in GpuTarget::ALL.into_iter().zip(Gpu::ALL).enumerate() {
         assert_eq!(target.architecture(), gpu.name());
         let third = attentions().into_iter().enumerate().filter(|(i, _)| all || i % 3 == n).map(|(_, s)| s);
-        for spec in scheduled(DType::F32).into_iter().chain(dots()).chain(third) {
+        // On Hopper, slices that threads copy as well as those that are fetched.
+        let by_threads = dots().into_iter().filter_map(|s| match s {
+            KernelSpec::Dot(d) if gpu == Gpu::Sm90a && d.on_tensor_cores() => {
+                Some(KernelSpec::Dot(Dot { by_threads: true, ..d }))
+            }
+            _ => None,
+        });
+        for spec in scheduled(DType::F32).into_iter().chain(dots()).chain(by_threads).chain(third) {
             let grid = Grid::of(&spec, gpu, true);
             if grid.mapping == gpu::Mapping::Units {
                 continue;
@@ -347,21 +411,14 @@ fn templates_assemble_without_spills() {
             assert_eq!(ptx.contains(".f32.e4m3.e5m2"), bytes && piped, "{spec}");
             assert!(piped == tensor || bytes, "{spec}");
             let copies = matches!(&spec, KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_));
-            assert!(ptx.contains("cp.async.cg") == piped || copies, "{spec}");
-            let (source, cubin) = (folder.path().join("k.ptx"), folder.path().join("k.cubin"));
-            std::fs::write(&source, &ptx).unwrap();
-            let output = std::process::Command::new(&ptxas)
-                .args(["-v", &format!("--gpu-name={target}"), "--output-file"])
-                .args([&cubin, &source])
-                .output()
-                .unwrap();
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{said}\n{spec}");
-            // Such as that products of warpgroups are made to wait for each other.
-            assert!(!said.to_lowercase().contains("warning") && !said.contains("serializ"), "{target}: {said}\n{spec}");
-            // A block has its registers at once.
-            let used = said.split("Used ").nth(1).and_then(|s| s.split(' ').next()?.parse::<u32>().ok()).unwrap();
-            assert!(used.next_multiple_of(8) * grid.threads <= 65536, "{target}: {said}\n{spec}");
+            let fetched = grid.tiling.fetchers > 0;
+            assert!(ptx.contains("cp.async.cg") == (piped && !fetched) || copies, "{spec}");
+            assert_eq!(ptx.contains("cp.async.bulk.tensor"), fetched, "{spec}");
+            // Maps are read where they are, and not from a copy in a thread's memory.
+            assert!(!fetched || ptx.matches(".param .align 64 .b8").count() == 2 && !ptx.contains(".local"), "{ptx}");
+            // Registers are given over where three warpgroups share a multiprocessor's.
+            assert_eq!(ptx.contains("setmaxnreg"), fetched && grid.threads == 384, "{spec}");
+            let said = assembled(&ptxas, folder.path(), target, &ptx, grid.threads, &spec);
             // The sums of doubles fill the registers; a few bytes of them are stored.
             let doubles = matches!(&spec, KernelSpec::Dot(d) if d.dtype() == DType::F64);
             let kept = said.contains("0 bytes spill stores, 0 bytes spill loads");

@@ -210,8 +210,9 @@ impl Scheduler<'_> {
         let contraction = Contraction { batch, m, n, k, a, b, stored: in_memory[0], body };
         let mut ops = vec![op];
         ops.extend(inside.iter().filter(|&&v| v != d).filter_map(|&v| self.func.def_op(v)));
-        if let Device::Gpu(gpu) = self.device {
-            let (dot, swapped) = contraction.dot();
+        if let Some(gpu) = self.device.gpu() {
+            let (mut dot, swapped) = contraction.dot();
+            dot.by_threads = gpu.fetches() && self.device == Device::GpuWithoutTma(gpu);
             for (slot, arg) in args.iter_mut().enumerate().take(2) {
                 *arg = operands[if swapped { 1 - slot } else { slot }].1.clone();
             }

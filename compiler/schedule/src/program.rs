@@ -10,6 +10,7 @@ use meshloom_bundle::program as out;
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{DType, Func, Init, Literal, Op, Role, Span, ValueId};
 use meshloom_kernels::gpu::{ALIGN, Grid};
+use meshloom_kernels::tensor_map::Boxes;
 use meshloom_kernels::{DType as KernelType, Device, KernelSpec, Node, product};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -143,9 +144,9 @@ pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Sched
         opts,
     };
     let instrs = e.steps(&steps);
-    let scratch = |k: &KernelSpec| match opts.device {
-        Device::Cpu => k.scratch_bytes(),
-        Device::Gpu(gpu) => Grid::of(k, gpu, true).workspace_bytes(),
+    let scratch = |k: &KernelSpec| match opts.device.gpu() {
+        None => k.scratch_bytes(),
+        Some(gpu) => Grid::of(k, gpu, true).workspace_bytes(),
     };
     let scratch = e.kernels.iter().map(scratch).max().unwrap_or(0);
     let (kernels, refs) = (e.kernels, e.refs);
@@ -275,12 +276,37 @@ fn is_aligned(b: &out::BufRef) -> bool {
 /// The bundle's form of a kernel's grid, and of what a library could compute in its place.
 pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch {
     let product = if let KernelSpec::Dot(dot) = spec { dot.product().and_then(|p| library_product(&p)) } else { None };
+    let tensor_maps = match spec {
+        KernelSpec::Dot(dot) if grid.tiling.fetchers > 0 => dot.boxes(&grid.tiling).map(|b| b.map(tensor_map).into()),
+        _ => None,
+    };
     meshloom_bundle::GpuLaunch {
         product,
+        tensor_maps: tensor_maps.unwrap_or_default(),
         units_per_block: grid.units_per_block,
         shared_bytes: grid.shared_bytes,
         workspace: grid.workspace,
         ..meshloom_bundle::GpuLaunch::per_block(grid.threads)
+    }
+}
+
+/// The bundle's form of a tensor map.
+fn tensor_map(boxes: Boxes) -> meshloom_bundle::TensorMap {
+    let m = boxes.map;
+    let dtype = match m.dtype {
+        KernelType::Bf16 => out::DType::Bf16,
+        KernelType::F16 => out::DType::F16,
+        // Floats of 8 bits are bytes to the runtime.
+        _ => out::DType::U8,
+    };
+    meshloom_bundle::TensorMap {
+        arg: m.buffer,
+        offset: m.offset,
+        dtype,
+        shape: m.shape,
+        strides: m.strides,
+        tile: m.tile,
+        swizzle: meshloom_bundle::Swizzle::Bytes128,
     }
 }
 
@@ -350,10 +376,7 @@ impl Emitter<'_> {
         match step {
             Step::Launch(l) => {
                 let args: Vec<out::BufRef> = l.args.iter().map(|r| self.buf(r)).collect();
-                let grid = match self.opts.device {
-                    Device::Cpu => None,
-                    Device::Gpu(gpu) => Some(Grid::of(&l.spec, gpu, args.iter().all(is_aligned))),
-                };
+                let grid = self.opts.device.gpu().map(|gpu| Grid::of(&l.spec, gpu, args.iter().all(is_aligned)));
                 let symbol = grid.map_or_else(|| l.spec.symbol(), |g| g.symbol(&l.spec));
                 let kernel = *self.ids.entry(symbol.clone()).or_insert_with(|| {
                     let gpu = grid.as_ref().map(|g| gpu_launch(g, &l.spec));

@@ -79,13 +79,13 @@ pub fn carry_grids(
 
 /// The kernels that programs for a device have for a spec: none where they never have it.
 fn variants(spec: &KernelSpec, device: Device) -> Vec<Variant> {
-    match (spec, device) {
-        (KernelSpec::Pack(_) | KernelSpec::Matmul(_), Device::Gpu(_)) | (KernelSpec::Dot(_), Device::Cpu) => Vec::new(),
-        (_, Device::Cpu) => {
+    match (spec, device.gpu()) {
+        (KernelSpec::Pack(_) | KernelSpec::Matmul(_), Some(_)) | (KernelSpec::Dot(_), None) => Vec::new(),
+        (_, None) => {
             let text = emit(spec, &Target::V3).unwrap_or_else(|e| panic!("{e}\n{spec}"));
             vec![Variant { name: spec.symbol(), grid: None, text, aligned: true }]
         }
-        (_, Device::Gpu(gpu)) => {
+        (_, Some(gpu)) => {
             let variant = |aligned| {
                 let grid = Grid::of(spec, gpu, aligned);
                 let (text, _) = emit_gpu(spec, gpu, aligned).unwrap_or_else(|e| panic!("{e}\n{spec}"));
@@ -233,7 +233,7 @@ impl Made {
             let failed = |e: meshloom_codegen::CodegenError| panic!("{e}");
             all.into_iter().map(|r| r.unwrap_or_else(failed)).collect()
         };
-        let Device::Gpu(gpu) = self.device else {
+        let Some(gpu) = self.device.gpu() else {
             let kernels: Vec<(&str, &str)> = self.texts.iter().map(|(n, t, _)| (n.as_str(), t.as_str())).collect();
             let objects = done(compile_all(&kernels, cpu(Target::V3), 1));
             let file = tempfile::NamedTempFile::new().expect("a temporary file");
@@ -269,10 +269,7 @@ impl Made {
             ports: Vec::new(),
             instrs: self.instrs,
         };
-        let target = match self.device {
-            Device::Cpu => "cpu",
-            Device::Gpu(gpu) => gpu.name(),
-        };
+        let target = self.device.gpu().map_or("cpu", Gpu::name);
         let (plan, certificate) = (String::new(), String::new());
         let entries = vec![EntryContents { kind: EntryKind::Function, program, plan, certificate }];
         let contents = Contents { target: target.into(), entries, libraries, sources: Vec::new() };

@@ -2,8 +2,10 @@
 //!
 //! A thread runs until it meets others (a barrier, an exchange within its warp); when all that have to be there are, they go on. Blocks
 //! and threads are taken in ascending and in descending order, with grids of different sizes: a result that depends on any of it is a
-//! race. A thread that waits for one that has ended is a failure. What is asynchronous is as late as it may be ([`later`]).
+//! race. A thread that waits for one that has ended is a failure. What is asynchronous is as late as it may be ([`later`]), what
+//! the tensor memory accelerator does as early, too ([`bulk`]).
 
+mod bulk;
 mod later;
 
 use super::{Case, Guarded, cpu, targets};
@@ -30,6 +32,7 @@ struct Block {
     shared: *mut u8,
     mail: *mut [u32; MAIL_WORDS],
     later: later::Later,
+    bulk: bulk::Bulk,
 }
 
 /// What kernels call where threads meet.
@@ -40,7 +43,8 @@ extern "C" fn host(why: i32) {
         let block = block.as_mut().expect("a block runs");
         // SAFETY: the mail of the block's threads, of which only one runs at a time.
         let mail = unsafe { &mut *block.mail.add(thread) };
-        block.later.call(why.into(), thread, mail, block.shared)
+        let done = block.bulk.call(why.into(), mail, block.shared);
+        done.unwrap_or_else(|| block.later.call(why.into(), thread, mail, block.shared))
     });
     if done {
         return;
@@ -72,11 +76,20 @@ impl Order {
 }
 
 /// One block: all of its threads, to their ends.
-fn run_block(f: *const c_void, words: &[usize], threads: usize, [block, blocks]: [usize; 2], order: Order) {
+fn run_block(
+    f: *const c_void,
+    words: &[usize],
+    threads: usize,
+    maps: &[bulk::Map],
+    [block, blocks]: [usize; 2],
+    order: Order,
+) {
     let mut shared: Vec<u128> = vec![u128::MAX / 3; SHARED_BYTES / 16];
     let mut mail = vec![[0u32; MAIL_WORDS]; threads];
     let later = later::Later::new(threads);
-    let block_state = Block { shared: shared.as_mut_ptr().cast(), mail: mail.as_mut_ptr(), later };
+    let when = if order == Order::Ascending { bulk::When::Late } else { bulk::When::Early };
+    let bulk = bulk::Bulk::new(maps.to_vec(), when);
+    let block_state = Block { shared: shared.as_mut_ptr().cast(), mail: mail.as_mut_ptr(), later, bulk };
     BLOCK.with(|b| *b.borrow_mut() = Some(block_state));
     YIELDERS.with(|y| *y.borrow_mut() = vec![std::ptr::null(); threads]);
     let start = |t: usize| {
@@ -102,9 +115,18 @@ fn run_block(f: *const c_void, words: &[usize], threads: usize, [block, blocks]:
             }
         }
         if all.iter().all(Option::is_none) {
+            BLOCK.with(|b| b.borrow().as_ref().expect("a block runs").bulk.end());
             return;
         }
         let mut moved = false;
+        for t in 0..threads {
+            let over =
+                |b: &RefCell<Option<Block>>| b.borrow_mut().as_mut().expect("a block runs").bulk.is_over(&mail[t]);
+            if waits[t] == Some(call::AWAIT_PHASE) && BLOCK.with(over) {
+                waits[t] = None;
+                moved = true;
+            }
+        }
         for warp in (0..threads).step_by(WARP as usize) {
             let lanes = warp..warp + WARP as usize;
             match waits[warp] {
@@ -122,7 +144,10 @@ fn run_block(f: *const c_void, words: &[usize], threads: usize, [block, blocks]:
                         moved = true;
                     }
                 }
-                Some(why) if why != call::BARRIER && lanes.clone().all(|t| waits[t] == Some(why)) => {
+                Some(why)
+                    if ![call::BARRIER, call::AWAIT_PHASE].contains(&why)
+                        && lanes.clone().all(|t| waits[t] == Some(why)) =>
+                {
                     exchange(why, &mut mail[lanes.clone()], shared.as_ptr().cast());
                     waits[lanes].fill(None);
                     moved = true;
@@ -131,9 +156,22 @@ fn run_block(f: *const c_void, words: &[usize], threads: usize, [block, blocks]:
             }
         }
         if !moved && waits.iter().all(|w| *w == Some(call::BARRIER)) {
-            BLOCK.with(|b| b.borrow_mut().as_mut().expect("a block runs").later.barrier());
+            BLOCK.with(|b| {
+                let mut b = b.borrow_mut();
+                let block = b.as_mut().expect("a block runs");
+                block.later.barrier();
+                block.bulk.barrier();
+            });
             waits.fill(None);
             moved = true;
+        }
+        if !moved {
+            let next = |b: &RefCell<Option<Block>>| {
+                let mut b = b.borrow_mut();
+                let block = b.as_mut().expect("a block runs");
+                block.bulk.advance(block.shared)
+            };
+            moved = BLOCK.with(next);
         }
         if !moved {
             // Stacks with foreign frames cannot be unwound.
@@ -153,6 +191,7 @@ fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
             }
         }
         call::MULTIPLY => multiply(mail),
+        call::WARP_BARRIER => {}
         call::MATRICES => matrices(mail, shared, false),
         call::MATRICES_TRANSPOSED => matrices(mail, shared, true),
         other => panic!("no call {other}"),
@@ -234,8 +273,15 @@ impl Case {
         }
         words.extend([0, grid.units as usize]);
         words.extend(self.dims.iter().map(|d| *d as usize));
+        let mut maps = Vec::new();
+        if let KernelSpec::Dot(dot) = &self.spec
+            && grid.tiling.fetchers > 0
+        {
+            let boxes = dot.boxes(&grid.tiling).expect("the grid fetches");
+            maps.extend(boxes.map(|b| bulk::Map { base: buffers[b.map.buffer as usize].ptr() as usize, map: b.map }));
+        }
         for block in order.of(blocks) {
-            run_block(f, &words, grid.threads as usize, [block, blocks], order);
+            run_block(f, &words, grid.threads as usize, &maps, [block, blocks], order);
         }
         buffers
     }

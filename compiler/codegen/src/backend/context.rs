@@ -98,6 +98,11 @@ impl MlirContext {
         Attribute::unit(&self.context)
     }
 
+    /// An attribute by its text.
+    pub(super) fn attribute(&self, text: &str) -> Option<Attribute<'_>> {
+        Attribute::parse(&self.context, text)
+    }
+
     /// An error with what MLIR said, or `otherwise` where it said nothing.
     pub(super) fn failure(&self, phase: Phase, name: &str, otherwise: &str) -> CodegenError {
         let said = self.diagnostics.borrow_mut().drain(..).collect::<Vec<_>>();

@@ -87,7 +87,7 @@ impl PtxCompiler {
     }
 
     /// Compiles the kernel `symbol` of `mlir_text` to PTX with one entry of that name, whose arguments are the buffers, the
-    /// workspace where it takes one, `lo`, `hi` and the dims.
+    /// workspace where it takes one, `lo`, `hi`, the dims and the tensor maps.
     pub fn compile(&self, symbol: &str, mlir_text: &str, mapping: Mapping) -> Result<String, CodegenError> {
         let wrapped = match mapping {
             Mapping::Units => Cow::Owned(distribute(&self.context, symbol, mlir_text, None)?),
@@ -208,13 +208,19 @@ func.func @{symbol}({arguments}) {{
 /// Bytes, as the launch brings them.
 const WORKSPACE: &str = "memref<1099511627776xi8>";
 
-/// Makes the lowered function an entry point; the attribute is not allowed on a `func.func`.
+/// Makes the lowered function an entry point, and its parameters that are values of many bytes (tensor maps) ones that stay where the
+/// launch put them; the attributes are not allowed on a `func.func`.
 fn mark_entry<'c>(context: &'c MlirContext, module: &Module<'c>, symbol: &str) {
     let mut operation = module.body().first_operation_mut();
     while let Some(mut current) = operation {
         let name = current.attribute("sym_name").and_then(StringAttribute::try_from);
         if name.is_ok_and(|name| name.value() == symbol) {
             current.set_attribute("nvvm.kernel", context.unit());
+            let of_arguments = current.attribute("arg_attrs").map(|a| a.to_string()).unwrap_or_default();
+            let constant = of_arguments.replace("llvm.byval = ", "nvvm.grid_constant, llvm.byval = ");
+            if let Some(constant) = context.attribute(&constant).filter(|_| constant != of_arguments) {
+                current.set_attribute("arg_attrs", constant);
+            }
         }
         operation = current.next_in_block_mut();
     }

@@ -7,6 +7,9 @@ use crate::emit::gpu::tile::EMULATED_DYNAMIC;
 use crate::expr::DType;
 use std::fmt::Write;
 
+/// A `CUtensorMap` by value; the code generator makes it one that all of a grid have in one place.
+const TENSOR_MAP: &str = "{llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>}";
+
 impl Builder {
     pub fn lo(&mut self) -> Ix {
         self.argument("%lo")
@@ -42,6 +45,9 @@ impl Builder {
         }
         args.extend(["%lo: index".into(), "%hi: index".into()]);
         args.extend((0..dims).map(|i| format!("%d{i}: index")));
+        if self.form() == Form::Device {
+            args.extend((0..self.maps).map(|i| format!("%map{i}: !llvm.ptr {TENSOR_MAP}")));
+        }
         let (mut globals, mut views) = (String::new(), String::new());
         if self.gpu == Some(Form::Emulated) {
             args.extend(["thread", "block", "blocks"].map(|name| format!("%{name}: index")));
@@ -88,7 +94,14 @@ impl Builder {
             };
             from = (from + elements * buf.kind.bytes()).next_multiple_of(16);
         }
+        let bounds = match self.alone.filter(|_| self.form() == Form::Device) {
+            Some(n) => {
+                format!(" attributes {{passthrough = [[\"nvvm.maxntid\", \"{n}\"], [\"nvvm.minctasm\", \"1\"]]}}")
+            }
+            None => String::new(),
+        };
         let (constants, body, args) = (&self.constants, &self.body, args.join(", "));
-        format!("module {{\n{globals}  func.func @{symbol}({args}) {{\n{views}{constants}{body}    return\n  }}\n}}\n")
+        let head = format!("func.func @{symbol}({args}){bounds}");
+        format!("module {{\n{globals}  {head} {{\n{views}{constants}{body}    return\n  }}\n}}\n")
     }
 }

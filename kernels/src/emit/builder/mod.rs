@@ -30,6 +30,10 @@ pub struct Builder {
     shared: Vec<Buf>,
     /// Whether it uses the launch's shared memory.
     dynamic: bool,
+    /// How many tensor maps it takes.
+    maps: usize,
+    /// Threads of its blocks, where each of them shall have all registers of a multiprocessor.
+    alone: Option<u32>,
 }
 
 impl Default for Builder {
@@ -50,6 +54,8 @@ impl Builder {
             gpu: None,
             shared: Vec::new(),
             dynamic: false,
+            maps: 0,
+            alone: None,
         }
     }
 
@@ -82,6 +88,21 @@ impl Builder {
     pub(super) fn dynamic_base(&mut self) -> Ix {
         self.dynamic = true;
         self.argument("%dynamic_at")
+    }
+
+    /// The kernel takes so many tensor maps, as its last arguments.
+    pub(super) fn take_maps(&mut self, maps: usize) {
+        self.maps = maps;
+    }
+
+    /// A block of so many threads has a multiprocessor to itself: its threads may have as many registers as there are for them.
+    pub(super) fn alone(&mut self, threads: u32) {
+        self.alone = Some(threads);
+    }
+
+    /// Where a tensor map is.
+    pub(super) fn map_address(&mut self, map: usize) -> Val {
+        self.constant(Ty::scalar(Kind::I64), format!("llvm.ptrtoint %map{map} : !llvm.ptr to i64"))
     }
 
     /// Where a buffer is.

@@ -39,6 +39,19 @@ pub mod call {
     pub const PRODUCTS: i64 = 10;
     /// Word 0: groups that may be under way; the sums from word 1 on become the new ones.
     pub const WAIT_PRODUCTS: i64 = 11;
+    /// Words: the address of a barrier in shared memory, the arrivals that a phase of it takes.
+    pub const INIT_BARRIER: i64 = 12;
+    pub const FENCE_BARRIERS: i64 = 13;
+    /// Words: a barrier, the parity of a phase. Returns when that is over.
+    pub const AWAIT_PHASE: i64 = 14;
+    /// Word 0: a barrier.
+    pub const ARRIVE: i64 = 15;
+    /// Words: a barrier, bytes that its phase waits for besides. An arrival, too.
+    pub const ARRIVE_EXPECTING: i64 = 16;
+    /// Words: the number of a tensor map, an address in shared memory, a barrier, up to five coordinates.
+    pub const FETCH: i64 = 17;
+    /// All lanes of the warp meet.
+    pub const WARP_BARRIER: i64 = 18;
 }
 
 /// What tensor cores multiply. In all of them an instruction takes 32 bytes of each row.

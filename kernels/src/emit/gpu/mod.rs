@@ -6,9 +6,11 @@
 
 mod attention;
 pub mod block;
+mod bulk;
 mod column;
 mod dot;
 mod epilogue;
+mod fetched;
 mod fused;
 mod pipeline;
 pub mod scan;
@@ -33,6 +35,7 @@ pub fn emit(spec: &KernelSpec, grid: &Grid, symbol: &str, form: Form) -> Result<
     match spec {
         KernelSpec::Fused(s) => fused::emit(&mut b, s, grid),
         KernelSpec::Column(s) => column::emit(&mut b, s, grid),
+        KernelSpec::Dot(s) if grid.tiling.fetchers > 0 => fetched::emit(&mut b, s, grid)?,
         KernelSpec::Dot(s) if grid.tiling.stages > 0 => pipeline::emit(&mut b, s, grid),
         KernelSpec::Dot(s) => dot::emit(&mut b, s, grid),
         KernelSpec::Attention(s) => attention::emit_forward(&mut b, s, grid),

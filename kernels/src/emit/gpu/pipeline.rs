@@ -21,10 +21,6 @@ use crate::emit::eval::address;
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 
-/// Tiles below each other that neighbouring blocks take before they go on to the next columns: what they read is then in the cache
-/// that all share.
-const BAND: u64 = 8;
-
 pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
     let (rows, cols) = (product(&spec.m), product(&spec.n));
     if product(&spec.space()) == 0 {
@@ -40,20 +36,46 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
         factors: [0, 1].map(|which| Factor::of(spec.stored(which))),
         epilogue: Epilogue::new(b, spec, grid),
     };
-    let (down, across) = (ceil_div(rows, tiling.rows), ceil_div(cols, tiling.cols));
-    let band = (1..=BAND).rev().find(|n| down.is_multiple_of(*n)).unwrap_or(1);
+    let order = Order::of(spec, &tiling);
     let hi = b.hi();
     let (first, step) = turns(b, 1);
     b.loop_by(first, hi, step, |b, u| {
-        let (batch, tile) = b.div_rem(u, down * across);
+        let [batch, row, col] = order.tile(b, u);
         let batch = unravel(b, batch, &spec.batch);
-        let (bands, within) = b.div_rem(tile, band * across);
-        let (c, r) = b.div_rem(within, band);
-        let bands = b.scale(bands, band as i64);
-        let r = b.add(bands, r);
-        let (row, col) = (b.scale(r, tiling.rows as i64), b.scale(c, tiling.cols as i64));
         block.tile(b, &batch, row, col);
     });
+}
+
+/// In which order units are tiles.
+pub struct Order {
+    rows: u64,
+    cols: u64,
+    down: u64,
+    across: u64,
+    band: u64,
+}
+
+impl Order {
+    /// Tiles below each other that neighbouring blocks take before they go on to the next columns: what they read is then in the cache
+    /// that all share.
+    const BAND: u64 = 8;
+
+    pub fn of(spec: &Dot, tiling: &Tiling) -> Order {
+        let (rows, cols) = (tiling.rows, tiling.cols);
+        let (down, across) = (ceil_div(product(&spec.m), rows), ceil_div(product(&spec.n), cols));
+        let band = (1..=Order::BAND).rev().find(|n| down.is_multiple_of(*n)).unwrap_or(1);
+        Order { rows, cols, down, across, band }
+    }
+
+    /// The number of the batch, and the first row and column in it.
+    pub fn tile(&self, b: &mut Builder, unit: Ix) -> [Ix; 3] {
+        let (batch, tile) = b.div_rem(unit, self.down * self.across);
+        let (bands, within) = b.div_rem(tile, self.band * self.across);
+        let (c, r) = b.div_rem(within, self.band);
+        let bands = b.scale(bands, self.band as i64);
+        let r = b.add(bands, r);
+        [batch, b.scale(r, self.rows as i64), b.scale(c, self.cols as i64)]
+    }
 }
 
 /// One operand's way from memory to shared memory.

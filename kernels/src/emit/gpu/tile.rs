@@ -47,17 +47,17 @@ pub fn chunk_at(b: &mut Builder, line: Ix, chunk: Ix) -> Ix {
 }
 
 impl Builder {
-    fn emulated(&self) -> bool {
+    pub(super) fn emulated(&self) -> bool {
         self.form() == Form::Emulated
     }
 
-    fn mail(&mut self, words: &[Val]) {
+    pub(super) fn mail(&mut self, words: &[Val]) {
         for (i, &v) in words.iter().enumerate() {
             self.store(v, Buf::mail(), Ix::from(i as i64));
         }
     }
 
-    fn word(&mut self, at: Ix) -> Val {
+    pub(super) fn word(&mut self, at: Ix) -> Val {
         let at = self.ix(at);
         self.cast("index_cast", at, Kind::I32)
     }
@@ -69,7 +69,7 @@ impl Builder {
         [v, high].map(|v| self.cast("trunci", v, Kind::I32))
     }
 
-    fn asm(&mut self, text: &str, constraints: &str, args: &[Val]) {
+    pub(super) fn asm(&mut self, text: &str, constraints: &str, args: &[Val]) {
         let (names, types) = self.operands(args);
         self.line(format_args!(
             "llvm.inline_asm has_side_effects \"{text}\", \"{constraints}\" {names} : ({types}) -> ()"

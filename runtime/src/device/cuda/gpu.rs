@@ -21,6 +21,9 @@ use std::ptr::null_mut;
 const WAVES: u64 = 8;
 /// Threads that a multiprocessor of these architectures holds.
 const THREADS_PER_MULTIPROCESSOR: u64 = 2048;
+/// Shared memory of a multiprocessor with a tensor memory accelerator, and what the system takes of it for each block.
+const SHARED_OF_MULTIPROCESSOR: u64 = 228 << 10;
+const SHARED_OF_SYSTEM: u64 = 1 << 10;
 /// What the JIT may say.
 const LOG: usize = 16 << 10;
 /// Dynamic shared memory that needs no permission.
@@ -112,6 +115,16 @@ impl Gpu {
     fn key(op: Reduction, dtype: DType) -> (u8, DType) {
         (op as u8, dtype)
     }
+}
+
+/// Blocks that a multiprocessor is given, at once and one after the other. Those that take tensor maps have the next unit brought while
+/// they store the last, so they go on as long as there is work; of these it is given what its shared memory holds.
+fn blocks_of_a_multiprocessor(shape: &GpuLaunch) -> u64 {
+    let at_once = (THREADS_PER_MULTIPROCESSOR / u64::from(shape.threads.max(1))).clamp(1, 32);
+    if shape.tensor_maps.is_empty() {
+        return at_once * WAVES;
+    }
+    (SHARED_OF_MULTIPROCESSOR / (u64::from(shape.shared_bytes) + SHARED_OF_SYSTEM)).clamp(1, at_once)
 }
 
 impl Functions {
@@ -284,8 +297,7 @@ impl Driver for Gpu {
     }
 
     fn most_blocks(&self, shape: &GpuLaunch) -> u64 {
-        let at_once = (THREADS_PER_MULTIPROCESSOR / u64::from(shape.threads.max(1))).clamp(1, 32);
-        self.multiprocessors * at_once * WAVES
+        self.multiprocessors * blocks_of_a_multiprocessor(shape)
     }
 
     unsafe fn launch(&mut self, stream: Stream, l: &Launch<'_>) -> Result<()> {
@@ -471,5 +483,33 @@ impl Drop for Gpu {
             self.modules.iter().chain([&self.module]).for_each(|&m| _ = (self.f.cuModuleUnload)(m));
             (self.f.cuDevicePrimaryCtxRelease_v2)(self.device);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshloom_bundle::{Swizzle, TensorMap};
+
+    /// A block of 217,152 bytes has a multiprocessor to itself, of 108,608 bytes there are two.
+    #[test]
+    fn kernels_with_tensor_maps_are_given_to_each_multiprocessor_once() {
+        let map = TensorMap {
+            arg: 0,
+            offset: 0,
+            dtype: DType::Bf16,
+            shape: vec![64, 128],
+            strides: vec![128],
+            tile: vec![64, 128],
+            swizzle: Swizzle::Bytes128,
+        };
+        let of = |threads, shared_bytes, maps: &[TensorMap]| {
+            let tensor_maps = maps.to_vec();
+            blocks_of_a_multiprocessor(&GpuLaunch { shared_bytes, tensor_maps, ..GpuLaunch::per_block(threads) })
+        };
+        assert_eq!(of(384, 217_152, std::slice::from_ref(&map)), 1);
+        assert_eq!(of(160, 108_608, std::slice::from_ref(&map)), 2);
+        assert_eq!(of(1024, 1024, std::slice::from_ref(&map)), 2);
+        assert_eq!(of(256, 200_000, &[]), 8 * WAVES);
     }
 }

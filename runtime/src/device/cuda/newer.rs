@@ -147,3 +147,82 @@ pub fn missing(symbol: &str) -> Error {
     let message = format!("`{symbol}` uses clusters or tensor maps: a driver for CUDA 12.0 or newer is needed");
     Error::new(Kind::Usage, "cuda", message)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    thread_local! {
+        static CALLED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    }
+
+    /// Writes down what it is asked for, and the address into the map.
+    unsafe extern "C" fn encode(
+        map: *mut Map,
+        dtype: u32,
+        rank: u32,
+        at: *mut c_void,
+        shape: *const u64,
+        strides: *const u64,
+        tile: *const u32,
+        steps: *const u32,
+        interleave: u32,
+        swizzle: u32,
+        promotion: u32,
+        outside: u32,
+    ) -> u32 {
+        let n = rank as usize;
+        // SAFETY: arrays of the lengths that the driver API says; a map to write.
+        let said = unsafe {
+            (*map).0[0] = at as u64;
+            let (shape, strides) = (std::slice::from_raw_parts(shape, n), std::slice::from_raw_parts(strides, n - 1));
+            let (tile, steps) = (std::slice::from_raw_parts(tile, n), std::slice::from_raw_parts(steps, n));
+            format!(
+                "type {dtype} at {:#x} shape {shape:?} strides {strides:?} tile {tile:?} steps {steps:?} interleave {interleave} \
+                 swizzle {swizzle} promotion {promotion} outside {outside}",
+                at as u64
+            )
+        };
+        CALLED.with(|c| c.borrow_mut().push(said));
+        u32::from(!(map as u64).is_multiple_of(64))
+    }
+
+    unsafe extern "C" fn launch(
+        _: *const CUlaunchConfig,
+        _: CUfunction,
+        _: *mut *mut c_void,
+        _: *mut *mut c_void,
+    ) -> u32 {
+        0
+    }
+
+    /// Numbers as `CUtensorMapDataType` and its like have them in cuda.h of CUDA 12.
+    #[test]
+    fn a_map_is_encoded_as_the_bundle_says() {
+        let newer = Newer { encode, launch };
+        let heads = TensorMap {
+            arg: 1,
+            offset: 32,
+            dtype: DType::Bf16,
+            shape: vec![64, 4, 96],
+            strides: vec![128, 512],
+            tile: vec![64, 1, 128],
+            swizzle: Swizzle::Bytes128,
+        };
+        let bytes = TensorMap { dtype: DType::U8, offset: 0, ..heads.clone() };
+        let check = |what: &str, code: u32| match code {
+            0 => Ok(()),
+            _ => Err(Error::new(Kind::Rank, "cuda", what)),
+        };
+        assert_eq!(newer.map(&heads, 0x7000, &check).map(|m| m.0[0]), Ok(0x7020));
+        assert_eq!(newer.map(&bytes, 0x7000, &check).map(|m| m.0[0]), Ok(0x7000));
+        let said = |dtype: u32, at: &str| {
+            format!(
+                "type {dtype} at {at} shape [64, 4, 96] strides [128, 512] tile [64, 1, 128] steps [1, 1, 1] interleave 0 swizzle 3 \
+                 promotion 2 outside 0"
+            )
+        };
+        CALLED.with(|c| assert_eq!(*c.borrow(), [said(9, "0x7020"), said(0, "0x7000")]));
+    }
+}

@@ -1,0 +1,118 @@
+//! Slices that the tensor memory accelerator brings, and barriers in shared memory by which the threads that ask for them and those that
+//! read them know of each other.
+//!
+//! A barrier (`mbarrier`) counts arrivals, and bytes that were promised to it; when all are there its phase is over and the next begins.
+//! Who waits names the parity of a phase: of a new barrier, the phase of parity 1 counts as over. Copies arrive by themselves. They and
+//! `wgmma` see memory by the async proxy, so nothing but the making of barriers needs a fence.
+//!
+//! The emulation leaves all of it to its host, which moves boxes as early or as late as they may be moved.
+
+use super::block::call;
+use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
+
+/// Bytes of a barrier.
+pub const BARRIER: u64 = 8;
+
+const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };
+
+impl Builder {
+    /// Makes a barrier whose phases take so many arrivals. By one thread, before [`Builder::fence_barriers`] by the same.
+    pub fn init_barrier(&mut self, at: Ix, arrivals: u64) {
+        let (at, arrivals) = (self.word(at), self.int(I32, arrivals as i64));
+        if self.emulated() {
+            self.mail(&[at, arrivals]);
+            return self.host(call::INIT_BARRIER);
+        }
+        self.asm("mbarrier.init.shared::cta.b64 [$0], $1;", "r,r,~{memory}", &[at, arrivals]);
+    }
+
+    /// Barriers that the thread made are there for others, and for copies, once these met it.
+    pub fn fence_barriers(&mut self) {
+        if self.emulated() {
+            return self.host(call::FENCE_BARRIERS);
+        }
+        self.asm("fence.mbarrier_init.release.cluster;", "~{memory}", &[]);
+        self.asm("fence.proxy.async.shared::cta;", "~{memory}", &[]);
+    }
+
+    /// Waits until a phase of this parity is over.
+    pub fn await_phase(&mut self, at: Ix, parity: Ix) {
+        let (at, parity) = (self.word(at), self.word(parity));
+        if self.emulated() {
+            self.mail(&[at, parity]);
+            return self.host(call::AWAIT_PHASE);
+        }
+        let text =
+            "{ .reg .pred over; again: mbarrier.try_wait.parity.shared::cta.b64 over, [$0], $1; @!over bra again; }";
+        self.asm(text, "r,r,~{memory}", &[at, parity]);
+    }
+
+    /// Arrives, if `when`. No branch: sums of warpgroups that are under way had to be waited for at one.
+    pub fn arrive(&mut self, at: Ix, when: Val) {
+        let at = self.word(at);
+        if self.emulated() {
+            return self.if_(when, |b| {
+                b.mail(&[at]);
+                b.host(call::ARRIVE);
+            });
+        }
+        let when = self.cast("extui", when, Kind::I32);
+        let text = "{ .reg .pred when; setp.ne.b32 when, $1, 0; @when mbarrier.arrive.shared::cta.b64 _, [$0]; }";
+        self.asm(text, "r,r,~{memory}", &[at, when]);
+    }
+
+    /// Arrives, and has the phase wait for so many bytes.
+    pub fn arrive_expecting(&mut self, at: Ix, bytes: u64) {
+        let (at, bytes) = (self.word(at), self.int(I32, bytes as i64));
+        if self.emulated() {
+            self.mail(&[at, bytes]);
+            return self.host(call::ARRIVE_EXPECTING);
+        }
+        self.asm("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", "r,r,~{memory}", &[at, bytes]);
+    }
+
+    /// Has a tensor map at hand before it is used.
+    pub fn prefetch_map(&mut self, map: usize) {
+        if !self.emulated() {
+            let map = self.map_address(map);
+            self.asm("prefetch.tensormap [$0];", "l,~{memory}", &[map]);
+        }
+    }
+
+    /// Begins to bring the box of a tensor map that begins here, innermost dim first, to an address in shared memory, a multiple of 1024;
+    /// then its bytes, all of them wherever the tensor ends, arrive at the barrier.
+    pub fn fetch(&mut self, map: usize, coordinates: &[Ix], to: Ix, barrier: Ix) {
+        let at: Vec<Val> = coordinates.iter().map(|&c| self.word(c)).collect();
+        let (to, barrier) = (self.word(to), self.word(barrier));
+        if self.emulated() {
+            let map = self.int(I32, map as i64);
+            self.mail(&[&[map, to, barrier][..], &at].concat());
+            return self.host(call::FETCH);
+        }
+        let (rank, map) = (at.len(), self.map_address(map));
+        let names: Vec<String> = (0..rank).map(|i| format!("${}", i + 3)).collect();
+        let text = format!(
+            "cp.async.bulk.tensor.{rank}d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {{{}}}], [$2];",
+            names.join(", ")
+        );
+        let constraints = format!("r,l,r,{}~{{memory}}", "r,".repeat(rank));
+        self.asm(&text, &constraints, &[&[to, map, barrier][..], &at].concat());
+    }
+
+    /// From here on the threads of the warpgroup, all of which come here, have so many registers each: fewer than before, or more, which
+    /// they wait for.
+    pub fn set_registers(&mut self, registers: u32, more: bool) {
+        if !self.emulated() {
+            let way = if more { "inc" } else { "dec" };
+            self.asm(&format!("setmaxnreg.{way}.sync.aligned.u32 {registers};"), "~{memory}", &[]);
+        }
+    }
+
+    /// All lanes of the warp meet; what one wrote to shared memory before, the others read after.
+    pub fn warp_barrier(&mut self) {
+        if self.emulated() {
+            return self.host(call::WARP_BARRIER);
+        }
+        self.asm("bar.warp.sync 0xffffffff;", "~{memory}", &[]);
+    }
+}
