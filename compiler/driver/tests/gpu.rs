@@ -8,6 +8,7 @@ use meshloom_bundle::{Bundle, LibraryKind, write};
 use meshloom_codegen::backend::find_ptxas;
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::{Options, Program, backend, check, pipeline, plan};
+use meshloom_ir::DType;
 use meshloom_kernels::{Device, Gpu};
 use meshloom_plan::cost::Target;
 use std::path::PathBuf;
@@ -16,11 +17,15 @@ use std::path::PathBuf;
 const TARGETS: [&str; 3] = ["a100-80g", "h100-sxm", "b200"];
 
 fn lowered(file: &str, target: &str) -> Program {
+    lowered_as(file, target, Device::Gpu(Gpu::of_target(target).unwrap()), None)
+}
+
+fn lowered_as(file: &str, target: &str, device: Device, precision: Option<DType>) -> Program {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
     let mut options = Options::default();
     options.plan.target = Target::builtin(target).unwrap();
-    let device = Device::Gpu(Gpu::of_target(target).unwrap());
+    options.front.precision = precision;
     let made = check(&path.display().to_string(), &text, &options)
         .and_then(|p| plan(p, &options))
         .and_then(|p| pipeline::lower_for(p, device));
@@ -28,7 +33,10 @@ fn lowered(file: &str, target: &str) -> Program {
 }
 
 fn bundled(file: &str, target: &str) -> Bundle {
-    let program = lowered(file, target);
+    bundle_of(file, lowered(file, target), target)
+}
+
+fn bundle_of(file: &str, program: Program, target: &str) -> Bundle {
     let gpu = Gpu::of_target(target).unwrap();
     let contents =
         backend::gpu_bundle(&program, gpu, &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{file}: {e}"));
@@ -71,6 +79,23 @@ fn an_example_compiles() {
     let (panels, dots): (Vec<&str>, Vec<&str>) =
         kernels.map(|k| &k.symbol[..]).partition(|s| s.starts_with("pack") || s.starts_with("matmul"));
     assert!(panels.is_empty() && dots.iter().any(|s| s.starts_with("dot")), "{panels:?} are for CPUs");
+}
+
+/// In 16 bits, products on Hopper take tensor maps of what they read; or, where they are asked to do without, none.
+#[test]
+fn products_fetch_what_they_read() {
+    let target = "h100-sxm";
+    let maps = |device| {
+        let program = lowered_as("gpt_tiny.loom", target, device, Some(DType::BF16));
+        let bundle = bundle_of("gpt_tiny.loom", program, target);
+        holds_what_a_launch_needs(&bundle, target);
+        let kernels = bundle.contents.entries.iter().flat_map(|e| &e.program.kernels);
+        let dots = kernels.filter(|k| k.symbol.starts_with("dot"));
+        dots.map(|k| k.gpu.as_ref().unwrap().tensor_maps.len()).collect::<Vec<_>>()
+    };
+    let (with, without) = (maps(Device::Gpu(Gpu::Sm90a)), maps(Device::GpuWithoutTma(Gpu::Sm90a)));
+    assert!(with.iter().all(|&n| n == 0 || n == 2) && with.iter().filter(|&&n| n == 2).count() > 5, "{with:?}");
+    assert_eq!(without, vec![0; with.len()]);
 }
 
 #[test]
