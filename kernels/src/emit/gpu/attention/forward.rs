@@ -1,8 +1,9 @@
-//! The forward pass on tensor cores (`m16n8k16`).
+//! The forward pass: a block has a tile of queries, past which keys and values go. While scores are made the values are on their way,
+//! and while those are multiplied the next keys.
 //!
-//! A warp has 16 or 32 rows of the tile of queries. Scores stay in the registers that they are summed in: two fragments of them, rounded
-//! to pairs, are a fragment of what multiplies the values. While scores are made the values are on their way, and while those are
-//! multiplied the next keys.
+//! On tensor cores (`m16n8k16`) a warp has 16 or 32 rows of the tile of queries. Scores stay in the registers that they are summed in: two fragments
+//! of them, rounded to pairs, are a fragment of what multiplies the values. f32, which tensor cores do not multiply, is for 16 x 16
+//! threads ([`Square`]).
 //!
 //! The floor, for heads of 128 and a tile of 128 queries by 32 keys: 4 x 128 x 32 x 128 operations; 4 warps read 8 KiB of keys, of values
 //! and of queries each, 96 KiB. At 128 bytes a cycle that is 768 cycles, in each of which tensor cores may do 2.7 thousand operations: more
@@ -13,8 +14,9 @@
 
 use super::super::block::{Factor, WARP};
 use super::super::turns;
-use super::tensor::{LANES, Left, Places, Warps};
-use super::{Context, Masked, Seen, Side, Sums, Team, Tile};
+use super::square::Square;
+use super::tensor::Warps;
+use super::{Context, Head, Masked, Seen, Side, Sums, Team, Tile};
 use crate::attention::Attention;
 use crate::emit::builder::{Buf, Builder, Ix, Val};
 use crate::emit::elem::convert;
@@ -22,41 +24,40 @@ use crate::geometry::ceil_div;
 use crate::gpu::Grid;
 use crate::target::AttentionTiles;
 
-/// Registers that queries may stay in.
-const KEPT: u64 = 32;
-
 pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) {
-    let shape = &spec.shape;
+    let (shape, tiles) = (&spec.shape, grid.tiles);
     let c = Context::new(shape, grid);
-    let tiles = grid.tiles;
-    let pass = Forward {
-        spec,
-        tiles,
-        warps: Warps { factor: Factor::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 },
-        q: c.tile(b, tiles.rows, shape.head),
-        k: c.tile(b, tiles.keys, shape.head),
-        v: c.tile(b, tiles.keys, shape.value),
-        c,
-    };
-    debug_assert_eq!(pass.c.used.get(), u64::from(grid.shared_bytes));
-    let hi = b.hi();
-    let (first, step) = turns(b, 1);
-    b.loop_by(first, hi, step, |b, u| pass.unit(b, u));
+    let operands =
+        [c.tile(b, tiles.rows, shape.head), c.tile(b, tiles.keys, shape.head), c.tile(b, tiles.keys, shape.value)];
+    if shape.is_narrow() {
+        let team = Warps { factor: Factor::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 };
+        Forward { spec, c, tiles, team, operands }.emit(b, grid);
+    } else {
+        let team = Square { weights: c.tile(b, tiles.rows, tiles.keys) };
+        Forward { spec, c, tiles, team, operands }.emit(b, grid);
+    }
 }
 
-struct Forward<'a> {
+struct Forward<'a, T> {
     spec: &'a Attention,
     c: Context<'a>,
     tiles: AttentionTiles,
-    warps: Warps,
-    q: Tile,
-    k: Tile,
-    v: Tile,
+    team: T,
+    /// Queries, keys, values.
+    operands: [Tile; 3],
 }
 
-impl Forward<'_> {
+impl<T: Team> Forward<'_, T> {
+    fn emit(&self, b: &mut Builder, grid: &Grid) {
+        debug_assert_eq!(self.c.used.get(), u64::from(grid.shared_bytes));
+        let hi = b.hi();
+        let (first, step) = turns(b, 1);
+        b.loop_by(first, hi, step, |b, u| self.unit(b, u));
+    }
+
     fn unit(&self, b: &mut Builder, unit: Ix) {
-        let (c, s) = (&self.c, self.spec);
+        let (c, s, team) = (&self.c, self.spec, &self.team);
+        let [of_queries, of_keys, of_values] = self.operands;
         let tiles = ceil_div(s.shape.q_len, self.tiles.rows);
         let begin = |b: &mut Builder, unit: Ix| {
             let (head, rank) = b.div_rem(unit, tiles);
@@ -68,21 +69,15 @@ impl Forward<'_> {
         let (q, k) = (c.queries(b, 0, s.q, at), c.keys(b, 1, s.k, at));
         let v = c.rows(b, 2, s.v, at, [s.shape.kv_len, s.shape.value]);
         let [from, to] = c.columns(b, Side::Queries, i0, self.tiles.rows, self.tiles.keys);
-        c.fetch(b, &q, i0, self.q);
-        c.fetch(b, &k, from, self.k);
+        c.fetch(b, &q, i0, of_queries);
+        c.fetch(b, &k, from, of_keys);
         b.commit_copies();
-        let places = self.warps.seat(b);
-        let (first, whole) = self.warps.alike(b, &places, i0);
-        let rows = self.warps.rows(b, &places, i0);
-        let depth = self.q.width / 16;
-        let kept = (self.warps.rows * depth * 4 <= KEPT).then(|| {
-            b.wait_copies(0);
-            b.barrier();
-            (0..depth).map(|d| self.warps.left(b, &places, self.q, d)).collect::<Vec<_>>()
-        });
-        let queries = kept.as_deref().map_or(Left::Tile(self.q), Left::Kept);
+        let seat = team.seat(b);
+        let (first, whole) = team.alike(b, &seat, i0);
+        let rows = team.rows(b, &seat, i0);
+        let queries = team.stay(b, &seat, of_queries);
 
-        let zeros = self.warps.zeros(b, self.v);
+        let zeros = team.zeros(b, of_values);
         let sums = zeros.len();
         let start = Seen::start(b, zeros, rows.len());
         let done = b.for_(from, to, self.tiles.keys, &start, |b, j0, carried| {
@@ -90,12 +85,12 @@ impl Forward<'_> {
             let mut seen = Seen::rows(seen);
             b.wait_copies(0);
             b.barrier();
-            c.fetch(b, &v, j0, self.v);
+            c.fetch(b, &v, j0, of_values);
             b.commit_copies();
-            let mut scores = self.warps.products_with(b, &places, &queries, self.k);
+            let mut scores = team.products_of(b, &seat, &queries, of_keys);
             scores.iter_mut().for_each(|row| c.scaled(b, row));
-            let column = b.add(j0, places.pair);
-            let columns = self.warps.columns(self.tiles.keys);
+            let column = b.add(j0, team.column(&seat));
+            let columns = team.columns(self.tiles.keys);
             let masked = Masked {
                 side: Side::Queries,
                 batch: at[0],
@@ -110,39 +105,38 @@ impl Forward<'_> {
             let mut scores = c.masked(b, &masked, scores);
             let mut acc = acc.to_vec();
             for (r, row) in scores.iter_mut().enumerate() {
-                let earlier = c.softmax(b, &mut seen[r], row, &LANES);
-                for x in self.warps.row_mut(&mut acc, r) {
-                    *x = b.binary("mulf", *x, earlier);
-                }
+                let earlier = c.softmax(b, &mut seen[r], row, team.beside());
+                team.scale(b, &mut acc, r, earlier);
             }
+            team.give(b, &seat, &scores);
             b.wait_copies(0);
             b.barrier();
             let next = j0.plus(self.tiles.keys as i64);
             let more = b.test("slt", next, to);
-            b.if_(more, |b| c.fetch(b, &k, next, self.k));
+            b.if_(more, |b| c.fetch(b, &k, next, of_keys));
             b.commit_copies();
-            self.warps.add(b, &places, &scores, self.v, &mut acc);
+            team.add_given(b, &seat, &scores, of_values, &mut acc);
             acc.extend(seen.iter().flat_map(|s| [s.max, s.sum]));
             acc
         });
         let (acc, seen) = done.split_at(sums);
         let unit = b.afresh(unit);
         let (at, i0) = begin(b, unit);
-        let rows = self.warps.rows(b, &places, i0);
+        let rows = team.rows(b, &seat, i0);
         for (r, (&i, s)) in rows.iter().zip(seen.chunks(2)).enumerate() {
-            let (factor, lse) = c.finish(b, &Seen { max: s[0], sum: s[1] }, &LANES);
+            let (factor, lse) = c.finish(b, &Seen { max: s[0], sum: s[1] }, team.beside());
             let exists = b.test("slt", i, self.spec.shape.q_len.into());
-            b.if_(exists, |b| self.store(b, &places, at, i, Sums { sums: acc, r, factor }, lse));
+            b.if_(exists, |b| self.store(b, &seat, at, i, Sums { sums: acc, r, factor }, lse));
         }
     }
 
     /// A row that exists.
-    fn store(&self, b: &mut Builder, places: &Places, at: [Ix; 3], i: Ix, row: Sums<'_>, lse: Val) {
+    fn store(&self, b: &mut Builder, seat: &T::Seat, at: Head, i: Ix, row: Sums<'_>, lse: Val) {
         let (c, s) = (&self.c, self.spec);
         let o = s.shape.inputs();
         let rows = c.rows(b, o, s.o, at, [s.shape.q_len, s.shape.value]);
-        self.warps.store(b, c, places, &rows, i, row);
-        let one = b.test("eq", places.pair, Ix::ZERO);
+        self.team.store(b, c, seat, &rows, i, row);
+        let one = b.test("eq", self.team.column(seat), Ix::ZERO);
         b.if_(one, |b| {
             let base = c.base(b, s.lse, at);
             let i = b.scale(i, s.lse.seq);

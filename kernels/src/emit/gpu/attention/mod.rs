@@ -9,7 +9,6 @@
 mod backward;
 mod forward;
 mod number;
-mod plain;
 mod square;
 mod tensor;
 
@@ -25,7 +24,7 @@ use std::cell::Cell;
 const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
 
 pub fn emit_forward(b: &mut Builder, spec: &Attention, grid: &Grid) {
-    if spec.shape.is_narrow() { forward::emit(b, spec, grid) } else { plain::emit(b, spec, grid) }
+    forward::emit(b, spec, grid);
 }
 
 pub fn emit_backward(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) {
@@ -98,6 +97,9 @@ trait Team {
     /// Where a thread's parts begin.
     type Seat;
 
+    /// What a thread has of rows that one product after the other is made of.
+    type Stays;
+
     fn seat(&self, b: &mut Builder) -> Self::Seat;
 
     /// The thread's rows of a tile whose first is `first`.
@@ -113,10 +115,28 @@ trait Team {
     /// Products of the rows of one tile and those of another: a list for each of the thread's rows, of its columns.
     fn products(&self, b: &mut Builder, seat: &Self::Seat, left: Tile, right: Tile) -> Vec<Vec<Val>>;
 
+    /// The thread's rows of a tile that is on its way. All threads of the block must call, and wait for the tile before a product.
+    fn stay(&self, b: &mut Builder, seat: &Self::Seat, tile: Tile) -> Self::Stays;
+
+    /// As [`Team::products`].
+    fn products_of(&self, b: &mut Builder, seat: &Self::Seat, left: &Self::Stays, right: Tile) -> Vec<Vec<Val>>;
+
+    /// Bits of the lane's number in which lanes that share a row differ.
+    fn beside(&self) -> &'static [u64];
+
     /// Sums of the thread's rows, of a tile's width, before anything is added.
     fn zeros(&self, b: &mut Builder, tile: Tile) -> Vec<Val>;
 
-    /// Adds the rows of a tile by their weights, which are as products are. All threads of the block must call.
+    /// Multiplies the sums of the thread's row `r`.
+    fn scale(&self, b: &mut Builder, sums: &mut [Val], r: usize, factor: Val);
+
+    /// Weights of the thread's rows, as products are, to where the threads beside find them after a barrier.
+    fn give(&self, b: &mut Builder, seat: &Self::Seat, weights: &[Vec<Val>]);
+
+    /// Adds the rows of a tile by their weights, which were given.
+    fn add_given(&self, b: &mut Builder, seat: &Self::Seat, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]);
+
+    /// The same of weights that were not. All threads of the block must call.
     fn add(&self, b: &mut Builder, seat: &Self::Seat, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]);
 
     /// Writes a row of sums to position `i`, which exists; what such a row has not is left out.

@@ -10,9 +10,6 @@ pub const ACROSS: u64 = 16;
 /// Rows of a thread.
 pub const ROWS: u64 = 4;
 
-/// Lanes that share a row.
-pub const LANES: [u64; 4] = [1, 2, 4, 8];
-
 /// How the threads of a block multiply.
 pub struct Square {
     /// Where weights are for the threads beside: as many rows as what they are weights of stays, as many columns as rows go by.
@@ -31,18 +28,8 @@ fn run(width: u64) -> u64 {
 }
 
 impl Square {
-    /// Weights of the thread's rows, to where [`Square::sum`] reads them after a barrier.
-    pub fn put(&self, b: &mut Builder, seat: &Seat, weights: &[Vec<Val>]) {
-        for (r, row) in weights.iter().enumerate() {
-            let place = self.weights.at(b, seat.row.plus(r as i64), seat.across);
-            for (j, &p) in row.iter().enumerate() {
-                b.store(p, self.weights.buf, place.plus((j as u64 * ACROSS) as i64));
-            }
-        }
-    }
-
-    /// Adds the rows of a tile by their weights.
-    pub fn sum(&self, b: &mut Builder, seat: &Seat, right: Tile, acc: &[Val]) -> Vec<Val> {
+    /// Adds the rows of a tile by the weights that the threads gave.
+    fn sum(&self, b: &mut Builder, seat: &Seat, right: Tile, acc: &[Val]) -> Vec<Val> {
         let (each, run) = (acc.len() / ROWS as usize, run(right.width));
         let weights = self.weights.at(b, seat.row, Ix::ZERO);
         let own = b.scale(seat.across, run as i64);
@@ -73,16 +60,11 @@ impl Square {
             acc
         })
     }
-
-    /// The sums of the thread's row `r`.
-    pub fn row<'v>(&self, sums: &'v mut [Val], r: usize) -> &'v mut [Val] {
-        let each = sums.len() / ROWS as usize;
-        &mut sums[r * each..][..each]
-    }
 }
 
 impl Team for Square {
     type Seat = Seat;
+    type Stays = Tile;
 
     fn seat(&self, b: &mut Builder) -> Seat {
         let thread = b.thread();
@@ -134,19 +116,52 @@ impl Team for Square {
         acc.chunks(cols as usize).map(<[Val]>::to_vec).collect()
     }
 
+    fn stay(&self, _: &mut Builder, _: &Seat, tile: Tile) -> Tile {
+        tile
+    }
+
+    fn products_of(&self, b: &mut Builder, seat: &Seat, left: &Tile, right: Tile) -> Vec<Vec<Val>> {
+        self.products(b, seat, *left, right)
+    }
+
+    fn beside(&self) -> &'static [u64] {
+        &[1, 2, 4, 8]
+    }
+
     fn zeros(&self, b: &mut Builder, tile: Tile) -> Vec<Val> {
         let run = run(tile.width);
         let zero = b.number(Ty::vector(Kind::F32, run), 0.0);
         vec![zero; (ROWS * tile.width / ACROSS / run) as usize]
     }
 
+    fn scale(&self, b: &mut Builder, sums: &mut [Val], r: usize, factor: Val) {
+        let each = sums.len() / ROWS as usize;
+        for x in &mut sums[r * each..][..each] {
+            let factor = b.broadcast(factor, b.ty(*x).lanes);
+            *x = b.binary("mulf", *x, factor);
+        }
+    }
+
+    fn give(&self, b: &mut Builder, seat: &Seat, weights: &[Vec<Val>]) {
+        for (r, row) in weights.iter().enumerate() {
+            let place = self.weights.at(b, seat.row.plus(r as i64), seat.across);
+            for (j, &p) in row.iter().enumerate() {
+                b.store(p, self.weights.buf, place.plus((j as u64 * ACROSS) as i64));
+            }
+        }
+    }
+
+    fn add_given(&self, b: &mut Builder, seat: &Seat, _: &[Vec<Val>], right: Tile, acc: &mut [Val]) {
+        let sums = self.sum(b, seat, right, acc);
+        acc.copy_from_slice(&sums);
+    }
+
     fn add(&self, b: &mut Builder, seat: &Seat, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]) {
         // The weights before these have been read.
         b.barrier();
-        self.put(b, seat, weights);
+        self.give(b, seat, weights);
         b.barrier();
-        let sums = self.sum(b, seat, right, acc);
-        acc.copy_from_slice(&sums);
+        self.add_given(b, seat, weights, right, acc);
     }
 
     /// Runs of columns, those of all threads of a row beside each other.

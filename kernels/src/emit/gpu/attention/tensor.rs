@@ -8,8 +8,8 @@ use crate::emit::builder::{Builder, Ix, Val};
 use crate::emit::elem::convert;
 use crate::geometry::round_up;
 
-/// Lanes that share a row of a fragment.
-pub const LANES: [u64; 2] = [1, 2];
+/// Registers that rows which stay may stay in.
+const KEPT: u64 = 32;
 
 /// How the warps of a block multiply.
 pub struct Warps {
@@ -31,8 +31,8 @@ pub struct Places {
 }
 
 /// The rows of a product: fragments for each 16 of their elements, or where they are.
-pub enum Left<'a> {
-    Kept(&'a [Vec<[Val; 4]>]),
+pub enum Left {
+    Kept(Vec<Vec<[Val; 4]>>),
     Tile(Tile),
 }
 
@@ -73,7 +73,7 @@ impl Warps {
     }
 
     /// Fragments of the warp's rows of a tile, elements `16 d` and on.
-    pub fn left(&self, b: &mut Builder, places: &Places, tile: Tile, d: u64) -> Vec<[Val; 4]> {
+    fn left(&self, b: &mut Builder, places: &Places, tile: Tile, d: u64) -> Vec<[Val; 4]> {
         let row = b.add(places.warp, places.by_rows[0]);
         let at = tile.at(b, row, places.by_rows[1]);
         let at = tile.address(b, at);
@@ -81,7 +81,7 @@ impl Warps {
     }
 
     /// Products of the warp's rows and all rows of a tile: a list for each of the lane's rows, of its columns.
-    pub fn products_with(&self, b: &mut Builder, places: &Places, left: &Left<'_>, right: Tile) -> Vec<Vec<Val>> {
+    fn products_with(&self, b: &mut Builder, places: &Places, left: &Left, right: Tile) -> Vec<Vec<Val>> {
         let cols = (right.rows / 8) as usize;
         let zero = b.float(F32, 0.0);
         let mut acc = vec![[zero; 4]; self.rows as usize * cols];
@@ -146,7 +146,7 @@ impl Warps {
         of.flat_map(move |four| [four[r % 2 * 2], four[r % 2 * 2 + 1]])
     }
 
-    pub fn row_mut<'v>(&self, acc: &'v mut [Val], r: usize) -> impl Iterator<Item = &'v mut Val> + use<'v> {
+    fn row_mut<'v>(&self, acc: &'v mut [Val], r: usize) -> impl Iterator<Item = &'v mut Val> + use<'v> {
         let each = acc.len() / self.rows as usize;
         let of = acc[r / 2 * each..][..each].chunks_mut(4);
         of.flat_map(move |four| four[r % 2 * 2..][..2].iter_mut())
@@ -155,6 +155,7 @@ impl Warps {
 
 impl Team for Warps {
     type Seat = Places;
+    type Stays = Left;
 
     fn seat(&self, b: &mut Builder) -> Places {
         self.places(b)
@@ -180,8 +181,39 @@ impl Team for Warps {
         self.products_with(b, seat, &Left::Tile(left), right)
     }
 
+    fn stay(&self, b: &mut Builder, seat: &Places, tile: Tile) -> Left {
+        let depth = tile.width / 16;
+        if self.rows * depth * 4 > KEPT {
+            return Left::Tile(tile);
+        }
+        b.wait_copies(0);
+        b.barrier();
+        Left::Kept((0..depth).map(|d| self.left(b, seat, tile, d)).collect())
+    }
+
+    fn products_of(&self, b: &mut Builder, seat: &Places, left: &Left, right: Tile) -> Vec<Vec<Val>> {
+        self.products_with(b, seat, left, right)
+    }
+
+    fn beside(&self) -> &'static [u64] {
+        &[1, 2]
+    }
+
     fn zeros(&self, b: &mut Builder, tile: Tile) -> Vec<Val> {
         vec![b.float(F32, 0.0); (self.rows * tile.width / 2) as usize]
+    }
+
+    fn scale(&self, b: &mut Builder, sums: &mut [Val], r: usize, factor: Val) {
+        for x in self.row_mut(sums, r) {
+            *x = b.binary("mulf", *x, factor);
+        }
+    }
+
+    /// A lane has what it needs of them.
+    fn give(&self, _: &mut Builder, _: &Places, _: &[Vec<Val>]) {}
+
+    fn add_given(&self, b: &mut Builder, seat: &Places, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]) {
+        self.weighted(b, seat, weights, right, acc);
     }
 
     fn add(&self, b: &mut Builder, seat: &Places, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]) {
