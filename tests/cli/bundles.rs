@@ -88,3 +88,25 @@ fn a_cut_loop_is_proved() {
         assert!(out.stderr.contains("entry `net`"), "{}", out.stderr);
     }
 }
+
+/// For Hopper there are two ways to feed products: either bundle is proved, and other targets have no such choice.
+#[test]
+fn bundles_with_and_without_tensor_maps() {
+    let place = Place::new();
+    let half = ["--precision", "bf16", "--mesh", "data=1"];
+    let maps = |bundle: &str| -> usize {
+        let bytes = std::fs::read(place.path().join(bundle)).expect("written");
+        let bundle = meshloom_bundle::Bundle::read(&bytes).expect("a bundle");
+        let kernels = bundle.contents.entries.iter().flat_map(|e| &e.program.kernels);
+        kernels.map(|k| k.gpu.as_ref().map_or(0, |g| g.tensor_maps.len())).sum()
+    };
+    for (bundle, more) in [("with.loomx", &[][..]), ("without.loomx", &["--without-tma"])] {
+        compile(&place, bundle, &[&half[..], &["--target", "h100-sxm"], more].concat());
+        let proved = meshloom(&place, &["verify", "small.loom", bundle, "--precision", "bf16", "--target", "h100-sxm"]);
+        assert_eq!(proved.code, 0, "{}", proved.stderr);
+    }
+    assert!(maps("with.loomx") > 0 && maps("without.loomx") == 0);
+    let out = meshloom(&place, &["compile", "small.loom", "-o", "x.loomx", "--target", "a100-80g", "--without-tma"]);
+    let said = "--without-tma: no kernel for a100-80g uses the tensor memory accelerator";
+    assert!(out.code == 2 && out.stderr.contains(said), "{}", out.stderr);
+}
