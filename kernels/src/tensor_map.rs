@@ -100,8 +100,7 @@ fn dims(along: Along, sizes: &[u64], strides: &[i64]) -> Vec<Dim> {
 fn cut(along: Along, sizes: &[u64], strides: &[i64], want: u64) -> Option<Vec<Dim>> {
     let mut all = dims(along, sizes, strides);
     if all.is_empty() {
-        let stride = strides.last().copied().filter(|&s| s == 1).unwrap_or(LEAST as i64 * ALIGN as i64);
-        all.push(Dim { size: 1, stride, at: Coordinate { along, step: 1, size: None }, tile: 1 });
+        all.push(Dim { size: 1, stride: 1, at: Coordinate { along, step: 1, size: None }, tile: 1 });
     }
     let (mut left, count) = (want, all.len());
     for (i, d) in all.iter_mut().enumerate() {
@@ -146,7 +145,14 @@ impl Dot {
         }
         // A dim that every batch has in one place is none of the tensor's.
         let batch = dims(Along::Batch, &self.batch, batch).into_iter().filter(|d| d.stride != 0);
-        let mut all: Vec<Dim> = first.into_iter().chain(second).chain(batch).collect();
+        // To the next line, or beyond it; of a dim of one index, to where there is nothing.
+        let beyond = inner.size.next_multiple_of(ALIGN) as i64;
+        let lines = first.iter().skip(1).chain(&second).copied().chain(batch);
+        let lines = lines.map(|d| if d.size == 1 { Dim { stride: beyond, ..d } } else { d });
+        let mut all: Vec<Dim> = first.iter().take(1).copied().chain(lines).collect();
+        if all[1..].iter().any(|d| d.stride < inner.size as i64) {
+            return None;
+        }
         // In the order of memory, as far as a box is not turned round by it.
         let mut sorted = all.clone();
         sorted[1..].sort_by_key(|d| d.stride);
@@ -249,9 +255,13 @@ mod tests {
             !with(&|d| d.a.start = Some(crate::expr::Start { dim: 0, stride: 64 })),
             "a place that the launch says"
         );
+        assert!(!with(&|d| d.a.strides = vec![32, 1]), "rows that overlap");
         // A run of 48 steps is no line, and a box has no gaps.
         assert!(!fits(&dot(&[], &[128], &[128], &[4, 48], &[1024, 64, 1], &[1024, 64, 1])));
         assert!(!fits(&dot(&[], &[12, 12], &[128], &[64], &[4096, 64, 1], &[64, 1])), "rows in twelves");
         assert!(!fits(&dot(&[], &[128], &[128], &[0], &[64, 1], &[64, 1])), "nothing to sum");
+        // One row, which is followed by nothing.
+        let one = dot(&[], &[1], &[128], &[72], &[0, 1], &[72, 1]);
+        assert_eq!(one.boxes(&large()).map(|[a, _]| (a.map.shape, a.map.strides)), Some((vec![72, 1], vec![160])));
     }
 }

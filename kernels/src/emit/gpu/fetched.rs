@@ -66,7 +66,6 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
     b.barrier();
     let fetcher = Ix::from(u64::from(tiling.threads));
     let multiplies = b.test("slt", thread, fetcher);
-    let nothing = Vec::new();
     b.if_else(
         multiplies,
         &[],
@@ -75,7 +74,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
                 b.set_registers(MULTIPLYING, true);
             }
             block.tiles(b, |b, at, count| block.multiply(b, at, count));
-            nothing.clone()
+            Vec::new()
         },
         |b| {
             if gives {
@@ -86,7 +85,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
                 (0..2).for_each(|map| b.prefetch_map(map));
                 block.tiles(b, |b, at, count| block.fetch(b, at, count));
             });
-            nothing.clone()
+            Vec::new()
         },
     );
     Ok(())
