@@ -141,6 +141,9 @@ pub struct ModelArgs {
     /// What losses are computed in, whatever `train` says; parameters stay f32
     #[arg(long, value_enum, value_name = "DTYPE")]
     pub precision: Option<Precision>,
+    /// What GPUs multiply f32 in: tf32 has the range of f32 and 10 bits of mantissa, and is several times as fast. CPUs compute in f32
+    #[arg(long, value_enum, value_name = "DTYPE")]
+    pub matmul_precision: Option<MatmulPrecision>,
     /// Give the gradients of parameters as outputs `grad.PATH`
     #[arg(long)]
     pub gradients: bool,
@@ -204,6 +207,12 @@ pub enum Precision {
     F32,
     /// bf16, and matmuls with parameters in 8 bits
     Fp8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MatmulPrecision {
+    F32,
+    Tf32,
 }
 
 #[derive(Args)]

@@ -93,6 +93,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
             ..PlanOptions::default()
         },
         asserts_later: false,
+        tf32: args.matmul_precision == Some(args::MatmulPrecision::Tf32),
         reshards: Bounds { warn: args.warn_reshard, deny: args.deny_reshard },
     })
 }

@@ -249,7 +249,7 @@ impl Contraction {
         }
         let dims = k.iter().map(|(d, _)| *d).collect();
         let (m, n) = (s.rows.dims, s.cols.dims);
-        let dot = Dot { batch: self.batch.clone(), m, n, k: dims, a, b, body, by_threads: false };
+        let dot = Dot { batch: self.batch.clone(), m, n, k: dims, a, b, body, by_threads: false, tf32: false };
         (dot, s.swapped)
     }
 }

@@ -1,7 +1,8 @@
 //! Contractions on operands as they lie in memory: what a GPU is given in place of packs and a matmul on panels.
 //!
 //! Here are the spec and the table of tilings; the template is in [`crate::emit::gpu`]. Operands of 16 and of 8 bits are multiplied by tensor
-//! cores and summed in f32; f32 is computed in f32, which tensor cores do not. Those of 8 bits go to tensor cores as they are where the
+//! cores and summed in f32; f32 is computed in f32, which tensor cores do not, or where the spec says so rounded to tf32 (the range of f32,
+//! 10 bits of mantissa), which they do. Those of 8 bits go to tensor cores as they are where the
 //! GPU has instructions for it and both lie along `k` (only what has 16 bits can be transposed on the way); otherwise in bf16, which
 //! holds all of their numbers.
 
@@ -27,6 +28,8 @@ pub struct Dot {
     pub body: Body,
     /// Threads copy the operands' slices, also where the tensor memory accelerator could bring them.
     pub by_threads: bool,
+    /// Operands, which are f32, are rounded to tf32 before they are multiplied: to the nearest, ties away from zero.
+    pub tf32: bool,
 }
 
 /// Version of the tables below. It is part of a spec's text, so that kernels of another version have other names.
@@ -79,8 +82,11 @@ const EIGHT_FETCHED: [Tiling; 3] = [eight(FETCHED[1]), eight(FETCHED[2]), eight(
 const EIGHT_WARPGROUPS: [Tiling; 3] =
     [eight(warpgroups(128, 128, 256)), eight(warpgroups(64, 128, 128)), eight(warpgroups(64, 64, 128))];
 const EIGHT_WARPS: [Tiling; 2] = [eight(WARPS[0]), eight(WARPS[1])];
+/// Half as many in tf32.
+const TF32_WARPS: [Tiling; 2] = [half(WARPS[0]), half(WARPS[1])];
 /// The same where operands do not lie so that 16 bytes can be copied at once.
 const SCATTERED: [Tiling; 2] = [registers(128, 128, 32, 256, 4), registers(64, 64, 32, 128, 2)];
+const TF32_SCATTERED: [Tiling; 2] = [registers(128, 128, 16, 256, 4), registers(64, 64, 16, 128, 2)];
 const SINGLE: [Tiling; 2] = [registers(128, 128, 8, 256, 0), registers(64, 64, 8, 64, 0)];
 /// The sums of doubles take twice the registers, which leaves fewer to fetch ahead with.
 const DOUBLE: [Tiling; 1] = [registers(64, 64, 4, 64, 0)];
@@ -91,6 +97,10 @@ const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
 
 const fn eight(tiling: Tiling) -> Tiling {
     Tiling { k: 128, ..tiling }
+}
+
+const fn half(tiling: Tiling) -> Tiling {
+    Tiling { k: 32, ..tiling }
 }
 
 const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -> Tiling {
@@ -128,6 +138,8 @@ impl Tiling {
             DType::Bf16 | DType::F16 if gpu == Gpu::Sm90a => &WARPGROUPS,
             DType::Bf16 | DType::F16 => &WARPS,
             DType::F64 => &DOUBLE,
+            DType::F32 if spec.tf32 && along() && chunks() => &TF32_WARPS,
+            DType::F32 if spec.tf32 => &TF32_SCATTERED,
             _ => &SINGLE,
         }
     }
@@ -198,7 +210,7 @@ impl Dot {
     }
 
     pub fn on_tensor_cores(&self) -> bool {
-        matches!(self.multiplied(), DType::Bf16 | DType::F16)
+        self.tf32 || matches!(self.multiplied(), DType::Bf16 | DType::F16)
     }
 
     pub fn space(&self) -> Vec<u64> {

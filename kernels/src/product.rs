@@ -18,6 +18,8 @@ pub struct Product {
     /// Of A and B; and of C, D and the bias.
     pub dtype: DType,
     pub result: DType,
+    /// Factors of f32 are rounded to tf32.
+    pub tf32: bool,
     pub a: Matrix,
     pub b: Matrix,
     pub d: Matrix,
@@ -111,7 +113,7 @@ impl Dot {
         }
         let a = factor(a, a_batch, [m, k], [a_row, a_k])?;
         let b = factor(bb, b_batch, [k, n], [b_k, b_col])?;
-        Some(Product { m, n, k, batch, dtype, result, a, b, d, c, bias })
+        Some(Product { m, n, k, batch, dtype, result, tf32: self.tf32, a, b, d, c, bias })
     }
 }
 

@@ -343,13 +343,21 @@ fn matmul(s: &Matmul, buffers: &mut [Data], dims: &[i64]) {
     write(&s.body, &points, &known, buffers, dims);
 }
 
+/// An f32 in the 10 bits of mantissa that tensor cores multiply: the nearest, ties away from zero, as `cvt.rna.tf32.f32` rounds.
+pub fn tf32(x: f64) -> f64 {
+    let bits = (x as f32).to_bits();
+    let rounded = if x.is_nan() { bits } else { bits.wrapping_add(1 << 12) & !0x1fff };
+    f64::from(f32::from_bits(rounded))
+}
+
 fn dot(s: &Dot, buffers: &mut [Data], dims: &[i64]) {
     let space = s.space();
     let points: Vec<Vec<u64>> = (0..product(&space)).map(|i| unravel(i, &space)).collect();
     let steps: Vec<Vec<u64>> = (0..product(&s.k)).map(|k| unravel(k, &s.k)).collect();
     let (lead, rows) = (s.batch.len(), s.batch.len() + s.m.len());
     let element = |which: usize, access: &Access, free: &[u64], point: &[u64], k: &[u64]| {
-        buffers[which][address(access, &[&point[..lead], free, k].concat(), dims) as usize]
+        let x = buffers[which][address(access, &[&point[..lead], free, k].concat(), dims) as usize];
+        if s.tf32 { tf32(x) } else { x }
     };
     let sum = |p: &Vec<u64>| {
         let term = |k: &Vec<u64>| element(0, &s.a, &p[lead..rows], p, k) * element(1, &s.b, &p[rows..], p, k);
@@ -513,5 +521,24 @@ fn top_k(s: &TopK, buffers: &mut [Data]) {
         for (r, &i) in order.iter().take(k).enumerate() {
             buffers[1][row * k + r] = if s.indices { i as f64 } else { x[i] };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tf32;
+
+    #[test]
+    fn tf32_is_the_nearest() {
+        let ulp = f64::powi(2.0, -10);
+        assert_eq!([1.0, 1.0 + ulp, -1.5].map(tf32), [1.0, 1.0 + ulp, -1.5]);
+        // Below the middle, in the middle (away from zero), above it.
+        assert_eq!([0.49, 0.5, 0.51].map(|x| tf32(1.0 + x * ulp)), [1.0, 1.0 + ulp, 1.0 + ulp]);
+        assert_eq!(tf32(-(1.0 + 0.5 * ulp)), -(1.0 + ulp));
+        assert!(
+            tf32(f64::NAN).is_nan()
+                && tf32(f64::INFINITY) == f64::INFINITY
+                && tf32(f64::from(f32::MAX)) == f64::INFINITY
+        );
     }
 }

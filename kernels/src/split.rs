@@ -54,7 +54,7 @@ impl Dot {
         let acc = body.node(Node::Acc);
         body.output(acc, Access::new(2, &row_major(&[&[parts], &self.space()[..]].concat())));
         let (m, n) = (self.m.clone(), self.n.clone());
-        Dot { batch, m, n, a: cut(&self.a), b: cut(&self.b), k, body, by_threads: self.by_threads }
+        Dot { batch, m, n, a: cut(&self.a), b: cut(&self.b), k, body, by_threads: self.by_threads, tf32: self.tf32 }
     }
 
     fn summed(&self, parts: u64) -> Column {

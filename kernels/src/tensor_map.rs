@@ -191,7 +191,7 @@ mod tests {
         let y = body.convert(acc, DType::Bf16);
         body.output(y, Access::new(2, &crate::geometry::row_major(&[batch, m, n].concat())));
         let [batch, m, n, k] = [batch, m, n, k].map(<[u64]>::to_vec);
-        Dot { batch, m, n, k, a: Access::new(0, a), b: Access::new(1, b), body, by_threads: false }
+        Dot { batch, m, n, k, a: Access::new(0, a), b: Access::new(1, b), body, by_threads: false, tf32: false }
     }
 
     fn large() -> Tiling {

@@ -127,8 +127,9 @@ impl Display for KernelSpec {
             }
             KernelSpec::Dot(s) => {
                 let [batch, m, n, k] = [&s.batch, &s.m, &s.n, &s.k].map(|dims| Dims(dims));
+                let tf32 = if s.tf32 { " in tf32" } else { "" };
                 let by = if s.by_threads { " by threads" } else { "" };
-                writeln!(f, "dot batch {batch} m {m} n {n} k {k} tuning {TUNING_VERSION}{by}")?;
+                writeln!(f, "dot batch {batch} m {m} n {n} k {k} tuning {TUNING_VERSION}{by}{tf32}")?;
                 write!(f, "  a {}\n  b {}\n{}", s.a, s.b, s.body)
             }
             KernelSpec::Attention(s) => attention(f, "attention", &s.shape, &s.operands()),

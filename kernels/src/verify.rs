@@ -249,6 +249,7 @@ fn dot(s: &Dot) -> Checked {
             && s.dtype().computed().is_float(),
         || "dot: operands of one float dtype, or two of 8 bits, come first".into(),
     )?;
+    ensure(!s.tf32 || s.dtype() == DType::F32, || "dot: in tf32, and not of f32".into())?;
     ensure(!s.body.has_reduce(), || "dot: a reduction in the epilogue".into())?;
     ensure(!s.body.outputs.is_empty(), || "dot: no outputs".into())?;
     for (a, free) in [(&s.a, &s.m), (&s.b, &s.n)] {

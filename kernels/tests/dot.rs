@@ -117,6 +117,51 @@ fn operands_lie_in_any_way() {
     check(specs, &mut rng);
 }
 
+/// The same contraction with its operands rounded to tf32.
+fn in_tf32(spec: KernelSpec) -> KernelSpec {
+    match spec {
+        KernelSpec::Dot(dot) => KernelSpec::Dot(Dot { tf32: true, ..dot }),
+        other => other,
+    }
+}
+
+/// Operands in any way, nothing that divides, batches; and what must differ from f32: numbers that tf32 does not have.
+#[test]
+fn tensor_cores_multiply_f32_in_tf32() {
+    let mut rng = Rng(19);
+    let (even, odd): (Sizes, Sizes) = (&[('m', 72), ('n', 40), ('k', 48)], &[('m', 65), ('n', 67), ('k', 33)]);
+    let many: Sizes = &[('b', 2), ('s', 12), ('e', 24), ('n', 3), ('h', 2), ('d', 8)];
+    let mut specs = Vec::new();
+    for (i, spec) in ["mk,kn->mn", "mk,nk->mn", "km,kn->mn", "km,nk->nm"].into_iter().enumerate() {
+        specs.push(in_tf32(einsum(spec, even, DType::F32, i % 2 == 1)));
+    }
+    specs.push(in_tf32(einsum("mk,kn->mn", odd, DType::F32, true)));
+    specs.push(in_tf32(einsum("bse,nehd->nbhsd", many, DType::F32, false)));
+    let KernelSpec::Dot(exact) = einsum("mk,nk->mn", even, DType::F32, false) else { panic!("a contraction") };
+    let rounded = Dot { tf32: true, ..exact.clone() };
+    let case = Case::random(KernelSpec::Dot(exact.clone()), &mut rng, &[], 600.0);
+    let results = [exact, rounded].map(|dot| {
+        let mut buffers = case.buffers.clone();
+        KernelSpec::Dot(dot).reference(&mut buffers, &[]);
+        buffers[2].clone()
+    });
+    let off = results[0].iter().zip(&results[1]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    // Products are off by 2^-11 at most, 48 of them to both sides.
+    assert!(off > 1e-4 && off < 48.0 * f64::powi(2.0, -10), "{off}");
+    check(specs, &mut rng);
+}
+
+#[test]
+fn pipelines_of_warps_in_tf32() {
+    let mut rng = Rng(20);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = vec![
+        in_tf32(einsum("mk,nk->mn", &sizes(136, 200, 72), DType::F32, true)),
+        in_tf32(einsum("bmk,bnk->bnm", &sizes(64, 72, 196), DType::F32, false)),
+    ];
+    check_tilings(specs, Gpu::Sm80, &mut rng);
+}
+
 /// Formats of 8 bits, which a GPU without instructions for them multiplies in bf16; the second result is transposed, and its operands
 /// change places.
 #[test]

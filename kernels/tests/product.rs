@@ -113,6 +113,9 @@ fn types_are_kept() {
     assert_eq!((p.dtype, p.result), (DType::Bf16, DType::Bf16));
     let p = einsum("se,eh->sh", DType::F16, DType::F32, &[]).product().unwrap();
     assert_eq!((p.dtype, p.result), (DType::F16, DType::F32));
+    let exact = einsum("se,eh->sh", DType::F32, DType::F32, &["h"]);
+    let rounded = Dot { tf32: true, ..exact.clone() };
+    assert_eq!([exact, rounded].map(|d| d.product().unwrap().tf32), [false, true]);
 }
 
 #[test]

@@ -35,6 +35,7 @@ fn forward(result: DType) -> Product {
         batch: 1,
         dtype: DType::F32,
         result,
+        tf32: false,
         a: matrix(1, 8),
         b: matrix(0, 8),
         d: matrix(3, 8),
@@ -78,6 +79,7 @@ fn stack() -> Program {
         batch: 2,
         dtype: f,
         result: f,
+        tf32: false,
         a: Matrix { offset: 64, transposed: true, stride: 64, ..matrix(1, 8) },
         b: Matrix { stride: 16, ..matrix(0, 8) },
         d: Matrix { stride: 16, ..matrix(2, 8) },
@@ -164,26 +166,32 @@ fn half_precision_is_rounded_once() {
     for (dtype, name, to, from) in [
         (DType::Bf16, "unsigned short", "rounded(sum)", "widened"),
         (DType::F16, "_Float16", "(_Float16)sum", "(float)"),
+        (DType::F32, "float", "sum", "in_tf32"),
     ] {
         let mut p = program(&[("data", 1)], 4096);
         p.ports.push(port(&p, "x", Role::Input, dtype, &[4, 8], &[&[], &[]], 0));
         p.ports.push(port(&p, "w", Role::Input, dtype, &[8, 8], &[&[], &[]], 256));
         p.ports.push(port(&p, "bias", Role::Input, dtype, &[8], &[&[]], 512));
         p.ports.push(port(&p, "y", Role::Output, dtype, &[4, 8], &[&[], &[]], 1024));
-        let product = Product { dtype, ..forward(dtype) };
+        let product = Product { dtype, tf32: dtype == DType::F32, ..forward(dtype) };
         let gpu = Some(GpuLaunch { product: Some(product), ..GpuLaunch::per_thread(128) });
         p.kernels = vec![KernelRef { gpu, ..kernel("linear", 4, 0, false) }];
         let b = BufRef::fixed;
-        p.instrs = vec![launch(0, vec![b(0, 64), b(256, 128), b(512, 16), b(1024, 64)], vec![3], 32, vec![])];
+        let bytes = |at, elements| b(at, elements * dtype.size());
+        let args = vec![bytes(0, 32), bytes(256, 64), bytes(512, 8), bytes(1024, 32)];
+        p.instrs = vec![launch(0, args, vec![3], 32, vec![])];
+        // Factors are rounded to tf32, and nothing else.
+        let bias = if dtype == DType::F32 { "" } else { from };
         let c = format!(
             "#include <string.h>
             static float widened(unsigned short x) {{ unsigned b = (unsigned)x << 16; float f; memcpy(&f, &b, 4); return f; }}
+            static float in_tf32(float f) {{ unsigned b; memcpy(&b, &f, 4); b = (b + 0x1000) & ~0x1fffu; memcpy(&f, &b, 4); return f; }}
             static unsigned short rounded(float f) {{ unsigned b; memcpy(&b, &f, 4); return (b + 0x7fff + (b >> 16 & 1)) >> 16; }}
             void linear(const {name} *x, const {name} *w, const {name} *bias, {name} *y, long lo, long hi) {{
                 for (long i = lo; i < hi; i++) {{
                     float sum = 0;
                     for (int k = 0; k < 8; k++) sum += {from}(x[i / 8 * 8 + k]) * {from}(w[k * 8 + i % 8]);
-                    sum += {from}(bias[i % 8]);
+                    sum += {bias}(bias[i % 8]);
                     y[i] = {to};
                 }}
             }}"

@@ -42,6 +42,26 @@ fn verify_tells_a_bundle_from_another_programs() {
     assert_eq!(json["ok"].as_bool(), Some(false));
 }
 
+/// Bundles say by the kernel that f32 is multiplied in tf32, and `verify` reads it there; on CPUs nothing changes.
+#[test]
+fn f32_in_tf32_is_proved() {
+    let place = Place::new();
+    let gpu = ["--target", "h100-sxm"];
+    compile(&place, "f32.loomx", &gpu);
+    compile(&place, "tf32.loomx", &[&gpu[..], &["--matmul-precision", "tf32"]].concat());
+    compile(&place, "cpu.loomx", &[]);
+    compile(&place, "same.loomx", &["--matmul-precision", "tf32"]);
+    let read = |f: &str| std::fs::read(place.path().join(f)).expect("written");
+    assert!(read("cpu.loomx") == read("same.loomx") && read("f32.loomx") != read("tf32.loomx"));
+    for (bundle, rounds) in [("f32.loomx", false), ("tf32.loomx", true)] {
+        let has = meshloom_bundle::Bundle::read(&read(bundle)).expect("a bundle").contents;
+        let mut kernels = has.entries.iter().flat_map(|e| &e.program.kernels);
+        assert_eq!(kernels.any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32)), rounds);
+        let out = meshloom(&place, &["verify", "small.loom", bundle]);
+        assert_eq!((out.code, out.stderr.contains("Proved")), (0, true), "{}", out.stderr);
+    }
+}
+
 #[test]
 fn a_damaged_bundle_is_refused_by_name() {
     let place = Place::new();

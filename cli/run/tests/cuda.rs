@@ -211,7 +211,8 @@ fn products_by_cublaslt() {
     p.ports.push(common::port(&p, "y", Role::Output, f, &[4, 8], &[&[], &[]], 1024));
     let matrix = |arg| Matrix { arg, offset: 0, transposed: false, ld: 8, stride: 0 };
     let (a, b, d) = (matrix(1), matrix(0), matrix(2));
-    let product = Product { m: 8, n: 4, k: 8, batch: 1, dtype: f, result: f, a, b, d, c: None, bias: None };
+    let product =
+        Product { m: 8, n: 4, k: 8, batch: 1, dtype: f, result: f, tf32: false, a, b, d, c: None, bias: None };
     let gpu = Some(GpuLaunch { product: Some(product), ..GpuLaunch::per_thread(128) });
     p.kernels = vec![KernelRef { gpu, ..common::kernel("linear", 3, 0, false) }];
     let at = BufRef::fixed;

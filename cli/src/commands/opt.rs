@@ -74,6 +74,7 @@ fn read_ir(name: &str, text: &str) -> Result<Program> {
         sources,
         layout: None,
         target: String::new(),
+        tf32: false,
         diagnostics: Vec::new(),
         entries: vec![entry],
         asserts: Vec::new(),

@@ -95,8 +95,9 @@ fn check(program: Program, contents: &EntryContents, device: Device) -> Result<(
     })?;
     // Sources are left out: the text of the local program in the bundle has none, and they only serve messages.
     let tokens_per_step = contents.program.tokens_per_step;
+    let tf32 = contents.program.kernels.iter().any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32));
     let again = |device| {
-        let schedule = meshloom_schedule::Options { locate: &|_| None, tokens_per_step, device };
+        let schedule = meshloom_schedule::Options { locate: &|_| None, tokens_per_step, device, tf32 };
         let made = meshloom_schedule::schedule(&local, &entry.global, &schedule);
         made.map(|s| s.program).map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
     };

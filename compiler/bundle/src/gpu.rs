@@ -48,6 +48,9 @@ pub struct GpuLaunch {
     /// What the kernel computes, where a library could compute it as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub product: Option<Product>,
+    /// Factors of f32 are rounded to tf32, as the one who compiled asked for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub tf32: bool,
 }
 
 /// A tiled tensor map: the arguments of `cuTensorMapEncodeTiled`, without interleaving, with element strides of 1 and with zeros
@@ -99,6 +102,7 @@ impl GpuLaunch {
             workspace: 0,
             tensor_maps: Vec::new(),
             product: None,
+            tf32: false,
         }
     }
 
@@ -114,6 +118,10 @@ impl GpuLaunch {
 
 fn is_zero(n: &u32) -> bool {
     *n == 0
+}
+
+fn is_false(b: &bool) -> bool {
+    !*b
 }
 
 fn is_none(n: &u64) -> bool {

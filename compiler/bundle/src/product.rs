@@ -20,6 +20,9 @@ pub struct Product {
     pub dtype: DType,
     /// Of C, D and the bias: that of A and B, or f32.
     pub result: DType,
+    /// A and B, which are f32, may be rounded to tf32 before they are multiplied.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub tf32: bool,
     pub a: Matrix,
     pub b: Matrix,
     pub d: Matrix,
@@ -96,6 +99,9 @@ pub(crate) fn check(p: &Product, k: &KernelRef) -> Result<(), String> {
     let floats = matches!(p.dtype, DType::F32 | DType::Bf16 | DType::F16);
     if !floats || (p.result != p.dtype && p.result != DType::F32) {
         return Err(format!("a product of {} as {}", p.dtype.name(), p.result.name()));
+    }
+    if p.tf32 && p.dtype != DType::F32 {
+        return Err(format!("a product of {} in tf32", p.dtype.name()));
     }
     for (name, m, [rows, _], dtype) in p.matrices() {
         if m.arg >= k.buffers {

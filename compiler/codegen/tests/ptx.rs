@@ -253,7 +253,8 @@ fn dots() -> Vec<KernelSpec> {
     let mut specs = Vec::new();
     let narrow = [DType::F8E4m3, DType::F8E5m2];
     let same = [DType::Bf16, DType::F16, DType::F32, DType::F64].map(|d| ([d; 2], d));
-    for (stored, dtype) in same.into_iter().chain([(narrow, DType::Bf16)]) {
+    let exact = same.into_iter().chain([(narrow, DType::Bf16)]).map(|(stored, dtype)| (stored, dtype, false));
+    for (stored, dtype, tf32) in exact.chain([([DType::F32; 2], DType::F32, true)]) {
         for (n, across) in [(2048u64, false), (128, true)] {
             let size = n as i64;
             let mut body = Body::new(&[stored[0], stored[1], dtype, dtype]);
@@ -275,6 +276,7 @@ fn dots() -> Vec<KernelSpec> {
                 b,
                 body,
                 by_threads: false,
+                tf32,
             }));
         }
     }
@@ -402,14 +404,20 @@ fn templates_assemble_without_spills() {
             };
             let tensor = matches!(&spec, KernelSpec::Dot(d) if d.on_tensor_cores());
             let piped = grid.tiling.stages > 0;
-            let hopper = piped && target == GpuTarget::Sm90a;
+            let tf32 = matches!(&spec, KernelSpec::Dot(d) if d.tf32);
+            let hopper = piped && target == GpuTarget::Sm90a && !tf32;
             let by_warps = ptx.contains(" mma.sync") || ptx.contains("	mma.sync");
             assert_eq!(by_warps, attention || tensor && !hopper, "{spec}");
             assert_eq!(ptx.contains("wgmma.mma_async"), hopper, "{spec}");
             // Bytes as they are, where there are instructions for them and both operands lie along `k`.
             let bytes = matches!(&spec, KernelSpec::Dot(d) if d.dtype().is_float8());
             assert_eq!(ptx.contains(".f32.e4m3.e5m2"), bytes && piped, "{spec}");
-            assert!(piped == tensor || bytes, "{spec}");
+            assert!(piped == tensor || bytes || tf32, "{spec}");
+            assert_eq!(
+                ptx.contains("m16n8k8.row.col.f32.tf32.tf32.f32") && ptx.contains("cvt.rna.tf32.f32"),
+                tf32,
+                "{spec}"
+            );
             let copies = matches!(&spec, KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_));
             let fetched = grid.tiling.fetchers > 0;
             assert!(ptx.contains("cp.async.cg") == (piped && !fetched) || copies, "{spec}");

@@ -108,6 +108,8 @@ pub struct Options {
     pub asserts_later: bool,
     /// Reshards that are reported, or rejected.
     pub reshards: Bounds,
+    /// Contractions of f32 are computed in tf32 by devices that have it: GPUs.
+    pub tf32: bool,
 }
 
 /// A checked source: its entries as global functions.
@@ -120,6 +122,8 @@ pub struct Program {
     pub layout: Option<String>,
     /// Name of the target that it is planned for; empty before that.
     pub target: String,
+    /// As [`Options::tf32`].
+    pub tf32: bool,
     /// Warnings; errors end compilation.
     pub diagnostics: Vec<Diagnostic>,
     pub entries: Vec<Entry>,
@@ -245,6 +249,7 @@ pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
         sources: outcome.sources,
         layout: elaborated.layout,
         target: String::new(),
+        tf32: options.tf32,
         diagnostics: outcome.diagnostics,
         entries: Vec::new(),
         asserts: elaborated.asserts,
@@ -449,7 +454,7 @@ fn planned(entry: &Entry, options: &planner::PlanOptions) -> Result<planner::Pla
             result => result?,
         };
         let (Some(budget), false) = (options.budget, options.target.overlap) else { return Ok(plan) };
-        let opts = schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Device::Cpu };
+        let opts = schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Device::Cpu, tf32: false };
         let Ok(s) = schedule::schedule(&plan.local, &entry.global, &opts) else { return Ok(plan) };
         let real = s.program.device_bytes();
         if real <= budget {
@@ -518,7 +523,8 @@ pub fn lower_for(mut program: Program, device: Device) -> Outcome<Program> {
     for e in &program.entries {
         let Some(plan) = &e.plan else { continue };
         let locate = |s: Span| program.locate(s);
-        let opts = schedule::Options { locate: &locate, tokens_per_step: tokens(&e.global), device };
+        let opts =
+            schedule::Options { locate: &locate, tokens_per_step: tokens(&e.global), device, tf32: program.tf32 };
         match schedule::schedule(&plan.local, &e.global, &opts) {
             Ok(s) => match meshloom_bundle::validate(&s.program) {
                 Ok(()) => made.push(s),

@@ -21,11 +21,15 @@ fn lowered(file: &str, target: &str) -> Program {
 }
 
 fn lowered_as(file: &str, target: &str, device: Device, precision: Option<DType>) -> Program {
+    let mut options = Options::default();
+    options.front.precision = precision;
+    lowered_with(file, target, device, options)
+}
+
+fn lowered_with(file: &str, target: &str, device: Device, mut options: Options) -> Program {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
-    let mut options = Options::default();
     options.plan.target = Target::builtin(target).unwrap();
-    options.front.precision = precision;
     let made = check(&path.display().to_string(), &text, &options)
         .and_then(|p| plan(p, &options))
         .and_then(|p| pipeline::lower_for(p, device));
@@ -65,6 +69,26 @@ fn holds_what_a_launch_needs(bundle: &Bundle, target: &str) {
             let takes = k.buffers as usize + usize::from(k.scratch) + 2 + k.dims as usize + maps;
             assert_eq!(ptx[at..end].matches(".param").count(), takes, "`{}` takes other arguments", k.symbol);
         }
+    }
+}
+
+/// All contractions of f32 on GPUs, and those that a library would compute; nothing on CPUs, and nothing unasked.
+#[test]
+fn f32_is_multiplied_in_tf32_where_that_is_asked_for() {
+    for (target, tf32) in [("h100-sxm", true), ("h100-sxm", false), ("cpu", true)] {
+        let device = Gpu::of_target(target).map_or(Device::Cpu, Device::Gpu);
+        let program = lowered_with("gpt_tiny.loom", target, device, Options { tf32, ..Options::default() });
+        let scheduled = program.entries.iter().filter_map(|e| e.scheduled.as_ref());
+        let kernels = scheduled.flat_map(|s| s.kernels.iter().zip(&s.program.kernels));
+        let mut dots = 0;
+        for (spec, kernel) in kernels {
+            let meshloom_kernels::KernelSpec::Dot(dot) = spec else { continue };
+            let gpu = kernel.gpu.as_ref().unwrap();
+            assert_eq!((dot.tf32, gpu.tf32), (tf32, tf32), "{spec}");
+            assert!(gpu.product.as_ref().is_none_or(|p| p.tf32 == tf32), "{spec}");
+            dots += 1;
+        }
+        assert_eq!(dots > 0, target != "cpu");
     }
 }
 

@@ -25,7 +25,8 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Ve
     let options = PlanOptions { mode, ..PlanOptions::default() };
     let plan = meshloom_plan::plan(f, &options).unwrap_or_else(|e| panic!("{e:?}"));
     meshloom_certify::check(f, &plan.local, &plan.certificate).unwrap_or_else(|r| panic!("{}", r[0]));
-    let opts = meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Default::default() };
+    let opts =
+        meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
     let s = match meshloom_schedule::schedule(&plan.local, f, &opts) {
         Ok(s) => s,
         Err(e) if e.message.contains("not supported") || e.message.contains("not generated yet") => return None,

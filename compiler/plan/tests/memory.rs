@@ -13,8 +13,12 @@ type Mesh<'a> = &'a [(&'a str, u64)];
 
 /// Estimated and real bytes of a plan.
 fn both(what: &str, global: &Func, local: &Func) -> (u64, u64) {
-    let s = schedule(local, global, &Options { locate: &|_| None, tokens_per_step: 0, device: Default::default() })
-        .unwrap_or_else(|e| panic!("{e}"));
+    let s = schedule(
+        local,
+        global,
+        &Options { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false },
+    )
+    .unwrap_or_else(|e| panic!("{e}"));
     let real = s.program.device_bytes();
     let p = peak(local, true);
     let kib = |b: u64| b / 1024;
@@ -64,7 +68,7 @@ fn random_programs() {
         let mesh = random::mesh(&mut rng, 8);
         let global = random::program(seed, &random::Options::new(mesh));
         let Ok(p) = plan(&global, &PlanOptions::default()) else { continue };
-        let options = Options { locate: &|_| None, tokens_per_step: 0, device: Default::default() };
+        let options = Options { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
         let Ok(s) = schedule(&p.local, &global, &options) else { continue };
         let (estimate, real) = (peak(&p.local, true).total, s.program.device_bytes());
         (low, high, all) =

@@ -164,7 +164,12 @@ fn memory_follows() {
     let mut peaks = Vec::new();
     for n in 0..=stashes.len() {
         let local = choose(&ext, &stashes[..n]);
-        let options = meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Default::default() };
+        let options = meshloom_schedule::Options {
+            locate: &|_| None,
+            tokens_per_step: 0,
+            device: Default::default(),
+            tf32: false,
+        };
         let s = meshloom_schedule::schedule(&local, &local, &options).unwrap_or_else(|e| panic!("{e}"));
         let real = s.program.device_bytes();
         let estimate = meshloom_plan::cost::memory::peak(&local, true).total;

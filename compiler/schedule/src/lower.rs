@@ -213,6 +213,7 @@ impl Scheduler<'_> {
         if let Some(gpu) = self.device.gpu() {
             let (mut dot, swapped) = contraction.dot();
             dot.by_threads = gpu.fetches() && self.device == Device::GpuWithoutTma(gpu);
+            dot.tf32 = self.tf32 && dot.dtype() == meshloom_kernels::DType::F32;
             for (slot, arg) in args.iter_mut().enumerate().take(2) {
                 *arg = operands[if swapped { 1 - slot } else { slot }].1.clone();
             }

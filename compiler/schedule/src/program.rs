@@ -21,6 +21,8 @@ pub struct Options<'a> {
     pub tokens_per_step: u64,
     /// What runs it.
     pub device: Device,
+    /// GPUs round f32 to tf32 where they contract it.
+    pub tf32: bool,
 }
 
 pub struct Scheduled {
@@ -78,7 +80,7 @@ pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Sched
         return Err(e);
     }
     let Normal { func, origin, expanded } = normalize(local, opts.device);
-    let mut s = Scheduler::new(&func, &origin, opts.device);
+    let mut s = Scheduler::new(&func, &origin, opts.device, opts.tf32);
     let body = func.body().clone();
 
     // Inputs, then outputs that update nothing, have buffers of their own.
@@ -282,6 +284,7 @@ pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch 
     };
     meshloom_bundle::GpuLaunch {
         product,
+        tf32: matches!(spec, KernelSpec::Dot(dot) if dot.tf32),
         tensor_maps: tensor_maps.unwrap_or_default(),
         units_per_block: grid.units_per_block,
         shared_bytes: grid.shared_bytes,
@@ -332,6 +335,7 @@ fn library_product(p: &product::Product) -> Option<meshloom_bundle::Product> {
         batch: p.batch,
         dtype: dtype(p.dtype)?,
         result: dtype(p.result)?,
+        tf32: p.tf32,
         a: matrix(&p.a, p.dtype),
         b: matrix(&p.b, p.dtype),
         d: matrix(&p.d, p.result),

@@ -31,6 +31,7 @@ pub struct Scheduler<'a> {
     origin: &'a [u32],
     /// What runs the program: GPUs multiply operands as they lie in memory.
     pub device: Device,
+    pub tf32: bool,
 }
 
 /// Operands of concatenations along dim 0 that ops of `region` make, each with the result that it is a part of and the row that
@@ -64,9 +65,9 @@ fn joined(func: &Func, region: RegionId) -> BTreeMap<ValueId, (ValueId, u64)> {
 }
 
 impl<'a> Scheduler<'a> {
-    pub fn new(func: &'a Func, origin: &'a [u32], device: Device) -> Scheduler<'a> {
+    pub fn new(func: &'a Func, origin: &'a [u32], device: Device, tf32: bool) -> Scheduler<'a> {
         let (buffers, packed, scope) = (Vec::new(), Vec::new(), Scope::Step);
-        Scheduler { func, buffers, packed, scope, loops: 0, depth: 0, origin, device }
+        Scheduler { func, buffers, packed, scope, loops: 0, depth: 0, origin, device, tf32 }
     }
 
     pub fn origin(&self, op: OpId) -> u32 {

@@ -227,6 +227,8 @@ fn factor(place: u32, bits: u32) -> f64 {
         Factor::F16 => half::f16::from_bits(bits as u16).to_f64(),
         Factor::E4m3 => super::of_bits(DType::F8E4m3, bits as u8),
         Factor::E5m2 => super::of_bits(DType::F8E5m2, bits as u8),
+        // What was not rounded before is cut off.
+        Factor::Tf32 => f64::from(f32::from_bits(bits & !0x1fff)),
     }
 }
 

@@ -61,10 +61,11 @@ pub enum Factor {
     F16,
     E4m3,
     E5m2,
+    Tf32,
 }
 
 impl Factor {
-    pub const ALL: [Factor; 4] = [Factor::Bf16, Factor::F16, Factor::E4m3, Factor::E5m2];
+    pub const ALL: [Factor; 5] = [Factor::Bf16, Factor::F16, Factor::E4m3, Factor::E5m2, Factor::Tf32];
 
     /// What numbers of a type are to tensor cores.
     pub fn of(dtype: DType) -> Factor {
@@ -72,6 +73,7 @@ impl Factor {
             DType::F16 => Factor::F16,
             DType::F8E4m3 => Factor::E4m3,
             DType::F8E5m2 => Factor::E5m2,
+            DType::F32 => Factor::Tf32,
             _ => Factor::Bf16,
         }
     }
@@ -83,6 +85,7 @@ impl Factor {
             Factor::F16 => "f16",
             Factor::E4m3 => "e4m3",
             Factor::E5m2 => "e5m2",
+            Factor::Tf32 => "tf32",
         }
     }
 
@@ -90,6 +93,7 @@ impl Factor {
         match self {
             Factor::Bf16 | Factor::F16 => 2,
             Factor::E4m3 | Factor::E5m2 => 1,
+            Factor::Tf32 => 4,
         }
     }
 
@@ -184,8 +188,13 @@ impl Builder {
         self.op(I32, format_args!("nvvm.shfl.sync bfly %{all}, %{v}, %{mask}, %{last} : i32 -> i32"))
     }
 
-    /// Two neighbours of a fragment.
+    /// Two neighbours of a fragment; in tf32 one.
     pub fn pair(&mut self, factor: Factor, from: Buf, at: Ix) -> Val {
+        if factor == Factor::Tf32 {
+            let v = self.load(from, at, 0);
+            let word = self.bitcast(v, Kind::I32);
+            return self.factors(factor, word);
+        }
         let v = self.load_aligned(from, at, 2);
         if factor == Factor::F16 && self.form() == Form::Device {
             return v;
@@ -196,7 +205,8 @@ impl Builder {
     }
 
     /// `a * b + c` of a warp, with `a` 16 x 16 by rows, `b` 16 x 8 by columns and `c` 16 x 8 in f32; each lane has its fragments, as
-    /// PTX's `mma.m16n8k16` says. In 8 bits, where `a` and `b` may be of different formats, it is 32 deep, and `mma.m16n8k32`.
+    /// PTX's `mma.m16n8k16` says. In 8 bits, where `a` and `b` may be of different formats, it is 32 deep, and `mma.m16n8k32`;
+    /// in tf32 8.
     pub fn multiply(&mut self, factors: [Factor; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
         const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
         if self.form() == Form::Emulated {
@@ -217,7 +227,7 @@ impl Builder {
             });
         }
         let (ty, types) = match factors[0] {
-            Factor::E4m3 | Factor::E5m2 => return self.multiply_eight(factors, a, b, c),
+            Factor::E4m3 | Factor::E5m2 | Factor::Tf32 => return self.multiply_words(factors, a, b, c),
             Factor::F16 => ("vector<2xf16>", ""),
             Factor::Bf16 => {
                 ("i32", "multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, ")

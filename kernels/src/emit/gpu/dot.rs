@@ -1,7 +1,7 @@
 //! Contractions by tiles. A block goes through `k` a slice at a time: its threads hold the next slice in registers while they multiply
 //! the one in shared memory, each a part of the tile, and give the sums to the body at the end.
 //!
-//! For operands that copies of 16 bytes cannot move; the others go through [`super::pipeline`]. Tensor cores (16 bits, `m16n8k16`): slices lie as `[row][k]`, rows 16 bytes apart from being powers of two, so that the fragments that
+//! For operands that copies of 16 bytes cannot move; the others go through [`super::pipeline`]. Tensor cores (16 bits, `m16n8k16`; tf32, `m16n8k8`): slices lie as `[row][k]`, rows 16 bytes apart from being powers of two, so that the fragments that
 //! a warp loads are in different banks; floats of 8 bits are bf16 there, which holds all of them. Ordinary arithmetic: slices lie as `[k][row]`, and a thread has 8 x 8 of the tile, as four
 //! squares of neighbours. What lies beyond an operand's end is zero in shared memory, so only the body needs to ask what exists.
 
@@ -16,6 +16,7 @@ use crate::gpu::Grid;
 
 /// Elements by which the rows of a slice are longer than what they hold.
 const PAD_TENSOR: u64 = 8;
+const PAD_TF32: u64 = 4;
 const PAD_ORDINARY: u64 = 4;
 
 /// A thread's share of a tile without tensor cores, in each direction.
@@ -30,8 +31,9 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
     let side = |b: &mut Builder, which: usize, tile: u64, total: u64| {
         let operand = Operand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
         let kind = Kind::memory(spec.multiplied());
+        let pad = if spec.tf32 { PAD_TF32 } else { PAD_TENSOR };
         let (width, lines) =
-            if spec.on_tensor_cores() { (tiling.k + PAD_TENSOR, tile) } else { (tile + PAD_ORDINARY, tiling.k) };
+            if spec.on_tensor_cores() { (tiling.k + pad, tile) } else { (tile + PAD_ORDINARY, tiling.k) };
         let buf = b.block_memory(kind, width * lines);
         Side { spec, tiling, operand, which, tile, total, width, buf }
     };
@@ -252,7 +254,8 @@ impl Block<'_> {
         let factor = Factor::of(self.spec.multiplied());
         let [row, col, group, within] = place(b, &self.tiling);
         let [rows, cols] = self.tiling.fragments();
-        let pair = b.scale(within, 2);
+        let pair = b.scale(within, if factor == Factor::Tf32 { 1 } else { 2 });
+        let (depth, half) = (factor.depth(), factor.depth() / 2);
         let origin = |b: &mut Builder, first: Ix, width: u64| {
             let line = b.add(first, group);
             let line = b.scale(line, width as i64);
@@ -260,18 +263,18 @@ impl Block<'_> {
         };
         let (at_a, at_b) = (origin(b, row, self.a.width), origin(b, col, self.b.width));
         let mut acc = acc.to_vec();
-        for k in (0..self.tiling.k).step_by(16) {
+        for k in (0..self.tiling.k).step_by(depth as usize) {
             let of_b: Vec<[Val; 2]> = (0..cols)
                 .map(|j| {
                     let at = j * 8 * self.b.width + k;
-                    [0, 8].map(|step| b.pair(factor, self.b.buf, at_b.plus((at + step) as i64)))
+                    [0, half].map(|step| b.pair(factor, self.b.buf, at_b.plus((at + step) as i64)))
                 })
                 .collect();
             for i in 0..rows {
                 let at = i * 16 * self.a.width + k;
                 let below = 8 * self.a.width;
-                let of_a =
-                    [0, below, 8, below + 8].map(|step| b.pair(factor, self.a.buf, at_a.plus((at + step) as i64)));
+                let of_a = [0, below, half, below + half]
+                    .map(|step| b.pair(factor, self.a.buf, at_a.plus((at + step) as i64)));
                 for (j, of_b) in of_b.iter().enumerate() {
                     let at = (i as usize * cols as usize + j) * 4;
                     let c = [acc[at], acc[at + 1], acc[at + 2], acc[at + 3]];

@@ -1,7 +1,7 @@
-//! Contractions of operands of 16 and of 8 bits through a pipeline of stages in shared memory, filled by asynchronous copies while tensor cores
+//! Contractions of operands of 16 and of 8 bits, and of f32 in tf32, through a pipeline of stages in shared memory, filled by asynchronous copies while tensor cores
 //! work on earlier ones.
 //!
-//! One barrier for each slice of a line of `k`, 64 steps or 128. Before it, a thread waits for its own copies of the slice; after it, the slice is
+//! One barrier for each slice of a line of `k`, 64 steps, or 128 of 8 bits, or 32 of f32. Before it, a thread waits for its own copies of the slice; after it, the slice is
 //! there, and all threads are done with the stage that is filled next. Hopper's warpgroups multiply what lies in shared memory
 //! themselves (`wgmma`), and have one slice's products under way while the next one's begin; elsewhere warps load fragments
 //! (`ldmatrix`) for `mma.sync`. Both read the layout of [`super::tile`], in which either operand may lie along `k` or,

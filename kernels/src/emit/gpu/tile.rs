@@ -172,8 +172,11 @@ impl Builder {
         [all[0], all[1], all[2], all[3]]
     }
 
-    /// A word of two factors as [`Builder::multiply`] takes it.
+    /// A word of two factors as [`Builder::multiply`] takes it; of an f32 in tf32, rounded: tensor cores would cut it off.
     pub fn factors(&mut self, factor: Factor, word: Val) -> Val {
+        if factor == Factor::Tf32 {
+            return self.round_to_tf32(word);
+        }
         if factor != Factor::F16 || self.emulated() {
             return word;
         }
@@ -181,11 +184,25 @@ impl Builder {
         self.op(ty, format_args!("llvm.bitcast %{} : i32 to {ty}", word.number()))
     }
 
-    /// The same for floats of 8 bits.
-    pub(super) fn multiply_eight(&mut self, factors: [Factor; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
-        let [ty_a, ty_b] = factors.map(Factor::name);
+    /// The bits of the nearest tf32 of an f32's, ties away from zero.
+    fn round_to_tf32(&mut self, word: Val) -> Val {
+        if !self.emulated() {
+            let text = "llvm.inline_asm \"cvt.rna.tf32.f32 $0, $1;\", \"=r,r\"";
+            return self.op(I32, format_args!("{text} %{} : (i32) -> i32", word.number()));
+        }
+        let (half, kept) = (self.int(I32, 1 << 12), self.int(I32, !0x1fff));
+        let up = self.binary("addi", word, half);
+        let rounded = self.binary("andi", up, kept);
+        let x = self.bitcast(word, Kind::F32);
+        let number = self.compare("oeq", x, x);
+        self.select(number, rounded, word)
+    }
+
+    /// The same for floats of 8 bits and for tf32, whose instructions take words.
+    pub(super) fn multiply_words(&mut self, factors: [Factor; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
+        let ([ty_a, ty_b], depth) = (factors.map(Factor::name), factors[0].depth());
         let text = format!(
-            "mma.sync.aligned.m16n8k32.row.col.f32.{ty_a}.{ty_b}.f32 {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, {{$8, $9}}, \
+            "mma.sync.aligned.m16n8k{depth}.row.col.f32.{ty_a}.{ty_b}.f32 {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, {{$8, $9}}, \
              {{$10, $11, $12, $13}};"
         );
         let args = [&a[..], &b, &c].concat();

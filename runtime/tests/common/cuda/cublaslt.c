@@ -19,7 +19,7 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 enum { INVALID = 7, NOT_SUPPORTED = 15, F32 = 0, F16 = 2, BF16 = 14, WORKSPACE = 4096 };
 
-struct desc { int magic, transposed[2], bias; u64 epilogue, bias_at; };
+struct desc { int magic, transposed[2], bias, tf32; u64 epilogue, bias_at; };
 struct layout { int magic; u32 type; u64 rows, cols; int64_t ld, stride; int batch; };
 struct preference { int magic; u64 workspace; u32 aligned[4]; };
 struct algo { u64 data[8]; };
@@ -41,9 +41,11 @@ static void *made(size_t n, int magic) { int *p = calloc(1, n); *p = magic; open
 static u32 gone(void *p, int magic) { if (*(int *)p != magic) abort(); free(p); open_things--; return 0; }
 
 u32 cublasLtMatmulDescCreate(struct desc **d, u32 compute, u32 scale) {
-    if (compute != 68 || scale != F32) return INVALID;
+    // In f32, or with operands of f32 in tf32.
+    if ((compute != 68 && compute != 77) || scale != F32) return INVALID;
     *d = made(sizeof **d, 1);
     (*d)->epilogue = 1;
+    (*d)->tf32 = compute == 77;
     return 0;
 }
 u32 cublasLtMatmulDescDestroy(struct desc *d) { return gone(d, 1); }
@@ -117,6 +119,14 @@ static void put(u32 type, void *p, int64_t i, float x) {
     else ((uint16_t *)p)[i] = to_bf16(x);
 }
 
+static float in(const struct desc *d, float x) {
+    u32 bits;
+    memcpy(&bits, &x, 4);
+    bits = d->tf32 ? (bits + 0x1000) & ~0x1fffu : bits;
+    memcpy(&x, &bits, 4);
+    return x;
+}
+
 // What a call leaves on a stream: all of it by value, as descriptions may change and go.
 struct job { struct desc d; struct layout a, b, c, r; u64 s[3]; const void *A, *B, *C; void *D, *workspace; float beta; };
 static void perform(void *what) {
@@ -130,7 +140,7 @@ static void perform(void *what) {
                 for (u64 k = 0; k < w->s[2]; k++) {
                     int64_t x = n * w->a.stride + (w->d.transposed[0] ? k + i * w->a.ld : i + k * w->a.ld);
                     int64_t y = n * w->b.stride + (w->d.transposed[1] ? j + k * w->b.ld : k + j * w->b.ld);
-                    sum += get(w->a.type, w->A, x) * get(w->b.type, w->B, y);
+                    sum += in(&w->d, get(w->a.type, w->A, x)) * in(&w->d, get(w->b.type, w->B, y));
                 }
                 if (w->beta != 0) sum += get(w->c.type, w->C, n * w->c.stride + i + j * w->c.ld);
                 if (w->d.epilogue == 4) sum += get(w->r.type, (void *)w->d.bias_at, i);

@@ -82,7 +82,7 @@ mod tests {
     fn product(n: u64, dtype: DType) -> Product {
         let matrix = |arg| Matrix { arg, offset: 0, transposed: false, ld: n, stride: 0 };
         let (a, b, d) = (matrix(0), matrix(1), matrix(2));
-        Product { m: n, n, k: n, batch: 1, dtype, result: dtype, a, b, d, c: None, bias: None }
+        Product { m: n, n, k: n, batch: 1, dtype, result: dtype, tf32: false, a, b, d, c: None, bias: None }
     }
 
     #[test]

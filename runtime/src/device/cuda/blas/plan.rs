@@ -14,6 +14,7 @@ const WORKSPACE: u64 = 32 << 20;
 /// Numbers of cublasLt.h and library_types.h.
 mod number {
     pub const COMPUTE_32F: u32 = 68;
+    pub const COMPUTE_32F_FAST_TF32: u32 = 77;
     pub const R_32F: u32 = 0;
     pub const R_16F: u32 = 2;
     pub const R_16BF: u32 = 14;
@@ -80,8 +81,9 @@ impl Plan {
             text: size,
         };
         let f = &blas.functions;
+        let compute = if p.tf32 { number::COMPUTE_32F_FAST_TF32 } else { number::COMPUTE_32F };
         // SAFETY: writes one handle, which the plan gives back.
-        let code = unsafe { (f.cublasLtMatmulDescCreate)(&mut plan.desc, number::COMPUTE_32F, number::R_32F) };
+        let code = unsafe { (f.cublasLtMatmulDescCreate)(&mut plan.desc, compute, number::R_32F) };
         plan.check("cublasLtMatmulDescCreate", code)?;
         for (attribute, m) in [(number::DESC_TRANSA, &p.a), (number::DESC_TRANSB, &p.b)] {
             if m.transposed {
