@@ -196,7 +196,7 @@ impl Pack {
                 let far = |(g, w): &(f64, f64)| !place.accepts(*g, *w);
                 let pairs: Vec<(f64, f64)> = got.into_iter().zip(want).collect();
                 let off = pairs.iter().filter(|p| far(p)).count();
-                if let Some(i) = pairs.iter().position(|p| far(p)) {
+                if let Some(i) = pairs.iter().position(far) {
                     let ((got, want), name, of) = (pairs[i], &place.argument, pairs.len());
                     wrong.push(format!("{name}[{i}] is {got}, not {want} ({off} of {of} are wrong)"));
                 }
