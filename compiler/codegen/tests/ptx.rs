@@ -124,10 +124,7 @@ fn kernels_become_ptx_with_one_entry_and_no_calls() {
 
 #[test]
 fn ptxas_accepts_the_kernels() {
-    let Some(ptxas) = find_ptxas() else {
-        eprintln!("skipped: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
-        return;
-    };
+    let Some(ptxas) = ptxas() else { return };
     for target in GpuTarget::ALL {
         for (symbol, text, scratch) in KERNELS {
             let ptx = compile_ptx(symbol, text, scratch, target).unwrap();
@@ -206,6 +203,15 @@ fn scan(dtype: DType, n: u64, inner: u64) -> KernelSpec {
     KernelSpec::Scan(Scan { dtype, kind, outer: 8, n, inner, reverse: false, exclusive: true })
 }
 
+/// The assembler; where there is none, that is said.
+fn ptxas() -> Option<std::path::PathBuf> {
+    let found = find_ptxas();
+    if found.is_none() {
+        eprintln!("not assembled: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
+    }
+    found
+}
+
 fn mapping(spec: &KernelSpec) -> Mapping {
     match spec.scratch_bytes() {
         0 => Mapping::Units,
@@ -216,10 +222,7 @@ fn mapping(spec: &KernelSpec) -> Mapping {
 /// Nothing in the kernels or their ABI is for CPUs only.
 #[test]
 fn what_the_scheduler_makes_becomes_ptx() {
-    let ptxas = find_ptxas();
-    if ptxas.is_none() {
-        eprintln!("not assembled: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
-    }
+    let ptxas = ptxas();
     for dtype in [DType::F32, DType::F64] {
         for spec in scheduled(dtype) {
             let symbol = spec.symbol();
@@ -344,10 +347,7 @@ fn assembled(ptxas: &Path, folder: &Path, target: GpuTarget, ptx: &str, threads:
 /// Every tiling of slices that are fetched, with operands along `k` and across it.
 #[test]
 fn fetching_kernels_assemble_without_spills() {
-    let Some(ptxas) = find_ptxas() else {
-        eprintln!("skipped: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
-        return;
-    };
+    let Some(ptxas) = ptxas() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut count = 0;
     for spec in dots() {
@@ -372,10 +372,7 @@ fn fetching_kernels_assemble_without_spills() {
 /// What a template keeps in registers stays there. Each architecture has a third of the attentions; `MESHLOOM_GPU_ATTENTION=1` is for all.
 #[test]
 fn templates_assemble_without_spills() {
-    let Some(ptxas) = find_ptxas() else {
-        eprintln!("skipped: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
-        return;
-    };
+    let Some(ptxas) = ptxas() else { return };
     let folder = tempfile::tempdir().unwrap();
     let all = std::env::var_os("MESHLOOM_GPU_ATTENTION").is_some();
     for (n, (target, gpu)) in GpuTarget::ALL.into_iter().zip(Gpu::ALL).enumerate() {
