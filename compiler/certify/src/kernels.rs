@@ -10,6 +10,11 @@
 //! meet values. There a kernel is a rounding apart from the body: it may keep probabilities in f32, or round them before they are divided by
 //! their sum. Operands of 32 bits and more are never rounded.
 //!
+//! The gradient takes from each row what all of its weights have in common, `sum (d_out out) = sum (p d_p)`. With roundings in between the
+//! two are only nearly the same, so a body in 16 bits may have the one or the other, while kernels have the first. Where the body has
+//! the other, nothing that it computes depends on `out`: then that operand has to be the result of the attention of the same queries, keys and
+//! values, and the body has to name it, `select(false, sum (d_out out), sum (p d_p))`, so that it is split as the others are.
+//!
 //! Not here: composites with windows or segments, which no form adds.
 
 use meshloom_ir::op::Attr;
@@ -21,7 +26,8 @@ pub const UNSEEN: f64 = -1e9;
 /// Ops inside each other that are followed.
 const DEPTH: usize = 16;
 
-/// Whether composite `o`, which a form of a program with `given` ops adds, means what its name and attributes say.
+/// Whether composite `o`, which a form of a program with `given` ops adds, means what its name and attributes say, and has the operands
+/// for it.
 ///
 /// # Errors
 /// What it does otherwise.
@@ -31,8 +37,37 @@ pub fn check(func: &Func, given: usize, o: OpId) -> Result<(), String> {
     if (0..given.min(o.index())).any(|g| func.ops[g].op == data.op && same_body(func, &func.ops[g], data)) {
         return Ok(());
     }
+    let known = body(func, data, name, attrs)?;
+    if known.sums == Sums::OfWeights && !has_result(func, data) {
+        return Err(format!("is given as a result what no attention of the operands of this `{name}` gives"));
+    }
+    Ok(())
+}
+
+/// Whether the body of composite `o` means what its name and attributes say, whatever its operands are.
+///
+/// # Errors
+/// What it does otherwise.
+pub fn check_body(func: &Func, o: OpId) -> Result<(), String> {
+    let data = func.op(o);
+    let Op::Composite { name, attrs } = &data.op else { return Ok(()) };
+    body(func, data, name, attrs).map(|_| ())
+}
+
+/// Whether the fourth operand is what the composite of the forward pass makes of the first three.
+fn has_result(func: &Func, data: &OpData) -> bool {
+    let Op::Composite { name, attrs } = &data.op else { return false };
+    let forward = func.def_op(data.operands[3]).map(|o| func.op(o));
+    forward.is_some_and(|f| {
+        let of =
+            matches!(&f.op, Op::Composite { name: n, attrs: a } if name.strip_suffix("_grad") == Some(n) && a == attrs);
+        of && f.results[0] == data.operands[3] && f.operands[..] == data.operands[..3]
+    })
+}
+
+fn body(func: &Func, data: &OpData, name: &str, attrs: &BTreeMap<String, Attr>) -> Result<Scores, String> {
     let body = func.region(data.regions[0]);
-    let form = match name.as_str() {
+    let form = match name {
         "attention" | "attention_grad" => DENSE,
         "grouped_attention" | "grouped_attention_grad" => GROUPED,
         _ => return Err(format!("nothing says what a composite `{name}` has to compute")),
@@ -51,7 +86,7 @@ pub fn check(func: &Func, given: usize, o: OpId) -> Result<(), String> {
     if attrs.len() != 2 || said("causal") != Some(&Attr::Bool(known.causal)) || !scale {
         return Err(format!("computes a `{name}` of other attributes than it says"));
     }
-    Ok(())
+    Ok(known)
 }
 
 /// Products of the same numbers, rounded.
@@ -94,6 +129,16 @@ fn same_body(func: &Func, a: &OpData, b: &OpData) -> bool {
 struct Scores {
     scale: f64,
     causal: bool,
+    sums: Sums,
+}
+
+/// From what a gradient has the sums that it takes out of its rows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Sums {
+    /// `sum (d_out out)`, or none.
+    OfResults,
+    /// `sum (p d_p)`.
+    OfWeights,
 }
 
 /// Dims by their letters: batch, head, queries that share a head of keys, positions of queries and keys; `d` is an element of queries
@@ -133,6 +178,13 @@ impl<'a> Body<'a> {
         matches!(&d.op, Op::Elem(e) if e.def().name == name).then_some(&d.operands[..])
     }
 
+    /// Whether `v` is the product of these, element by element, widened or as they are.
+    fn is_product(&self, v: ValueId, [x, y]: [ValueId; 2]) -> bool {
+        let of = |v: ValueId, x: ValueId| v == x || self.unrounded(v) == x;
+        let product = self.elem(v, "multiply");
+        product.is_some_and(|d| of(d[0], x) && of(d[1], y) || of(d[0], y) && of(d[1], x))
+    }
+
     /// out = sum p v, p = exp(scores - lse), lse = log sum exp(scores - top) + top for any top.
     fn forward(&self, [q, k, v]: [ValueId; 3], [out, lse]: [ValueId; 2]) -> Option<Scores> {
         let (p, dims) = self.other(out, (v, VALUES), self.form.out)?;
@@ -150,36 +202,51 @@ impl<'a> Body<'a> {
         Some(known)
     }
 
-    /// dv = sum p d_out, ds = p (d_p - sum (d_out out)), dq = sum ds k, dk = sum ds q; ds is scaled and masked as scores are.
+    /// dv = sum p d_out, ds = p (d_p - sum (d_out out)), dq = sum ds k, dk = sum ds q; ds is scaled and masked as scores are. In 16 bits, also
+    /// ds = p (d_p - sum (p d_p)) beside the name of the other sum.
     fn gradient(&self, inputs: [ValueId; 6], [dq, dk, dv]: [ValueId; 3]) -> Option<Scores> {
         let [q, k, v, out, lse, d_out] = inputs;
         let Form { q: queries, out: results, .. } = self.form;
         let (p, dims) = self.other(dv, (d_out, results), VALUES)?;
         let (_, known) = self.probabilities(p, &dims, [q, k], lse)?;
-        let ds = self.other(dq, (k, KEYS), queries)?;
-        if self.other(dk, (q, queries), KEYS)? != ds {
+        let ds = self.other(self.unrounded(dq), (k, KEYS), queries)?;
+        if self.other(self.unrounded(dk), (q, queries), KEYS)? != ds {
             return None;
         }
-        let centred = |y: ValueId| -> Option<()> {
+        let centred = |y: ValueId| -> Option<Sums> {
             let &[dp, below] = self.elem(y, "subtract")? else { return None };
-            let sum = self.rows(below, y).into_iter().find_map(|x| {
+            let rows = self.rows(below, y);
+            let of_results = |&x: &ValueId| {
                 let (sum, row) = self.unturned(x, self.row(&dims));
-                self.row_sum(sum).filter(|_| row == self.form.rows)
-            })?;
-            let &[a, b] = self.elem(sum, "multiply")? else { return None };
-            let both = (a == d_out && b == out) || (a == out && b == d_out);
-            let (dp, order) = self.unturned(dp, &dims);
-            (both && self.other(dp, (d_out, results), &order)? == (v, VALUES.to_string())).then_some(())
+                let both = self.row_sum(sum).filter(|_| row == self.form.rows);
+                both.is_some_and(|both| self.is_product(both, [d_out, out]))
+            };
+            let of_weights = |&x: &ValueId| {
+                let Some(&[never, results, weights]) = self.elem(x, "select") else { return false };
+                let both = self.row_sum(weights).is_some_and(|both| self.is_product(both, [p, dp]));
+                both && self.number(never, 0) == Some(0.0) && of_results(&results)
+            };
+            let sums = if rows.iter().any(of_results) {
+                Sums::OfResults
+            } else if self.narrow.is_some() && rows.iter().any(of_weights) {
+                Sums::OfWeights
+            } else {
+                return None;
+            };
+            let (dp, order) = self.unturned(self.unrounded(dp), &dims);
+            (self.other(dp, (d_out, results), &order)? == (v, VALUES.to_string())).then_some(sums)
         };
-        let inner = |x: ValueId| -> bool {
-            let product = self.elem(x, "multiply");
-            product.is_some_and(|d| d[0] == p && centred(d[1]).is_some() || d[1] == p && centred(d[0]).is_some())
+        let inner = |x: ValueId| -> Option<Sums> {
+            let &[x, y] = self.elem(x, "multiply")? else { return None };
+            [(x, y), (y, x)].into_iter().find_map(|(x, y)| centred(y).filter(|_| x == p))
         };
         let (mut at, mut scale) = (ds, 1.0);
         for _ in 0..DEPTH {
             at = self.unturned(at.0, &at.1);
-            if at.1 == dims && inner(at.0) {
-                return close(scale, known.scale).then_some(known);
+            if at.1 == dims
+                && let Some(sums) = inner(at.0)
+            {
+                return close(scale, known.scale).then_some(Scores { sums, ..known });
             }
             if let Some((x, by)) = self.scaling(at.0) {
                 (at.0, scale) = (x, scale * by);
@@ -203,7 +270,8 @@ impl<'a> Body<'a> {
         if !in_order || !self.rows(below, p).into_iter().any(|x| self.unturned(x, self.row(dims)) == lse) {
             return None;
         }
-        let (mut at, mut known) = ((scores, dims.to_string()), Scores { scale: 1.0, causal: false });
+        let (mut at, mut known) =
+            ((scores, dims.to_string()), Scores { scale: 1.0, causal: false, sums: Sums::OfResults });
         // What is out of sight has to be so whatever is done to it afterwards: masks come last.
         at = self.unturned(at.0, &at.1);
         while let Some(&[mask, x, low]) = self.elem(at.0, "select") {

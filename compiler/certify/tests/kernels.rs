@@ -3,7 +3,9 @@
 
 use meshloom_certify::kernels;
 use meshloom_ir::op::Attr;
-use meshloom_ir::{Builder, DType, Einsum, Func, Mesh, Op, OpId, Port, Reduction, Role, TensorType, ValueId};
+use meshloom_ir::{
+    Builder, DType, Einsum, Func, Literal, Mesh, Op, OpId, Port, Reduction, Role, Scalar, TensorType, ValueId,
+};
 use std::collections::BTreeMap;
 
 /// A body, and one thing that is wrong with it.
@@ -283,4 +285,100 @@ fn what_is_not_is_refused() {
         assert!(check(&DENSE, backward, Queries).is_err());
         assert!(check(&TURNED, backward, RowsTurned).is_err());
     }
+}
+
+/// What is taken for the result of attention in a gradient in 16 bits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Result16 {
+    OfTheSame,
+    Input,
+    OfOtherQueries,
+    OfAnotherScale,
+    /// The body does not name it, or chooses it.
+    Unnamed,
+    Chosen,
+}
+
+/// What the checker says of a gradient with row sums of weights, `sum (p d_p)` of probabilities or of what `weights` says, beside a forward pass.
+fn check_weights(f: &Form, result: Result16, weights: Wrong) -> Result<(), String> {
+    let mut b = Builder::new("f", Mesh::default());
+    let of = |dims: &str| TensorType::new(f.dtype, vec![SIZE; dims.len()]);
+    let mut input = |ty: TensorType| b.input(ty.clone(), Port::new("x", Role::Input, ty.rank()));
+    let [q, other, k, v, free, d_out] = [f.q, f.q, "bhtd", "bhte", f.out, f.out].map(|dims| input(of(dims)));
+    let attrs = |scale: f64| -> BTreeMap<String, Attr> {
+        [("causal".to_string(), Attr::Bool(true)), ("scale".to_string(), Attr::Float(scale.to_bits()))].into()
+    };
+    let inside = b.open();
+    let args = [f.q, "bhtd", "bhte"].map(|dims| b.arg(inside, of(dims)));
+    let yields = forward(&mut b, f, args, Wrong::Nothing);
+    b.close(yields);
+    let queries = if result == Result16::OfOtherQueries { other } else { q };
+    let scale = if result == Result16::OfAnotherScale { 0.5 } else { 0.25 };
+    let made = b.composite(f.name, attrs(scale), &[queries, k, v], inside).expect("a composite");
+    let out = if result == Result16::Input { free } else { made[0] };
+
+    let inside = b.open();
+    let lse = b.ty(made[1]).clone();
+    let types = [of(f.q), of("bhtd"), of("bhte"), of(f.out), lse, of(f.out)];
+    let [q1, k1, v1, out1, lse1, d_out1] = types.map(|ty| b.arg(inside, ty));
+    let x = scores(&mut b, f, q1, k1, Wrong::Nothing);
+    let row = to_scores(&mut b, f, lse1, Wrong::Nothing);
+    let below = wide(&mut b, row, x);
+    let shifted = b.sub(x, below);
+    let p = b.elem("exponential", &[shifted]);
+    let dp = dot(&mut b, &format!("{},bhte>{}", f.out, f.scores), d_out1, v1);
+    let dp = b.convert(dp, DType::F32);
+    let weighted = if weights == Wrong::Product { b.mul(shifted, dp) } else { b.mul(p, dp) };
+    let weights = b.reduce(Reduction::Sum, weighted, &[f.scores.len() - 1]);
+    let [wide_out, wide_d_out] = [out1, d_out1].map(|x| b.convert(x, DType::F32));
+    let both = b.mul(wide_out, wide_d_out);
+    let delta = b.reduce(Reduction::Sum, both, &[f.out.len() - 1]);
+    let delta = to_scores(&mut b, f, delta, Wrong::Nothing);
+    let chosen = f64::from(u8::from(result == Result16::Chosen));
+    let never = b.op(
+        Op::Constant {
+            dtype: DType::Bool,
+            shape: b.shape(delta),
+            value: Literal::Splat(Scalar::of(DType::Bool, chosen)),
+        },
+        &[],
+    );
+    let delta = if result == Result16::Unnamed { weights } else { b.select(never, delta, weights) };
+    let below = wide(&mut b, delta, x);
+    let centred = b.sub(dp, below);
+    let ds = b.mul(p, centred);
+    let zero = b.constant_like(ds, 0.0);
+    let seen = mask(&mut b, ds, f.scores, Wrong::Nothing);
+    let ds = b.select(seen, ds, zero);
+    let by = b.constant_like(ds, 0.25);
+    let ds = b.mul(ds, by);
+    let [q2, k2] = [q1, k1].map(|x| b.convert(x, DType::F32));
+    let dq = dot(&mut b, &format!("{},bhtd>{}", f.scores, f.q), ds, k2);
+    let dk = dot(&mut b, &format!("{},{}>bhtd", f.scores, f.q), ds, q2);
+    let p = b.convert(p, f.dtype);
+    let dv = dot(&mut b, &format!("{},{}>bhte", f.scores, f.out), p, d_out1);
+    let yields = [dq, dk].map(|x| b.convert(x, f.dtype)).into_iter().chain([dv]).collect();
+    b.close(yields);
+    let operands = [q, k, v, out, made[1], d_out];
+    let results = b.composite(&format!("{}_grad", f.name), attrs(0.25), &operands, inside).expect("a composite");
+    let func: Func = b.finish();
+    kernels::check(&func, 0, func.def_op(results[0]).expect("an op"))
+}
+
+/// Row sums of weights say nothing of the result that the kernel goes by: it has to be that of the same attention. In f32 there
+/// are no such bodies.
+#[test]
+fn gradients_of_16_bits_know_their_result() {
+    for dtype in [DType::BF16, DType::F16] {
+        for f in [DENSE, GROUPED, TURNED].map(|f| Form { dtype, ..f }) {
+            let says = |result| check_weights(&f, result, Wrong::Nothing);
+            assert_eq!(says(Result16::OfTheSame), Ok(()), "{f:?}");
+            for result in [Result16::Input, Result16::OfOtherQueries, Result16::OfAnotherScale] {
+                assert!(says(result).unwrap_err().contains("no attention of the operands"), "{result:?} of {f:?}");
+            }
+            assert!(says(Result16::Unnamed).is_err() && says(Result16::Chosen).is_err(), "{f:?}");
+            assert!(check_weights(&f, Result16::OfTheSame, Wrong::Product).is_err(), "{f:?}");
+        }
+    }
+    assert!(check_weights(&DENSE, Result16::OfTheSame, Wrong::Nothing).is_err());
 }

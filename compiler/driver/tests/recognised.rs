@@ -83,7 +83,7 @@ fn attention_is_recognised() {
     }
 }
 
-/// `jax.nn.dot_product_attention`, heads of queries in groups, in f32 and in 16 bits (whose gradient stays single ops).
+/// `jax.nn.dot_product_attention`, heads of queries in groups, in f32 and in 16 bits.
 #[test]
 fn attention_of_jax_nn_is_recognised() {
     let both = &["grouped_attention", "grouped_attention_grad"][..];
@@ -92,7 +92,7 @@ fn attention_of_jax_nn_is_recognised() {
         ("nn_gradient", both),
         ("nn_grouped_gradient", both),
         ("nn_bf16_forward", &both[..1]),
-        ("nn_bf16_gradient", &[]),
+        ("nn_bf16_gradient", both),
     ] {
         for mesh in [[1, 1], [2, 1]] {
             let p = program(name, mesh, None);

@@ -50,7 +50,7 @@ pub struct Program<'a> {
     pub pinned: Vec<Option<Constraint>>,
     /// Live ops in program order, those of a repeat's body after it.
     pub order: Vec<OpId>,
-    /// Ops of several results, proved to give what others do, that are taken in place of these.
+    /// Composites and transposes of what they give, proved to give what others do, that are taken in place of these.
     pub preferred: Vec<OpId>,
     asked: Asked,
 }
@@ -286,28 +286,32 @@ fn order(func: &Func, live: &[bool]) -> (Vec<OpId>, Vec<u64>) {
     (out, trips)
 }
 
+/// Ops whose results cost next to nothing where their operands are there.
+pub fn is_cheap(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Constant { .. }
+            | Op::Iota { .. }
+            | Op::RandomBits { .. }
+            | Op::Elem(_)
+            | Op::Convert { .. }
+            | Op::Broadcast { .. }
+            | Op::Reshape { .. }
+            | Op::Transpose { .. }
+            | Op::Slice { .. }
+            | Op::Pad { .. }
+            | Op::Windows { .. }
+            | Op::Reverse { .. }
+            | Op::Concatenate { .. }
+    )
+}
+
 /// Values that depend on no input and cost next to nothing to make.
 fn generated(func: &Func, order: &[OpId]) -> Vec<bool> {
     let mut made = vec![false; func.values.len()];
     for &o in order {
         let data = func.op(o);
-        let cheap = matches!(
-            data.op,
-            Op::Constant { .. }
-                | Op::Iota { .. }
-                | Op::RandomBits { .. }
-                | Op::Elem(_)
-                | Op::Convert { .. }
-                | Op::Broadcast { .. }
-                | Op::Reshape { .. }
-                | Op::Transpose { .. }
-                | Op::Slice { .. }
-                | Op::Pad { .. }
-                | Op::Windows { .. }
-                | Op::Reverse { .. }
-                | Op::Concatenate { .. }
-        );
-        if cheap && data.operands.iter().all(|v| made[v.index()]) {
+        if is_cheap(&data.op) && data.operands.iter().all(|v| made[v.index()]) {
             made[data.results[0].index()] = true;
         }
     }

@@ -17,6 +17,7 @@ mod moves;
 mod product;
 mod quotient;
 pub mod sample;
+mod select;
 mod transpose;
 
 use crate::certificate::{Equal, Form};
@@ -45,7 +46,8 @@ pub struct Law {
 }
 
 /// All laws, in order of their files.
-pub static ALL: &[&[Law]] = &[transpose::LAWS, product::LAWS, quotient::LAWS, linear::LAWS, moves::LAWS, blocks::LAWS];
+pub static ALL: &[&[Law]] =
+    &[transpose::LAWS, product::LAWS, quotient::LAWS, linear::LAWS, moves::LAWS, blocks::LAWS, select::LAWS];
 
 pub fn all() -> impl Iterator<Item = &'static Law> {
     ALL.iter().copied().flatten()

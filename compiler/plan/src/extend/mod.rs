@@ -19,7 +19,7 @@ pub const RECOGNITION: &str = "attention";
 pub struct Extended {
     pub func: Func,
     pub equal: Vec<Equal>,
-    /// Ops of several results that replace what else gives these.
+    /// Composites, and transposes of what they give, that replace what else gives their results.
     pub preferred: Vec<OpId>,
 }
 

@@ -14,10 +14,14 @@
 //! loop's; whether any of it pays (`search`, `budget`).
 
 use super::{Equal, Extended};
+use crate::program::is_cheap;
 use crate::{PlanOptions, Recompute};
 use meshloom_ir::copy::{Map, copy_op};
 use meshloom_ir::{Builder, Func, Op, OpId, Phase, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Ops inside each other that make a mask, at most.
+const DEPTH: usize = 16;
 
 /// A forward value that the backward pass may read or compute again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,18 +96,32 @@ fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> 
             made.entry((data.op.clone(), data.operands.clone())).or_insert(o);
         }
     }
-    let mut copies = Map::new();
+    // What the forward body's invariants are outside.
+    let outer = b.func.op(f).operands.iter().copied();
+    let first = if let Op::Repeat { carries, xs, .. } = b.func.op(f).op { carries + xs } else { forward.args.len() };
+    let given: Map = forward.args.iter().copied().zip(outer).skip(first).collect();
+    let (mut copies, mut constants) = (Map::new(), Map::new());
     for o in order {
         let data = b.func.op(o);
-        let Some(operands) = data.operands.iter().map(|x| here.get(x).copied()).collect::<Option<Vec<_>>>() else {
+        let (op, results, plain) = (data.op.clone(), data.results.clone(), data.regions.is_empty());
+        for x in data.operands.clone() {
+            // Masks and the like: the backward loop was given them only where it reads them itself.
+            if !here.contains_key(&x)
+                && let Some(&outer) = given.get(&x).filter(|&&v| fixed(&b.func, v, 0))
+            {
+                let made = again(b, body, outer, &mut constants);
+                here.insert(x, made);
+            }
+        }
+        let operands = &b.func.op(o).operands;
+        let Some(operands) = operands.iter().map(|x| here.get(x).copied()).collect::<Option<Vec<_>>>() else {
             continue; // reads what the backward loop is not given
         };
-        let (results, plain) = (data.results.clone(), data.regions.is_empty());
-        let key = (data.op.clone(), operands.clone());
+        let key = (op, operands.clone());
         let copy = match made.get(&key).filter(|_| plain) {
             Some(&same) => same,
             None => {
-                let mut map: Map = data.operands.iter().copied().zip(operands).collect();
+                let mut map: Map = b.func.op(o).operands.iter().copied().zip(operands).collect();
                 let copy = b.within(body, |b| copy_op(b, o, &mut map));
                 made.insert(key, copy);
                 copy
@@ -119,6 +137,26 @@ fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> 
         Some(Stash { arg, stack: b.func.op(f).results[j], of, copy: *copies.get(&of)?, how })
     };
     loaded.into_iter().filter_map(stash).collect()
+}
+
+/// Whether `v`, outside of a loop, depends on no input and costs next to nothing.
+fn fixed(func: &Func, v: ValueId, depth: usize) -> bool {
+    let data = func.def_op(v).map(|o| func.op(o)).filter(|d| depth < DEPTH && is_cheap(&d.op));
+    let data = data.filter(|d| !matches!(d.op, Op::RandomBits { .. }));
+    data.is_some_and(|d| d.operands.iter().all(|&x| fixed(func, x, depth + 1)))
+}
+
+/// Such a value, made in `body`.
+fn again(b: &mut Builder, body: RegionId, v: ValueId, made: &mut Map) -> ValueId {
+    if let Some(&x) = made.get(&v) {
+        return x;
+    }
+    let Some(o) = b.func.def_op(v) else { return v };
+    for x in b.func.op(o).operands.clone() {
+        again(b, body, x, made);
+    }
+    let copy = b.within(body, |b| copy_op(b, o, made));
+    b.func.op(copy).results[0]
 }
 
 /// Values of the body of `f` that are arguments of `body`: stashes, xs and invariants.

@@ -6,6 +6,7 @@ rest left to the planner; and JAX's losses over five steps.
 flax         a decoder of Flax linen modules, layers in a Python loop, under optax's AdamW; names `params.h_0.attn.query.kernel`
 scan         `lax.scan` over stacked layers, each behind `jax.checkpoint`, SGD with momentum
 checkpoint   layers in a Python loop, each behind `jax.checkpoint`
+mixed        `lax.scan` over stacked layers that compute in bf16, parameters in f32, nothing computed again
 
 Parameters are a formula of their position, so that the test makes the same ones; all that begins as zeros does so in the test.
 """
@@ -120,6 +121,23 @@ def checkpoint_step():
     return plain_step({f"{i}": layer() for i in range(LAYERS)}, run)
 
 
+def mixed_block(p, x):
+    heads = lambda z: z.reshape(BATCH, SEQ, HEADS, DIM // HEADS)
+    narrow = {n: w.astype(jnp.bfloat16) for n, w in p.items()}
+    scaled = lambda name: norm(x.astype(jnp.float32), p[name]).astype(jnp.bfloat16)
+    h = scaled("ln1")
+    q, k, v = (heads(h @ narrow[w]) for w in ("wq", "wk", "wv"))
+    x = x + jax.nn.dot_product_attention(q, k, v, is_causal=True).reshape(x.shape) @ narrow["wo"]
+    return x + jax.nn.gelu(scaled("ln2") @ narrow["w1"]) @ narrow["w2"]
+
+
+def mixed_step():
+    stacked = jax.tree.map(lambda a: jax.ShapeDtypeStruct((LAYERS, *a.shape), a.dtype), layer())
+    body = lambda x, p: (mixed_block(p, x), None)
+    run = lambda h, x: jax.lax.scan(body, x.astype(jnp.bfloat16), h)[0].astype(jnp.float32)
+    return plain_step(stacked, run)
+
+
 def drawn(params):
     """Gains (vectors called `scale` or `ln1`, `ln2`) near 1, biases 0, the rest small; the seed is the place among the leaves."""
     leaves, tree = jax.tree_util.tree_flatten_with_path(params)
@@ -142,7 +160,8 @@ def tokens(seed):
 def main():
     losses = {}
     batch = NamedSharding(MESH, P("data"))
-    for name, make in (("flax", flax_step), ("scan", scan_step), ("checkpoint", checkpoint_step)):
+    models = {"flax": flax_step, "scan": scan_step, "checkpoint": checkpoint_step, "mixed": mixed_step}
+    for name, make in models.items():
         step, params, state = make()
         args = (state(drawn(params)), tokens(3), tokens(5))
         sharded = jax.jit(step, donate_argnums=0, in_shardings=(None, batch, batch))

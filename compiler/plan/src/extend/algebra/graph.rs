@@ -29,7 +29,7 @@ pub struct Algebra<'a> {
     /// By e-node, as the id that it was added under: its op.
     op_of: FxHashMap<Id, OpId>,
     equal: Vec<Equal>,
-    /// Composites that replace what they stand for.
+    /// Composites, and transposes of their results, that replace what they stand for.
     preferred: Vec<OpId>,
     /// Instances of rules that were looked at: rule, op, definition of an operand.
     seen: FxHashSet<(&'static str, OpId, OpId)>,
@@ -423,12 +423,28 @@ impl<'a> Algebra<'a> {
         }
     }
 
-    /// Whether a composite of the region gives `v`.
-    pub fn composed(&self, v: ValueId) -> bool {
-        self.class(v).is_some_and(|c| {
-            let defs = self.graph[c].data.iter().filter_map(|&w| self.b.func.def_op(w));
-            defs.into_iter().any(|o| matches!(self.op(o).op, Op::Composite { .. }))
-        })
+    /// States that `a` is `b`, by a law, for the checker alone: here they stay two, as in a body that has both.
+    pub fn claim(&mut self, a: ValueId, b: ValueId, law: &'static str) {
+        self.equal.push(Equal { a, b, law });
+    }
+
+    /// `v` as a composite gives it, whose operands begin with these.
+    pub fn composed(&self, v: ValueId, operands: &[ValueId]) -> Option<ValueId> {
+        let all = self.class(v).map(|c| self.graph[c].data.as_slice()).unwrap_or_default();
+        let by = |&w: &ValueId| {
+            let data = self.b.func.def_op(w).map(|o| self.op(o));
+            data.is_some_and(|d| matches!(d.op, Op::Composite { .. }) && d.operands.starts_with(operands))
+        };
+        all.iter().copied().find(by)
+    }
+
+    /// Where `v` is a transpose of what a preferred composite gives, it is preferred to what else gives its result too: part of a composite is
+    /// never worth having, and results that are chosen one by one do not come to all of it.
+    pub fn prefer(&mut self, v: ValueId) {
+        let Some(o) = self.b.func.def_op(v).filter(|&o| matches!(self.op(o).op, Op::Transpose { .. })) else { return };
+        if self.composed(self.op(o).operands[0], &[]).is_some() && !self.preferred.contains(&o) {
+            self.preferred.push(o);
+        }
     }
 
     /// A composite of what `body` computes, beside op `at`, if that is what its name says. It is preferred to what else gives its

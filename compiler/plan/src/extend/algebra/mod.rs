@@ -42,6 +42,7 @@ pub(crate) mod law {
     pub const SCALE: &str = "product-scale";
     pub const EXPONENTIAL: &str = "exponential-quotient";
     pub const QUOTIENT: &str = "quotient";
+    pub const SELECT: &str = "select-constant";
     pub const SUM_BLOCKS: &str = "cumulative-sum-blocks";
     pub const BLOCKS: &str = "cumulative-blocks";
     pub const TOP_K_BLOCKS: &str = "top-k-blocks";

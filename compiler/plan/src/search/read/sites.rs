@@ -94,6 +94,10 @@ impl Reader<'_, '_> {
         // By assignment: what each result gets, and the classes of the operands.
         let mut found: BTreeMap<u32, (Vec<Want>, Vec<egg::Id>)> = BTreeMap::new();
         let results: Vec<u32> = data.results.iter().filter_map(|&r| self.tensor(r)).collect();
+        // Alive, and nobody asks for it: a part of what another form has proved to be.
+        if results.is_empty() {
+            return;
+        }
         for &t in &results {
             for (i, class) in self.layout_classes(t) {
                 for term in &graph[class].nodes {
@@ -355,6 +359,10 @@ impl Reader<'_, '_> {
         {
             // The site's kids are no longer of one form; following has one form only.
             let s = &mut self.problem.sites[s as usize];
+            let replaces = matches!(s.source, Source::Op(o) if self.program.preferred.contains(&o));
+            if replaces && !s.options.is_empty() {
+                return;
+            }
             if s.options.iter().all(|o| o.natives.len() == 1) {
                 s.options.extend(site.options);
             }

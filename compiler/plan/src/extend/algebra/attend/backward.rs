@@ -1,12 +1,12 @@
 //! The composite of the gradient of attention.
 
 use super::body::body;
-use super::forward::{attention, attributes};
-use super::softmax::{Softmax, unscaled};
-use super::{KEYS, VALUES, dot, make, row_sums, same, turned, wide};
+use super::forward::{Attention, attention, attributes};
+use super::softmax::{STEPS, Softmax, unscaled};
+use super::{KEYS, VALUES, after, dot, make, row_sums, same, turned, wide};
 use crate::extend::algebra::graph::Algebra;
 use crate::extend::algebra::law;
-use meshloom_ir::{Op, OpId, ValueId};
+use meshloom_ir::{DType, Literal, Op, OpId, Scalar, ValueId};
 use std::collections::BTreeMap;
 
 /// The four contractions that the gradient of attention is made of beside that of values.
@@ -46,7 +46,7 @@ impl Parts {
 }
 
 /// `o` contracts the softmax with the gradient of the attention's result, `x`, over queries: the gradient of values.
-pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &str, result: &str) -> Option<()> {
+pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &str, result_dims: &str) -> Option<()> {
     let form = s.form;
     let parts = Parts::of(a, o, s, x, x_dims)?;
     let d_scores = &parts.d_scores;
@@ -56,48 +56,124 @@ pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &st
     let v = turned(a, o, parts.v.0, &parts.v.1, VALUES)?;
     let found = attention(a, o, s, v)?;
     let d_out = turned(a, o, x, x_dims, form.out)?;
-    let dp = dot(a, o, [form.out, VALUES, &s.dims], d_out, v)?;
+    let product = dot(a, o, [form.out, VALUES, &s.dims], d_out, v)?;
     let own = a.op(parts.d_p.0).results[0];
     let own = turned(a, o, own, &parts.d_p.1, &s.dims)?;
-    a.equate(a.func().def_op(own)?, Some(dp), law::DIMS);
-    // As the program has it, put together; then with the row sums from what is smaller.
+    a.equate(a.func().def_op(own)?, Some(product), law::DIMS);
+    // As the program has it, put together.
+    let wide_type = Op::Convert { to: a.ty(s.p).dtype };
+    let dp = a.make(o, wide_type.clone(), &[product])?;
     let both = make(a, o, "multiply", &[s.p, dp])?;
     let sums = row_sums(a, o, both)?;
     let below = wide(a, o, sums, dp)?;
     let centred = make(a, o, "subtract", &[dp, below])?;
     let whole = make(a, o, "multiply", &[s.p, centred])?;
     a.equate(inner, Some(whole), law::QUOTIENT);
-    let both = make(a, o, "multiply", &[d_out, found.out])?;
-    let small = row_sums(a, o, both)?;
-    let row = turned(a, o, small, form.rows, s.row())?;
-    a.equate(a.func().def_op(sums)?, Some(row), law::ORDER);
+    let Taken { row, small, result } = taken(a, o, s, &found, d_out, sums)?;
     let below = wide(a, o, row, dp)?;
     let centred = make(a, o, "subtract", &[dp, below])?;
     let ds = make(a, o, "multiply", &[found.p, centred])?;
-    a.equate(inner, Some(ds), law::CONGRUENCE);
-
-    let dq = dot(a, o, [&d_scores.1, KEYS, form.q], d_scores.0, found.k)?;
-    let dk = dot(a, o, [&d_scores.1, form.q, KEYS], d_scores.0, found.q)?;
-    let dv = dot(a, o, [&s.dims, form.out, VALUES], found.p, d_out)?;
-    for (op, canonical, from, to) in [
-        (parts.d_q.0, dq, form.q, parts.d_q.1.as_str()),
-        (parts.d_k.0, dk, KEYS, parts.d_k.1.as_str()),
-        (o, dv, VALUES, result),
-    ] {
-        let back = turned(a, o, canonical, from, to);
-        a.equate(op, back, law::DIMS);
+    if s.narrow.is_none() {
+        a.equate(inner, Some(ds), law::CONGRUENCE);
     }
-    if !a.composed(dq) {
-        let inputs = [found.q, found.k, found.v, found.out, found.log_sum, d_out];
-        let mut by = found.by(a, s)?;
-        for v in [ds, row, small, found.row] {
-            by.push((v, a.func().def_op(v)?));
+    let mut by = found.by(a, s)?;
+    let own = [(product, product), (whole, ds), (row, row), (small, small), (found.row, found.row)];
+
+    let [q, k] = [found.q, found.k].map(|x| a.make(o, wide_type.clone(), &[x]));
+    let dq = dot(a, o, [&d_scores.1, KEYS, form.q], d_scores.0, k?)?;
+    let dk = dot(a, o, [&d_scores.1, form.q, KEYS], d_scores.0, q?)?;
+    let p = a.make(o, Op::Convert { to: a.ty(d_out).dtype }, &[found.p])?;
+    let dv = dot(a, o, [&s.dims, form.out, VALUES], p, d_out)?;
+    let back = turned(a, o, dv, VALUES, result_dims)?;
+    a.equate(o, Some(back), law::DIMS);
+    let mut places = vec![back];
+    let dq = placed(a, o, (dq, form.q), &parts.d_q, a.ty(found.q).dtype, &mut places)?;
+    let dk = placed(a, o, (dk, KEYS), &parts.d_k, a.ty(found.k).dtype, &mut places)?;
+    if a.composed(dq, &[]).is_none() {
+        let inputs = [found.q, found.k, found.v, result, found.log_sum, d_out];
+        for (v, by_op_of) in own {
+            by.push((v, a.func().def_op(by_op_of)?));
         }
         by.extend(steps);
         let body = body(a, &inputs, &[dq, dk, dv], &by)?;
         a.composite(o, form.gradient, attributes(s), body);
     }
+    places.into_iter().for_each(|v| a.prefer(v));
     Some(())
+}
+
+/// What the gradient of scores takes out of its rows.
+struct Taken {
+    /// As scores have it.
+    row: ValueId,
+    /// From the attention's result and its gradient.
+    small: ValueId,
+    /// The attention's result.
+    result: ValueId,
+}
+
+/// By row, `sum (d_out out)` for `sums`, which are `sum (p d_p)`.
+fn taken(a: &mut Algebra<'_>, o: OpId, s: &Softmax, found: &Attention, d_out: ValueId, sums: ValueId) -> Option<Taken> {
+    let to = a.ty(s.p).dtype;
+    let (x, y) = (a.make(o, Op::Convert { to }, &[d_out])?, a.make(o, Op::Convert { to }, &[found.out])?);
+    let both = make(a, o, "multiply", &[x, y])?;
+    let small = row_sums(a, o, both)?;
+    let row = turned(a, o, small, s.form.rows, s.row())?;
+    if s.narrow.is_none() {
+        a.equate(a.func().def_op(sums)?, Some(row), law::ORDER);
+        return Some(Taken { row, small, result: found.out });
+    }
+    // Only nearly the same. The body names the one and has the other; that the result is the composite's, it cannot say.
+    let result = a.composed(found.out, &[found.q, found.k, found.v])?;
+    let (shape, value) = (a.shape(row).to_vec(), Literal::Splat(Scalar::of(DType::Bool, 0.0)));
+    let never = a.make(o, Op::Constant { dtype: DType::Bool, shape, value }, &[])?;
+    let row = make(a, o, "select", &[never, row, sums])?;
+    a.claim(row, sums, law::SELECT);
+    Some(Taken { row, small, result })
+}
+
+/// Equates what `from` gives with `x`, both with their dims. What `x` is in the type of what it is the gradient of, as the program has it:
+/// conversions of transposes of what `from` gives are transposes of this, which go to `places`.
+fn placed(
+    a: &mut Algebra<'_>,
+    o: OpId,
+    (x, dims): (ValueId, &str),
+    from: &(OpId, String),
+    to: DType,
+    places: &mut Vec<ValueId>,
+) -> Option<ValueId> {
+    let narrow = a.make(o, Op::Convert { to }, &[x])?;
+    let region = a.op(o).parent;
+    let mut turns = vec![(from.clone(), law::DIMS)];
+    let (mut next, before) = (0, places.len());
+    while let Some(((r, own), law)) = turns.get(next).filter(|_| next < STEPS).cloned() {
+        next += 1;
+        let back = turned(a, o, x, dims, &own)?;
+        if narrow == x {
+            a.equate(r, Some(back), law);
+            places.push(back);
+            break;
+        }
+        // While the one is nothing but a transpose: once it is all that the program makes it, proofs have too much to try.
+        let (place, converted) = (turned(a, o, narrow, dims, &own)?, a.make(o, Op::Convert { to }, &[back])?);
+        if !a.same(converted, place) {
+            a.equate(a.func().def_op(place)?, Some(converted), law::ELEMENTWISE);
+        }
+        a.equate(r, Some(back), law);
+        for r in a.readers(back).into_iter().filter(|&r| a.op(r).parent == region).collect::<Vec<OpId>>() {
+            match &a.op(r).op {
+                Op::Transpose { perm } => {
+                    let turn = ((r, after(perm, &own)?), law::MOVES);
+                    if !turns.iter().any(|((t, _), _)| a.same(a.op(*t).results[0], a.op(r).results[0])) {
+                        turns.push(turn);
+                    }
+                }
+                Op::Convert { to: t } if *t == to && a.given(r) => places.push(place),
+                _ => {}
+            }
+        }
+    }
+    (places.len() > before).then_some(narrow)
 }
 
 /// What contraction `r` reads beside `x`, whose dims have these names: the other operand, its dims, and the result's. The dim that `x`

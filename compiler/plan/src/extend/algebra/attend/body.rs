@@ -60,7 +60,7 @@ impl Body {
         let made = self.write(&mut b, named, &outer, same);
         let func = b.finish();
         let o = made.and_then(|v| func.def_op(*v.first()?));
-        o.is_some_and(|o| meshloom_certify::kernels::check(&func, 0, o).is_ok())
+        o.is_some_and(|o| meshloom_certify::kernels::check_body(&func, o).is_ok())
     }
 }
 

@@ -30,6 +30,7 @@ pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &st
     let found = attention(a, o, s, v)?;
     let back = turned(a, o, found.out, s.form.out, result)?;
     a.equate(o, Some(back), law::DIMS);
+    a.prefer(back);
     Some(())
 }
 
@@ -62,7 +63,7 @@ pub fn attention(a: &mut Algebra<'_>, at: OpId, s: &Softmax, v: ValueId) -> Opti
     let rounded = a.make(at, Op::Convert { to }, &[p])?;
     let out = dot(a, at, [&s.dims, VALUES, form.out], rounded, v)?;
     let found = Attention { q, k, v, p, product, log_sum, row, out };
-    if !a.composed(out) {
+    if a.composed(out, &[]).is_none() {
         let by = found.by(a, s)?;
         let body = body(a, &[q, k, v], &[out, log_sum], &by)?;
         a.composite(at, form.name, attributes(s), body);

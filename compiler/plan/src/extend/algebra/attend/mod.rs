@@ -26,10 +26,10 @@
 //!
 //! In 16 bits queries and keys are widened before they are contracted, and probabilities are rounded before they meet values. The body
 //! does both where the program does, so it is the program; that the kernel may keep more than the rounded probabilities is between
-//! it and its body. The gradient is not recognised there: `sum (d_out out)` has roundings in other places than `sum (p d_p)`, and
-//! no law says what is only nearly so.
+//! it and its body. So is what the gradient takes out of its rows: the body has `sum (p d_p)` as the program does, since `sum (d_out out)`
+//! has roundings in other places, and no law says what is only nearly so.
 //!
-//! Not here: the gradient in 16 bits; masks that depend on inputs; heads without a batch.
+//! Not here: masks that depend on inputs; heads without a batch.
 
 mod backward;
 mod body;
@@ -116,7 +116,7 @@ fn recognise(a: &mut Algebra<'_>, o: OpId) {
             let form = softmax.form;
             if same(&other, VALUES) && same(&result, form.out) {
                 forward::equate(a, o, &softmax, x, &other, &result);
-            } else if softmax.narrow.is_none() && same(&other, form.out) && same(&result, VALUES) {
+            } else if same(&other, form.out) && same(&result, VALUES) {
                 backward::equate(a, o, &softmax, x, &other, &result);
             }
         }
@@ -140,6 +140,11 @@ fn before(perm: &[usize], dims: &str) -> String {
         out[p] = c;
     }
     out.into_iter().collect()
+}
+
+/// Letters of the result of a transpose whose operand has `dims`.
+fn after(perm: &[usize], dims: &str) -> Option<String> {
+    perm.iter().map(|&p| dims.chars().nth(p)).collect()
 }
 
 /// `x`, whose dims are `from`, with its dims in the order `to`.

@@ -58,10 +58,8 @@ impl Softmax {
         let Some(dtype) = Some(a.ty(p).dtype).filter(|t| matches!(t, DType::BF16 | DType::F16)) else {
             return Softmax::wide(a, at, p);
         };
-        // What is rounded is read once: where the gradient reads it too, nothing is gained while that stays in single ops.
-        let once = a.uses(p) == 1;
-        let wide = a.definitions(p).into_iter().filter(|_| once).find_map(|d| widened(a, p, d));
-        let s = Softmax::wide(a, at, wide?).filter(|s| a.uses(s.p) == 1 && a.uses(s.e) == 2)?;
+        let wide = a.definitions(p).into_iter().find_map(|d| widened(a, p, d));
+        let s = Softmax::wide(a, at, wide?)?;
         let given = |v: ValueId| {
             let of = |d: OpId| widened(a, v, d).filter(|&x| a.ty(x).dtype == dtype);
             a.definitions(v).into_iter().find_map(of)
