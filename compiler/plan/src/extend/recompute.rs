@@ -7,6 +7,8 @@
 //! A copy reads other stashes as arguments, and those have copies of their own. So every depth of recomputation is a
 //! combination of single choices, and ops that several of them need stand there once.
 //!
+//! What the forward loop is given and the backward loop is not, is made again in the backward body where it depends on no input: masks, above all.
+//!
 //! No law is needed for this: values of a body are families over the iteration, a stash read slice by slice is the family
 //! that was stacked, and the copy is congruent with it. Autodiff gives the backward loop the arguments (its option `wide`).
 //!
