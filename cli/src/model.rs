@@ -55,6 +55,8 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
             Failed::usage(format!("the planner has no rule `{rule}`")).help(format!("there are {}", known.join(", ")))
         );
     }
+    let tf32 = args.matmul_precision == Some(args::MatmulPrecision::Tf32);
+    let devices = target(&args.target)?;
     Ok(Options {
         front: elaborate::Options {
             mesh: args.mesh.as_ref().map(|m| m.0.clone()),
@@ -81,7 +83,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
                 Planner::Follow => Mode::Follow,
                 Planner::Search => Mode::Search,
             },
-            target: target(&args.target)?,
+            target: if tf32 { devices.in_tf32() } else { devices },
             budget: args.budget,
             strict_float: args.strict_float,
             recompute_all: args.recompute.map(|r| match r {
@@ -93,7 +95,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
             ..PlanOptions::default()
         },
         asserts_later: false,
-        tf32: args.matmul_precision == Some(args::MatmulPrecision::Tf32),
+        tf32,
         reshards: Bounds { warn: args.warn_reshard, deny: args.deny_reshard },
     })
 }

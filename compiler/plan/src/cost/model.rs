@@ -162,7 +162,7 @@ impl Model {
         let whole = |bytes: u64| {
             let dtype = operands.first().map_or(DType::F32, |t| t.dtype);
             let launch = self.turns(self.target.launch).max(self.target.launch);
-            self.arithmetic_ps(dtype, flops).max(self.stream_ps(bytes, 1000)).saturating_add(launch)
+            self.arithmetic_ps(op, dtype, flops).max(self.stream_ps(bytes, 1000)).saturating_add(launch)
         };
         match op {
             Op::Constant { .. }
@@ -208,8 +208,9 @@ impl Model {
         self.stream_ps(bytes, 1000)
     }
 
-    fn arithmetic_ps(&self, dtype: DType, flops: u64) -> u64 {
-        self.turns(ratio(u128::from(flops), effective(self.target.peak(dtype), self.target.achievable.contraction)))
+    fn arithmetic_ps(&self, op: &Op, dtype: DType, flops: u64) -> u64 {
+        let rate = effective(self.target.peak_of(op, dtype), self.target.achievable.contraction);
+        self.turns(ratio(u128::from(flops), rate))
     }
 
     /// Time of `share` per mille of `bytes` through memory.

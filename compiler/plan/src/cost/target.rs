@@ -5,7 +5,7 @@
 //! of floating point additions.
 
 use super::quantity::Unit;
-use meshloom_ir::DType;
+use meshloom_ir::{DType, Op};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -35,6 +35,10 @@ pub struct Target {
     pub workers: Option<u64>,
     /// Peak floating point operations per second of contractions. `F32` is always there.
     pub flops: BTreeMap<DType, u64>,
+    /// The same of f32 whose operands are rounded to tf32, where devices can.
+    pub tf32: Option<u64>,
+    /// Contractions of f32 are computed so ([`Target::in_tf32`]).
+    pub rounds_f32: bool,
     pub achievable: Achievable,
     /// Inner (fastest) first; the last one spans any number of devices.
     pub levels: Vec<Level>,
@@ -142,6 +146,17 @@ impl Target {
         file.target(name).map_err(fail)
     }
 
+    /// The same devices, which round the operands of contractions of f32 to tf32 if they have it.
+    pub fn in_tf32(self) -> Target {
+        Target { rounds_f32: true, ..self }
+    }
+
+    /// Peak operations per second of `op`, whose operands are of `dtype`. Only contractions round to tf32: the kernel of attention does not.
+    pub fn peak_of(&self, op: &Op, dtype: DType) -> u64 {
+        let rounded = self.tf32.filter(|_| self.rounds_f32 && dtype == DType::F32 && matches!(op, Op::DotGeneral(_)));
+        rounded.unwrap_or_else(|| self.peak(dtype))
+    }
+
     /// Peak operations per second of contractions of `dtype`. Types that a file leaves out run at the rate of the next wider
     /// one that it has.
     pub fn peak(&self, dtype: DType) -> u64 {
@@ -160,8 +175,12 @@ impl Target {
 
 impl File {
     fn target(self, name: &str) -> Result<Target, String> {
-        let mut flops = BTreeMap::new();
+        let (mut flops, mut tf32) = (BTreeMap::new(), None);
         for (key, text) in &self.flops {
+            if key == "tf32" {
+                tf32 = Some(positive("flops.tf32", Unit::FlopsPerSecond, text)?);
+                continue;
+            }
             let dtype = DType::from_name(key).filter(|d| d.is_float());
             let dtype = dtype.ok_or_else(|| format!("flops.{key}: no floating point type has this name"))?;
             flops.insert(dtype, positive(&format!("flops.{key}"), Unit::FlopsPerSecond, text)?);
@@ -182,6 +201,8 @@ impl File {
             grouped: self.grouped,
             workers: self.workers,
             flops,
+            tf32,
+            rounds_f32: false,
             achievable: Achievable {
                 contraction: fraction("achievable.contraction", a.contraction)?,
                 bandwidth: fraction("achievable.bandwidth", a.bandwidth)?,
@@ -237,6 +258,7 @@ fn fraction(key: &str, x: f64) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use meshloom_ir::{Einsum, Reduction};
 
     #[test]
     fn what_is_built_in_parses() {
@@ -254,6 +276,19 @@ mod tests {
         assert_eq!(t.peak(DType::F8E4M3), t.peak(DType::BF16));
         assert_eq!(t.peak(DType::BF16), 312_000_000_000_000);
         assert_eq!(t.peak(DType::I32), t.peak(DType::F32));
+    }
+
+    #[test]
+    fn tf32_is_for_contractions_of_f32_where_it_is_asked_for() {
+        let dot = Op::DotGeneral(Einsum::new(vec![vec!['a', 'b'], vec!['b', 'c']], vec!['a', 'c']));
+        let sum = Op::Reduce { kind: Reduction::Sum, dims: vec![0] };
+        let t = Target::builtin("a100-80g").unwrap();
+        assert_eq!(t.peak_of(&dot, DType::F32), 19_500_000_000_000);
+        let t = t.in_tf32();
+        let rates = [(&dot, DType::F32), (&sum, DType::F32), (&dot, DType::BF16)].map(|(op, d)| t.peak_of(op, d));
+        assert_eq!(rates, [156_000_000_000_000, 19_500_000_000_000, 312_000_000_000_000]);
+        let cpu = Target::default().in_tf32();
+        assert_eq!(cpu.peak_of(&dot, DType::F32), cpu.peak(DType::F32));
     }
 
     #[test]
