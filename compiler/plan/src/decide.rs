@@ -246,8 +246,7 @@ impl Decider<'_, '_> {
                 let site = &mut problem.sites[writer];
                 taken.push((writer, site.clone()));
                 site.options.retain(|o| matches!(o.source, Source::Op(_)) == again);
-                site.near.clear();
-                site.rings.clear();
+                site.forget();
                 site.source = site.options[0].source;
             }
         }

@@ -26,6 +26,16 @@ pub struct Cost {
 
 impl Cost {
     pub const ZERO: Cost = Cost { idle: 0, time: 0, wire: 0, flops: 0, stacked: 0, calls: 0, held: 0 };
+    /// Not less than any.
+    pub const MOST: Cost = Cost {
+        idle: u64::MAX,
+        time: u64::MAX,
+        wire: u64::MAX,
+        flops: u64::MAX,
+        stacked: u64::MAX,
+        calls: u64::MAX,
+        held: u64::MAX,
+    };
     /// Larger than any sum of true costs, small enough that many of it add up.
     pub const IMPOSSIBLE: Cost = Cost { idle: 1 << 52, ..Cost::ZERO };
 
@@ -86,7 +96,7 @@ impl Mul<u64> for Cost {
 }
 
 /// What a byte that is held costs, in picoseconds per KiB: the multiplier by which a memory budget is met.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Rent(pub u64);
 
 impl Rent {

@@ -1,5 +1,6 @@
 //! Coordinate descent: a site at a time takes its best option while all others stay; whoever is touched is looked at again.
 
+use super::problem::Surroundings;
 use super::state::State;
 use std::collections::VecDeque;
 
@@ -43,21 +44,54 @@ pub fn from(state: &mut State<'_>, sites: Vec<u32>, frozen: &[u32]) {
 
 /// Lets one site take its best option; true if that is another than before.
 fn improve(state: &mut State<'_>, site: u32) -> bool {
-    if !state.active(site) {
+    if !state.active(site) || state.problem.sites[site as usize].held.is_some() {
         return false;
     }
     let current = state.chosen[site as usize];
+    let here = state.surroundings(site);
+    if here.as_ref().is_some_and(|here| rests(state, site, here)) {
+        return false;
+    }
     let mut best = (state.total, current);
+    // Placements tried of options that `here` says all of.
+    let mut moves = 0;
     let near = state.problem.sites[site as usize].near(current);
+    let others = here.as_ref().map(|_| state.problem.sites[site as usize].others(current));
     for &o in near.iter() {
+        let before = state.moves;
         if let Some(cost) = state.better(site, o, best.0) {
             best = (cost, o);
         }
+        if others.as_ref().is_some_and(|others| others.binary_search(&o).is_err()) {
+            moves += state.moves - before;
+        }
     }
     if best.1 == current {
+        if let Some(here) = here {
+            state.problem.sites[site as usize].rest(here, moves);
+        }
         return false;
     }
     state.put(site, best.1);
     state.settle();
+    true
+}
+
+/// Whether a site is known to have no better option, but for those that read or give other tensors, which are tried. Descents
+/// come by most sites often while all around them is as before, and that is told faster than options are compared. What was
+/// tried then is counted each time, so that bounds on it mean the same.
+fn rests(state: &mut State<'_>, site: u32, here: &Surroundings) -> bool {
+    let Some(&moves) = state.problem.sites[site as usize].rests.get(here) else {
+        return false;
+    };
+    let before = state.moves;
+    let others = state.problem.sites[site as usize].others(state.chosen[site as usize]);
+    let total = state.total;
+    if others.iter().any(|&o| state.better(site, o, total).is_some()) {
+        // The others go first or last, as they come; all that is done about it is done again.
+        state.moves = before;
+        return false;
+    }
+    state.moves += moves as usize;
     true
 }

@@ -8,11 +8,13 @@
 use super::cost::Cost;
 use super::descend;
 use super::dims::Dims;
+use super::known::{Answer, Question};
 use super::problem::{Site, Want};
 use super::state::{State, UNSET};
 use std::collections::BTreeSet;
+use std::hash::Hash;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Hash, Debug)]
 enum Kick {
     /// One site takes an option.
     Force(u32, u32),
@@ -119,8 +121,12 @@ pub fn refine(
             }
             let slack = state.total.time / SLACK;
             let bound = Cost { time: state.total.time.saturating_add(slack), ..state.total };
-            apply(state, kick);
-            let open = state.total.time <= bound.time && state.total.idle == bound.idle && seen.insert(state.total);
+            let open = |c: Cost| c.time <= bound.time && c.idle == bound.idle && !seen.contains(&c);
+            let total = apply(state, kick, &open);
+            let open = open(total);
+            if open {
+                seen.insert(total);
+            }
             let took = if open { judge(state) } else { u64::MAX };
             asked += usize::from(open);
             if took < best {
@@ -152,8 +158,7 @@ fn pairs(dims: &Dims) -> Vec<Kick> {
 /// Keeps what a kick leads to if it is cheaper.
 fn attempt(state: &mut State<'_>, kick: Kick) {
     let before = state.total;
-    apply(state, kick);
-    if state.total >= before {
+    if apply(state, kick, &|total| total < before) >= before {
         state.undo(0);
     }
     state.commit();
@@ -255,33 +260,60 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
     moves
 }
 
-fn apply(state: &mut State<'_>, kick: Kick) {
+/// The total that a kick leads to once its surroundings have settled around it. Where that is known and not `open` to be kept,
+/// the state is left somewhere on the way.
+fn apply(state: &mut State<'_>, kick: Kick, open: &dyn Fn(Cost) -> bool) -> Cost {
+    known(state, ("kick", kick), open, |state| {
+        let mut held = force(state, kick);
+        held.sort_unstable();
+        held.dedup();
+        known(state, ("settle", &held), open, |state| settle_around(state, &held))
+    })
+}
+
+/// The total that `act` leads to, which is said by `what` and the state: without it where that is known and not `open`.
+fn known(
+    state: &mut State<'_>,
+    what: impl Hash,
+    open: &dyn Fn(Cost) -> bool,
+    act: impl FnOnce(&mut State<'_>) -> Cost,
+) -> Cost {
+    let question = Question::new(state, (state.conditions, what));
+    if let Some(Answer { total, moves }) = state.problem.known.get(&question)
+        && !open(total)
+    {
+        state.moves += moves;
+        return total;
+    }
+    let before = state.moves;
+    let total = act(state);
+    let answer = Answer { total, moves: state.moves - before };
+    state.problem.known.add(question, answer);
+    total
+}
+
+/// What a kick changes at once; the sites that it holds.
+fn force(state: &mut State<'_>, kick: Kick) -> Vec<u32> {
     match kick {
-        Kick::Lay(axis, dim, over) => {
-            let moved = lay(state, axis, dim, over);
-            settle_around(state, moved);
-        }
+        Kick::Lay(axis, dim, over) => lay(state, axis, dim, over),
         Kick::Pair(x, y) => {
             let mut moved = lay(state, x.0, x.1, true);
             moved.extend(lay(state, y.0, y.1, true));
-            settle_around(state, moved);
+            moved
         }
         Kick::Force(s, o) => {
             state.put(s, o);
             state.settle();
-            settle_around(state, vec![s]);
+            vec![s]
         }
-        Kick::Follow(s, o) => {
-            let region = spread(state, s, o);
-            settle_around(state, region);
-        }
+        Kick::Follow(s, o) => spread(state, s, o),
         Kick::Move(t, from, to) => {
             let mut readers: Vec<u32> = state.problem.tensors[t as usize].readers.iter().map(|r| r.0).collect();
             readers.sort_unstable();
             readers.dedup();
             let (old, new) = (Want { tensor: t, layout: from }, Want { tensor: t, layout: to });
             readers.retain(|&s| best_with(state, s, old, new));
-            settle_around(state, readers);
+            readers
         }
     }
 }
@@ -319,21 +351,20 @@ fn lay(state: &mut State<'_>, axis: usize, dim: usize, over: bool) -> Vec<u32> {
     moved.into_iter().map(|m| m.0).collect()
 }
 
-/// Descends around some sites, first with them held, then with them free.
-fn settle_around(state: &mut State<'_>, mut held: Vec<u32>) {
-    held.sort_unstable();
-    held.dedup();
+/// Descends around some sites (sorted), first with them held, then with them free; the total that this leads to.
+fn settle_around(state: &mut State<'_>, held: &[u32]) -> Cost {
     let mut near = Vec::new();
-    for &s in &held {
+    for &s in held {
         let mut n = Vec::new();
         state.neighbours(s, &mut n);
         near.extend(n);
     }
     near.sort_unstable();
     near.dedup();
-    descend::from(state, near.clone(), &held);
+    descend::from(state, near.clone(), held);
     near.extend(held);
     descend::from(state, near, &[]);
+    state.total
 }
 
 /// Lets a site that wants `old` take its best option that wants `new` and not `old`; true if it has one.
@@ -405,9 +436,13 @@ fn follow(state: &mut State<'_>, site: u32, region: &[u32]) -> bool {
     for &o in near.iter() {
         let mark = state.mark();
         state.put(site, o);
-        let cost = state.settle();
         let d = differences(state, site, region);
-        if d < before && (d, cost) < (best.0, best.1) {
+        if d >= before || d > best.0 {
+            state.cancel(mark);
+            continue;
+        }
+        let cost = state.settle();
+        if (d, cost) < (best.0, best.1) {
             best = (d, cost, o);
         }
         state.undo(mark);

@@ -13,6 +13,7 @@ mod descend;
 pub mod dims;
 mod exact;
 mod kick;
+mod known;
 pub mod problem;
 pub mod read;
 #[cfg(test)]
@@ -29,8 +30,10 @@ use cost::{Cost, Rent};
 use dims::Dims;
 use kick::Bounds;
 pub use kick::Depth;
+use known::Question;
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
 use problem::{Problem, Source};
+use rustc_hash::FxHashMap;
 use start::{Inputs, Sums};
 use state::State;
 use std::collections::{BTreeMap, BTreeSet};
@@ -256,7 +259,12 @@ impl<'s, 'a> Search<'s, 'a> {
         if let [only] = &from[..] {
             return self.finish(problem, rent, only);
         }
-        let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
+        // What is gone on from differs, but often leads to the same.
+        let mut judged = FxHashMap::default();
+        let mut judge = |s: &mut State<'_>| {
+            let took = judged.entry(Question::new(s, "judge"));
+            *took.or_insert_with(|| judge(&write(self.program, self.saturation, s)))
+        };
         let mut all = Vec::new();
         for found in from {
             let took = judge(&mut self.state(problem, rent, &found.chosen));

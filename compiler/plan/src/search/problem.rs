@@ -2,11 +2,15 @@
 //! brings tensors about, its *options* are the e-nodes that do, of whatever form; the Steiner tables are the classes'
 //! collectives. Nothing here adds an alternative: a rule that is off is absent.
 
-use super::cost::Cost;
+use super::cost::{Cost, Rent};
+use super::known::Known;
 use super::steiner::Table;
 use crate::program::Port;
 use meshloom_ir::OpId;
 use meshloom_ir::ValueId;
+use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// A tensor in a layout, by position in [`Problem::tensors`] and in its table.
@@ -56,9 +60,16 @@ pub struct Site {
     pub held: Option<u32>,
     /// By option, filled when first asked for: the options that one step may lead to.
     pub near: Vec<Option<Rc<[u32]>>>,
+    /// By option, filled when first asked for: those of `near` that do not read and give the tensors that it does.
+    pub others: Vec<Option<Rc<[u32]>>>,
+    /// Where no other option near that reads and gives the same tensors was better, with the placements tried to see it.
+    pub rests: FxHashMap<Surroundings, u32>,
     /// By option and axis, filled when first asked for: the options of its form that differ from it in that axis alone.
     pub rings: Vec<Option<Rings>>,
 }
+
+/// All that options of a site which read and give the same tensors are compared by, in numbers.
+pub type Surroundings = SmallVec<[u32; 20]>;
 
 /// Options by axis.
 pub type Rings = Rc<[Box<[u32]>]>;
@@ -88,10 +99,14 @@ pub struct Problem {
     pub splits: Vec<Vec<Vec<(u8, u8)>>>,
     /// By table and layout: the same layout with its sums finished, where it has any.
     pub finished: Vec<Vec<Option<u16>>>,
+    /// What kicks lead to, of all searches so far.
+    pub known: Known,
 }
 
 /// Sites with more options than this try, at a step, only those that differ in what one axis does.
 const FEW: usize = 48;
+/// Surroundings that are remembered of one site; some 100 bytes each.
+const RESTS: usize = 512;
 
 impl Site {
     /// The options that one step of the descent may lead to from `from`.
@@ -107,6 +122,39 @@ impl Site {
         let list: Rc<[u32]> = (0..self.options.len() as u32).filter(|&o| o != from && self.is_near(at, o)).collect();
         self.near[at] = Some(list.clone());
         list
+    }
+
+    /// Those of [`Site::near`] that read or give other tensors than `from`.
+    pub fn others(&mut self, from: u32) -> Rc<[u32]> {
+        if self.held.is_some() {
+            return Rc::new([]);
+        }
+        self.others.resize(self.options.len(), None);
+        if let Some(list) = &self.others[from as usize] {
+            return list.clone();
+        }
+        let near = self.near(from);
+        let a = &self.options[from as usize];
+        let same = |x: &[Want], y: &[Want]| x.iter().map(|w| w.tensor).eq(y.iter().map(|w| w.tensor));
+        let alike = |b: &Choice| a.source == b.source && same(&a.kids, &b.kids) && same(&a.natives, &b.natives);
+        let list: Rc<[u32]> = near.iter().copied().filter(|&o| !alike(&self.options[o as usize])).collect();
+        self.others[from as usize] = Some(list.clone());
+        list
+    }
+
+    /// Notes that no option near that reads and gives the same tensors is better here, and what it took to see it.
+    pub fn rest(&mut self, here: Surroundings, moves: usize) {
+        if self.rests.len() < RESTS {
+            self.rests.insert(here, u32::try_from(moves).unwrap_or(u32::MAX));
+        }
+    }
+
+    /// Forgets what was found out about the options, which are about to be others.
+    pub fn forget(&mut self) {
+        self.near.clear();
+        self.others.clear();
+        self.rests.clear();
+        self.rings.clear();
     }
 
     /// The options that do something else with one axis, by axis, and everything else as `from` does.
@@ -144,6 +192,16 @@ impl Site {
 }
 
 impl Problem {
+    /// A hash of what may change about a problem: options that were taken away, sites that are held, and the rent.
+    pub fn conditions(&self, rent: Rent) -> u64 {
+        let mut hasher = FxHasher::default();
+        rent.hash(&mut hasher);
+        for site in &self.sites {
+            (site.held, site.options.len(), site.options.first().map(|o| (o.source, o.key))).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
     /// What every plan must do, at its cheapest, however operands come about: no plan takes less time, since conversions and
     /// waiting only add to it. What must be done is found from the outputs: a tensor that all forms of its reader read.
     pub fn lower_bound(&self) -> u64 {

@@ -8,9 +8,10 @@
 //! and the idling of those readers; the cost of a site is that of its option. A move touches few tensors.
 
 use super::cost::{Cost, Rent};
-use super::problem::{Problem, Tensor, Want};
+use super::problem::{Problem, Surroundings, Tensor, Want};
 use super::steiner::Table;
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 pub const UNSET: u32 = u32::MAX;
 const NONE: u16 = u16::MAX;
@@ -37,6 +38,8 @@ pub struct State<'p> {
     work: Vec<(u32, bool)>,
     /// Whether idling is a fault anywhere.
     idles: bool,
+    /// A hash of what the sites may take and what that costs, which stays while there is this state.
+    pub conditions: u64,
     pub moves: usize,
 }
 
@@ -81,6 +84,7 @@ impl<'p> State<'p> {
             is_touched: vec![false; n],
             work: Vec::new(),
             idles: problem.sites.iter().any(|s| !s.usable.is_empty()),
+            conditions: problem.conditions(rent),
             moves: 0,
             problem,
             rent,
@@ -110,6 +114,12 @@ impl<'p> State<'p> {
         self.complete();
         self.settle();
         self.commit();
+    }
+
+    /// What tells this state from others under the same conditions: all else of it follows from the choices that are in force.
+    pub fn identify(&self, hasher: &mut impl Hasher) {
+        self.chosen.hash(hasher);
+        self.in_force.hash(hasher);
     }
 
     /// Whether a site's option is in force.
@@ -150,12 +160,32 @@ impl<'p> State<'p> {
         }
     }
 
+    /// What decides whether an option of a site that reads and gives the same tensors as the one in force is better than that:
+    /// which that is, where its tensors come about, and in which layouts they are wanted. `None` where more than that counts.
+    pub fn surroundings(&self, site: u32) -> Option<Surroundings> {
+        let chosen = self.chosen[site as usize];
+        let now = self.problem.sites[site as usize].options.get(chosen as usize)?;
+        if self.idles || self.total.idle > 0 {
+            return None;
+        }
+        let Rent(rent) = self.rent;
+        let mut out = SmallVec::from_slice(&[chosen, rent as u32, (rent >> 32) as u32]);
+        let pair = |a: u16, n: usize| u32::from(a) << 16 | u32::try_from(n).unwrap_or(u32::MAX).min(0xffff);
+        for w in now.kids.iter().chain(&now.natives) {
+            let wants = &self.wants[w.tensor as usize];
+            out.push(pair(self.native[w.tensor as usize], wants.len()));
+            // Whether others want it too: more of them than one site has operands are as good as any.
+            out.extend(wants.iter().map(|&(layout, n)| pair(layout, n as usize)));
+        }
+        Some(out)
+    }
+
     /// What the total would be if a site took an option, if that is less than `best`. Nothing may be unsettled.
     pub fn better(&mut self, site: u32, option: u32, best: Cost) -> Option<Cost> {
         let cost = match self.beside(site, option, best) {
             Beside::Dearer => return None,
             Beside::Costs(cost) => cost,
-            Beside::Elsewhere => self.trial(site, option),
+            Beside::Elsewhere => self.trial_below(site, option, best),
         };
         (cost < best).then_some(cost)
     }
@@ -238,20 +268,35 @@ impl<'p> State<'p> {
 
     /// What the total would be if a site took an option. Nothing may be unsettled.
     pub fn trial(&mut self, site: u32, option: u32) -> Cost {
+        self.trial_below(site, option, Cost::MOST)
+    }
+
+    /// The same where that is less than `best`, else anything that is not.
+    fn trial_below(&mut self, site: u32, option: u32, best: Cost) -> Cost {
         let mark = self.log.len();
         self.put(site, option);
         let mut cost = self.total;
-        for i in 0..self.touched.len() {
-            let t = self.touched[i];
-            cost += self.tensor_cost(t);
+        for &t in &self.touched {
             cost -= self.cost[t as usize];
         }
+        // Tensors only add to it, so one that is too dear without some of them stays so.
+        for i in 0..self.touched.len() {
+            if cost >= best {
+                break;
+            }
+            cost += self.tensor_cost(self.touched[i]);
+        }
+        self.cancel(mark);
+        cost
+    }
+
+    /// Takes back all moves since `mark`, when everything was settled and since when nothing was.
+    pub fn cancel(&mut self, mark: usize) {
         self.take_back(mark);
         // Everything is as before, so nothing has to be computed again.
         while let Some(t) = self.touched.pop() {
             self.is_touched[t as usize] = false;
         }
-        cost
     }
 
     /// Brings sites into force and out of it until what is read and what is in force agree.

@@ -10,6 +10,7 @@ use crate::saturate::term::{LayoutId, Term};
 use crate::{Mode, Objective, PlanError};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, TensorType, ValueId};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 impl Reader<'_, '_> {
@@ -157,6 +158,8 @@ impl Reader<'_, '_> {
                 root: false,
                 held: None,
                 near: Vec::new(),
+                others: Vec::new(),
+                rests: FxHashMap::default(),
                 rings: Vec::new(),
             },
         );
@@ -264,6 +267,8 @@ impl Reader<'_, '_> {
                 root,
                 held: None,
                 near: Vec::new(),
+                others: Vec::new(),
+                rests: FxHashMap::default(),
                 rings: Vec::new(),
             },
         );
@@ -347,6 +352,8 @@ impl Reader<'_, '_> {
                 root: true,
                 held: None,
                 near: Vec::new(),
+                others: Vec::new(),
+                rests: FxHashMap::default(),
                 rings: Vec::new(),
             },
         );

@@ -1,0 +1,104 @@
+//! What kicks are known to lead to. Runs of kicks come back to the same choices again and again: a round that gained nothing
+//! is followed by a deeper one that begins with the same kicks, runs from several starts meet, and different kicks make the
+//! same change. What a kick leads to depends on nothing but the choices that it starts from and what the sites may take, so
+//! it is worked out once; a kick that is known to lead nowhere is not made again.
+//!
+//! The moves that it took are remembered with it and counted each time, so that a search with this ends where it would end
+//! without: bounds count what would have been tried.
+
+use super::cost::Cost;
+use super::state::State;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// A state of the search and what is done from there. Two of them are taken for the same when a hash of 64 bits and all
+/// parts of the exact cost agree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Question {
+    cost: Cost,
+    hash: u64,
+}
+
+impl Question {
+    /// `what` is done with the choices of a state that has nothing unsettled.
+    pub fn new(state: &State<'_>, what: impl Hash) -> Question {
+        let mut hasher = FxHasher::default();
+        state.identify(&mut hasher);
+        what.hash(&mut hasher);
+        Question { cost: state.total, hash: hasher.finish() }
+    }
+}
+
+/// What came of it: the total, and the placements that were tried on the way.
+#[derive(Clone, Copy)]
+pub struct Answer {
+    pub total: Cost,
+    pub moves: usize,
+}
+
+/// Answers by question. A hash map is never iterated, so its order shows nowhere.
+#[derive(Default)]
+pub struct Known(FxHashMap<Question, Answer>);
+
+/// Beyond so many answers none are added: some 40 MiB.
+const MOST: usize = 1 << 18;
+
+impl Known {
+    pub fn get(&self, question: &Question) -> Option<Answer> {
+        self.0.get(question).copied()
+    }
+
+    pub fn add(&mut self, question: Question, answer: Answer) {
+        if self.0.len() < MOST {
+            self.0.insert(question, answer);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cost::{Model, Target};
+    use crate::extend::Extended;
+    use crate::program::Program;
+    use crate::search::cost::Rent;
+    use crate::search::{Search, read};
+    use crate::{Limits, Mode, Objective, PlanOptions, saturate};
+    use meshloom_ir::Mesh;
+    use meshloom_ir::random::{Options, program};
+
+    /// The second search is told what the first found out, and has to end where that did, after as many placements.
+    #[test]
+    fn a_search_that_knows_ends_as_one_that_does_not() {
+        let target = Target::builtin("h100-sxm").expect("is built in");
+        let options = PlanOptions { mode: Mode::Search, target: target.clone(), ..PlanOptions::default() };
+        let (mut compared, mut answers) = (0, 0);
+        for seed in 0..40 {
+            let mesh = Mesh::new([("x", 2u64), ("y", 2)]);
+            let ext = Extended::new(program(seed, &Options { steps: 8, repeats: seed % 2 == 0, ..Options::new(mesh) }));
+            let Ok(program) = Program::new(&ext, &options) else {
+                continue;
+            };
+            let saturation = saturate::run(&program, &options);
+            let model = Model::new(&target, &ext.func.mesh);
+            let Ok(mut problem) = read::read(&program, &saturation, &model, Objective::Time) else {
+                continue;
+            };
+            let search = Search::new(&program, &saturation, &mut problem, Limits { states: 0, ..Limits::default() });
+            for rent in [Rent(0), Rent(1000), Rent(0)] {
+                let ends = [(); 2].map(|()| {
+                    let end = search.solve(&mut problem, rent, None, 8);
+                    end.map(|(found, effort)| {
+                        (found.into_iter().map(|f| (f.cost, f.chosen)).collect::<Vec<_>>(), effort.moves)
+                    })
+                });
+                let [Ok(first), Ok(second)] = ends else {
+                    continue;
+                };
+                assert_eq!(first, second, "seed {seed}, {rent:?}");
+                compared += 1;
+            }
+            answers += problem.known.0.len();
+        }
+        assert!(compared > 90 && answers > 1_000, "{compared} searches, {answers} answers");
+    }
+}
