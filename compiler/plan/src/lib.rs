@@ -195,14 +195,17 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
 /// form exists under the rules that are on.
 pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>> {
     let whole = Prepared::new(global, options);
+    let model = cost::Model::new(&options.target, &global.mesh);
+    // The program as it is given, whatever is recognised in it.
+    let followed = (options.mode == Mode::Search).then(|| follow(global, options, &model)).flatten();
     if whole.ext.preferred.is_empty() {
-        return plan_prepared(global, options, whole);
+        return plan_prepared(global, options, whole, &model, followed.as_ref());
     }
     // Composites that were recognised replace what they stand for, so whether that pays is seen by planning without them too.
     let disabled_rules = options.disabled_rules.iter().cloned().chain([extend::RECOGNITION.to_string()]).collect();
     let without = PlanOptions { disabled_rules, ..options.clone() };
-    let single = plan_prepared(global, &without, Prepared::new(global, &without));
-    let whole = plan_prepared(global, options, whole);
+    let single = plan_prepared(global, &without, Prepared::new(global, &without), &model, followed.as_ref());
+    let whole = plan_prepared(global, options, whole, &model, followed.as_ref());
     let key = |p: &Plan| (p.totals.predicted_step_us, p.memory.total);
     match (whole, single) {
         (Ok(whole), Ok(single)) => Ok(if key(&single) < key(&whole) { single } else { whole }),
@@ -211,19 +214,23 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     }
 }
 
-fn plan_prepared(global: &Func, options: &PlanOptions, whole: Prepared) -> Result<Plan, Vec<PlanError>> {
+fn plan_prepared(
+    global: &Func,
+    options: &PlanOptions,
+    whole: Prepared,
+    model: &cost::Model,
+    followed: Option<&search::Solution>,
+) -> Result<Plan, Vec<PlanError>> {
     let program = program::Program::new(&whole.ext, options)?;
     let saturation = saturate::run(&program, options);
-    let model = cost::Model::new(&options.target, &global.mesh);
-    let followed = (options.mode == Mode::Search).then(|| follow(global, options, &model)).flatten();
     let decider = decide::Decider {
         program: &program,
         saturation: &saturation,
-        model: &model,
+        model,
         options,
         stashes: &whole.stashes,
         given: global.ops.len(),
-        followed: followed.as_ref(),
+        followed,
     };
     let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.memory));
     let budget = memory.or(options.budget);

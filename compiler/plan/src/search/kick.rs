@@ -329,13 +329,17 @@ fn lay(state: &mut State<'_>, axis: usize, dim: usize, over: bool) -> Vec<u32> {
         let Some(current) = state.problem.sites[s as usize].options.get(now as usize) else {
             continue;
         };
-        let there = current.along[axis] >> dim & 1 == 1;
         if !over && current.slots[axis] != 0 {
             continue;
         }
+        let there = current.along[axis] >> dim & 1 == 1;
         let rings = state.problem.sites[s as usize].rings(now);
+        // Most sites have nothing to do with the dim.
+        let Some(ring) = rings.get(axis).filter(|r| r.along >> dim & 1 == 1) else {
+            continue;
+        };
         let site = &state.problem.sites[s as usize];
-        let others = rings.get(axis).map_or(&[][..], |r| r).iter().copied();
+        let others = ring.options.iter().copied();
         let others = others.filter(|&o| site.options[o as usize].along[axis] >> dim & 1 == 1);
         let to = others.chain(there.then_some(now)).min_by_key(|&o| (site.options[o as usize].cost, o));
         if let Some(o) = to

@@ -72,7 +72,14 @@ pub struct Site {
 pub type Surroundings = SmallVec<[u32; 20]>;
 
 /// Options by axis.
-pub type Rings = Rc<[Box<[u32]>]>;
+pub type Rings = Rc<[Ring]>;
+
+#[derive(Debug, Default)]
+pub struct Ring {
+    /// The dims of the model (bits) that any of them lays the axis along.
+    pub along: u64,
+    pub options: Vec<u32>,
+}
 
 /// One way for a site: an e-node, or several that come together.
 #[derive(Clone, Debug)]
@@ -167,14 +174,15 @@ impl Site {
             return rings.clone();
         }
         let a = &self.options[from as usize];
-        let mut rings: Vec<Vec<u32>> = vec![Vec::new(); a.slots.len()];
+        let mut rings: Vec<Ring> = a.slots.iter().map(|_| Ring::default()).collect();
         for (o, b) in self.options.iter().enumerate().filter(|(_, b)| b.source == a.source) {
             let mut differ = (0..a.slots.len()).filter(|&i| a.slots[i] != b.slots[i]);
             if let (Some(axis), None) = (differ.next(), differ.next()) {
-                rings[axis].push(o as u32);
+                rings[axis].along |= b.along[axis];
+                rings[axis].options.push(o as u32);
             }
         }
-        let rings: Rings = rings.into_iter().map(Vec::into_boxed_slice).collect();
+        let rings: Rings = rings.into();
         self.rings[from as usize] = Some(rings.clone());
         rings
     }
