@@ -32,6 +32,22 @@ impl<'m> Locations<'m> {
         }
     }
 
+    /// The name that `loc(..)` gives an argument: `loc("state['p']")`, or an alias of that.
+    pub fn name(&self, loc: &'m [Tree<'m>]) -> Option<String> {
+        let mut at = loc;
+        for _ in 0..DEPTH {
+            at = match at {
+                [word, inside] if word.is_word("loc") => inside.group(b'(')?,
+                [t] => match t.leaf(Token::Hash) {
+                    Some(alias) => self.aliases.get(alias)?,
+                    None => return t.leaf(Token::Str).map(|_| text(t)),
+                },
+                _ => return None,
+            };
+        }
+        None
+    }
+
     /// Notes what stands in `loc(..)` beside the text of a span.
     pub fn note(&mut self, span: Span, loc: &'m [Tree<'m>]) {
         if self.origins.get(span).is_some() {

@@ -222,7 +222,8 @@ impl<'m> Import<'m> {
             let aliased = aliased.and_then(|n| usize::try_from(n).ok());
             let own = p.name.trim_start_matches('%').to_string();
             let given = p.attr("jax.arg_info").and_then(|t| t.first()?.leaf(Token::Str));
-            let given = given.map(|t| path(t.trim_matches('"'))).filter(|name| !name.is_empty());
+            let given = given.map(|t| t.trim_matches('"').to_string());
+            let given = given.or_else(|| self.locations.name(p.loc?)).map(|t| path(&t)).filter(|name| is_name(name));
             let name = free(&self.b.func.inputs, [aliased.and_then(next), given], &own);
             let role = if aliased.is_some() { Role::State } else { Role::Input };
             let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
@@ -559,9 +560,15 @@ impl<'m> Parameter<'m> {
 
 /// `result[0]['p']['blocks'][1]['wq']` as `0.p.blocks.1.wq`; without the word itself.
 fn path(info: &str) -> String {
-    let inner = info.strip_prefix("result").unwrap_or(info);
+    let inner =
+        info.strip_prefix("result").filter(|rest| rest.is_empty() || rest.starts_with(['[', '.'])).unwrap_or(info);
     let parts = inner.split(['[', ']', '.', '\'', '"']).filter(|p| !p.is_empty());
     parts.collect::<Vec<_>>().join(".")
+}
+
+/// Whether a name is one that people gave: not `args[<flat index 0>]`.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c))
 }
 
 /// `%arg0: tensor<..> {..}, ..`
