@@ -172,13 +172,13 @@ fn everything_that_is_not_supported_is_said_at_once() {
 fn arguments_have_the_names_that_their_locations_give() {
     let params = r#"%arg0: tensor<2xf32> {tf.aliasing_output = 0 : i32} loc("state"), %arg1: tensor<2xf32> loc("results"),
         %arg2: tensor<2xf32> loc(#loc9), %arg3: tensor<2xf32> loc("step.py":3:8), %arg4: tensor<2xf32> loc("args[<flat index 0>]"),
-        %arg5: tensor<2xf32> loc("results")"#;
+        %arg5: tensor<2xf32> loc("results"), %arg6: tensor<2xf32> {jax.arg_info = "h.*.w"} loc("w")"#;
     let results = "tensor<2xf32> {jax.result_info = \"result['p']\"}";
     let text = format!("#loc9 = loc(\"opt['mu'].w\")\n{}", module(params, results, "return %arg0 : tensor<2xf32>"));
     let out = meshloom_stablehlo::compile("f.mlir", &text, &Options::default());
     let f = out.elaborated.unwrap().entries.remove(0).func;
     let names: Vec<&str> = f.inputs.iter().map(|p| p.name.as_str()).collect();
-    assert_eq!(names, ["p", "results", "opt.mu.w", "arg3", "arg4", "arg5"]);
+    assert_eq!(names, ["p", "results", "opt.mu.w", "arg3", "arg4", "arg5", "h.*.w"]);
 }
 
 /// Where JAX does not say which result takes a donated buffer: the first of its type that no other has taken.

@@ -144,6 +144,7 @@ fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> 
 /// Whether `v`, outside of a loop, depends on no input and costs next to nothing.
 fn fixed(func: &Func, v: ValueId, depth: usize) -> bool {
     let data = func.def_op(v).map(|o| func.op(o)).filter(|d| depth < DEPTH && is_cheap(&d.op));
+    // Draws are not for copying: that two of them are one is not for this pass to say.
     let data = data.filter(|d| !matches!(d.op, Op::RandomBits { .. }));
     data.is_some_and(|d| d.operands.iter().all(|&x| fixed(func, x, depth + 1)))
 }

@@ -222,8 +222,8 @@ impl<'m> Import<'m> {
             let aliased = aliased.and_then(|n| usize::try_from(n).ok());
             let own = p.name.trim_start_matches('%').to_string();
             let given = p.attr("jax.arg_info").and_then(|t| t.first()?.leaf(Token::Str));
-            let given = given.map(|t| t.trim_matches('"').to_string());
-            let given = given.or_else(|| self.locations.name(p.loc?)).map(|t| path(&t)).filter(|name| is_name(name));
+            let given = given.map(|t| path(t.trim_matches('"'))).filter(|name| !name.is_empty());
+            let given = given.or_else(|| Some(path(&self.locations.name(p.loc?)?)).filter(|name| is_name(name)));
             let name = free(&self.b.func.inputs, [aliased.and_then(next), given], &own);
             let role = if aliased.is_some() { Role::State } else { Role::Input };
             let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };

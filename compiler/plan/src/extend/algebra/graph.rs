@@ -423,7 +423,8 @@ impl<'a> Algebra<'a> {
         }
     }
 
-    /// States that `a` is `b`, by a law, for the checker alone: here they stay two, as in a body that has both.
+    /// States that `a`, which is made from `b`, is `b`, by a law: for the checker. Here they stay two, as in a body that has both; the search takes
+    /// `b` by its own op, since the other way would go round in a circle.
     pub fn claim(&mut self, a: ValueId, b: ValueId, law: &'static str) {
         self.equal.push(Equal { a, b, law });
     }
