@@ -13,6 +13,7 @@ fn port(name: &str) -> Port {
         init: None,
         range: None,
         updates: None,
+        of: None,
         span: Span::default(),
     }
 }

@@ -370,7 +370,7 @@ impl Step<'_> {
         let mut port = Port::new(path, Role::State, rank);
         port.init = Some(Init::Constant(0f64.to_bits()));
         if let Some((p, _, follows)) = of {
-            (port.stacked, port.span) = (p.stacked, p.span);
+            (port.stacked, port.span, port.of) = (p.stacked, p.span, Some(p.name.clone()));
             if let Some(c) = self.options.state.get(&p.name).filter(|_| follows) {
                 port.constraint = c.clone();
             }

@@ -141,6 +141,7 @@ impl Asked<'_> {
         let t = meshloom_plan::TensorPlan {
             name,
             role: None,
+            of: None,
             is_output: false,
             global: self.v,
             dtype: ty.dtype,
@@ -440,12 +441,7 @@ fn port_edit(asked: &Asked<'_>, i: usize, layout: &str) -> Option<(Edit, Kind)> 
     let (role, path) = match port.role {
         Role::Parameter => ("params", port.name.as_str()),
         Role::Input => ("inputs", port.name.as_str()),
-        // `m.blocks.*.up` is state of `blocks.*.up`.
-        Role::State => {
-            let of = func.inputs.iter().filter(|p| p.role == Role::Parameter);
-            let mut of = of.filter(|p| port.name.strip_suffix(&p.name).is_some_and(|s| s.ends_with('.')));
-            ("state", of.next()?.name.as_str())
-        }
+        Role::State => ("state", port.of.as_deref()?),
         _ => return None,
     };
     let rule = format!("{role} {path}: {layout}");

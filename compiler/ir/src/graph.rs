@@ -183,6 +183,8 @@ pub struct Port {
     pub range: Option<(i64, i64)>,
     /// For an output: the input whose next value it is.
     pub updates: Option<usize>,
+    /// For optimizer state: the name of the parameter that it belongs to.
+    pub of: Option<String>,
     pub span: Span,
 }
 
@@ -198,6 +200,7 @@ impl Port {
             init: None,
             range: None,
             updates: None,
+            of: None,
             span: Span::default(),
         }
     }

@@ -161,6 +161,9 @@ impl Parser<'_> {
         };
         self.c.expect_word(word)?;
         let mut port = Port::new(name, role, rank);
+        if self.c.eat_word("of") {
+            port.of = Some(self.c.name()?);
+        }
         if self.c.eat_word("constraint") {
             port.constraint = self.constraint()?;
         }

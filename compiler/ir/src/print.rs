@@ -163,6 +163,9 @@ impl Printer<'_> {
     /// What is said of a port after its name and type.
     fn port(&self, p: &Port) -> String {
         let mut s = format!(" {}", p.role.name());
+        if let Some(of) = &p.of {
+            let _ = write!(s, " of {}", name(of));
+        }
         if !p.constraint.absent {
             let _ = write!(s, " constraint {}", p.constraint.show(&self.func.mesh));
         }

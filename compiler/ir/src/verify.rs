@@ -180,6 +180,14 @@ impl Verifier<'_> {
         if port.role == Role::Loss && (input || ty.rank() != 0 || !ty.dtype.is_float()) {
             self.error(at, format!("the loss must be a float scalar that is computed, not {ty}"));
         }
+        if let Some(of) = &port.of {
+            let parameter = |p: &Port| p.role == Role::Parameter && p.name == *of;
+            if port.role != Role::State {
+                self.error(at, format!("`{name}` is of `{of}`, but only state belongs to a parameter"));
+            } else if !self.func.inputs.iter().any(parameter) {
+                self.error(at, format!("`{name}` is state of `{of}`, which is no parameter"));
+            }
+        }
         if port.updates.is_some() && input {
             self.error(at, format!("input `{name}` says that it updates another"));
         }

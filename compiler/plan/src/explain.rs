@@ -132,11 +132,8 @@ fn pins(global: &Func) -> BTreeMap<ValueId, Vec<(Pin, Constraint)>> {
 
 /// The annotation of the parameter that a tensor of optimizer state goes with.
 fn follows(global: &Func, state: usize) -> Option<&Constraint> {
-    let name = &global.inputs[state].name;
-    let parameter = global
-        .inputs
-        .iter()
-        .find(|p| p.role == Role::Parameter && name.strip_suffix(&p.name).is_some_and(|rest| rest.ends_with('.')));
+    let of = global.inputs[state].of.as_ref()?;
+    let parameter = global.inputs.iter().find(|p| p.role == Role::Parameter && p.name == *of);
     parameter.map(|p| &p.constraint)
 }
 

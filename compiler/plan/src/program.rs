@@ -331,9 +331,7 @@ fn input_pins(func: &Func, mode: Mode, errors: &mut Vec<PlanError>) -> Vec<Const
     let parameter = |i: usize| {
         let (p, shape) = (&func.inputs[i], &func.ty(func.body().args[i]).shape);
         func.inputs.iter().enumerate().position(|(j, q)| {
-            q.role == Role::Parameter
-                && p.name.strip_suffix(&q.name).is_some_and(|rest| rest.ends_with('.'))
-                && func.ty(func.body().args[j]).shape == *shape
+            q.role == Role::Parameter && p.of.as_ref() == Some(&q.name) && func.ty(func.body().args[j]).shape == *shape
         })
     };
     let absent: Vec<usize> = (0..pins.len()).filter(|&i| pins[i].absent).collect();

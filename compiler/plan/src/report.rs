@@ -30,6 +30,8 @@ pub struct TensorPlan {
     pub name: String,
     /// `None` for intermediates.
     pub role: Option<Role>,
+    /// For optimizer state: the parameter that it belongs to.
+    pub of: Option<String>,
     /// True for the program's outputs.
     pub is_output: bool,
     pub global: ValueId,
@@ -75,7 +77,8 @@ pub fn tensors(program: &Program<'_>, solution: &Solution, given: usize) -> Vec<
         // State without an annotation takes its parameter's layout: that is propagation too.
         let by = if p.constraint.absent { open(program) } else { DecidedBy::Annotation };
         if let Some(l) = solution.native.get(&program.rep(v)) {
-            out.push(tensor(func, v, &p.name, Some(p.role), false, l, by, p.span));
+            let t = tensor(func, v, &p.name, Some(p.role), false, l, by, p.span);
+            out.push(TensorPlan { of: p.of.clone(), ..t });
         }
     }
     for &o in &program.order {
@@ -114,6 +117,7 @@ fn tensor(
     TensorPlan {
         name: name.into(),
         role,
+        of: None,
         is_output,
         global: v,
         dtype: ty.dtype,

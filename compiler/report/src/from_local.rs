@@ -56,6 +56,7 @@ fn port(local: &Func, p: &Port, v: ValueId) -> TensorReport {
     TensorReport {
         name: p.name.clone(),
         role: role.into(),
+        of: p.of.clone(),
         dtype: ty.dtype.name().into(),
         shape: ty.shape.iter().zip(&layout.dims).map(|(n, axes)| n * mesh.group_size(axes)).collect(),
         layout: layout.dims.iter().map(|axes| names(mesh, axes)).collect(),

@@ -100,6 +100,7 @@ pub fn tensor(t: &TensorPlan, mesh: &Mesh, locate: &dyn Fn(Span) -> Option<Sourc
     TensorReport {
         name: t.name.clone(),
         role: role.into(),
+        of: t.of.clone(),
         dtype: t.dtype.name().into(),
         shape: t.shape.clone(),
         layout: t.layout.dims.iter().map(|axes| names(mesh, axes)).collect(),

@@ -49,6 +49,9 @@ pub struct TensorReport {
     pub name: String,
     /// `parameter`, `state`, `input`, `output` or `activation`.
     pub role: String,
+    /// For optimizer state: the parameter that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
     pub dtype: String,
     pub shape: Vec<u64>,
     /// Axes of each dim, major first.

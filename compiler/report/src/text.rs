@@ -99,12 +99,9 @@ fn plural(n: u64) -> &'static str {
     if n == 1 { "" } else { "s" }
 }
 
-/// Whether a state tensor lies as the parameter it belongs to.
+/// Whether a state tensor has the layout of the parameter that it belongs to.
 fn follows(s: &TensorReport, parameters: &[&TensorReport]) -> bool {
-    s.shape.is_empty()
-        || parameters
-            .iter()
-            .any(|p| s.name.strip_suffix(&p.name).is_some_and(|n| n.ends_with('.')) && s.layout == p.layout)
+    s.shape.is_empty() || parameters.iter().any(|p| s.of.as_ref() == Some(&p.name) && s.layout == p.layout)
 }
 
 fn section(out: &mut Vec<String>, title: &str, tensors: &[&TensorReport], all: bool, note: &str) {

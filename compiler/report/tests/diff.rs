@@ -9,6 +9,7 @@ use meshloom_report::{
 fn tensor(name: &str, layout: &[&[&str]], bytes: u64) -> TensorReport {
     TensorReport {
         name: name.into(),
+        of: None,
         role: "parameter".into(),
         dtype: "f32".into(),
         shape: vec![64; layout.len()],

@@ -17,6 +17,7 @@ fn tensor(name: &str, role: &str, shape: &[u64], layout: &[&[&str]], by: &str, s
     TensorReport {
         name: name.into(),
         role: role.into(),
+        of: name.split_once('.').filter(|_| role == "state").map(|(_, of)| of.into()),
         dtype: dtype.into(),
         shape: shape.to_vec(),
         layout: layout.iter().map(|axes| axes.iter().map(|a| a.to_string()).collect()).collect(),

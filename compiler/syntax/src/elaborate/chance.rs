@@ -173,6 +173,7 @@ fn input(cx: &mut Elab<'_>, name: &str, init: Init) -> ValueId {
         init: Some(init),
         range: None,
         updates: None,
+        of: None,
         span: Span::default(),
     };
     cx.builder.input(TensorType::scalar(DType::I32), port)

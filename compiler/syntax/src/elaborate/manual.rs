@@ -349,6 +349,7 @@ fn port(name: &str, rank: usize, span: Span) -> Port {
         init: None,
         range: None,
         updates: None,
+        of: None,
         span,
     }
 }

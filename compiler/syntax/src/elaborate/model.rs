@@ -113,6 +113,7 @@ impl<'a> Elab<'a> {
             init,
             range,
             updates: None,
+            of: None,
             span: param.span,
         };
         Some(self.port(dtype, dims, port))
@@ -279,6 +280,7 @@ impl<'a> Elab<'a> {
             init,
             range: None,
             updates: None,
+            of: None,
             span: leaf.span,
         };
         self.port(dtype, dims, port)
