@@ -152,9 +152,10 @@ impl<'a> Scheduler<'a> {
                     Op::Constant { value, .. } => {
                         let (r, ty) = (self.func.op(*o).results[0], self.func.ty(self.func.op(*o).results[0]));
                         let meshloom_ir::Literal::Dense(values) = value else { continue };
-                        let n = ty.dtype.bytes();
+                        // Its place may be a part of something larger: of a concatenation, that is.
+                        let (n, place) = (ty.dtype.bytes(), &views[&r]);
                         for (i, s) in values.iter().enumerate() {
-                            let dst = Ref { home: views[&r].home, offset: i as u64 * n, bytes: n };
+                            let dst = Ref { home: place.home, offset: (place.offset as u64 + i as u64) * n, bytes: n };
                             steps.push(Step::Fill { dst, dtype: bundle_dtype(ty.dtype), count: 1, value: s.as_f64() });
                         }
                     }
