@@ -161,6 +161,8 @@ fn backward_cases(all: Vec<(AttentionShape, Vec<i64>, Layout)>, rng: &mut Rng) -
             let mut buffers = case.buffers[..o + 2].to_vec();
             KernelSpec::Attention(forward).reference(&mut buffers, &at);
             case.buffers[..o + 2].clone_from_slice(&buffers);
+            // Queries that see nothing: any number does.
+            case.buffers[o..o + 2].iter_mut().flatten().filter(|x| x.is_nan()).for_each(|x| *x = 0.0);
         } else {
             // That of all keys, of which these are some: large enough for probabilities below 1.
             case.buffers[o + 1].fill(4.0);
@@ -182,6 +184,31 @@ fn backward_shapes() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
         }
     }
     all
+}
+
+/// Tiles that see nothing, and that nothing sees, before others that a block takes after them: copies of the first are over when those
+/// of the next begin.
+#[test]
+fn empty_tiles() {
+    let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
+    for (lens, at, causal, window) in
+        [([200, 70], vec![0, 0], true, 20), ([70, 200], vec![0, 0], true, 0), ([130, 130], vec![300, 0], false, 20)]
+    {
+        for (dtype, head) in [(DType::Bf16, 128), (DType::Bf16, 24), (DType::F32, 24)] {
+            let s = AttentionShape { causal, window, shifted: true, ..shape(dtype, [1, 2, 1], lens, head) };
+            all.push((s, at.clone(), beside));
+        }
+    }
+    let cases = forward_cases(all.clone(), &mut Rng(46));
+    let mut expected = support::expected(&cases);
+    for (case, expected) in cases.iter().zip(&mut expected) {
+        let KernelSpec::Attention(s) = &case.spec else { continue };
+        // The sum of no exponentials is 0.
+        let lse = &mut expected[s.shape.inputs() as usize + 1];
+        lse.iter_mut().filter(|x| x.is_nan()).for_each(|x| *x = f64::NEG_INFINITY);
+    }
+    gpu::check(&cases, &expected, Gpu::Sm80);
+    check(&backward_cases(all, &mut Rng(47)));
 }
 
 #[test]

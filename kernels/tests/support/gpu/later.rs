@@ -1,9 +1,10 @@
 //! What a GPU does in the background, as late as its threads allow: copies to shared memory are made at the wait for them, products of
 //! warpgroups at theirs, with what then lies where they read. A stage that is filled before its readers are done shows as a wrong
-//! result, and so does one that is read before it is filled.
+//! result, and so does one that is read before it is filled. Two copies to the same bytes have no order, not even of one thread: the
+//! second may not begin before the first is there.
 
 use super::{Factor, MAIL_WORDS, call, factor};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Bytes of a copy.
 const CHUNK: usize = 16;
@@ -34,6 +35,8 @@ struct Thread {
 
 pub struct Later {
     threads: Vec<Thread>,
+    /// Where copies go that are on their way.
+    flying: BTreeSet<usize>,
     /// Some thread was so when all met.
     unfenced: bool,
 }
@@ -44,7 +47,7 @@ fn long(words: &[u32]) -> u64 {
 
 impl Later {
     pub fn new(threads: usize) -> Later {
-        Later { threads: (0..threads).map(|_| Thread::default()).collect(), unfenced: false }
+        Later { threads: (0..threads).map(|_| Thread::default()).collect(), flying: BTreeSet::new(), unfenced: false }
     }
 
     /// Whether the call needs no other threads; they are waited for otherwise.
@@ -54,12 +57,14 @@ impl Later {
             call::COPY => {
                 let (to, from, bytes) = (mail[0] as usize, long(&mail[1..3]) as usize, mail[3] as usize);
                 assert!(to.is_multiple_of(CHUNK) && (bytes == 0 || bytes == CHUNK), "a copy of {bytes} bytes to {to}");
+                assert!(self.flying.insert(to), "a copy to byte {to} of shared memory, to which another is on its way");
                 t.begun.push(Copy { to, from, bytes });
             }
             call::COMMIT_COPIES => t.groups.push_back(std::mem::take(&mut t.begun)),
             call::WAIT_COPIES => {
                 while t.groups.len() > mail[0] as usize {
                     for copy in t.groups.pop_front().into_iter().flatten() {
+                        self.flying.remove(&copy.to);
                         // SAFETY: the kernel's own addresses; what it reads in vain ends at a page that cannot be read.
                         unsafe {
                             let to = shared.add(copy.to);

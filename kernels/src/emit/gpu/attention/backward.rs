@@ -230,7 +230,7 @@ impl<'a, T: Team> Backward<'a, T> {
         });
         b.commit_copies();
         let back = b.scale(from, -1);
-        b.for_(from, to, self.tiles.keys, sums, |b, i, acc| {
+        let done = b.for_(from, to, self.tiles.keys, sums, |b, i, acc| {
             let gone = b.add(i, back);
             let (gone, _) = b.div_rem(gone, self.tiles.keys);
             let (_, stage) = b.div_rem(gone, 2);
@@ -248,7 +248,10 @@ impl<'a, T: Team> Backward<'a, T> {
                 b.if_(more, |b| measure(b, next, other));
             }
             acc
-        })
+        });
+        // Where nothing goes by, nobody has waited for what stays: the next unit's copies go to the same bytes, and copies have no order.
+        b.wait_copies(0);
+        done
     }
 
     /// One tile of what goes by, columns `i` and on.

@@ -119,6 +119,8 @@ impl<T: Team> Forward<'_, T> {
             acc.extend(seen.iter().flat_map(|s| [s.max, s.sum]));
             acc
         });
+        // Where the tile sees nothing, nobody has waited for it: the next unit's copies go to the same bytes, and copies have no order.
+        b.wait_copies(0);
         let (acc, seen) = done.split_at(sums);
         let unit = b.afresh(unit);
         let (at, i0) = begin(b, unit);
