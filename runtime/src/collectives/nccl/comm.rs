@@ -3,9 +3,11 @@
 use super::library::Nccl;
 use crate::error::{Error, Kind, Result};
 use cudarc::nccl::sys::{ncclComm_t, ncclConfig_t, ncclUniqueId};
+use std::cell::RefCell;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, Ordering};
 use std::time::{Duration, Instant};
 
 /// `ncclInProgress`: what calls of a communicator that does not block return before they are done.
@@ -63,10 +65,20 @@ fn failed(nccl: &Nccl, what: &str, code: u32, comm: ncclComm_t) -> Error {
 /// Asked while ranks wait for each other: an error ends the wait.
 pub type Watch = Arc<dyn Fn() -> Result<()> + Send + Sync>;
 
+/// Where NCCL writes a communicator's handle. A thread of NCCL's may do so long after the call that asked for it, even one that has
+/// failed by then, so it lies in a place of its own.
+type Slot = Box<AtomicPtr<c_void>>;
+
+fn slot() -> Slot {
+    Box::new(AtomicPtr::new(null_mut()))
+}
+
 /// A communicator, alive.
 pub struct Comm {
     nccl: Arc<Nccl>,
-    handle: ncclComm_t,
+    slot: Slot,
+    /// Those of splits that failed, which may still be written to as long as this communicator is there.
+    lost: RefCell<Vec<Slot>>,
     pub rank: usize,
     pub size: usize,
     buffers: Vec<*mut c_void>,
@@ -87,11 +99,12 @@ impl Comm {
         watch: Option<Watch>,
     ) -> Result<Comm> {
         let id = ncclUniqueId { internal: id.map(|b| b as std::ffi::c_char) };
-        let (mut handle, mut config) = (null_mut(), config());
-        // SAFETY: writes the handle; the configuration is read before the call returns.
-        let code =
-            unsafe { (nccl.functions.ncclCommInitRankConfig)(&mut handle, size as i32, id, rank as i32, &mut config) };
-        let comm = Comm { nccl: nccl.clone(), handle, rank, size, buffers: Vec::new(), timeout, watch };
+        let (slot, mut config) = (slot(), config());
+        let (to, n, rank_of) = (slot.as_ptr().cast(), size as i32, rank as i32);
+        // SAFETY: the handle's place lives as long as the communicator; the configuration is read before the call returns.
+        let code = unsafe { (nccl.functions.ncclCommInitRankConfig)(to, n, id, rank_of, &mut config) };
+        let lost = RefCell::default();
+        let comm = Comm { nccl: nccl.clone(), slot, lost, rank, size, buffers: Vec::new(), timeout, watch };
         comm.settle("ncclCommInitRank", code)?;
         Ok(comm)
     }
@@ -101,15 +114,18 @@ impl Comm {
     /// # Errors
     /// As [`Comm::join`].
     pub fn split(&self, colour: usize, key: usize, size: usize) -> Result<Comm> {
-        let (mut handle, mut config) = (null_mut(), config());
-        // SAFETY: as for joining, and this communicator is alive.
-        let code = unsafe {
-            (self.nccl.functions.ncclCommSplit)(self.handle, colour as i32, key as i32, &mut handle, &mut config)
-        };
-        self.settle("ncclCommSplit", code)?;
+        let (slot, mut config) = (slot(), config());
+        let (to, colour, place) = (slot.as_ptr().cast(), colour as i32, key as i32);
+        // SAFETY: as for joining, and this communicator is alive; the handle's place lives as long as one of the two.
+        let code = unsafe { (self.nccl.functions.ncclCommSplit)(self.handle(), colour, place, to, &mut config) };
+        if let Err(e) = self.settle("ncclCommSplit", code) {
+            self.lost.borrow_mut().push(slot);
+            return Err(e);
+        }
         let comm = Comm {
             nccl: self.nccl.clone(),
-            handle,
+            slot,
+            lost: RefCell::default(),
             rank: key,
             size,
             buffers: Vec::new(),
@@ -125,7 +141,7 @@ impl Comm {
     }
 
     pub fn handle(&self) -> ncclComm_t {
-        self.handle
+        self.slot.load(Ordering::Acquire).cast()
     }
 
     /// Lets NCCL reach a buffer directly, where it can; a buffer that it refuses is used all the same.
@@ -136,7 +152,7 @@ impl Comm {
         let mut handle = null_mut();
         // SAFETY: as the caller promises.
         let code = unsafe {
-            (self.nccl.functions.ncclCommRegister)(self.handle, at as *mut c_void, bytes as usize, &mut handle)
+            (self.nccl.functions.ncclCommRegister)(self.handle(), at as *mut c_void, bytes as usize, &mut handle)
         };
         match code {
             0 if !handle.is_null() => self.buffers.push(handle),
@@ -150,23 +166,23 @@ impl Comm {
     pub fn check(&self) -> Result<()> {
         match self.state("a collective")? {
             0 | IN_PROGRESS => Ok(()),
-            code => Err(failed(&self.nccl, "a collective", code, self.handle)),
+            code => Err(failed(&self.nccl, "a collective", code, self.handle())),
         }
     }
 
     fn state(&self, what: &str) -> Result<u32> {
         let mut state = 0;
         // SAFETY: writes one integer; the communicator is alive.
-        match unsafe { (self.nccl.functions.ncclCommGetAsyncError)(self.handle, &mut state) } {
+        match unsafe { (self.nccl.functions.ncclCommGetAsyncError)(self.handle(), &mut state) } {
             0 => Ok(state as u32),
-            code => Err(failed(&self.nccl, what, code, self.handle)),
+            code => Err(failed(&self.nccl, what, code, self.handle())),
         }
     }
 
     /// Waits until a call is done that said that it was in progress.
     pub fn settle(&self, what: &str, code: u32) -> Result<()> {
         if code != 0 && code != IN_PROGRESS {
-            return Err(failed(&self.nccl, what, code, self.handle));
+            return Err(failed(&self.nccl, what, code, self.handle()));
         }
         let until = Instant::now() + self.timeout;
         loop {
@@ -181,7 +197,7 @@ impl Comm {
                     let message = format!("{what}: rank {rank} of {size} waited {seconds} s for the others in vain");
                     return Err(Error::new(Kind::Rank, "nccl", message));
                 }
-                code => return Err(failed(&self.nccl, what, code, self.handle)),
+                code => return Err(failed(&self.nccl, what, code, self.handle())),
             }
         }
     }
@@ -191,15 +207,15 @@ impl Comm {
     /// # Errors
     /// Somebody did not come; the communicator is then aborted.
     pub fn finalize(mut self) -> Result<()> {
-        let f = &self.nccl.functions;
+        let (f, handle) = (&self.nccl.functions, self.handle());
         for b in self.buffers.drain(..) {
             // SAFETY: registered with this communicator, and given back once.
-            unsafe { (f.ncclCommDeregister)(self.handle, b) };
+            unsafe { (f.ncclCommDeregister)(handle, b) };
         }
         // SAFETY: the communicator is alive, and nothing is called with it afterwards but what ends it.
-        let code = unsafe { (f.ncclCommFinalize)(self.handle) };
+        let code = unsafe { (f.ncclCommFinalize)(handle) };
         self.settle("ncclCommFinalize", code)?;
-        let handle = std::mem::replace(&mut self.handle, null_mut());
+        let handle = self.slot.swap(null_mut(), Ordering::AcqRel).cast();
         // SAFETY: finalized, and destroyed once.
         match unsafe { (self.nccl.functions.ncclCommDestroy)(handle) } {
             0 => Ok(()),
@@ -211,9 +227,10 @@ impl Comm {
 impl Drop for Comm {
     /// A communicator that was not finalized belongs to a run that failed: kernels that wait for ranks that are gone are stopped.
     fn drop(&mut self) {
-        if !self.handle.is_null() {
+        let handle = self.handle();
+        if !handle.is_null() {
             // SAFETY: alive, and ended once.
-            unsafe { (self.nccl.functions.ncclCommAbort)(self.handle) };
+            unsafe { (self.nccl.functions.ncclCommAbort)(handle) };
         }
     }
 }
