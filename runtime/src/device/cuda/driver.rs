@@ -198,6 +198,10 @@ pub trait Driver {
     /// As for each part of it.
     unsafe fn replay(&mut self, graph: Graph, stream: Stream) -> Result<()>;
 
+    /// Ends all graphs, and with them what they hold on to, such as communicators: none is replayed afterwards. Work that goes on still
+    /// does, and its graph ends after it.
+    fn end_graphs(&mut self);
+
     /// CUDA's own handle, for NCCL.
     fn handle(&self, stream: Stream) -> *mut c_void;
 }

@@ -270,8 +270,11 @@ impl Machine {
 }
 
 impl Drop for Machine {
-    /// Ranks that are well end their communicators together. Where something failed they are aborted when they are dropped.
+    /// Ranks that are well end their communicators together. Where something failed they are aborted when they are dropped. In either case
+    /// NCCL waits for the graphs that hold its operations, so these go first.
     fn drop(&mut self) {
+        self.graph = Step::Pieces;
+        self.driver.end_graphs();
         if self.healthy {
             // Who does not come to it has a reason of its own to give.
             let _ = self.work.exchange.finish();

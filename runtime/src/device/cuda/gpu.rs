@@ -461,6 +461,13 @@ impl Driver for Gpu {
         self.f.check("a step", code)
     }
 
+    fn end_graphs(&mut self) {
+        for g in self.graphs.drain(..) {
+            // SAFETY: made once and given back once. What giving back says is of no use: the next call says it again.
+            unsafe { (self.f.cuGraphExecDestroy)(g) };
+        }
+    }
+
     fn handle(&self, stream: Stream) -> *mut c_void {
         self.streams[stream.0].cast()
     }
@@ -472,10 +479,10 @@ impl Drop for Gpu {
         (0..self.streams.len()).for_each(|s| _ = self.synchronize(Stream(s)));
         self.plans.clear();
         self.products = Products::none();
+        self.end_graphs();
         // SAFETY: each handle was made once and is given back once, after all work is done or has failed. What giving back says is of
         // no use to anybody: the process goes on without the GPU, or ends.
         unsafe {
-            self.graphs.iter().for_each(|&g| _ = (self.f.cuGraphExecDestroy)(g));
             self.events.iter().for_each(|&e| _ = (self.f.cuEventDestroy_v2)(e));
             self.streams.iter().for_each(|&s| _ = (self.f.cuStreamDestroy_v2)(s));
             self.pinned.iter().for_each(|&p| _ = (self.f.cuMemFreeHost)(p));

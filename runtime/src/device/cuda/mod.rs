@@ -19,7 +19,7 @@ pub mod driver;
 pub mod exchange;
 mod exec;
 pub mod functions;
-mod gpu;
+pub mod gpu;
 pub mod images;
 mod newer;
 pub mod order;

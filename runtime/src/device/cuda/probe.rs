@@ -66,7 +66,14 @@ impl Cuda {
     /// What of it is missing.
     pub fn open() -> Result<Cuda, Missing> {
         let names = ["libcuda.so.1", "libcuda.so"].map(String::from);
-        let (library, _) = foreign::open(&names).map_err(Missing::Library)?;
+        Cuda::of(foreign::open(&names).map_err(Missing::Library)?.0)
+    }
+
+    /// Starts an opened driver.
+    ///
+    /// # Errors
+    /// As [`Cuda::open`].
+    pub fn of(library: libloading::Library) -> Result<Cuda, Missing> {
         // SAFETY: the types are those of cuda.h, in which a result is an unsigned number, and so are attributes.
         let functions = unsafe { Functions::of(library) }.map_err(Missing::Function)?;
         let (mut version, mut count) = (0, 0);

@@ -499,6 +499,10 @@ impl Driver for Simulated {
         self.give(stream, Op::Graph(graph.0))
     }
 
+    fn end_graphs(&mut self) {
+        self.graphs.clear();
+    }
+
     fn handle(&self, _: Stream) -> *mut c_void {
         std::ptr::null_mut()
     }

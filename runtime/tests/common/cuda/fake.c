@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <elf.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,12 +66,19 @@ u32 cuMemFree_v2(u64 p) { free((void *)p); return 0; }
 u32 cuMemHostAlloc(void **p, size_t n, u32 flags) { (void)flags; *p = malloc(n); return *p ? 0 : OUT_OF_MEMORY; }
 u32 cuMemFreeHost(void *p) { free(p); return 0; }
 
-// Work is a list while a stream is captured.
+// Work is a list while a stream is captured. A graph has what libraries gave it to hold on to, which it gives back when it ends.
 enum kind { COPY, DOWN, ROWS, FILL, LAUNCH, CALL };
 struct work { enum kind kind; u64 dst, src; size_t n, width, height, dst_pitch, src_pitch; u64 value; void *f; u64 args[40]; };
-struct graph { struct work *all; size_t n; };
-static struct graph *capture;
-static void *origin;
+struct user { void (*release)(void *); void *object; };
+struct graph { struct work *all; size_t n; u64 id; struct stream *streams[64]; int joined; struct user users[1024]; int held; };
+// What a stream is captured into, and what an event was recorded in.
+struct stream { struct graph *capture; };
+struct event { struct graph *capture; u64 id; };
+// The capture that this thread began.
+static __thread struct graph *capture;
+static __thread int failing;
+static u64 captures;
+static pthread_mutex_t giving = PTHREAD_MUTEX_INITIALIZER;
 
 typedef void kernel(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64,
                     u64, u64, u64, u64, u64, u64, u64);
@@ -97,15 +105,27 @@ static void execute(struct work *w) {
     }
     }
 }
-static u32 submit(struct work w) {
-    if (!capture) { execute(&w); return 0; }
-    capture->all = realloc(capture->all, (capture->n + 1) * sizeof w);
-    capture->all[capture->n++] = w;
+static u32 submit(struct stream *s, struct work w) {
+    struct graph *g = s->capture;
+    if (!g) { execute(&w); return 0; }
+    // Threads of libraries give work to streams that others capture.
+    pthread_mutex_lock(&giving);
+    g->all = realloc(g->all, (g->n + 1) * sizeof w);
+    g->all[g->n++] = w;
     counts.captured++;
+    pthread_mutex_unlock(&giving);
     return 0;
 }
 // For libraries that put work of their own on a stream.
-void fake_cuda_call(void (*f)(void *), void *job) { submit((struct work){ CALL, (u64)job, .f = f }); }
+void fake_cuda_call(void (*f)(void *), void *job, void *s) { submit(s, (struct work){ CALL, (u64)job, .f = f }); }
+// Has what the stream is captured into hold on to an object, until it ends; 0 if it is not captured.
+int fake_cuda_hold(void (*release)(void *), void *object, struct stream *s) {
+    if (!s->capture || s->capture->held == 1024) return 0;
+    s->capture->users[s->capture->held++] = (struct user){ release, object };
+    return 1;
+}
+// Replays of this thread fail from now on.
+void fake_cuda_fail(void) { failing = 1; }
 u32 cuMemcpyHtoDAsync_v2(u64 dst, const void *src, size_t n, void *s) {
     (void)s;
     if (capture) return IN_CAPTURE;
@@ -114,30 +134,27 @@ u32 cuMemcpyHtoDAsync_v2(u64 dst, const void *src, size_t n, void *s) {
     return 0;
 }
 u32 cuMemcpyDtoHAsync_v2(void *dst, u64 src, size_t n, void *s) {
-    (void)s;
-    return submit((struct work){ DOWN, (u64)dst, src, n });
+    return submit(s, (struct work){ DOWN, (u64)dst, src, n });
 }
-u32 cuMemcpyDtoDAsync_v2(u64 dst, u64 src, size_t n, void *s) { (void)s; return submit((struct work){ COPY, dst, src, n }); }
+u32 cuMemcpyDtoDAsync_v2(u64 dst, u64 src, size_t n, void *s) { return submit(s, (struct work){ COPY, dst, src, n }); }
 // As CUDA_MEMCPY2D of cuda.h.
 struct rows {
     size_t src_x, src_y; u32 src_type; const void *src_host; u64 src; void *src_array; size_t src_pitch;
     size_t dst_x, dst_y; u32 dst_type; void *dst_host; u64 dst; void *dst_array; size_t dst_pitch, width, height;
 };
 u32 cuMemcpy2DAsync_v2(const struct rows *r, void *s) {
-    (void)s;
     if (r->src_type != 2 || r->dst_type != 2 || r->src_x || r->src_y || r->dst_x || r->dst_y) return INVALID;
     if (r->width > r->src_pitch || r->width > r->dst_pitch) return INVALID;
-    return submit((struct work){ ROWS, r->dst, r->src, 0, r->width, r->height, r->dst_pitch, r->src_pitch });
+    return submit(s, (struct work){ ROWS, r->dst, r->src, 0, r->width, r->height, r->dst_pitch, r->src_pitch });
 }
-static u32 fill(u64 dst, size_t pitch, u64 value, size_t size, size_t width, size_t height) {
-    return submit((struct work){ FILL, dst, 0, size, width, height, pitch, 0, value });
+static u32 fill(u64 dst, size_t pitch, u64 value, size_t size, size_t width, size_t height, void *s) {
+    return submit(s, (struct work){ FILL, dst, 0, size, width, height, pitch, 0, value });
 }
-u32 cuMemsetD8Async(u64 p, unsigned char v, size_t n, void *s) { (void)s; return fill(p, 0, v, 1, n, 1); }
-u32 cuMemsetD16Async(u64 p, unsigned short v, size_t n, void *s) { (void)s; return fill(p, 0, v, 2, n, 1); }
-u32 cuMemsetD32Async(u64 p, u32 v, size_t n, void *s) { (void)s; return fill(p, 0, v, 4, n, 1); }
+u32 cuMemsetD8Async(u64 p, unsigned char v, size_t n, void *s) { return fill(p, 0, v, 1, n, 1, s); }
+u32 cuMemsetD16Async(u64 p, unsigned short v, size_t n, void *s) { return fill(p, 0, v, 2, n, 1, s); }
+u32 cuMemsetD32Async(u64 p, u32 v, size_t n, void *s) { return fill(p, 0, v, 4, n, 1, s); }
 u32 cuMemsetD2D32Async(u64 p, size_t pitch, u32 v, size_t width, size_t height, void *s) {
-    (void)s;
-    return pitch < 4 * width ? INVALID : fill(p, pitch, v, 4, width, height);
+    return pitch < 4 * width ? INVALID : fill(p, pitch, v, 4, width, height, s);
 }
 
 u32 cuModuleLoadDataEx(void **m, const void *image, u32 n, u32 *options, void **values) {
@@ -160,13 +177,13 @@ u32 cuModuleUnload(void *m) { (void)m; return 0; }
 u32 cuModuleGetFunction(void **f, void *m, const char *name) { *f = dlsym(m, name); return *f ? 0 : NOT_FOUND; }
 u32 cuFuncSetAttribute(void *f, u32 a, int v) { (void)f; (void)a; (void)v; return 0; }
 u32 cuLaunchKernel(void *f, u32 gx, u32 gy, u32 gz, u32 bx, u32 by, u32 bz, u32 shared, void *s, void **params, void **extra) {
-    (void)s; (void)shared;
+    (void)shared;
     if (!gx || !gy || !gz || !bx || !by || !bz || bx * by * bz > 1024 || gy > 65535 || gz > 65535 || extra) return INVALID;
     struct work w = { LAUNCH };
     w.f = f;
     // The runtime gives room for as many words as any kernel takes.
     for (int i = 0; i < 32; i++) w.args[i] = *(u64 *)params[i];
-    return submit(w);
+    return submit(s, w);
 }
 // As CUlaunchConfig and CUlaunchAttribute of cuda.h, with clusters alone.
 struct attribute { u32 id; char pad[4]; u32 x, y, z, rest[13]; };
@@ -191,36 +208,58 @@ u32 cuTensorMapEncodeTiled(u64 *map, u32 type, u32 rank, void *at, const u64 *sh
     return 0;
 }
 u32 cuCtxGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return 0; }
-u32 cuStreamCreateWithPriority(void **s, u32 flags, int p) { (void)p; if (flags != 1) return INVALID; *s = malloc(1); return 0; }
+u32 cuStreamCreateWithPriority(void **s, u32 flags, int p) { (void)p; if (flags != 1) return INVALID; *s = calloc(1, sizeof(struct stream)); return 0; }
 u32 cuStreamDestroy_v2(void *s) { free(s); return 0; }
 u32 cuStreamSynchronize(void *s) { (void)s; return capture ? IN_CAPTURE : 0; }
 u32 cuStreamQuery(void *s) { (void)s; return capture ? IN_CAPTURE : 0; }
-u32 cuStreamWaitEvent(void *s, void *e, u32 flags) { (void)s; (void)e; counts.waits++; return flags ? INVALID : 0; }
-u32 cuStreamBeginCapture_v2(void *s, u32 mode) {
-    if (capture || mode > 2) return INVALID;
-    origin = s;
-    capture = calloc(1, sizeof *capture);
+static u32 join(struct stream *s, struct graph *g) {
+    if (s->capture == g) return 0;
+    if (s->capture || g->joined == 64) return INVALID;
+    g->streams[g->joined++] = s;
+    s->capture = g;
     return 0;
 }
-u32 cuStreamEndCapture(void *s, void **g) {
-    if (s != origin || !capture) return INVALID;
+u32 cuStreamWaitEvent(struct stream *s, struct event *e, u32 flags) {
+    counts.waits++;
+    if (flags) return INVALID;
+    // A stream that waits for captured work is captured, too.
+    return capture && e->capture == capture && e->id == capture->id ? join(s, capture) : 0;
+}
+u32 cuStreamBeginCapture_v2(struct stream *s, u32 mode) {
+    if (capture || mode > 2) return INVALID;
+    capture = calloc(1, sizeof *capture);
+    capture->id = __sync_add_and_fetch(&captures, 1);
+    return join(s, capture);
+}
+u32 cuStreamEndCapture(struct stream *s, void **g) {
+    if (!capture || s != capture->streams[0]) return INVALID;
+    for (int i = 0; i < capture->joined; i++) capture->streams[i]->capture = NULL;
     *g = capture;
     capture = NULL;
     return 0;
 }
-u32 cuEventCreate(void **e, u32 flags) { (void)flags; *e = malloc(1); return 0; }
+u32 cuEventCreate(void **e, u32 flags) { (void)flags; *e = calloc(1, sizeof(struct event)); return 0; }
 u32 cuEventDestroy_v2(void *e) { free(e); return 0; }
 u32 cuEventSynchronize(void *e) { (void)e; return capture ? IN_CAPTURE : 0; }
-u32 cuEventRecord(void *e, void *s) { (void)e; (void)s; return 0; }
+u32 cuEventRecord(struct event *e, struct stream *s) {
+    *e = (struct event){ s->capture, s->capture ? s->capture->id : 0 };
+    return 0;
+}
 // Half a microsecond from any event to any other.
 u32 cuEventElapsedTime(float *ms, void *a, void *b) { *ms = 0.0005f; return a && b ? 0 : INVALID; }
 u32 cuGraphInstantiateWithFlags(void **x, void *g, unsigned long long flags) { *x = g; return flags ? INVALID : 0; }
 u32 cuGraphLaunch(void *x, void *s) {
     (void)s;
     struct graph *g = x;
+    if (failing) return 999;
     counts.graphs++;
     for (size_t i = 0; i < g->n; i++) execute(&g->all[i]);
     return 0;
 }
 u32 cuGraphDestroy(void *g) { (void)g; return 0; }
-u32 cuGraphExecDestroy(void *x) { struct graph *g = x; free(g->all); free(g); return 0; }
+u32 cuGraphExecDestroy(struct graph *g) {
+    for (int i = 0; i < g->held; i++) g->users[i].release(g->users[i].object);
+    free(g->all);
+    free(g);
+    return 0;
+}
