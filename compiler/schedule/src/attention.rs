@@ -3,7 +3,7 @@
 //! A composite's body is its meaning, and its name says that a kernel computes the same. What the kernel has to be told beside
 //! shapes and strides is where a device's queries and keys begin, if a mask goes by position and one of them is split.
 //!
-//! Not here: what the kernels do (`kernels::attention`), and the order in which their results lie ([`crate::fuse`]).
+//! Not here: what the kernels do (`kernels::attention`), and whose results lie in another order than these ([`crate::storage`]).
 
 use crate::ScheduleError;
 use crate::expand::{BufferArg, Stop, kernel_dtype};
@@ -232,6 +232,10 @@ impl Scheduler<'_> {
                     (views[&r].clone(), r)
                 }
             };
+            let elements = dims.ends_with(['d', 'e']) && self.func.ty(v).shape.last().is_some_and(|&n| n > 1);
+            if view.shard.is_some() || elements && view.strides.last() != Some(&1) {
+                return Err(refuse(&format!("`{dims}` of it has strides {:?}", view.strides)));
+            }
             let (s, a) = self.attention_operand(&view, self.func.ty(v).dtype, dims);
             strides.push(s);
             args.push(a);

@@ -11,8 +11,9 @@
 
 use crate::ScheduleError;
 use crate::expand::{Affine, Expander, Map, Stop, kernel_dtype, resolve};
-use crate::view::{BufId, Home, View, ordered_strides};
-use meshloom_ir::{Def, Func, Op, OpData, OpId, Phase, RegionId, ValueId};
+use crate::storage::{Storage, reads_row_major};
+use crate::view::{BufId, Home, View};
+use meshloom_ir::{Func, Op, OpData, OpId, Phase, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A kernel of a region, before it is a spec.
@@ -49,41 +50,9 @@ pub struct Fusion {
     pub memory: BTreeSet<ValueId>,
 }
 
-/// Physical order of a value's dims in memory: attention has one of its own. What a collective or a scatter takes as it is lies
-/// in the order of its dims.
-pub fn physical_order(func: &Func, v: ValueId) -> Vec<usize> {
-    if let Def::Op(o, i) = func.value(v).def
-        && let Op::Composite { name, .. } = &func.op(o).op
-        && let Some(order) = crate::attention::physical_order(name, i as usize)
-        && !func
-            .region(func.op(o).parent)
-            .ops
-            .iter()
-            .map(|&u| func.op(u))
-            .any(|u| (u.op.communicates() || matches!(u.op, Op::Scatter { .. })) && u.operands.contains(&v))
-    {
-        return order;
-    }
-    (0..func.ty(v).rank()).collect()
-}
-
-/// Strides under which a value with memory is stored.
-pub fn memory_strides(func: &Func, v: ValueId) -> Vec<i64> {
-    let shape = &func.ty(v).shape;
-    if let Def::Op(o, i) = func.value(v).def
-        && let Op::Repeat { carries, .. } = func.op(o).op
-        && i as usize >= carries
-    {
-        let y = func.region(func.op(o).regions[0]).yields[i as usize];
-        let mut strides = vec![func.ty(y).elements() as i64];
-        strides.extend(ordered_strides(&func.ty(y).shape, &physical_order(func, y)));
-        return strides;
-    }
-    ordered_strides(shape, &physical_order(func, v))
-}
-
 struct Fuser<'a> {
     func: &'a Func,
+    storage: &'a Storage<'a>,
     region: RegionId,
     /// Views of the region's arguments.
     args: &'a BTreeMap<ValueId, View>,
@@ -100,7 +69,12 @@ struct Fuser<'a> {
 ///
 /// # Errors
 /// An op that no kernel can compute.
-pub fn fuse(func: &Func, region: RegionId, args: &BTreeMap<ValueId, View>) -> Result<Fusion, ScheduleError> {
+pub fn fuse(
+    func: &Func,
+    storage: &Storage<'_>,
+    region: RegionId,
+    args: &BTreeMap<ValueId, View>,
+) -> Result<Fusion, ScheduleError> {
     let ops = &func.region(region).ops;
     let position: BTreeMap<OpId, usize> = ops.iter().enumerate().map(|(i, &o)| (o, i + 1)).collect();
     let mut after: BTreeMap<ValueId, usize> = func.region(region).args.iter().map(|&a| (a, 0)).collect();
@@ -118,7 +92,8 @@ pub fn fuse(func: &Func, region: RegionId, args: &BTreeMap<ValueId, View>) -> Re
             *uses.entry(v).or_default() += 1;
         }
     }
-    let mut f = Fuser { func, region, args, memory: BTreeSet::new(), position, after, uses, plain: BTreeSet::new() };
+    let mut f =
+        Fuser { func, storage, region, args, memory: BTreeSet::new(), position, after, uses, plain: BTreeSet::new() };
     f.seed();
     // Each round adds at least one value to the memory or one contraction to the plain ones.
     for _ in 0..=2 * func.values.len() + func.ops.len() {
@@ -142,7 +117,7 @@ impl Fuser<'_> {
             return self.args.get(&v).cloned();
         }
         let home = Home::fixed(BufId(usize::MAX - v.index()));
-        Some(View { home, offset: 0, strides: memory_strides(self.func, v), shard: None })
+        Some(View { home, offset: 0, strides: self.storage.strides(v), shard: None })
     }
 
     /// Gives memory to `v`, or to the value that it is a view of. Returns whether anything changed.
@@ -237,8 +212,7 @@ impl Fuser<'_> {
                     Op::DotGeneral(_) => self.require_placed(v),
                     Op::Pad { .. } | Op::Concatenate { .. } | Op::Repeat { .. } => self.require(v),
                     Op::Composite { .. } => self.require_rows(v),
-                    Op::Scatter { .. } | Op::Cumulative { .. } | Op::TopK { .. } => self.require_dense(v),
-                    op if op.communicates() => self.require_dense(v),
+                    op if reads_row_major(op) => self.require_dense(v),
                     _ => false,
                 };
             }

@@ -1,9 +1,10 @@
 //! Scheduling: a local program (one device's ops on shards) becomes an executable one: a list of kernel launches and
 //! collectives over one planned arena.
 //!
-//! Five decisions are taken here, in this order, each in its own file:
+//! Six decisions are taken here, in this order, each in its own file:
 //! - [`fuse`]: which values get memory at all. Contractions, attention, scatters, collectives and loops read and write buffers;
 //!   everything elementwise, every broadcast, view and row reduction between them is computed inside a neighbour's kernel.
+//! - [`storage`]: in which order the dims of a value lie in memory.
 //! - [`region`]: the order, and where loops keep their carries and stacks.
 //! - [`lower`] and [`attention`]: each kernel as a `KernelSpec`.
 //! - [`bucket`]: small collectives that can be one call.
@@ -23,6 +24,7 @@ pub mod print;
 pub mod program;
 pub mod region;
 pub mod scalar;
+pub mod storage;
 pub mod uneven;
 pub mod view;
 

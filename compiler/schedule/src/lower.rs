@@ -40,9 +40,29 @@ impl Scheduler<'_> {
             .ok_or_else(|| self.stopped(op, Stop::Materialize(v)))
     }
 
-    /// A reference to the whole of a dense view.
-    pub fn dense_ref(&self, view: &View, bytes: u64) -> Ref {
-        Ref { home: view.home, offset: 0, bytes }
+    /// The view of an operand that is read as consecutive memory.
+    ///
+    /// # Errors
+    /// An operand that lies in another order: [`crate::fuse`] should have had it copied, or [`crate::storage`] stored.
+    pub fn row_major_operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, ScheduleError> {
+        let view = self.operand(views, op, v)?;
+        self.row_major(op, v, &view)?;
+        Ok(view)
+    }
+
+    /// A view of `v` that `op` reads or writes as consecutive memory.
+    ///
+    /// # Errors
+    /// A view that is not.
+    pub fn row_major<'v>(&self, op: OpId, v: ValueId, view: &'v View) -> Result<&'v View, ScheduleError> {
+        let shape = &self.func.ty(v).shape;
+        if view.is_dense(shape) {
+            return Ok(view);
+        }
+        let name = self.func.op(op).op.name();
+        let why =
+            format!("internal: `{name}` takes {shape:?} as consecutive memory, and it has strides {:?}", view.strides);
+        Err(self.stopped(op, Stop::Fail(why)))
     }
 
     /// The launch of a spec over buffer arguments; `extra` gives sizes that the spec does not know.
@@ -304,8 +324,8 @@ impl Scheduler<'_> {
         let count = self.func.ty(indices).elements();
         let cols = ty.elements().checked_div(count).unwrap_or(1);
         let whole = |view: View, dtype| BufferArg { home: view.home, offset: (view.offset * 4) as u64, dtype };
-        let index_view = self.operand(views, op, indices)?;
-        let update_view = self.operand(views, op, updates)?;
+        let index_view = self.row_major_operand(views, op, indices)?;
+        let update_view = self.row_major_operand(views, op, updates)?;
         let (i32_, f) = (meshloom_ir::DType::I32, ty.dtype);
         let order = self.temporary(4 * count.max(1));
         let segments = self.temporary(4 * (rows + 1));
@@ -322,7 +342,7 @@ impl Scheduler<'_> {
             out_stride: cols as i64,
         });
         let update_arg = BufferArg { home: update_view.home, offset: update_view.offset as u64 * f.bytes(), dtype: f };
-        let out = &views[&data.results[0]];
+        let out = self.row_major(op, data.results[0], &views[&data.results[0]])?;
         let out_arg = BufferArg { home: out.home, offset: out.offset as u64 * f.bytes(), dtype: f };
         Ok(vec![
             self.launch(sort, &[whole(index_view, i32_), arg(order, i32_), arg(segments, i32_)], dims, op, &[]),
@@ -357,8 +377,9 @@ impl Scheduler<'_> {
             offset: view.offset as u64 * dtype.bytes(),
             dtype,
         };
-        let from = self.operand(views, op, x)?;
-        let args = [arg(&from, ty.dtype), arg(&views[&out], self.func.ty(out).dtype)];
+        let from = self.row_major_operand(views, op, x)?;
+        let to = self.row_major(op, out, &views[&out])?;
+        let args = [arg(&from, ty.dtype), arg(to, self.func.ty(out).dtype)];
         Ok(self.launch(spec, &args, Vec::new(), op, &[op]))
     }
 
@@ -371,6 +392,7 @@ impl Scheduler<'_> {
         let mut at = vec![0u64; out_ty.rank()];
         if let Op::Pad { low, .. } = &data.op {
             at.clone_from(low);
+            self.row_major(op, data.results[0], out)?; // filled as such
             let dst = Ref { home: out.home, offset: out.offset as u64 * out_ty.dtype.bytes(), bytes: out_ty.bytes() };
             steps.push(Step::Fill {
                 dst,

@@ -5,10 +5,11 @@
 
 use crate::ScheduleError;
 use crate::expand::BufferArg;
-use crate::fuse::{Kind, fuse, memory_strides};
+use crate::fuse::{Kind, fuse};
 use crate::lower::Views;
 use crate::memory::{Buffer, Collective, Exit, Ref, Scope, Step};
 use crate::program::bundle_dtype;
+use crate::storage::Storage;
 use crate::view::{BufId, Home, View, dense_strides};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, LOOPS, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
@@ -20,6 +21,7 @@ use std::collections::btree_map::Entry;
 
 pub struct Scheduler<'a> {
     pub func: &'a Func,
+    storage: Storage<'a>,
     pub buffers: Vec<Buffer>,
     /// Panels already packed in this region: the spec, its operand, the panels.
     pub packed: Vec<(KernelSpec, BufferArg, BufId)>,
@@ -67,7 +69,8 @@ fn joined(func: &Func, region: RegionId) -> BTreeMap<ValueId, (ValueId, u64)> {
 impl<'a> Scheduler<'a> {
     pub fn new(func: &'a Func, origin: &'a [u32], device: Device, tf32: bool) -> Scheduler<'a> {
         let (buffers, packed, scope) = (Vec::new(), Vec::new(), Scope::Step);
-        Scheduler { func, buffers, packed, scope, loops: 0, depth: 0, origin, device, tf32 }
+        let storage = Storage::of(func);
+        Scheduler { func, storage, buffers, packed, scope, loops: 0, depth: 0, origin, device, tf32 }
     }
 
     pub fn origin(&self, op: OpId) -> u32 {
@@ -95,11 +98,11 @@ impl<'a> Scheduler<'a> {
         args: Views,
         targets: &Views,
     ) -> Result<(Vec<Step>, Views), ScheduleError> {
-        let fusion = fuse(self.func, region, &args)?;
+        let fusion = fuse(self.func, &self.storage, region, &args)?;
         let mut views = args.clone();
         let mut loops: BTreeMap<OpId, Vec<View>> = BTreeMap::new();
         for &v in &fusion.memory {
-            let strides = memory_strides(self.func, v);
+            let strides = self.storage.strides(v);
             // A carry ends in one of its slots, wherever it is wanted.
             let carry = matches!(self.func.value(v).def, Def::Op(o, i)
                 if matches!(self.func.op(o).op, Op::Repeat { carries, .. } if (i as usize) < carries));
@@ -112,7 +115,7 @@ impl<'a> Scheduler<'a> {
         }
         // What is put together from parts that are made here has them written where they go.
         for (part, (whole, start)) in joined(self.func, region) {
-            let strides = memory_strides(self.func, part);
+            let strides = self.storage.strides(part);
             let free = fusion.memory.contains(&part) && !targets.contains_key(&part);
             if let Some(view) = views.get(&whole).filter(|w| free && w.strides == strides && w.shard.is_none()) {
                 let mut at = vec![0; strides.len()];
@@ -230,13 +233,13 @@ impl<'a> Scheduler<'a> {
             offset: view.offset as u64 * ty.dtype.bytes(),
             bytes: ty.bytes(),
         };
-        let src = self.operand(views, op, x)?;
+        let (src, dst) = (self.row_major_operand(views, op, x)?, self.row_major(op, r, &views[&r])?);
         Ok(Step::Collective(Box::new(Collective {
             kind,
             axes,
             dtype: bundle_dtype(from.dtype),
             src: whole(&src, from),
-            dst: whole(&views[&r], to),
+            dst: whole(dst, to),
             span: data.span,
             ops: vec![self.origin(op)],
             again: data.is_made_again(),
@@ -287,7 +290,7 @@ impl<'a> Scheduler<'a> {
             let r = data.results[j];
             if let Entry::Vacant(place) = views.entry(r) {
                 let buf = self.temporary(self.func.ty(r).bytes());
-                let strides = memory_strides(self.func, r);
+                let strides = self.storage.strides(r);
                 place.insert(View { home: Home::fixed(buf), offset: 0, strides, shard: None });
             }
         }
