@@ -1,4 +1,4 @@
-//! The command line, as data. Text here is what `--help` prints.
+//! The command line, as data. The doc comments here are what `--help` prints.
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};

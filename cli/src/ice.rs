@@ -1,4 +1,4 @@
-//! When Meshloom itself is wrong: what happened goes into a file that reproduces it, and the user learns where that is.
+//! Bugs of Meshloom itself: writes a file that reproduces what happened, and tells the user where it is.
 
 use meshloom_driver::Failure;
 use meshloom_run::status;

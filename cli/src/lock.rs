@@ -1,4 +1,4 @@
-//! Lock files: a plan that was looked at and found good, to be told when it changes. The text is that of `plan --json`.
+//! Lock files: a plan that a person approved, to notice when it changes. The text is that of `plan --json`.
 
 use crate::{model, plans};
 use meshloom_driver::{Program, report};

@@ -1,4 +1,4 @@
-//! From what the user typed to a checked program: files read, options understood, phases called, status said.
+//! From the command line to a checked program: reads files, interprets options, calls phases, reports status.
 
 use crate::args::{self, Float, ModelArgs, Planner};
 use crate::rejected;
@@ -15,7 +15,7 @@ use meshloom_syntax::elaborate;
 use std::io::Read;
 use std::path::Path;
 
-/// Larger files are a mistake. Dumps of unrolled models have a few MiB; what is written by hand is held to less by the parser.
+/// Larger files are a mistake. Dumps of unrolled models have a few MiB; the parser has a lower limit for what is written by hand.
 const MAX_SOURCE: u64 = 16 << 20;
 
 /// A file's text; `-` is standard input.
@@ -193,7 +193,7 @@ pub fn lower(program: Program) -> Result<Program> {
     pipeline::lower(program).map_err(rejected::failed)
 }
 
-/// As [`lower`], and held to what is asserted of memory.
+/// As [`lower`], and checked against assertions about memory.
 ///
 /// # Errors
 /// What the target cannot run, assertions that do not hold.

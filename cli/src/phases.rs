@@ -1,4 +1,4 @@
-//! Phases by name: how far a program must go for one, and its text.
+//! Phases by name: how far a program must go for one, and the text of its output.
 
 use crate::{model, rejected};
 use meshloom_driver::{PHASES, Phase, Program, emit};

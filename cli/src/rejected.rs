@@ -1,4 +1,4 @@
-//! Diagnostics on their way to the user.
+//! Prints diagnostics for the user.
 
 use crate::ice;
 use meshloom_driver::Failure;

@@ -1,4 +1,4 @@
-//! The devices of a session, of whichever kind: run, and read and written by tensors.
+//! The devices of a session, CPUs or GPUs: they are run, and read and written by tensors.
 
 use crate::device::{Machine, cuda};
 use crate::error::Result;

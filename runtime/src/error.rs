@@ -1,4 +1,4 @@
-//! The runtime's one error: what it is about (a file, a port, a rank), what is wrong, and the exit code it belongs to.
+//! The runtime's one error: what it is about (a file, a port, a rank), what is wrong, and its exit code.
 
 /// Classes of failure, one per exit code of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

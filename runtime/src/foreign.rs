@@ -1,8 +1,9 @@
-//! Libraries that a machine may have or not: opened when they are needed, as a table of functions.
+//! Libraries that a machine may lack: opened when they are needed, as a table of functions.
 //!
-//! The types are those of `cudarc`'s bindings. Its own loader is not used: it ends the process where a library or a function is missing,
-//! knows only some of the names that libraries go by, and takes what functions return for a Rust enum, which a newer library's codes
-//! are not. Here all functions are looked up at once, a missing one is an error with its name, and codes are numbers.
+//! The types are those of `cudarc`'s bindings. Its own loader is not used, for three reasons. It ends the process if a
+//! library or a function is missing. It knows only some of the names that libraries have. It takes what functions
+//! return for a Rust enum, which the codes of a newer library are not. Here all functions are looked up at once, a
+//! missing one is an error with its name, and codes are numbers.
 
 /// Declares a table of C functions that return a code, and how it is loaded.
 macro_rules! functions {

@@ -1,4 +1,5 @@
-//! A whole tensor on the host: what files hold and what users see, before it is scattered to shards or after it was gathered.
+//! A global tensor on the host: what files have and what users see, before it is scattered to shards or after it was
+//! gathered.
 
 use meshloom_bundle::DType;
 

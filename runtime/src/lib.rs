@@ -1,4 +1,5 @@
-//! The runtime: loads a bundle and runs it. All side effects of an executing model are here, and nothing of the compiler.
+//! The runtime: loads a bundle and runs it. All side effects of an executing model are here, and nothing of the
+//! compiler.
 //!
 //! ```text
 //! bundle --validate--> Program --device::prepare--> segments and exchanges --device::exec--> workers

@@ -1,7 +1,8 @@
-//! Between a global tensor and the shards of the devices, by global index ranges: the one place that knows where an element lies.
+//! Converts between a global tensor and the shards of the devices, by global index ranges. No other code knows where an
+//! element lies.
 //!
-//! A dim of `n` split `k` ways has blocks of `ceil(n / k)`; the last ones may be short or empty. What lies in the padding is unspecified
-//! and never read here.
+//! A dim of `n` split `k` ways has blocks of `ceil(n / k)`; the last ones may be short or empty. The contents of the
+//! padding are unspecified and never read here.
 
 use meshloom_bundle::{Port, Program};
 use std::ops::Range;

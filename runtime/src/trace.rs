@@ -1,10 +1,12 @@
-//! What ran when in one step, as a timeline: kernels, copies and collectives with their source lines, each on the track of who did it.
+//! What ran when in one step, as a timeline: kernels, copies and collectives with their source lines, each on the track
+//! of the stream or worker that ran it.
 //!
-//! A step is traced as it is given out, piece by piece: on GPUs with an event before and after each piece on its stream (a captured step
-//! would have one time for all), on CPUs with a clock in each worker's loop. So a traced step takes a little longer than others.
+//! A traced step is issued one piece of work at a time. On GPUs an event stands before and after each piece on its
+//! stream, since a captured step would have one time for all. On CPUs each worker's loop reads a clock. So a traced
+//! step takes a little longer than others.
 //!
-//! The file is what `chrome://tracing` and <https://ui.perfetto.dev> open: one JSON object, times in microseconds. A rank is a process,
-//! a stream or worker a thread of it.
+//! `chrome://tracing` and <https://ui.perfetto.dev> open the file: one JSON object, times in microseconds. A rank is a
+//! process, a stream or worker a thread of it.
 
 use meshloom_bundle::{CollectiveKind, Instr, Iterations, Program, Source};
 use serde_json::{Value, json};

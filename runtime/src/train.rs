@@ -1,4 +1,4 @@
-//! The train loop: feeds data, steps, evaluates, reports, saves, and stops cleanly when asked to.
+//! The train loop: feeds data, steps, evaluates, reports, saves, and stops cleanly on request.
 
 use crate::checkpoint::{self, Saving};
 use crate::data::Feed;

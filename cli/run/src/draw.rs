@@ -1,4 +1,4 @@
-//! One token by its scores: temperature, the likeliest few, and random numbers that are the same everywhere.
+//! Draws one token by its scores: temperature, the likeliest few, and random numbers that are the same everywhere.
 
 /// How a token is chosen.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! How a command ends when it does not end well: an exit code, and what is to be said.
+//! How a command fails: its exit code and its message.
 
 use crate::status;
 use meshloom_runtime::Error;

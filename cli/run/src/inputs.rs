@@ -1,5 +1,5 @@
-//! Values for the inputs of an entry: given one by one (`--input`), all in one file (`--inputs`), or drawn (`--random-inputs`); and
-//! what is said where one is missing.
+//! Values for the inputs of an entry: given one by one (`--input`), all in one file (`--inputs`), or drawn
+//! (`--random-inputs`); and the message for an input without a value.
 
 use crate::{Failed, Result, RunArgs, status};
 use meshloom_bundle::{DType, EntryKind, Init, Port, Role};
@@ -65,7 +65,7 @@ fn loaded(args: &RunArgs) -> bool {
     args.load.is_some() || args.resume.is_some()
 }
 
-/// Draws what nobody gave: inputs, and what a function keeps from step to step unless it was loaded.
+/// Draws what has no value yet: inputs, and what a function keeps from step to step unless it was loaded.
 fn draw(session: &mut Session, seed: u64, loaded: bool, given: &mut Given) -> Result<()> {
     let kept = session.kind() == EntryKind::Function && !loaded;
     let roles: &'static [Role] = if kept { &[Role::Input, Role::State] } else { &[Role::Input] };
@@ -91,11 +91,11 @@ fn missing(p: &Port, given: &Given) -> Vec<String> {
     names.into_iter().filter(|n| !whole && !given.contains(n)).collect()
 }
 
-/// An input that nobody gave would be zeros, and nobody would know. So would state that has no beginning of its own, unless it was
-/// loaded.
+/// Refuses inputs without a value, which would silently be zeros. The same goes for state that has no initial value of its own
+/// and was not loaded.
 ///
 /// # Errors
-/// Those that nobody gave.
+/// The inputs and state without a value.
 pub fn complete(session: &Session, args: &RunArgs, given: &Given, feed: Option<&Feed>) -> Result<()> {
     let integer = |d: DType| matches!(d, DType::I32 | DType::I64 | DType::U32 | DType::U8);
     let sampled = args.prompt.is_some() && session.kind() == EntryKind::Function;

@@ -1,4 +1,4 @@
-//! Whether this process is one of several, and meeting the others if it is.
+//! Finds out whether this process is one of several, and connects it to the others if it is.
 
 use crate::{DeviceArgs, Failed, Result, RunArgs, status};
 use meshloom_bundle::Bundle;
@@ -9,7 +9,7 @@ use std::os::fd::FromRawFd;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The variable in which `meshloom launch` hands rank 0 its socket, so that the port cannot be lost to somebody else on the way.
+/// The variable in which `meshloom launch` passes rank 0 its socket, so that no other process can take the port in between.
 pub(crate) const LISTEN: &str = "MESHLOOM_LISTEN_FD";
 
 /// The processes of this run; `None` where it is one alone.

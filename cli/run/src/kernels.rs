@@ -1,11 +1,13 @@
-//! `meshloom-run kernels`: the kernels' tests on a machine that has a device and no compiler. Not for users, and not in the help.
+//! `meshloom-run kernels`: the kernels' tests on a machine that has a device and no compiler. It is not for users, and
+//! not in the help.
 //!
-//! A pack is a bundle whose only entry launches kernels one after the other, and beside it a `.safetensors` file of the same name: the
-//! memory before, what results have to be, and as metadata ([`Carried`]) where they lie. The kernels' tests write packs
-//! (`kernels/tests/support/carry.rs`). Each is run twice, the second time as a captured step where the device captures any: results have
-//! to come as close as the tests ask for, both runs have to give the same bits, and nothing else in memory may have changed.
+//! A pack is a bundle whose only entry launches kernels one after the other, with a `.safetensors` file of the same
+//! name beside it. The file has the memory before the run, the results that are expected, and as metadata ([`Carried`])
+//! where they lie. The kernels' tests write packs (`kernels/tests/support/carry.rs`). Each pack runs twice, the second
+//! time as a captured step if the device can capture. Results must be as close as the tests ask for, both runs must
+//! give the same bits, and no other memory may have changed.
 //!
-//! A pack for CPUs runs on the simulated device, which keeps to the same rules.
+//! A pack for CPUs runs on the simulated device, which follows the same rules.
 
 use crate::{Failed, Result, status};
 use meshloom_bundle::{Bundle, DType, Program};

@@ -1,8 +1,8 @@
-//! Several processes on this host, one for each rank: started, watched, and ended together.
+//! Several processes on this host, one for each rank: they are started, watched, and ended together.
 //!
-//! Ranks find each other by the variables that `torchrun` sets. What they say on standard error comes out with `[rank N]` in front;
-//! standard output is data, which rank 0 alone writes, and goes through as it is. Each rank has a process group of its own, so that
-//! Ctrl-C comes to it once, from here.
+//! Ranks find each other by the variables that `torchrun` sets. Their standard error is printed with `[rank N]` in
+//! front of each line. Standard output is data, which rank 0 alone writes, and is passed through as it is. Each rank
+//! has a process group of its own, so that Ctrl-C reaches it once, from here.
 
 use crate::join::LISTEN;
 use crate::{Failed, INTERRUPTED, Result, status};
@@ -190,7 +190,8 @@ fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus, bool)> {
     }
 }
 
-/// Whom to name, the smallest first: who was killed by somebody else, who found something wrong, who hung, who was taken along.
+/// Which rank to blame, the smallest number first: one that was killed from outside, one that found an error, one that hung, one
+/// that ended because another did.
 fn blame(end: ExitStatus, we_kill: bool) -> u32 {
     match (end.signal(), end.code()) {
         (Some(_), _) if !we_kill => 0,

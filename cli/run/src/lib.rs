@@ -1,7 +1,8 @@
-//! Running a bundle from the command line: options, progress, Ctrl-C, checkpoints, outputs and sampled text; as one process or as one
-//! of several, and starting several.
+//! Running a bundle from the command line, as one process or as one of several: options, progress, Ctrl-C, checkpoints,
+//! outputs and sampled text. Starting several processes is here too.
 //!
-//! Shared by the two programs: `meshloom run`, which compiles first, and `meshloom-run`, which holds the runtime alone.
+//! Two programs share this crate: `meshloom run`, which compiles first, and `meshloom-run`, which holds the runtime
+//! alone.
 //!
 //! Not here: anything that compiles (`cli`), and everything that executes (`runtime`).
 

@@ -1,4 +1,5 @@
-//! `meshloom-run`: runs a compiled bundle. The runtime alone, without compiler or LLVM, for machines that only execute.
+//! `meshloom-run`: runs a compiled bundle. It holds the runtime alone, without compiler or LLVM, for machines that only
+//! execute.
 
 use clap::{Parser, Subcommand};
 use meshloom_bundle::Bundle;

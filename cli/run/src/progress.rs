@@ -1,4 +1,5 @@
-//! Progress of training. Lines at a pace that people can read, on any standard error; on a terminal a bar below them.
+//! Progress of training: lines at a pace that people can read, on any standard error, and on a terminal a bar below
+//! them.
 
 use crate::status;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -21,7 +22,7 @@ pub struct Progress {
 impl Progress {
     pub fn new(done: u64, total: u64) -> Progress {
         let stride = stride(total.saturating_sub(done));
-        // No bar where nobody sees it move, and none in a test's log.
+        // No bar where it would not be seen to move, and none in a test's log.
         let bar = (!status::quiet() && std::io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(8));
             let template = if colour() {

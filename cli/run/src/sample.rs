@@ -1,10 +1,11 @@
 //! Text from a model that scores what comes next.
 //!
-//! Two kinds of entries can write. One takes a window of the text, `[1, n]` integers, and scores all of it, `[1, n, vocab]`: plain, and
-//! the whole window is computed for every token. One takes `token` and `position` and keeps what it needs of the text before in its
-//! state, a cache: a step costs one token. Which it is follows from the inputs.
+//! Two kinds of entries can sample. One takes a window of the text, `[1, n]` integers, and scores all of it,
+//! `[1, n, vocab]`. It is simple, and computes the whole window for every token. The other takes `token` and `position`
+//! and keeps what it needs of the text before in its state, a cache; a step costs one token. The inputs of the entry
+//! say which kind it is.
 //!
-//! Seeded, so the same seed, parameters and prompt give the same text on every mesh.
+//! Sampling is seeded: the same seed, parameters and prompt give the same text on every mesh.
 
 use crate::draw::{Choice, Random, draw};
 use crate::{Failed, Result, RunArgs, interrupt, status};
@@ -211,7 +212,7 @@ impl Asked {
         Ok(all.get(at * writer.vocab..(at + 1) * writer.vocab).unwrap_or_default().to_vec())
     }
 
-    /// The next token that the cache lacks and its position. A cache that is full begins again with the later half of what it held.
+    /// The next token that the cache lacks and its position. A cache that is full starts again with the later half of its tokens.
     fn step(&mut self, context: usize, len: usize) -> Option<(usize, usize)> {
         if self.next >= len {
             return None;

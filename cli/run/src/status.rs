@@ -1,5 +1,5 @@
-//! What a command says on standard error while it works, in the manner of cargo: a verb in green, flush right, then the rest.
-//! Colours follow the terminal, NO_COLOR and CLICOLOR_FORCE; anstream strips what nobody wants to see.
+//! Status on standard error while a command works, in the manner of cargo: a verb in green, flush right, then the rest.
+//! Colours follow the terminal, NO_COLOR and CLICOLOR_FORCE; anstream removes them where they are off.
 
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! `meshloom bench`: compile and step time of a known workload, with the parameters and inputs of the oracles, in the form
-//! that the JAX peer prints too.
+//! `meshloom bench`: compile time and step time of a known workload, with the parameters and inputs of the oracles, in
+//! the form that the JAX peer prints too.
 
 use crate::args::{BenchArgs, Workload};
 use crate::commands::{bench_gpu, calibrate};

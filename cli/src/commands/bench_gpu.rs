@@ -1,7 +1,9 @@
-//! `meshloom bench --gpu`: kernels and whole steps on this machine's GPU, beside JAX and PyTorch where they are installed, as one table.
+//! `meshloom bench --gpu`: kernels and whole steps on this machine's GPU, beside JAX and PyTorch if they are installed,
+//! as one table.
 //!
-//! The measuring is `scripts/gpu`'s, which a machine without this program runs as well; here it is carried along with all that it needs:
-//! examples, the oracles' losses, the peers. This program compiles, and `meshloom-run` beside it runs.
+//! `scripts/gpu` does the measuring, so a machine without this program can run it as well. This program contains the
+//! script with all that it needs: examples, the oracles' losses, the peers. This program compiles, and the
+//! `meshloom-run` beside it runs.
 
 use crate::args::BenchArgs;
 use meshloom_run::{Failed, Result, status};

@@ -1,8 +1,8 @@
-//! `meshloom bench --calibrate`: what this machine does, as a target file.
+//! `meshloom bench --calibrate`: measures this machine and writes a target file.
 //!
-//! Every number is measured through compiled programs, the way a model runs: one device per core, all of them busy, so that
-//! they share caches and memory as they will. Programs are run in turns, several rounds of them, and the median counts, so
-//! that a disturbance hits one round of each and not all of one.
+//! Every number is measured through compiled programs, as a model would run: one device per core, all of them busy, so
+//! that they share caches and memory as they will. Programs take turns for several rounds and the median counts, so a
+//! disturbance hits one measurement of each program and not all measurements of one.
 
 use crate::args::BenchArgs;
 use crate::{build, model};
@@ -87,7 +87,7 @@ impl Probe {
         let inputs: Vec<String> =
             session.ports(&[meshloom_bundle::program::Role::Input]).map(|p| p.name.clone()).collect();
         for input in inputs {
-            // Memory that nobody wrote is one page of zeros, and reads faster than any other.
+            // Memory that was never written is one page of zeros, and reads faster than any other.
             session.input(&format!("{input}=det:uniform:calibrate/{input}:1").parse()?)?;
         }
         session.run()?;
@@ -160,7 +160,7 @@ fn measure(cores: usize) -> Result<Measured> {
     let n = devices as f64;
     let wire = (ELEMENTS / devices * devices * 4) as f64 * (n - 1.0) / n;
     let launch = kernels / (2 * TRIPS) as f64;
-    // An all_reduce pays twice the rounds of a gather: docs/targets.md.
+    // An all_reduce pays twice the latencies of a gather, as the table in `plan::cost::model` has it.
     let rounds = 2.0 * n.log2().ceil();
     let latency = ((exchanges / TRIPS as f64 - 2.0 * launch) / rounds).max(1e-9);
     Ok(Measured {

@@ -1,5 +1,5 @@
-//! `meshloom check`: every phase that needs no mesh decision, and every diagnostic of it. Layouts are planned too, since an
-//! annotation that cannot hold is an error of the program.
+//! `meshloom check`: every phase up to the plan, with all diagnostics. Layouts are planned too, since an annotation that
+//! cannot hold is an error of the program.
 
 use crate::args::CheckArgs;
 use crate::{model, rejected};

@@ -1,4 +1,4 @@
-//! `meshloom compile`: a model and a mesh to one file that runs without the compiler.
+//! `meshloom compile`: from a model and a mesh to one file that runs without the compiler.
 
 use crate::args::CompileArgs;
 use crate::{build, model};

@@ -1,4 +1,5 @@
-//! `meshloom diff`: what changed from one plan to another. Either is a plan as JSON, a bundle, or a model that is planned now.
+//! `meshloom diff`: what changed from one plan to another. Each side is a plan as JSON, a bundle, or a model that is
+//! planned now.
 
 use crate::args::{DiffArgs, Sizes};
 use crate::{model, plans};

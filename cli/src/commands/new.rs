@@ -1,4 +1,4 @@
-//! `meshloom new`: a folder to start from. Nothing that is there is overwritten.
+//! `meshloom new`: a folder to start from. No existing file is overwritten.
 
 use crate::args::NewArgs;
 use meshloom_run::{Failed, Result, status};

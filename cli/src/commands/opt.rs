@@ -1,4 +1,4 @@
-//! `meshloom opt`: a program through the phases, as text. Reads Loom, or IR text of a global program.
+//! `meshloom opt`: takes a program through the phases, as text. It reads Loom, or IR text of a global program.
 
 use crate::args::OptArgs;
 use crate::{model, phases, rejected};

@@ -1,4 +1,4 @@
-//! `meshloom run`: a model is compiled for this machine and run; a bundle is run as it is.
+//! `meshloom run`: compiles a model for this machine and runs it; runs a bundle as it is.
 
 use crate::args::{CPU, ModelArgs, Planner, RunCommand};
 use crate::{build, model};

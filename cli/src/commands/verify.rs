@@ -1,9 +1,9 @@
 //! `meshloom verify`: whether a bundle computes what a source says.
 //!
-//! The source is elaborated and differentiated afresh, and the certificate in the bundle is checked against the result by a
-//! crate that knows nothing of planning. The local program that is proved so is then scheduled again, which must give the
-//! bundle's instructions, byte for byte. Compiled kernels are not decompiled: what ties them is the hash of their
-//! specification in their name.
+//! The source is elaborated and differentiated again. A crate that knows nothing of planning checks the bundle's
+//! certificate against the result. The local program that is proved in this way is then scheduled again, which must
+//! give the bundle's instructions, byte for byte. Compiled kernels are not decompiled: a kernel's name has the hash of
+//! its specification, which ties the two together.
 
 use crate::args::{Sizes, VerifyArgs};
 use crate::{model, rejected};

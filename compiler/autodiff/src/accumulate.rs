@@ -1,12 +1,13 @@
-//! Gradients of a batch as a loop over microbatches: `repeat` with the sums of loss and gradients as carries, and a
-//! microbatch's loss and gradients as its body.
+//! The gradients of a batch as a loop over microbatches. The loop is a `repeat`: its carries are the sums of loss and
+//! gradients, and its body computes the loss and gradients of one microbatch.
 //!
-//! Two things are decided here. Which rows make a microbatch: every k-th, not k runs of neighbours, because then a batch that
-//! is split over mesh axes is one in every microbatch without moving a row. And what a microbatch counts for: the seed of its
-//! backward pass is its weight ([`crate::weight`]), so sums are those of one batch and nothing is scaled afterwards.
+//! Two things are decided here. The first is which rows make a microbatch: every k-th row, not a run of neighbours. So
+//! a batch that is split over mesh axes is split in every microbatch, without moving a row. The second is how much a
+//! microbatch counts: its weight ([`crate::weight`]) is the seed of its backward pass. So the sums are those of one
+//! batch, and nothing is scaled afterwards.
 //!
-//! Sums start as zeros and grow by addition alone, so they may stay partial over mesh axes until the loop is done: that one
-//! collective after the loop does, and not one in each round, is then the planner's choice by cost.
+//! Sums start as zeros and grow by addition alone, so they may stay partial over mesh axes until the loop is done.
+//! Whether there is one collective after the loop or one in each iteration is then the planner's choice by cost.
 
 use crate::error::Error;
 use crate::facts::Facts;
@@ -22,7 +23,7 @@ pub struct Microbatch {
     /// The loss as for the batch, with inputs that are `count` times smaller in one dim.
     pub loss: Func,
     pub count: u64,
-    /// What the loss of a microbatch counts for in that of the batch: `1 / count` for a mean, 1 for a sum.
+    /// How much the loss of a microbatch counts in the loss of the batch: `1 / count` for a mean, 1 for a sum.
     pub weight: f64,
 }
 
@@ -34,8 +35,8 @@ pub(crate) struct Differentiated {
     pub gradients: Vec<ValueId>,
 }
 
-/// Loss and gradients in the function's body, for a cotangent of the loss of `weight * scale`, or `weight` times the scale that is one of
-/// its inputs.
+/// Loss and gradients in the function's body. The cotangent of the loss is `weight * scale`, or `weight` times the scale that
+/// is one of its inputs.
 pub(crate) fn differentiate(
     loss: &Func,
     at: usize,
@@ -185,7 +186,7 @@ fn batch_dim(whole: &TensorType, small: &TensorType, count: u64) -> Option<Optio
     }
 }
 
-/// A number for each microbatch in place of the step's, and none of them twice in a run: `step * count + microbatch`.
+/// A step number for each microbatch, unique in a run: `step * count + microbatch`.
 fn draws(b: &mut Builder, step: ValueId, count: u64) -> ValueId {
     let dtype = b.ty(step).dtype;
     let number = b.op(Op::Iota { dtype, shape: vec![count], dim: 0, shard: Vec::new() }, &[]);

@@ -1,9 +1,10 @@
-//! The gradient of attention, as a composite: `attention_grad(q, k, v, out, lse, d_out) -> (dq, dk, dv)`. Its body is the
-//! meaning that the interpreter runs and the certificate reads: the probabilities again from the scores and the kept
-//! log-sum-exp, so nothing of size (queries x keys) is kept between the passes.
+//! The gradient of attention, as a composite: `attention_grad(q, k, v, out, lse, d_out) -> (dq, dk, dv)`. Its body is
+//! the meaning that the interpreter runs and the certificate reads. The body recomputes the probabilities from the
+//! scores and the log-sum-exp of the forward pass, so nothing of size (queries x keys) is kept between the passes.
 //!
-//! Shapes: q `[.., s, d]`, k `[.., t, d]`, v `[.., t, e]`, out `[.., s, e]`, lse `[.., s]`. In `grouped_attention` q, out and lse
-//! have one dim more before s: the queries that share a head of keys and values. dk and dv are sums over it as they are over s.
+//! Shapes: q `[.., s, d]`, k `[.., t, d]`, v `[.., t, e]`, out `[.., s, e]`, lse `[.., s]`. In `grouped_attention`, q,
+//! out and lse have one more dim before s: the queries that share a head of keys and values. dk and dv are sums over it
+//! as they are over s.
 
 use meshloom_ir::op::Attr;
 use meshloom_ir::{Builder, DType, Einsum, Op, Reduction, ValueId};
@@ -18,7 +19,7 @@ fn gradient_name(name: &str) -> Option<&'static str> {
     }
 }
 
-/// What a query sees, as the attributes of the composite say it.
+/// The mask: what a query sees, by the attributes of the composite.
 struct Mask {
     causal: bool,
     window: u64,
@@ -26,8 +27,8 @@ struct Mask {
     segments: Option<[ValueId; 2]>,
 }
 
-/// Appends the composite for the operands (q, k, v, segments of queries and of keys if there are any, out, lse, d_out); `None` where the op or the
-/// shapes are not those of attention. Gradients of q, k and v.
+/// Appends the composite for the operands (q, k, v, segments of queries and of keys if there are any, out, lse, d_out), and
+/// returns the gradients of q, k and v. `None` if the op or the shapes are not those of attention.
 pub fn gradient(
     b: &mut Builder,
     name: &str,

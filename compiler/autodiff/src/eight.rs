@@ -1,13 +1,14 @@
 //! `precision: fp8`: contractions of parameters in 8 bits, in a step that is in bf16 otherwise.
 //!
-//! The recipe is that of "FP8 Formats for Deep Learning" (Micikevicius et al. 2022) with the scale of each tensor taken from the tensor
-//! itself, as in Transformer Engine's current scaling: `f8e4m3` for activations and weights, `f8e5m2`, which has wider exponents, for
-//! cotangents; `q = convert(x * (most / max |x|))`, and the contraction of `q`s, which sums in f32, is divided by both scales.
-//! It concerns what a layer's matmuls are: `y = x w`, `dx = dy w`, `dw = x dy`, for parameters `w`. Products of activations with each other,
-//! and everything in attention, stay in 16 bits.
+//! The recipe is that of "FP8 Formats for Deep Learning" (Micikevicius et al. 2022). The scale of each tensor comes
+//! from the tensor itself, as in Transformer Engine's current scaling. Activations and weights are `f8e4m3`; cotangents
+//! are `f8e5m2`, which has more exponent bits. `q = convert(x * (most / max |x|))`, and the contraction of `q`s, which
+//! sums in f32, is divided by both scales. This concerns the matmuls of a layer: `y = x w`, `dx = dy w`, `dw = x dy`,
+//! for parameters `w`. Matmuls of activations with each other, and everything in attention, stay in 16 bits.
 //!
-//! This comes after differentiation, since rounding has no gradient: the step is that of bf16, and which of an op's operands is a
-//! parameter and which a cotangent is found from where they come from. What a scale costs on a mesh is one maximum of one number.
+//! This comes after differentiation, since rounding has no gradient. The step is then in bf16. Which operand of an op
+//! is a parameter and which is a cotangent is found by following operands to their origin. On a mesh, a scale costs a
+//! maximum of one number.
 
 use crate::precision::{append, is_view};
 use meshloom_ir::graph::Def;
@@ -22,7 +23,7 @@ enum Source {
     Activation,
 }
 
-/// A tensor in 8 bits, and what its elements are multiplied by to be what they were.
+/// A tensor in 8 bits, and the factor that gives its elements their size back.
 #[derive(Clone, Copy)]
 struct Narrow {
     value: ValueId,
@@ -34,7 +35,7 @@ fn most(dtype: DType) -> f64 {
     if dtype == DType::F8E4M3 { 448.0 } else { 57344.0 }
 }
 
-/// Puts the contractions of a step in 8 bits that are to be.
+/// Puts those contractions of a step in 8 bits that the recipe names.
 pub fn lower(func: &mut Func) {
     for r in 0..func.regions.len() {
         let owner = func.regions[r].owner;
@@ -109,7 +110,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `o` becomes what gives its result its size back.
+    /// Replaces `o` by an op that gives its result its size back.
     fn contraction(&mut self, o: OpId, formats: [DType; 2]) {
         let data = self.func.op(o).clone();
         let Op::DotGeneral(e) = data.op else { return };

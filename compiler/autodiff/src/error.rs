@@ -1,4 +1,4 @@
-//! What autodiff refuses, as a value with a place; the driver shows it as a diagnostic.
+//! What autodiff refuses, as a value with a source location; the driver shows it as a diagnostic.
 
 use meshloom_ir::Span;
 use std::fmt;
@@ -18,7 +18,7 @@ impl Error {
         Error { span, code: "not-differentiable", message: message.into(), help: None }
     }
 
-    /// A loop whose rounds are counted while it runs: what its backward pass would have to keep has no size.
+    /// A loop whose number of iterations is known only while it runs: what its backward pass would keep has no size.
     pub(crate) fn early_loop(span: Span) -> Error {
         let message = "no gradient goes back through `while`, which ends when its condition says so";
         let help = "go a fixed number of rounds, with `for i in 0..n` or `scan`; or pass `stop_gradient` of what the loop reads";

@@ -1,7 +1,9 @@
-//! What autodiff asks of a value before it makes a cotangent: whether a parameter reaches it (only such values are worth
-//! one), and whether it is a parameter or a rearranged one (the contraction that makes its gradient is a weight gradient).
+//! Two facts about a value, needed before its cotangent is made. Does a parameter reach it? Only then is a cotangent
+//! worth making. Is it a parameter, or a rearranged parameter? Then the contraction that makes its gradient is a weight
+//! gradient.
 //!
-//! One forward pass; a repeat is walked until its carries stop changing, which takes at most one round per carry.
+//! One forward pass finds both. A repeat is walked until its carries stop changing, which takes at most one walk per
+//! carry.
 
 use meshloom_ir::table;
 use meshloom_ir::{Func, Op, OpId, ValueId};
@@ -10,7 +12,7 @@ use meshloom_ir::{Func, Op, OpId, ValueId};
 pub struct Fact {
     /// A parameter reaches it through floats.
     pub active: bool,
-    /// A parameter, moved or converted but not computed with.
+    /// A parameter, possibly moved or converted, but not computed with.
     pub weight: bool,
 }
 

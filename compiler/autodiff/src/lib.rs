@@ -1,14 +1,17 @@
 //! From a loss to a train step: reverse-mode gradients as IR, and the optimizer's update.
 //!
-//! Why it looks like this: rules of ops stand in the op table, one per op; what is here is what a rule cannot know.
-//! [`reverse`] sums cotangents and turns a repeat into a reverse repeat, [`stash`] decides what the forward loop keeps for
-//! it, [`attention`] and [`composite`] treat ops with a kernel of their own, [`optimizer`] puts the
-//! updates of a `TrainSpec` in place, [`simplify`] and [`prune()`] clear away what all of them leave unused, and [`wide`] gives the
-//! backward loops the ports that recomputation would read through. [`accumulate`] puts loss and gradients into a loop over
-//! microbatches; [`scaling`] keeps gradients within 16 bits.
+//! The gradient rules of ops stand in the op table, one per op. This crate has what a rule cannot know:
+//!
+//! - [`reverse`] sums cotangents and turns a repeat into a reverse repeat; [`stash`] decides what the forward loop
+//!   keeps for it.
+//! - [`attention`] and [`composite`] treat ops with a kernel of their own.
+//! - [`accumulate`] puts loss and gradients into a loop over microbatches. [`scaling`] keeps gradients within 16 bits.
+//! - [`optimizer`] puts the updates of a `TrainSpec` in place.
+//! - [`simplify`] and [`prune()`] remove what all of these leave unused. [`wide`] gives the backward loops the ports
+//!   through which recomputation would read.
 //!
 //! Not here: layouts (backward values get theirs from the planner; only a written constraint is repeated on the
-//! cotangent), recomputation as a choice by cost (the planner's, through those ports).
+//! cotangent), and recomputation as a choice by cost (the planner's, through those ports).
 
 mod accumulate;
 mod attention;

@@ -1,8 +1,9 @@
-//! One parameter's update: the function that the front end made of an optimizer, copied to where the step updates.
+//! One parameter's update: the front end makes a function of an optimizer, and this copies its body to where the step
+//! updates.
 //!
-//! That function is about one parameter. In a list of structs each entry is one, so its norm is its own; but the list is
-//! one buffer, and its update one op for all entries. So ops are copied with the list's dim in front: those that reduce,
-//! move or contract dims count them from one further on.
+//! That function is about one parameter. Each entry of a list of structs is one parameter, so its norm is its own. But
+//! the list is one buffer, and its update is one op for all entries. So ops are copied with the list's dim in front:
+//! ops that reduce, move or contract dims count them from one further on.
 
 use meshloom_ir::op::Op;
 use meshloom_ir::train::Update;
@@ -20,7 +21,7 @@ pub struct Entry {
     pub listed: bool,
 }
 
-/// Appends the ops of `f` on `args`. With `entries`, a listed result has them in front, whatever its arguments had.
+/// Appends the ops of `f` on `args`. With `entries`, each result has the list's dim in front, whether or not its arguments have it.
 ///
 /// # Errors
 /// The name of an op that has no form over a list, or that has a region.

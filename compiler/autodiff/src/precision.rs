@@ -1,16 +1,18 @@
-//! `precision: bf16`: a loss over f32 parameters as one that computes in 16 bits where that is safe, and f32 where it is not.
-//! Parameters stay what they are, the masters that the optimizer updates; this says where they and the activations convert.
+//! `precision: bf16`: turns a loss over f32 parameters into one that computes in 16 bits where that is safe, and in f32
+//! where it is not. Parameters stay f32; they are the masters that the optimizer updates. This file says where they and
+//! the activations convert.
 //!
 //! The table, which docs/language.md states for users:
-//! - Contractions, rows looked up and attention take and give 16 bits (and sum in f32 inside).
-//! - Sums, maxima, running sums, and the functions of [`FULL`] take and give f32: statistics of norms, softmax, losses.
-//! - Everything else takes the widest type that it meets, as PyTorch's autocast does. Parameters, constants and numbers that do not
-//!   depend on a dim are *weak*, as in JAX: they take the type of what they meet.
-//! - What is carried around a loop keeps the type that it comes in with.
+//! - Contractions, row look-ups and attention take and give 16 bits (and sum in f32 inside).
+//! - Sums, maxima, running sums, and the functions of [`FULL`] take and give f32, and with them the statistics of
+//!   norms, softmax and losses.
+//! - Everything else takes the widest type among its operands, as PyTorch's autocast does. Parameters, constants and
+//!   numbers that do not depend on a dim are *weak*, as in JAX: they take the type of the other operands.
+//! - A loop's carries keep the type that they enter the loop with.
 //! - Contractions of *counts*, numbers made of integers and bools alone, stay f32: bf16 counts to 256.
 //!
-//! A weak value is converted at each use, and before it is moved: a parameter that is split is converted where it lies and
-//! gathered in 16 bits. Each use then gives a gradient of its own, and they are added in f32 ([`widen_sums`]).
+//! A weak value is converted at each use, and before it is moved: a parameter that is split is converted on its device
+//! and gathered in 16 bits. Each use then gives a gradient of its own, and they are added in f32 ([`widen_sums`]).
 
 use meshloom_ir::graph::{Def, Value};
 use meshloom_ir::train::Precision;
@@ -62,7 +64,7 @@ struct Pass {
     low: DType,
     /// Types in the program as it was given.
     given: Vec<DType>,
-    /// Values that take the type of what they meet.
+    /// Weak values: they take the type of the other operands.
     weak: Vec<bool>,
     /// Values made of integers and bools alone.
     count: Vec<bool>,
@@ -151,7 +153,7 @@ impl Pass {
         self.emit(Op::Convert { to: self.low }, vec![v], v)
     }
 
-    /// The type in which values meet, and whether their result is weak.
+    /// The type in which an op computes, and whether its result is weak.
     fn meet(&self, values: &[ValueId]) -> (DType, bool) {
         let strong = || values.iter().filter(|v| self.takes_part(**v) && !self.weak[v.index()]);
         let low = strong().count() > 0 && strong().all(|v| self.dtype(*v) == self.low);
@@ -318,13 +320,13 @@ pub fn append(func: &mut Func, at: RegionId, op: Op, operands: Vec<ValueId>, spa
     id
 }
 
-/// Moves that convert as well before as after.
+/// Moves that may be converted before or after.
 pub fn is_view(op: &Op) -> bool {
     matches!(op, Op::Broadcast { .. } | Op::Reshape { .. } | Op::Transpose { .. } | Op::Slice { .. } | Op::Constrain(_))
 }
 
-/// Gradients that are summed in 16 bits and then converted are summed in f32 instead: contractions to f32, sums and scatters of
-/// what was converted before. So parts of a gradient on several devices are added in f32 too.
+/// Gradients that would be summed in 16 bits and then converted are summed in f32 instead: contractions give f32, and sums
+/// and scatters convert their operands first. So partial gradients on several devices are added in f32 too.
 pub fn widen_sums(func: &mut Func) {
     let mut uses = vec![0u32; func.values.len()];
     let operands = func.ops.iter().flat_map(|o| &o.operands);

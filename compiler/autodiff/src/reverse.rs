@@ -1,12 +1,12 @@
-//! Reverse mode over the region-structured graph: walks ops backwards, asks the op table for each one's rule, and sums
-//! cotangents in the order in which it meets them (so the result depends on the program alone).
+//! Reverse mode over a graph with regions. It walks ops backwards, asks the op table for the rule of each op, and sums
+//! cotangents in the order in which it meets them, so the result depends on the program alone.
 //!
-//! The forward program stays as it is; backward ops are appended behind it. In the function's body every forward value is
-//! simply there. A repeat's backward body is another region: what it reads of the forward body it gets through a
-//! [`Frame`], which binds loop xs and invariants as arguments, takes kept values ([`crate::stash`]) as extra ys of the
-//! forward loop, and copies the producers of everything else.
+//! The forward program stays as it is, and backward ops are appended behind it. In the function's body, backward ops
+//! read forward values directly. A repeat's backward body is another region, and reads the forward body through a
+//! [`Frame`]. The frame binds loop xs and invariants as arguments, takes kept values ([`crate::stash`]) as extra ys of
+//! the forward loop, and copies the producers of everything else.
 //!
-//! Rules are handed all operands and results whether they use them or not, so this makes values that nothing reads;
+//! Rules get all operands and results whether they use them or not, so this makes values that nothing reads.
 //! [`crate::prune()`] removes them, kept values included.
 
 use crate::error::Error;
@@ -18,7 +18,7 @@ use meshloom_ir::table::{self, GradCx};
 use meshloom_ir::{Builder, Op, OpId, RegionId, TensorType, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cotangents of forward values, as far as they are summed.
+/// Cotangents of forward values, summed so far.
 #[derive(Default)]
 pub struct Cotangents(BTreeMap<ValueId, ValueId>);
 
@@ -38,7 +38,7 @@ struct Frame {
     here: RegionId,
     /// Forward values that are already here.
     map: Map,
-    /// For a repeat's body; `None` for the function's, whose forward values are here by themselves.
+    /// For a repeat's body; `None` for the function's body, which has all forward values.
     repeat: Option<Reads>,
 }
 
@@ -52,7 +52,7 @@ struct Reads {
     keep: BTreeSet<ValueId>,
     /// Values of the enclosing region that the backward loop reads slice by slice, with its arguments for them.
     stacked: Vec<(ValueId, ValueId)>,
-    /// Values of the enclosing region that it reads whole.
+    /// Values of the enclosing region that it reads in every iteration.
     whole: Vec<(ValueId, ValueId)>,
 }
 

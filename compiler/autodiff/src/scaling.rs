@@ -1,11 +1,12 @@
-//! Losses that are scaled so that their gradients fit 16 bits: the cotangent that a backward pass starts with, and, where the scale is kept
-//! from step to step, how it changes and what happens to an update whose gradients did not fit.
+//! Loss scaling, so that gradients fit 16 bits: the cotangent that a backward pass starts with. If the scale is kept
+//! from step to step, this file also says how it changes, and what happens to an update whose gradients did not fit.
 //!
-//! A scale that changes is one more input of the loss. Whether gradients fit is seen from their norm, which every step has anyway. The
-//! rule is that of Micikevicius et al., "Mixed Precision Training" (2018), section 3.2, with the figures that PyTorch's GradScaler
-//! and jmp's DynamicLossScale have: twice the scale after 2000 updates in a row, half of it where one does not fit, never less than 1.
-//! An update that is left out does not count in the optimizer (in the correction of Adam's bias, say), but `step` goes on, and with it the
-//! learning rate and the data.
+//! A scale that changes is one more input of the loss. The norm of the gradients, which every step has anyway, shows
+//! whether they fit. The rule is that of Micikevicius et al., "Mixed Precision Training" (2018), section 3.2, with the
+//! figures of PyTorch's GradScaler and jmp's DynamicLossScale: the scale doubles after 2000 updates in a row, is halved
+//! when an update does not fit, and is never less than 1. A skipped update does not count in the optimizer (in the
+//! correction of Adam's bias, for example). `step` increases all the same, and the learning rate and the data follow
+//! it.
 
 use meshloom_ir::train::LossScale;
 use meshloom_ir::{Builder, DType, Func, Init, Port, Role, TensorType, ValueId};
@@ -14,9 +15,9 @@ use meshloom_ir::{Builder, DType, Func, Init, Port, Role, TensorType, ValueId};
 pub const SCALE: &str = "scaling.scale";
 /// Updates in a row since the scale changed.
 const ROW: &str = "scaling.row";
-/// Updates made at all.
+/// All updates that were made.
 const UPDATES: &str = "scaling.updates";
-/// All that is kept for it.
+/// The state that is kept for it.
 pub const NAMES: [&str; 3] = [SCALE, ROW, UPDATES];
 
 /// A loss with its scale as an input, behind the others.
@@ -45,7 +46,7 @@ fn input(loss: &Func) -> Option<ValueId> {
     Some(loss.body().args[at])
 }
 
-/// Gradients of a scaled loss as those of the loss.
+/// Gradients of the loss, from those of the scaled loss.
 pub fn undo(b: &mut Builder, gradients: &mut [ValueId], fixed: f64) {
     let inverse = input(&b.func).map(|scale| {
         let one = b.constant_like(scale, 1.0);
@@ -112,7 +113,7 @@ impl Kept {
         Some(Kept { fits, number, state })
     }
 
-    /// What a step leaves of `old`: `new`, if the update is made.
+    /// The next value of `old`: `new`, if the update is made.
     pub fn next(&self, b: &mut Builder, new: ValueId, old: ValueId) -> ValueId {
         let shape = b.shape(new);
         let fits = b.broadcast(self.fits, &shape, &[]);

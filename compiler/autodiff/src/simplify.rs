@@ -1,7 +1,7 @@
-//! Folds the trivial algebra that gradient rules leave behind, and merges equal ops. In place: an op is either rewritten
-//! as another op with the same result, or its result is replaced by an existing value; what then has no use is left to
-//! [`crate::prune()`]. Only rewrites that give the same number (signs of zero aside) are done here; those that trade bytes
-//! or reassociate belong to the planner.
+//! Folds the trivial algebra that gradient rules leave behind, and merges equal ops. It works in place: it rewrites an
+//! op as another op with the same result, or replaces the result by an existing value. What then has no use is left to
+//! [`crate::prune()`]. Only rewrites that give the same number (signs of zero aside) are done here. Rewrites that trade
+//! bytes or reassociate belong to the planner.
 
 use crate::value::{Known, fold_splats, known};
 use meshloom_ir::graph::RegionId;
@@ -15,12 +15,12 @@ pub fn simplify(func: &mut Func) {
 
 struct Pass<'f> {
     func: &'f mut Func,
-    /// What stands for each value; itself, unless it was replaced.
+    /// The value that replaces each value; itself, unless it was replaced.
     replaced: Vec<ValueId>,
 }
 
-/// What equal ops have in common. The phase is part of it: a cheap forward value is made again in the backward pass rather
-/// than kept for it.
+/// What equal ops have in common. The phase is part of it: the backward pass recomputes a cheap forward value
+/// rather than keeping it.
 type Key = (Op, Vec<ValueId>, Phase);
 
 impl Pass<'_> {

@@ -1,17 +1,20 @@
-//! Which values of a repeat body the forward loop keeps for the backward one. Everything else the backward body computes
-//! again from what is kept, the loop's xs (parameters, read again, never copied) and its invariants.
+//! Which values of a repeat body the forward loop keeps for the backward loop. The backward body recomputes everything
+//! else from the kept values, the loop's xs (parameters, read again, never copied) and its invariants.
 //!
-//! The policy is the usual one of hand-written trainers: keep what is expensive to make again (results of contractions,
-//! gathers, composites, inner loops), keep what contractions read (so that no chain is run twice to feed a weight
-//! gradient), and recompute elementwise chains, reductions and moves. Two refinements:
-//! - A contraction's result is kept where its chain of additions ends: after the bias and the residual. The sum costs the
-//!   same bytes, saves recomputing it, and a value that is partial over a mesh axis is complete by then, so the backward
-//!   body never reduces it a second time.
-//! - Moves (reshape, transpose, slice, broadcast) are looked through: what they move is kept, once.
+//! The policy is that of hand-written trainers:
+//! - Keep what is expensive to recompute: results of contractions, gathers, composites and inner loops.
+//! - Keep what contractions read, so that no chain runs twice to feed a weight gradient.
+//! - Recompute elementwise chains, reductions and moves.
 //!
-//! A value that depends on xs and invariants alone, through cheap ops, is never kept: it costs one copy per iteration and
-//! nothing to make again. Carries are always kept. The planner may later decide otherwise per region; it changes this
-//! file's answer and nothing else, since the engine asks for it alone.
+//! There are two refinements:
+//! - A contraction's result is kept where its chain of additions ends: after the bias and the residual. The sum costs
+//!   the same bytes and need not be recomputed. A value that is partial over a mesh axis is complete by then, so the
+//!   backward body never reduces it a second time.
+//! - Moves (reshape, transpose, slice, broadcast) are looked through: their operand is kept, once.
+//!
+//! A value that depends on xs and invariants alone, through cheap ops, is never kept: keeping costs one copy per
+//! iteration, recomputing nothing. Carries are always kept. The planner may later decide otherwise for each region. The
+//! engine asks this file alone, so a decision changes this file's answer and nothing else.
 
 use crate::facts::moves;
 use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
@@ -21,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn keep(func: &Func, body: RegionId, carries: usize) -> BTreeSet<ValueId> {
     let region = func.region(body);
     let mut kept: BTreeSet<ValueId> = region.args[..carries].iter().copied().collect();
-    // Values behind a carry or an expensive op; the others are made again from xs and invariants.
+    // Values behind a carry or an expensive op; the others are recomputed from xs and invariants.
     let mut far = kept.clone();
     for &o in &region.ops {
         let data = func.op(o);
@@ -62,7 +65,7 @@ fn expensive(op: &Op) -> bool {
     )
 }
 
-/// The value that moves and nothing else lead back to. A constrained value stays: it is kept in the layout it was given.
+/// The value to which only moves lead back. A constrained value stays: it is kept in the layout it was given.
 fn source(func: &Func, body: RegionId, mut v: ValueId) -> ValueId {
     while let Some(o) = func.def_op(v) {
         let data = func.op(o);

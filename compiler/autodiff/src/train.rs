@@ -1,7 +1,8 @@
 //! The train step: (parameters, state, data) to (next parameters, next state, loss, grad_norm, lr), as one function.
 //!
-//! State is what each parameter's optimizer keeps, `<name>.<path>` (`m.w`, `v.w`), and the i32 counter `step`. An output whose
-//! port has `updates` is the next value of that input, so a step can run in place. A frozen parameter has none.
+//! State is what each parameter's optimizer keeps, `<name>.<path>` (`m.w`, `v.w`), and the i32 counter `step`. An
+//! output whose port has `updates` is the next value of that input, so a step can run in place. A frozen parameter has
+//! no such output and no state.
 
 use crate::accumulate::{Microbatch, accumulate, differentiate};
 use crate::eight;
@@ -38,7 +39,7 @@ pub struct Options {
 ///
 /// # Errors
 /// No loss, a loss that is no float scalar, no parameter to train, an op that the loss depends on and that has no gradient,
-/// or one in an optimizer that cannot be done for all entries of a list.
+/// or an op in an optimizer that has no form over all entries of a list.
 pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Func, Error> {
     let parameters = float_parameters(loss, spec)?;
     let at = loss_output(loss)?;
@@ -74,7 +75,7 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
     if spec.precision.is_some_and(|p| p.eight) {
         eight::lower(&mut func);
     }
-    // Folding can make more dead code and pruning more equal ops; two rounds reach the end of both.
+    // Folding can make more dead code and pruning more equal ops; two passes reach the end of both.
     for _ in 0..2 {
         simplify(&mut func);
         func = prune(&func);
@@ -85,8 +86,8 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
     Ok(func)
 }
 
-/// The value of a function and its gradients by the inputs of role `Parameter`: outputs in this order; inputs are these first,
-/// then the others.
+/// The value of a function and its gradients with respect to the inputs of role `Parameter`. Outputs are in this order. Inputs
+/// are the parameters first, then the others.
 ///
 /// # Errors
 /// As for [`train_step`].

@@ -1,4 +1,4 @@
-//! Values known while compiling: splat constants, and ops whose operands are all splats.
+//! Values that are known while compiling: splat constants, and ops whose operands are all splats.
 
 use meshloom_ir::table::{self, EvalCx};
 use meshloom_ir::{Func, Literal, Mesh, Op, OpId, Reduction, Scalar, Tensor, TensorType, ValueId};

@@ -1,9 +1,9 @@
-//! What the loss of a microbatch counts for in the loss of the batch: 1 / k for a mean over the batch, 1 for a sum.
+//! How much the loss of a microbatch counts in the loss of the batch: 1 / k for a mean over the batch, 1 for a sum.
 //!
-//! The loss is there twice, for the batch and for a microbatch, and both are the same program with other sizes; so they are
-//! read side by side. Of each value it is known how the batch's follows from the microbatches': row by row, as a weighted
-//! sum, or not at all. What mixes rows (a maximum over the batch, a quotient of two sums) has no weight: its microbatches do
-//! not add up to one batch, and whoever asked is told where.
+//! The loss is there twice, for the batch and for a microbatch. Both are the same program with other sizes, so the two
+//! are read side by side. For each value this finds how the batch's value follows from the microbatches': row by row,
+//! as a weighted sum, or not at all. An op that mixes rows (a maximum over the batch, a quotient of two sums) has no
+//! weight: its microbatches do not add up to one batch, and the answer names the op.
 
 use meshloom_ir::{FactorKind, FactorRule, Func, Literal, Op, OpId, Reduction, RegionId, Role, Span, ValueId, table};
 use std::collections::BTreeMap;
@@ -20,13 +20,13 @@ pub struct Coupled {
 enum Kind {
     /// Zero in both.
     Zero,
-    /// Depends on no row: so many times what it is in every microbatch.
+    /// Depends on no row. It is this many times its value in every microbatch.
     Alone(f64),
-    /// Has the batch in one dim; each row is so many times what it is in its microbatch.
+    /// Has the batch in one dim. Each row is this many times the row in its microbatch.
     Rows(f64),
-    /// So many times the sum over microbatches.
+    /// This many times the sum over microbatches.
     Total(f64),
-    /// Of what a [`Coupled`] was noted.
+    /// None of these; a [`Coupled`] was noted.
     Mixed,
 }
 
@@ -178,7 +178,7 @@ impl Walk<'_> {
         found
     }
 
-    /// What an op makes of its operands, before it is asked which dims it sums.
+    /// How the result of an op follows from its operands, apart from the dims that it sums.
     fn combine(&self, op: &Op, kinds: &[Kind]) -> Option<Kind> {
         let name = op.name();
         let linear = matches!(

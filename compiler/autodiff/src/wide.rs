@@ -1,10 +1,10 @@
-//! Ports for recomputation. A backward loop has arguments for what it reads of the forward loop and for nothing else, so a
-//! planner that would rather compute a stash again has nothing to compute it from. Here every backward body gets what its
-//! stashes are computed from: the forward loop's carries as they enter an iteration (which the forward loop then yields),
-//! its xs and its invariants.
+//! Ports for recomputation. A backward loop has arguments only for what it reads of the forward loop. So a planner that
+//! would rather recompute a stash has nothing to compute it from. This file gives every backward body the values from
+//! which its stashes are computed: the forward loop's carries as they enter an iteration (the forward loop then yields
+//! them), its xs and its invariants.
 //!
-//! Only ports are added. What nothing uses is dead, and dead ports cost nothing from the planner on; [`crate::prune()`]
-//! would take them out again, so this comes after it.
+//! Only ports are added. What nothing uses is dead, and dead ports cost nothing from the planner on. [`crate::prune()`]
+//! would remove them again, so this comes after it.
 
 use meshloom_ir::graph::{Def, Value};
 use meshloom_ir::{Func, Op, OpId, RegionId, TensorType, ValueId};
@@ -75,7 +75,7 @@ fn stack(func: &mut Func, f: OpId, v: ValueId) -> ValueId {
     all
 }
 
-/// Gives the body of `o` an argument for `outer`, sliced or whole, unless it has one. It is called what `like` is called.
+/// Gives the body of `o` an argument for `outer`, sliced or invariant, unless it has one. The argument has the name of `like`.
 fn port(func: &mut Func, o: OpId, outer: ValueId, like: ValueId, sliced: bool) {
     let Op::Repeat { trip, reverse, carries, xs, early } = func.op(o).op else { return };
     let body = func.op(o).regions[0];

@@ -1,4 +1,4 @@
-//! The one error of this crate: which member of the bundle, where in it, and what is wrong.
+//! The one error of this crate. It names the member of the bundle, the place in it, and what is wrong.
 
 /// What is wrong with a bundle or a program. The caller knows the file's name and puts it in front.
 #[derive(Clone, Debug, PartialEq, Eq)]

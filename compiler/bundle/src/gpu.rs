@@ -1,20 +1,21 @@
 //! How a GPU runs the kernels of a program.
 //!
-//! A bundle for GPUs has the same program as one for CPUs, and for each kernel a [`GpuLaunch`]. Its kernels are in one PTX module
-//! per architecture (`kernels/sm_90a.ptx`) and, where the compiler found an assembler, in a cubin of the same name besides: a driver
-//! loads either at once, and every kernel is an entry of it under its symbol. A reader takes the cubin where the device is of that
-//! architecture, and the PTX otherwise.
+//! A bundle for GPUs has the same program as one for CPUs, and a [`GpuLaunch`] for each kernel. Its kernels are in one
+//! PTX module per architecture (`kernels/sm_90a.ptx`). If the compiler found an assembler, there is also a cubin of the
+//! same name. A driver loads either at once, and every kernel is an entry of it under its symbol. A reader takes the
+//! cubin if the device has that architecture, and the PTX otherwise.
 //!
-//! An entry takes, each as one parameter, in this order:
+//! An entry takes these parameters, in this order:
 //! 1. a 64-bit device pointer for each buffer of the launch, in the order of its `args`,
 //! 2. where [`KernelRef::scratch`] says so, a device pointer to the workspace (see [`GpuLaunch::workspace`]),
 //! 3. `lo` and `hi` as `i64`: the units to compute, `0` and the launch's `units`,
 //! 4. each dim of the launch as `i64`,
 //! 5. each of [`GpuLaunch::tensor_maps`] as 128 bytes by value, aligned to 64.
 //!
-//! The grid has one dim. Blocks take `units_per_block` units in turn until none is left, so any number of blocks gives the same bits;
-//! [`GpuLaunch::blocks`] is how many have something to do, and a device needs no more than it can hold at once, times a few.
-//! Kernels synchronise within a block (or a cluster) only, and none waits for another.
+//! The grid has one dim. Each block takes `units_per_block` units at a time until none is left, so any number of blocks
+//! gives the same bits. [`GpuLaunch::blocks`] is the number of blocks that have work; a device needs no more than a few
+//! times what it can hold at one time. Kernels synchronise within a block (or a cluster) only, and none waits for
+//! another.
 //!
 //! Not here: which device, streams, graphs (`runtime`), and what the kernels look like (`kernels`, `codegen`).
 
@@ -37,18 +38,19 @@ pub struct GpuLaunch {
     /// Blocks of a cluster, in the grid's dim; the number of blocks is a multiple of it.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub cluster: u32,
-    /// Bytes of device memory that each block has to itself, at workspace + block x this; 0 where the kernel takes no workspace. All
-    /// blocks of a launch share [`Program::scratch_bytes`], which bounds their number.
+    /// Bytes of workspace that each block has to itself, at workspace + block x this; 0 if the kernel takes no workspace.
+    /// All blocks of a launch share [`Program::scratch_bytes`], which bounds their number.
     #[serde(default, skip_serializing_if = "is_none")]
     pub workspace: u64,
-    /// Descriptors for the tensor memory accelerator, made (`cuTensorMapEncodeTiled`) for the addresses of each launch. A kernel that has any
-    /// fetches a unit while it stores the one before: it gains from as many blocks as a device holds at once, and from no more.
+    /// Descriptors for the tensor memory accelerator, made (`cuTensorMapEncodeTiled`) for the addresses of each launch. A kernel
+    /// with descriptors fetches one unit while it stores the unit before. So it is fastest with as many blocks as a device
+    /// holds at one time; more blocks gain nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tensor_maps: Vec<TensorMap>,
-    /// What the kernel computes, where a library could compute it as well.
+    /// What the kernel computes, if a library could compute it as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub product: Option<Product>,
-    /// Factors of f32 are rounded to tf32, as the one who compiled asked for.
+    /// Operands in f32 are rounded to tf32, by the option of the compilation.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tf32: bool,
 }
@@ -58,7 +60,7 @@ pub struct GpuLaunch {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TensorMap {
-    /// The launch's argument that it shows.
+    /// The argument of the launch in which the tensor lies.
     pub arg: u32,
     /// Bytes from the argument's start to the tensor's first element: a multiple of 16.
     #[serde(default, skip_serializing_if = "is_none")]
@@ -68,12 +70,12 @@ pub struct TensorMap {
     pub shape: Vec<u64>,
     /// Bytes from one index to the next, of every dim but the innermost: multiples of 16.
     pub strides: Vec<u64>,
-    /// Elements of what one copy moves, innermost dim first.
+    /// Elements of the box that one copy moves, innermost dim first.
     pub tile: Vec<u32>,
     pub swizzle: Swizzle,
 }
 
-/// How rows of a tile are permuted in shared memory, so that columns of it are in different banks.
+/// How rows of a tile are permuted in shared memory, so that the elements of a column are in different banks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Swizzle {
     #[serde(rename = "none")]
@@ -106,8 +108,8 @@ impl GpuLaunch {
         }
     }
 
-    /// Blocks of a launch: as many as have work to do, as the program's workspace allows, and at most `most` (whole clusters, and at
-    /// least one).
+    /// The number of blocks of a launch: no more than have work, than fit the program's workspace, or than `most`. It is a
+    /// whole number of clusters, and at least one.
     pub fn blocks(&self, units: u64, program: &Program, most: u64) -> u64 {
         let busy = units.div_ceil(self.units_per_block.max(1));
         let room = program.scratch_bytes.checked_div(self.workspace).unwrap_or(u64::MAX);
@@ -149,7 +151,7 @@ mod limits {
     pub const EXTENT: u64 = 1 << 32;
 }
 
-/// Whether what its maps show of a launch's arguments is there.
+/// Whether the tensors of its maps lie within the launch's arguments.
 pub(crate) fn fits(g: &GpuLaunch, l: &Launch) -> Result<(), String> {
     for (i, m) in g.tensor_maps.iter().enumerate() {
         let dims = m.shape[1..].iter().zip(&m.strides).map(|(&n, &s)| (u128::from(n) - 1) * u128::from(s));
@@ -163,7 +165,7 @@ pub(crate) fn fits(g: &GpuLaunch, l: &Launch) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a device could run it.
+/// Whether the launch is within what hardware allows.
 pub(crate) fn check(p: &Program, k: &KernelRef) -> Result<(), String> {
     let Some(g) = &k.gpu else { return Ok(()) };
     let wrong = |what: String| Err(format!("`{}`: {what}", k.symbol.escape_debug()));

@@ -1,8 +1,8 @@
-//! The executable's format: the program that a compile produces and the bundle (`model.loomx`) that carries it.
+//! The executable's format: the program that a compilation produces, and the bundle (`model.loomx`) that carries it.
 //!
-//! A bundle is a zip that `unzip` opens: `manifest.json`, then for each entry a program, a plan and a certificate, then kernels and the
-//! source text. The crate is pure: bytes in, values or errors out. It knows nothing of the IR, so that the runtime, which depends on
-//! it, carries no compiler.
+//! A bundle is a zip file that `unzip` opens. It has `manifest.json`, then a program, a plan and a certificate for each
+//! entry, then kernels and the source text. The crate is pure: bytes come in, values or errors go out. It does not
+//! depend on the IR, so the runtime, which depends on this crate, contains no compiler.
 
 mod error;
 mod gpu;

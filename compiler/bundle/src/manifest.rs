@@ -1,4 +1,4 @@
-//! `manifest.json`: what a bundle holds, with the hash of every other member.
+//! `manifest.json`: the contents of a bundle, with the hash of every other member.
 
 use crate::program::MeshAxis;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct Manifest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EntryKind {
-    /// A train step: parameters and state live on, a loss is reported.
+    /// A train step: parameters and state are kept for the next step, and a loss is reported.
     Train,
     /// Inputs to outputs, reading parameters of the same paths.
     Function,
@@ -51,7 +51,7 @@ pub struct Library {
     pub member: String,
     pub kind: LibraryKind,
     /// CPU features the code uses, named as Rust and LLVM name them; the runtime refuses a machine without them and prefers the library
-    /// that asks for most.
+    /// that uses the most of them.
     pub cpu_features: Vec<String>,
     /// Symbols it defines, sorted.
     pub symbols: Vec<String>,

@@ -1,4 +1,4 @@
-//! Buffers: places in a device's arena, which may move with the loops around an instruction.
+//! Buffers: ranges of a device's arena. The loops around an instruction may move a buffer.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! A contraction in the words of BLAS: what a library such as cuBLASLt needs to know to compute what a kernel computes.
 //!
-//! A kernel for a GPU that is a plain contraction says so beside its launch, and a runtime that has the library may call that in its
-//! place: with the launch's own buffers, and the same result up to the order of sums. The kernel is in the bundle in any case.
-//! Who computes is the runtime's choice, by its tuning table.
+//! If a GPU kernel is a plain contraction, its launch has a [`Product`] beside it, and a runtime that has the library
+//! may call the library instead. The library gets the launch's own buffers and gives the same result, up to the order
+//! of sums. The kernel is in the bundle in any case. The runtime chooses by its tuning table.
 
 use crate::program::{DType, KernelRef, Launch};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct Product {
     pub dtype: DType,
     /// Of C, D and the bias: that of A and B, or f32.
     pub result: DType,
-    /// A and B, which are f32, may be rounded to tf32 before they are multiplied.
+    /// A and B are f32, and may be rounded to tf32 before they are multiplied.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tf32: bool,
     pub a: Matrix,
@@ -33,7 +33,7 @@ pub struct Product {
     pub bias: Option<Vector>,
 }
 
-/// Where a matrix lies, in an argument of the launch.
+/// Where a matrix lies in an argument of the launch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Matrix {
@@ -41,10 +41,10 @@ pub struct Matrix {
     /// Bytes from the argument's start to the first element.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub offset: u64,
-    /// What lies there is the transpose of what is meant; of A and B only.
+    /// Memory has the transpose of the matrix. Only for A and B.
     #[serde(default, skip_serializing_if = "is_false")]
     pub transposed: bool,
-    /// Elements from one column to the next, as it lies.
+    /// Elements from one column to the next, in memory.
     pub ld: u64,
     /// Elements from one matrix to the next.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -73,7 +73,7 @@ const SIDE: u64 = i32::MAX as u64;
 const DISTANCE: u64 = 1 << 40;
 
 impl Product {
-    /// The matrices, with their rows and columns as they lie, and the type of their elements.
+    /// The matrices, with their rows and columns in memory, and their element types.
     pub fn matrices(&self) -> Vec<(&'static str, &Matrix, [u64; 2], DType)> {
         let lies = |t: bool, rows: u64, cols: u64| if t { [cols, rows] } else { [rows, cols] };
         let mut all = vec![
@@ -91,7 +91,7 @@ impl Product {
     }
 }
 
-/// Whether a library could be asked for it.
+/// Whether a library could compute it.
 pub(crate) fn check(p: &Product, k: &KernelRef) -> Result<(), String> {
     if [p.m, p.n, p.k, p.batch].iter().any(|&n| n == 0 || n > SIDE) {
         return Err(format!("a product of {} x {} x {}, {} times", p.m, p.n, p.k, p.batch));
@@ -126,7 +126,7 @@ pub(crate) fn check(p: &Product, k: &KernelRef) -> Result<(), String> {
     }
 }
 
-/// Whether it stays within a launch's buffers, and writes what the launch writes. It was checked for the launch's kernel.
+/// Whether it stays within a launch's buffers, and writes what the launch writes. The launch itself must be validated.
 pub(crate) fn fits(p: &Product, l: &Launch) -> Result<(), String> {
     let lies = |name: &str, arg: u32, end: u128| match l.args.get(arg as usize) {
         Some(b) if end <= u128::from(b.bytes) => Ok(()),

@@ -1,16 +1,18 @@
 //! The executable program of one entry: what every device of the mesh does in one step.
 //!
-//! A program is a straight list of instructions over one arena per device. All devices run the same list; a device differs from
-//! another only in what its arena holds and in [`Dim::ShardStart`]. Addresses are byte offsets into the arena, so the program says
-//! nothing about where an arena lies, and a device can be a CPU task, a process or a GPU. How GPUs launch kernels is in `gpu`.
+//! A program is a list of instructions over one arena per device. All devices run the same list. A device differs from
+//! another only in the contents of its arena and in [`Dim::ShardStart`]. Addresses are byte offsets into the arena, so
+//! the program does not say where an arena lies, and a device can be a CPU task, a process or a GPU. `gpu` says how
+//! GPUs launch kernels.
 //!
 //! Conventions that the compiler, the runtime and the certificate share:
 //! - The linear index of a device is row-major over `mesh`, first axis major.
-//! - The group of a collective is the set of devices that differ only in `axes`; a device's rank in it is its linear index over `axes`
-//!   *in the order they are listed*, major first. A dim laid out over `(a, b)` is gathered by axes `[a, b]`.
-//! - Buffers are dense row-major with the local shape. Every offset is a multiple of [`ALIGN`].
+//! - The group of a collective is the set of devices that differ only in `axes`. A device's rank in the group is its
+//!   linear index over `axes` *in the order they are listed*, major first. A dim laid out over `(a, b)` is gathered by
+//!   axes `[a, b]`.
+//! - Buffers are dense and row-major, with the local shape. Every offset is a multiple of [`ALIGN`].
 //!
-//! Where buffers are and how they move with loops is in `place`.
+//! `place` says where buffers are and how they move with loops.
 //!
 //! Not here: reading and writing files (`read`, `write`), checking (`validate`), and everything that executes.
 
@@ -27,8 +29,8 @@ pub const ALIGN: u64 = 64;
 /// Most machine arguments (pointers and integers together) that a kernel may have.
 pub const MAX_KERNEL_ARGS: usize = 32;
 
-/// Bytes of partial sums that a worker keeps for collectives: half of a small L1, so that they stay there while the buffers of a
-/// group stream past.
+/// Bytes of partial sums that a worker keeps for collectives: half of a small L1 cache, so that they stay in it while the
+/// worker reads the buffers of a group.
 pub const PARTIAL_BYTES: u64 = 16 << 10;
 
 /// One step of one entry, for every device.
@@ -42,10 +44,10 @@ pub struct Program {
     pub mesh: Vec<MeshAxis>,
     /// Size of each device's arena: parameters, state, inputs, outputs and temporaries.
     pub arena_bytes: u64,
-    /// Private memory of one worker thread, handed to kernels that ask for it: the maximum over kernels. On a GPU, the memory that
-    /// the blocks of a launch share out among themselves.
+    /// Bytes of private memory of one worker thread, for kernels that take a scratch pointer: the maximum over kernels. On a
+    /// GPU, the memory that the blocks of a launch divide among themselves.
     pub scratch_bytes: u64,
-    /// Tokens (or samples) that one step consumes, over the whole mesh; 0 where the word means nothing.
+    /// Tokens (or samples) that one step consumes, over the whole mesh; 0 if a step consumes none.
     pub tokens_per_step: u64,
     pub kernels: Vec<KernelRef>,
     pub ports: Vec<Port>,
@@ -132,7 +134,7 @@ pub enum Role {
     State,
     /// Written by the runtime before each step.
     Input,
-    /// Read by the runtime after a step when somebody asks.
+    /// The runtime reads it after a step, on request.
     Output,
     /// The scalar that training reports.
     Loss,
@@ -151,7 +153,7 @@ pub struct Port {
     pub global_shape: Vec<u64>,
     pub local_shape: Vec<u64>,
     /// For each dim, the mesh axes that split it, major first, as indices into [`Program::mesh`]. A dim of `n` split into `k` has
-    /// blocks of `ceil(n / k)`; the last ones may be short or empty. Axes named nowhere hold copies.
+    /// blocks of `ceil(n / k)`; the last ones may be short or empty. Over axes that no dim names, the tensor is replicated.
     pub layout: Vec<Vec<u32>>,
     /// Byte offset of the shard in the arena.
     pub offset: u64,
@@ -164,14 +166,14 @@ pub struct Port {
     pub entries: Vec<String>,
     /// For an output that *is* another port after the step (an updated parameter): that port's index. Same offset, same bytes.
     pub alias: Option<u32>,
-    /// How a fresh parameter or state begins.
+    /// The initial value of a parameter or state.
     pub init: Init,
     /// For integer inputs, the values allowed: `lo <= x < hi`. The runtime refuses others, since kernels index with them.
     pub range: Option<Range>,
 }
 
 impl Port {
-    /// What files call a layer of a stacked tensor.
+    /// The name of a layer of a stacked tensor in files.
     pub fn layer_name(&self, layer: u64) -> String {
         match usize::try_from(layer).ok().and_then(|l| self.entries.get(l)) {
             Some(name) => name.clone(),
@@ -179,7 +181,7 @@ impl Port {
         }
     }
 
-    /// The layer that files call so: 3 for `blocks.3.qkv` of `blocks.*.qkv`.
+    /// The layer with this name in files: 3 for `blocks.3.qkv` of `blocks.*.qkv`.
     pub fn layer_named(&self, name: &str) -> Option<u64> {
         if !self.entries.is_empty() {
             return self.entries.iter().position(|e| e == name).map(|l| l as u64);
@@ -203,7 +205,7 @@ pub struct Range {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Init {
     Zeros,
-    /// What the caller of a function gives, who has to: state of a program that has no beginning of its own.
+    /// No initial value: the caller of the function must give one. For state of a program without initial values.
     Given,
     Ones,
     Constant(#[serde(with = "number")] f64),
@@ -211,7 +213,7 @@ pub enum Init {
     Normal {
         std: f64,
     },
-    /// The seed of the run, as far as 32 bits hold it.
+    /// The low 32 bits of the run's seed.
     Seed,
     /// Uniform in `[-bound, bound)`.
     Uniform {
@@ -224,7 +226,7 @@ pub enum Init {
 pub enum Instr {
     Launch(Launch),
     Collective(Collective),
-    /// Collectives of one kind over the same axes that depend on each other in nothing: devices meet once for all of them.
+    /// Collectives of one kind over the same axes that do not depend on each other: devices meet once for all of them.
     Bucket(Vec<Collective>),
     Copy {
         src: BufRef,
@@ -251,12 +253,12 @@ pub enum Instr {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct While {
-    /// Most iterations; any number without one.
+    /// The most iterations that it may run, if it has a limit.
     pub most: Option<u64>,
-    /// One byte, read before each iteration as in that iteration: 0 ends the loop.
+    /// One byte, read before each iteration at its place in that iteration: 0 ends the loop.
     pub going: BufRef,
     pub body: Vec<Instr>,
-    /// Runs once after the loop, as if in the iteration that was not made: takes what the last one left to where it is read.
+    /// Runs once after the loop, as if in the iteration after the last: copies what the last one left to where it is read.
     pub after: Vec<Instr>,
 }
 
@@ -410,7 +412,7 @@ impl Program {
         self.mesh.iter().map(|a| a.size as usize).product()
     }
 
-    /// Bytes that one device holds, with a worker of its own: all that is ever allocated for it.
+    /// All bytes that are ever allocated for one device with a worker of its own.
     pub fn device_bytes(&self) -> u64 {
         self.arena_bytes.saturating_add(self.scratch_bytes).saturating_add(PARTIAL_BYTES)
     }
@@ -437,9 +439,9 @@ impl Program {
         axes.iter().fold(0, |r, &a| r * u64::from(self.mesh[a as usize].size) + u64::from(c[a as usize]))
     }
 
-    /// What all devices together put on the wire in one run, by the ring's cost: the number of devices times a plan's
-    /// `totals.wire_bytes_per_device`, and what the runtime counts. A `while` counts with all rounds that its limit allows, and
-    /// with one if it has none. The program is a validated one.
+    /// The bytes that all devices together put on the wire in one run, by the ring algorithm. It is the number of devices
+    /// times a plan's `totals.wire_bytes_per_device`, and the runtime counts the same. A `while` counts with all iterations
+    /// that its limit allows, and with one if it has no limit. The program must be validated.
     pub fn wire_bytes(&self) -> u64 {
         fn of(p: &Program, c: &Collective) -> u64 {
             let n = p.group_size(&c.axes);
@@ -521,7 +523,7 @@ impl CollectiveKind {
         self.elements(n).map_or(u64::MAX, |(s, d)| s.max(d))
     }
 
-    /// What the whole group puts on the wire, by the ring's cost, for `bytes` = one device's full buffer: `n` times the
+    /// The bytes that the whole group puts on the wire by the ring algorithm, for `bytes` = one device's full buffer: `n` times the
     /// `wire_bytes_per_device` of a plan. A whole number even where one device's share is a fraction.
     pub fn wire_bytes_of_group(&self, n: u64, bytes: u64) -> u64 {
         match self {

@@ -1,6 +1,8 @@
-//! Reading a bundle. Nothing of it is used before all of it is checked: names, sizes, hashes, versions, then each program.
+//! Reading a bundle. All of a bundle is checked before anything of it is used: names, sizes, hashes, versions, then
+//! each program.
 //!
-//! Memory is bounded by the archive's own length: members are stored, never expanded, and JSON values are proportional to their text.
+//! The archive's own length bounds memory. Members are stored and never expanded, and JSON values are proportional to
+//! their text.
 
 use crate::error::{Error, Result};
 use crate::manifest::*;
@@ -166,7 +168,7 @@ fn unpack(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>> {
     Ok(members)
 }
 
-/// Names stay inside the folder that somebody unpacks into, and are the same on every system.
+/// Names stay inside the folder that a bundle is unpacked into, and are the same on every system.
 pub(crate) fn member_name(name: &str) -> Result<()> {
     let plain = |c: u8| c.is_ascii_alphanumeric() || b"._-".contains(&c);
     let part = |p: &str| !p.is_empty() && p != "." && p != ".." && p.bytes().all(plain);

@@ -1,23 +1,24 @@
-//! Everything that must hold before a program may run: a program that passes cannot make the *runtime* read or write outside an arena,
-//! overflow an address or divide by zero. (What a kernel does inside the buffers it is given is the compiler's and the certificate's
-//! business.)
+//! Everything that must hold before a program may run. A program that passes cannot make the *runtime* read or write
+//! outside an arena, overflow an address or divide by zero. (What a kernel does inside its buffers is the business of
+//! the compiler and the certificate.)
 //!
-//! The checks are arithmetic on bounded integers, in `i128` where products may be large, so no input can make them wrap.
+//! The checks are arithmetic on bounded integers, in `i128` where products may be large, so no input can make them
+//! wrap.
 
 use crate::error::{Error, Result};
 use crate::program::*;
 use std::collections::BTreeSet;
 
-/// Limits that no real program meets and every absurd one does.
+/// Limits that no real program reaches, and every absurd one does.
 pub mod limits {
-    /// As many as are planned for (`ir::verify`).
+    /// The limit of `ir::verify`.
     pub const DEVICES: u64 = 1 << 20;
     pub const AXES: usize = 16;
     pub const RANK: usize = 16;
     pub const ARENA: u64 = 1 << 44;
     pub const SCRATCH: u64 = 1 << 32;
     pub const INSTRUCTIONS: usize = 1 << 20;
-    /// As many as a program may say (`ir::verify`).
+    /// The limit of `ir::verify`.
     pub const TRIP: u64 = 1 << 32;
     /// Entries of a stack that have names of their own.
     pub const LAYERS: u64 = 1 << 16;
@@ -244,7 +245,7 @@ impl Instrs<'_> {
         }
     }
 
-    /// Members run in any order and side by side, so that none may write what another reads or writes.
+    /// Members run in any order and concurrently, so none may write what another reads or writes.
     fn bucket(&mut self, all: &[Collective], trips: &[u64]) -> std::result::Result<(), String> {
         let Some(first) = all.first() else { return Err("a bucket of no collectives".into()) };
         at_most("the number of collectives in a bucket", all.len() as u64, limits::BUCKET as u64)

@@ -1,7 +1,8 @@
-//! Writing a bundle: a zip whose bytes depend on its contents alone (fixed order, fixed timestamps, nothing compressed).
+//! Writing a bundle: a zip file whose bytes depend on its contents alone (fixed order, fixed timestamps, no
+//! compression).
 //!
-//! Members are stored rather than deflated: kernels and programs are small, `unzip` reads both, the bytes do not depend on a compressor's
-//! version, and a reader needs no limit on expansion.
+//! Members are stored rather than deflated. Kernels and programs are small, `unzip` reads both forms, the bytes do not
+//! depend on a compressor's version, and a reader needs no limit on expansion.
 
 use crate::error::{Error, Result};
 use crate::manifest::*;
@@ -9,7 +10,7 @@ use crate::program::Program;
 use std::io::{Cursor, Write};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-/// What goes into a bundle, and what comes out of one.
+/// The contents of a bundle, as they are written and read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
     pub target: String,
@@ -118,7 +119,7 @@ fn pack(members: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     Ok(zip.finish().map_err(|e| failed(&e))?.into_inner())
 }
 
-/// A file name of plain characters; the true path is in the manifest.
+/// A file name of plain characters; the manifest has the path as it was given.
 fn plain(name: &str) -> String {
     let ok = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
     name.chars().take(80).map(ok).collect()

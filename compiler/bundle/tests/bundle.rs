@@ -321,7 +321,7 @@ fn a_loop_that_ends_early_keeps_to_its_arena() {
         (None, BufRef::fixed(0, 2), next.clone(), "a condition of 2 bytes"),
         (None, moving(1), next.clone(), "the condition spans"),
         (None, slot(0), copy(moving(1), slot(1)), "source spans"),
-        // Read once more than there are rounds.
+        // Read once more than there are iterations.
         (Some(64), moving(1), next.clone(), "the condition spans"),
         (None, slot(0), copy(slot(0), slot(0)), "overlap"),
     ] {

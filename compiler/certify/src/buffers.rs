@@ -1,6 +1,7 @@
-//! What a memory plan must keep: buffers lie in the arena, and every read finds the value it means. Checked on two forms: the
-//! plan (each buffer's place and life) and the trace (reads and writes in order of issue, loops unrolled by the caller), which
-//! says nothing of lives and so also finds a life that was stated too short.
+//! What a memory plan must satisfy: buffers lie in the arena, and every read finds the value that it means. This is
+//! checked on two forms. The plan gives each buffer's place and life. The trace gives reads and writes in order of
+//! issue, with loops unrolled by the caller. The trace says nothing of lives, so it also finds a life that was stated
+//! too short.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,6 +1,7 @@
-//! The certificate: for every value of a local program the global tensor and layout that it claims to be a shard of, and for
-//! every local op the rule instance that proves its results' claims from its operands'. Plain data, made by `plan`, proved
-//! or refused by [`crate::check`]. The planner's word counts for nothing: a claim holds only if its step checks.
+//! The certificate. For every value of a local program it has a claim: the global tensor and layout of which the value
+//! is a shard. For every local op it has a step: the rule instance that proves its results' claims from its operands'
+//! claims. A certificate is plain data, made by `plan`, and proved or refused by [`crate::check`]. The planner need not
+//! be believed: a claim holds only if its step checks.
 
 use meshloom_ir::segments::{self, Cut};
 use meshloom_ir::{Assignment, Func, Layout, Mesh, OpId, ValueId};

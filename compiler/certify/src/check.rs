@@ -1,9 +1,9 @@
-//! The proof, by induction over the local program in its order: a value's claim is accepted with the step of the op that
-//! defines it, and a step may only rest on claims of values defined before it in the same region. What a wrong op claims is
-//! taken as given further on, so that one mistake is reported once, where it is.
+//! The proof, by induction over the local program in its order. The step of the op that defines a value proves the
+//! value's claim. A step may rest only on claims of values that are defined before it in the same region. After a wrong
+//! op, its claims are taken as given, so one mistake is reported once, at its place.
 //!
-//! Where the certificate has a form, the global program is that of the form, and values that it proves equal are one tensor
-//! ([`crate::forms`]): a claim may name any of them.
+//! If the certificate has a form, the global program is that of the form. Values that the form proves equal are one
+//! tensor ([`crate::forms`]), and a claim may name any of them.
 
 mod padding;
 

@@ -1,5 +1,5 @@
-//! What makes a claim meaningful, before any step is looked at: the layout is one of the global tensor's, and the local
-//! value has the type of its shard.
+//! What makes a claim meaningful, before any step is checked: the layout fits the global tensor, and the local value
+//! has the type of its shard.
 
 use crate::certificate::Claim;
 use crate::forms::{Classes, Node};

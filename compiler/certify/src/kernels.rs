@@ -1,19 +1,21 @@
-//! What the names of composites promise. A composite is proved by its body, but what runs is a kernel that goes by name,
-//! attributes and shapes. Those of the given program are as its front end made them; one that a form adds has to mean what it is
-//! called, or a plan would be proved and something else would run. (A copy of a composite of the given program does.)
+//! What the names of composites promise. A composite is proved by its body, but a kernel runs that is chosen by name,
+//! attributes and shapes. The composites of the given program are as its front end made them. A composite that a form
+//! adds must mean what its name says; otherwise a plan would be proved and something else would run. (A copy of a
+//! composite of the given program does mean it.)
 //!
-//! As real numbers, with one exception that the library makes too: a score of at most [`UNSEEN`] is out of sight, its exponential is
-//! 0 beside those of the row's others. With a causal mask each query sees the key at its own position or the first one, so a
-//! row is never without.
+//! The meaning is compared in real numbers, with one exception that the library makes too: a score of at most
+//! [`UNSEEN`] is masked, and its exponential is 0 beside those of the row's other scores. With a causal mask, each
+//! query sees the key at its own position or the first key, so no row is fully masked.
 //!
-//! Operands of 16 bits are widened to f32 before queries meet keys, and a body may round probabilities to their type before these
-//! meet values. There a kernel is a rounding apart from the body: it may keep probabilities in f32, or round them before they are divided by
-//! their sum. Operands of 32 bits and more are never rounded.
+//! Operands of 16 bits are widened to f32 before queries meet keys, and a body may round probabilities to the operands'
+//! type before these meet values. There a kernel may differ from the body by a rounding: it may keep probabilities in
+//! f32, or round them before they are divided by their sum. Operands of 32 bits and more are never rounded.
 //!
-//! The gradient takes from each row what all of its weights have in common, `sum (d_out out) = sum (p d_p)`. With roundings in between the
-//! two are only nearly the same, so a body in 16 bits may have the one or the other, while kernels have the first. Where the body has
-//! the other, nothing that it computes depends on `out`: then that operand has to be the result of the attention of the same queries, keys and
-//! values, and the body has to name it, `select(false, sum (d_out out), sum (p d_p))`, so that it is split as the others are.
+//! The gradient subtracts from each row what all of its weights have in common, `sum (d_out out) = sum (p d_p)`. With
+//! roundings in between, the two sums are only nearly equal. A body in 16 bits may have either; kernels have the first.
+//! If the body has the second, nothing that it computes depends on `out`. Then the operand `out` must be the result of
+//! the attention of the same queries, keys and values. The body must also name it, as
+//! `select(false, sum (d_out out), sum (p d_p))`, so that it is split as the others are.
 //!
 //! Not here: composites with windows or segments, which no form adds.
 
@@ -141,8 +143,8 @@ enum Sums {
     OfWeights,
 }
 
-/// Dims by their letters: batch, head, queries that share a head of keys, positions of queries and keys; `d` is an element of queries
-/// and keys, `e` one of values. Those of scores are in any order in which the keys come last.
+/// Dims by their subscripts: batch, head, queries that share a head of keys, positions of queries and keys; `d` is an element
+/// of queries and keys, `e` one of values. The dims of scores are in any order in which the keys come last.
 #[derive(Clone, Copy)]
 struct Form {
     q: &'static str,
@@ -337,7 +339,7 @@ impl<'a> Body<'a> {
             };
             let reads =
                 self.unrounded(d.operands[i]) == known.0 && named(&e.operands[i], known.1) && named(&e.result, result);
-            // Two letters of one name would be a diagonal.
+            // Two dims with one subscript would be a diagonal.
             let mut all: Vec<char> = names.values().copied().collect();
             all.sort_unstable();
             let apart = all.windows(2).all(|w| w[0] != w[1]);

@@ -1,10 +1,12 @@
 //! The certificate of a plan and its independent checker.
 //!
-//! Scope, as stated to users: the local (per-device) program equals the global one in real arithmetic, given the factor
-//! rules of the op table. The checker is written from the definitions: no search, no cost, nothing of the planner. It reads
-//! two programs and a certificate and either proves every claim, op by op, or names the ops whose step does not hold.
+//! Users are told this scope: the local (per-device) program equals the global one in real arithmetic, given the factor
+//! rules of the op table. The checker is written from the definitions, with no search, no cost and nothing of the
+//! planner. It reads two programs and a certificate. It either proves every claim, op by op, or names the ops whose
+//! step does not hold.
 //!
-//! Beside it, for what scheduling adds: [`buffers`] (no live value is overwritten) and [`order`] (collectives cannot deadlock).
+//! Two further checks concern schedules: [`buffers`] (no live value is overwritten) and [`order`] (collectives cannot
+//! deadlock).
 
 pub mod buffers;
 mod certificate;

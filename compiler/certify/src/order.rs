@@ -1,6 +1,6 @@
-//! What the order of collectives must keep: every device of a group issues the same call as its next one, so no device waits
-//! for one that waits for it. Checked by running the sequences of all devices against each other: a call completes when it is
-//! the next of every device in its group. Nothing is assumed of who wrote the sequences.
+//! What the order of collectives must satisfy: no device waits for a device that waits for it. This is checked by
+//! running the sequences of all devices against each other. A call completes when it is the next call of every device
+//! in its group. Nothing is assumed about where the sequences come from.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum OrderError {
     Mismatch { device: u64, call: usize, what: String, other: u64, other_call: usize, other_what: String },
     /// A member has no further call.
     Missing { device: u64, call: usize, what: String, other: u64 },
-    /// Devices wait for each other in a ring, each at a call of its own.
+    /// Devices wait for each other in a cycle, each at a call of its own.
     Deadlock { waiting: Vec<(u64, usize, String)> },
 }
 
@@ -88,7 +88,7 @@ pub fn check_order(devices: &[Vec<Call>]) -> Result<(), OrderError> {
     }
 }
 
-/// Why device `first` does not go on: follows who waits for whom until a cause is found or the ring closes.
+/// Why device `first` is stuck: follows which device waits for which until a cause is found or the cycle closes.
 fn explain(devices: &[Vec<Call>], at: &[usize], first: usize) -> OrderError {
     let mut ring: Vec<usize> = Vec::new();
     let mut d = first;

@@ -1,6 +1,6 @@
-//! Ops with bodies. A `repeat` is proved by induction over its iterations: carries keep one layout from before the first to
-//! after the last, slices and stacked results keep theirs with the iterations' dim whole, invariants keep theirs. A
-//! `composite` is its body.
+//! Ops with bodies. A `repeat` is proved by induction over its iterations: each carry keeps one layout from before the
+//! first iteration to after the last, slices and stacked results keep theirs with the iterations' dim not split, and
+//! invariants keep theirs. A `composite` is its body.
 
 use crate::check::Checker;
 use meshloom_ir::{Def, Layout, Op, OpId, RegionId, ValueId};
@@ -46,7 +46,7 @@ pub(crate) fn check(c: &mut Checker<'_>, o: OpId, g: OpId, in_kernel: bool) -> R
     ports
 }
 
-/// That `inner` is in the layout that a port with `outer` gives it.
+/// Checks that `inner` has the layout that a port with `outer` gives it.
 fn agrees(c: &Checker<'_>, what: &str, i: usize, outer: ValueId, inner: ValueId, stacked: bool) -> Result<(), String> {
     let (a, b) = (&c.claim(outer).layout, &c.claim(inner).layout);
     let wanted = if stacked {

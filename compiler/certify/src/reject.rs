@@ -1,4 +1,4 @@
-//! What the checker says when it refuses: which local op, and what is wrong with it in the field's words.
+//! What the checker says when it refuses: which local op, and what is wrong with it.
 
 use meshloom_ir::print::{self, At};
 use meshloom_ir::{Func, OpId, Span};

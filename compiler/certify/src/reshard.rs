@@ -1,10 +1,11 @@
-//! What each collective does to a layout, from its definition. A group over ordered axes `(a, b)` numbers its devices major
-//! first, and a dim split by `(p, a, b)` has block `index(p) * |a||b| + index(a, b)` on each device; so gathering undoes a
-//! split exactly when its axes are the minor ones of the dim.
+//! What each collective does to a layout, from its definition. A group over ordered axes `(a, b)` numbers its devices
+//! major first. If `(p, a, b)` split a dim, each device has block `index(p) * |a||b| + index(a, b)`. So gathering
+//! undoes a split exactly if its axes are the minor ones of the dim.
 
 use meshloom_ir::{Axis, Layout, Mesh, Op, Reduction};
 
-/// The layout that `op` leaves its operand, a shard of a tensor of `shape`, in, or why the operand may not be in this one. `None` for ops that move nothing.
+/// The layout of the result of `op`, or why its operand, a shard of a tensor of `shape`, may not have the layout that it has.
+/// `None` for ops that are no reshard.
 pub(crate) fn after(op: &Op, from: &Layout, shape: &[u64], mesh: &Mesh) -> Option<Result<Layout, String>> {
     let nested = |of: &Layout, dim: usize, major: usize| {
         let size = shape.get(dim).copied().unwrap_or(0);
@@ -101,7 +102,7 @@ fn gathered(op: &Op, from: &Layout, axes: &[Axis], dim: usize, mesh: &Mesh) -> R
     Ok(l)
 }
 
-/// `from` with `axes`, over which it must hold copies, as the minor axes of `dim`.
+/// `from` with `axes`, over which it must be replicated, as the minor axes of `dim`.
 fn split(op: &Op, from: &Layout, axes: &[Axis], dim: usize, mesh: &Mesh) -> Result<Layout, String> {
     copied(op, from, axes, mesh)?;
     let mut l = from.clone();
@@ -115,7 +116,7 @@ fn split(op: &Op, from: &Layout, axes: &[Axis], dim: usize, mesh: &Mesh) -> Resu
 }
 
 /// `from` with the minor axes `old[d]` of each dim replaced by `new[d]`, which split it into as many blocks. All blocks of all
-/// dims change places at once, so an axis may go from one dim to another; one that comes from nowhere must hold copies.
+/// dims change places at once, so an axis may go from one dim to another; over an axis that comes from no dim, `from` must be replicated.
 fn permuted(op: &Op, from: &Layout, old: &[Vec<Axis>], new: &[Vec<Axis>], mesh: &Mesh) -> Result<Layout, String> {
     let mut l = from.clone();
     if old.len() != l.dims.len() || new.len() != l.dims.len() {
@@ -166,7 +167,7 @@ fn masked(
     ))
 }
 
-/// That every axis is known, named once, and that `from` holds copies over it.
+/// Checks that every axis is known and named once, and that `from` is replicated over it.
 fn copied(op: &Op, from: &Layout, axes: &[Axis], mesh: &Mesh) -> Result<(), String> {
     for (i, a) in axes.iter().enumerate() {
         if a.index() >= mesh.axes.len() || axes[..i].contains(a) {

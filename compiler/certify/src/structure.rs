@@ -1,5 +1,5 @@
-//! That the programs verify and that they and the certificate are about each other. After this the checker indexes freely,
-//! whatever files its inputs came from.
+//! Checks that the programs verify, and that the programs and the certificate have the same values and ops. After this
+//! the checker indexes without further checks, whatever files its inputs came from.
 
 use crate::certificate::{Certificate, Claim};
 use crate::reject::Rejection;

@@ -12,14 +12,14 @@
 //! %3 = %2 [data, _]
 //! ```
 //!
-//! `%3 = %2 L` reads: local value 3 is a shard of global value 2 under layout L. `%2: op %2 {..}` reads: the local op that
-//! defines %2 is the local form of the global op that defines %2, with its factors split by these axes. A step is followed by
-//! the claims that it proves. Numbers are those of the two programs' text forms, which outlive a round trip through text
-//! where ids of ops need not; so both directions take the programs.
+//! `%3 = %2 L` reads: local value 3 is a shard of global value 2 under layout L. `%2: op %2 {..}` reads: the local op
+//! that defines %2 is the local form of the global op that defines %2, with its factors split by these axes. The claims
+//! that a step proves follow it. Numbers are those of the two programs' text forms. They survive a round trip through
+//! text, which ids of ops need not; so printing and parsing take the programs.
 //!
-//! Where the global program was rewritten, what was added to it stands before the values, as `meshloom_ir::print::added` has
-//! it, and then what is equal, by which law. The numbers of the global program are then those of the rewritten one, which
-//! starts with the given one's:
+//! If the global program was rewritten, what was added to it stands before the values, as `meshloom_ir::print::added`
+//! prints it. Then come the equalities, each with its law. The numbers of the global program are then those of the
+//! rewritten program, which starts with those of the given one:
 //!
 //! ```text
 //! mesh [data: 2, model: 4]
@@ -31,8 +31,8 @@
 //! values 4 steps 2
 //! ```
 //!
-//! Where loops were cut before that, lines after the mesh say which, by their first results in the given program, and at which
-//! iterations. All other numbers of the global program are then those of the one that is split so:
+//! If loops were cut before that, lines after the mesh name the loops by their first results in the given program, with
+//! the iterations of the cuts. All other numbers of the global program are then those of the cut program:
 //!
 //! ```text
 //! mesh [data: 2, model: 4]

@@ -73,7 +73,7 @@ fn variants_of_variants_are_accepted() {
     }
 }
 
-/// The same tensors by another way of computing them: every law, work done again, loops done again.
+/// The same tensors, computed in another way: every law, recomputed ops, recomputed loops.
 #[test]
 fn other_algebraic_forms_are_accepted() {
     let mut n = 0;

@@ -20,7 +20,7 @@ fn random_plans_compute_what_the_global_program_computes() {
     }
 }
 
-/// A program and a mesh that nobody chose.
+/// A random program and mesh.
 fn random_program(seed: u64) -> Func {
     let mesh = random::mesh(&mut random::Rng::new(seed), 16);
     let mut global = random::program(seed, &random::Options::new(mesh));

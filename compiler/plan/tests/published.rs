@@ -84,7 +84,7 @@ impl Row {
 
 /// The planner has no pipelines yet, so rows with stages are predicted from one stage and the bubble's formula; the sends
 /// between stages are left out. The published runs compute the layers once more in the backward pass, and so does the
-/// prediction. docs/targets.md has the table and what remains unexplained.
+/// prediction.
 #[test]
 fn megatron_on_a100() {
     let target = Target::builtin("a100-80g").expect("it is built in");

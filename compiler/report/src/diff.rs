@@ -1,5 +1,5 @@
-//! What changed from one plan to another: tensors laid out otherwise, collectives that came, went or changed, and the totals.
-//! Places in the source do not count: a plan whose lines moved is the same plan.
+//! What changed from one plan to another: tensors with another layout, collectives that were added, removed or changed,
+//! and the totals. Source lines do not count: a plan whose lines moved is the same plan.
 
 use crate::human;
 use crate::model::{CollectiveReport, PlanReport, Source, TensorReport};
@@ -35,7 +35,7 @@ pub struct TensorChange {
     pub bytes_per_device: Change<Option<u64>>,
 }
 
-/// Alike collectives counted together; `None` where there is none.
+/// Collectives that are alike, counted together; `None` where there is none.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CollectiveChange {
     /// `added`, `removed` or `changed`.
@@ -71,7 +71,7 @@ pub struct TotalChange {
 }
 
 impl Difference {
-    /// Whether the two plans do the same. What one side does not know is no difference.
+    /// Whether the two plans do the same. A figure that one side does not know is no difference.
     pub fn is_empty(&self) -> bool {
         let changed = |t: &TotalChange| matches!((t.before, t.after), (Some(a), Some(b)) if a != b);
         let same = self.mesh.is_none() && self.target.is_none();
@@ -135,8 +135,8 @@ pub fn show_layout(t: &TensorReport) -> String {
     crate::text::stacked(t).2
 }
 
-/// Collectives that are the same but for their place are paired first, then those that one op has on both sides; what is left
-/// came or went.
+/// Pairs collectives that are the same but for their place first, then those that one op has on both sides. The rest was
+/// added or removed.
 fn collectives(before: &[CollectiveReport], after: &[CollectiveReport]) -> Vec<CollectiveChange> {
     type C = CollectiveReport;
     let mut old: Vec<Option<&C>> = before.iter().map(Some).collect();

@@ -1,5 +1,6 @@
-//! What `explain` answers: where a tensor lies and who put it there, what moves because of that, and what other layouts would
-//! cost, each of them written down and planned, with the annotation that brings it about.
+//! The answer of `explain`: the layout of a tensor and what decided it, the collectives that follow from it, and what
+//! other layouts would cost. Each other layout was written into the source and planned, so the answer has its
+//! annotation.
 
 use crate::diff::show_layout;
 use crate::human;
@@ -18,11 +19,11 @@ pub struct Explanation {
     pub others: Vec<String>,
     /// For each axis of the layout.
     pub reasons: Vec<Reason>,
-    /// Those that convert this tensor.
+    /// The collectives that convert this tensor.
     pub collectives: Vec<CollectiveReport>,
-    /// What an annotation would stand on, where it is not this very tensor.
+    /// The value that an annotation would stand on, if it cannot stand on this tensor.
     pub instead: Option<String>,
-    /// Of the plan as it is.
+    /// The totals of the plan as it is.
     pub totals: TotalsReport,
     /// The fastest first.
     pub alternatives: Vec<Alternative>,
@@ -35,9 +36,9 @@ pub struct Reason {
     pub axis: String,
     /// `dim 0`, or `partial`.
     pub place: String,
-    /// `annotation`, or `cost` where none leads here.
+    /// `annotation`, or `cost` if no annotation leads here.
     pub decided_by: String,
-    /// What is annotated, as it is written.
+    /// The annotation as it stands in the source.
     pub annotation: Option<Place>,
     /// The ops through which the axis came from there to here, each at its line.
     pub chain: Vec<Hop>,
@@ -54,7 +55,7 @@ pub struct Hop {
     pub op: String,
     pub phase: String,
     pub source: Option<Source>,
-    /// What stands there.
+    /// The text at that place.
     pub text: String,
 }
 
@@ -67,12 +68,12 @@ pub struct Alternative {
     pub change: Delta,
 }
 
-/// What brings a layout about.
+/// An edit of the source that gives a tensor another layout.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Suggestion {
     /// `annotation`: written in the source; `rule`: added to the layout block in use; `layout`: a block of its own.
     pub kind: String,
-    /// What is written, as it then stands there.
+    /// The text after the edit.
     pub text: String,
     pub source: Option<Source>,
     /// Byte range of the file that is replaced, and by what.
@@ -81,7 +82,7 @@ pub struct Suggestion {
     pub with: String,
 }
 
-/// Against the plan as it is.
+/// Differences from the plan as it is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Delta {
     #[serde(serialize_with = "crate::model::rounded")]
@@ -98,7 +99,7 @@ pub struct Refused {
     pub reason: String,
 }
 
-/// Alternatives and hops that the text shows.
+/// The most alternatives and hops that the text shows.
 const SHOWN: usize = 5;
 const HOPS: usize = 8;
 

@@ -1,5 +1,5 @@
-//! The report of a per-device program alone, as a bundle holds it: what its ports and collectives say. Who decided a layout,
-//! why a collective is there and how long it takes is not in it, nor are intermediates.
+//! The report of a per-device program alone, as a bundle has it: its ports and its collectives. A bundle does not say
+//! who decided a layout, why a collective is there, or how long it takes, and it has no intermediates.
 
 use crate::from_plan::{names, number};
 use crate::model::{

@@ -1,4 +1,4 @@
-//! The report of a plan: axes by their names, places by file and line.
+//! The report of a plan, with the names of axes, files and lines in place of ids.
 
 use crate::model::{
     AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis, PlanReport,
@@ -8,7 +8,7 @@ use crate::text::groups;
 use meshloom_ir::{Axis, Layout, Mesh, Role, Span};
 use meshloom_plan::{Plan, TensorPlan};
 
-/// What the planner does not know.
+/// What the report needs and the planner does not know.
 pub struct Context<'a> {
     pub entry: &'a str,
     pub target: &'a str,
@@ -83,7 +83,7 @@ pub(crate) fn number(collectives: &mut [CollectiveReport]) {
     }
 }
 
-/// The next value of a parameter or of state lies where the value itself does; it is shown once.
+/// The next value of a parameter or of state has the memory and layout of the value; it is shown once.
 fn is_next_value(t: &TensorPlan) -> bool {
     t.is_output && matches!(t.role, Some(Role::Parameter | Role::State))
 }

@@ -1,4 +1,4 @@
-//! Numbers as people read them: three digits and a unit.
+//! Numbers for people: three digits and a unit.
 
 /// `512 B`, `1.5 KiB`, `192 KiB`, `44.9 MiB`.
 pub fn bytes(n: f64) -> String {

@@ -1,5 +1,5 @@
-//! A tensor's shards drawn: which device holds which index ranges. Two dims make a grid of boxes, further split dims a grid
-//! for each of their blocks; dims that are not split are drawn whole.
+//! A drawing of a tensor's shards: which device holds which index ranges. Two split dims make a grid of boxes. Each
+//! block of a further split dim gets a grid of its own. Dims that are not split are drawn at full size.
 
 use crate::human;
 use meshloom_ir::{DType, Layout, Mesh};
@@ -16,7 +16,7 @@ pub struct Subject<'a> {
     pub mesh: &'a Mesh,
 }
 
-/// Where a tensor lies, as `inspect --json` prints it.
+/// The shards of a tensor, as `inspect --json` prints them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ShardReport {
     pub name: String,
@@ -24,7 +24,7 @@ pub struct ShardReport {
     pub shape: Vec<u64>,
     /// Axes of each dim, major first.
     pub layout: Vec<Vec<String>>,
-    /// Axes over which every device holds a summand of its shard.
+    /// Axes over which the tensor is partial.
     pub partial: Vec<String>,
     /// Of the largest shard.
     pub bytes_per_device: u64,

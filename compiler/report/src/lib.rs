@@ -1,10 +1,10 @@
-//! What a person, or a program, reads of a plan.
+//! What `plan`, `explain`, `inspect` and `diff` print.
 //!
-//! [`PlanReport`] is the data, and its serde form is `plan --json` (documented in docs/plan-json.md, schema 1: all keys
-//! always present, unknown numbers null). [`text`] is the table that `plan` prints. [`from_plan`] fills the data from the
-//! planner's result; places in the source come through a function, so nothing here knows files.
+//! [`PlanReport`] is the data of a plan. Its serde form is `plan --json` (docs/plan-json.md; schema 1: all keys always
+//! present, unknown numbers null). [`text`] is the table that `plan` prints. [`from_plan`] fills the data from the
+//! planner's result. A function resolves places in the source, so nothing here knows files.
 //!
-//! Not here: colours and terminals (the command line's), traces and graphs (later).
+//! Not here: colours and terminals (the command line), timelines of what ran (`runtime::trace`).
 
 pub mod diff;
 pub mod explain;

@@ -1,8 +1,9 @@
-//! The data of `plan --json`. Field order is key order. Nothing measured is in it: the same plan gives the same bytes.
+//! The data of `plan --json`. The order of fields is the order of keys. No figure is measured: the same plan gives the
+//! same bytes.
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Raised when a key changes its meaning or goes; new keys do not raise it.
+/// Increases when a key changes its meaning or goes; new keys do not increase it.
 pub const SCHEMA: u32 = 1;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -75,7 +76,7 @@ pub struct PartialAxis {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CollectiveReport {
-    /// Its row in the table of `plan`, from 1: the dearest first. Alike collectives share one.
+    /// Its row in the table of `plan`, from 1, the most expensive first. Collectives that are alike share a row.
     #[serde(default)]
     pub number: u64,
     pub op: String,
@@ -84,7 +85,7 @@ pub struct CollectiveReport {
     pub dtype: String,
     /// One device's full buffer.
     pub bytes: u64,
-    /// Of all executions in one step, by the ring.
+    /// Of all executions in one step, by the ring algorithm.
     #[serde(serialize_with = "number")]
     pub wire_bytes_per_device: f64,
     pub times_per_step: u64,
@@ -129,7 +130,7 @@ pub struct StashReport {
     pub source: Option<Source>,
 }
 
-/// A composite that no kernel runs: what its ops hold in between is held whole.
+/// A composite that no kernel runs: its ops run in its place, and their intermediate results are kept in full.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ExpandedReport {
     pub name: String,
@@ -237,7 +238,7 @@ fn lines<T: Serialize>(xs: &[T]) -> String {
     format!("[\n{}\n  ]", xs.join(",\n"))
 }
 
-/// Bytes: whole wherever they are, since one device's share of a ring need not be.
+/// Writes bytes as whole numbers where they are whole; one device's share of a collective may be a fraction.
 pub(crate) fn number<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
     if x.fract() == 0.0 && (0.0..9.0e15).contains(x) { s.serialize_u64(*x as u64) } else { s.serialize_f64(*x) }
 }

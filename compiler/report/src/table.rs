@@ -6,7 +6,7 @@ pub enum Align {
     Right,
 }
 
-/// A heading and rows below it; the rows are set in by two more blanks than the heading.
+/// A heading with rows below it; the rows are indented by two more blanks than the heading.
 pub struct Table {
     pub align: Vec<Align>,
     pub head: Vec<String>,

@@ -1,5 +1,5 @@
-//! The table that `plan` prints: what is split and who said so, what moves and why, what it weighs and takes. Sorted by
-//! bytes, and short; what is left out is counted.
+//! The table that `plan` prints: layouts and who decided them, collectives and their reasons, memory and time. Rows are
+//! sorted by bytes, and the table is short: rows that are left out are counted.
 
 use crate::human;
 use crate::model::{AskedReport, CollectiveReport, Iterations, PlanReport, Source, StashReport, TensorReport};
@@ -190,7 +190,7 @@ pub(crate) struct Group<'a> {
     pub wire: f64,
 }
 
-/// The rows of the table, the dearest first.
+/// The rows of the table, the most expensive first.
 pub(crate) fn groups(collectives: &[CollectiveReport]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (i, c) in collectives.iter().enumerate() {
@@ -305,7 +305,7 @@ fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
     Some(format!("memory    {} peak = {}{at}", human::bytes(peak), parts.join(" + ")))
 }
 
-/// What was asked about recomputation and memory.
+/// The settings of recomputation and memory.
 fn asked(r: &PlanReport) -> Option<String> {
     let one = |a: &AskedReport| match &a.source {
         Some(at) => format!("{} {} at {}", a.setting, a.value, place(at)),

@@ -1,6 +1,6 @@
-//! Writes a layout into a source text, where a person would: on the declaration of a field or parameter, behind the
-//! expression that makes a value, or as the last rule of a `layout` block. What is suggested is what was tried: `explain`
-//! plans the text that comes out of here, and prints the change that was made.
+//! Writes a layout into a source text, where a person would write it: on the declaration of a field or parameter,
+//! behind the expression that makes a value, or as the last rule of a `layout` block. `explain` plans the text that
+//! comes out of here and prints the change that was made, so its suggestions are what it tried.
 
 use crate::ast::*;
 use crate::parse::parse;

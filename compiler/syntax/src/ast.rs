@@ -1,5 +1,5 @@
-//! The syntax tree. Every node keeps its span; types are not known here. Literals keep only their spans and values: the
-//! formatter copies their text from the source.
+//! The syntax tree. Every node keeps its span; types are not known here. Literals keep only their spans and values, and
+//! the formatter copies their text from the source.
 
 use meshloom_ir::Span;
 

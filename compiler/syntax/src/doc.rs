@@ -1,5 +1,5 @@
-//! What can be looked up: items of a file, of the library, and primitives, each with the `///` comment above it. For
-//! `meshloom doc`, and for whoever shows it on hovering.
+//! What can be looked up: items of a file, items of the library, and primitives, each with the `///` comment above it.
+//! `meshloom doc` prints them; an editor may show them on hovering.
 
 use crate::ast::{Item, ItemKind, Name};
 use crate::elaborate::primitives;

@@ -1,8 +1,9 @@
-//! `//` where a Python user writes floor division. Here it begins a comment, and what stands behind it is gone without a word:
-//! `let half = n // 2` is `let half = n`. So a comment that reads as the rest of an expression is warned about.
+//! `//` where a Python user writes floor division. In Loom `//` begins a comment, and what stands behind it is dropped
+//! silently: `let half = n // 2` is `let half = n`. So a comment that reads as the rest of an expression gets a
+//! warning.
 //!
-//! Nothing is said of comments that may be meant as such: words, shapes, sentences, anything on a line of its own. What counts
-//! as a divisor is a number, or the name of a dim or constant behind another one.
+//! Comments that may be meant as comments get none: words, shapes, sentences, anything on a line of its own. A divisor
+//! is a number, or the name of a dim or constant behind another name.
 
 use crate::diagnostic::Diagnostic;
 use crate::token::{Comment, Spanned, Token, ends_statement};
@@ -83,7 +84,7 @@ fn divisor(last: &Token<'_>, rest: &str, sizes: &BTreeSet<&str>) -> Option<usize
             (true, true, _) | (_, false, false) => return None,
             (_, is, _) => operand = is,
         }
-        // What follows a closing bracket is somebody else's.
+        // What follows a closing bracket belongs to no name.
         if matches!(token.ok()?, Token::RParen | Token::RBracket | Token::LBrace | Token::RBrace) {
             break;
         }

@@ -1,6 +1,7 @@
 //! The Loom front end: text to syntax tree to global IR, and the diagnostics that all of Meshloom reports with.
 //!
-//! Pure: sources come in as strings (a [`source::SourceMap`]), results and [`diagnostic::Diagnostic`]s go out as values.
+//! It is pure: sources come in as strings (a [`source::SourceMap`]), results and [`diagnostic::Diagnostic`]s go out as
+//! values.
 
 // A diagnostic is big, and made only where compilation is over.
 #![allow(clippy::result_large_err)]

@@ -1,4 +1,4 @@
-//! The library: Loom files that ship with the compiler. They are the definition of what their functions mean.
+//! The library: Loom files that ship with the compiler. They define what their functions mean.
 
 /// Name and text of each file.
 pub const FILES: &[(&str, &str)] = &[

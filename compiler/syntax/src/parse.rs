@@ -1,5 +1,5 @@
-//! Text to syntax tree. A file is cut into items first - at the keywords that start one, outside all brackets or at the
-//! start of a line - and each item is parsed by itself, so that a mistake in one function leaves the others readable.
+//! Text to syntax tree. A file is first cut into items, at the keywords that start one, outside all brackets or at the
+//! start of a line. Each item is parsed by itself, so that a mistake in one function leaves the others readable.
 
 use crate::ast::*;
 use crate::diagnostic::Diagnostic;
@@ -375,7 +375,7 @@ impl Cx<'_> {
         let span = self.span(l, r);
         let depth = kind.children_depth() + 1;
         if depth > MAX_DEPTH {
-            // Said once: the rest of it would be cut into more pieces that are all too deep.
+            // Said once: the rest of it would be cut into more parts that are all too deep.
             if !self.errors.iter().any(|e| e.code == "too-deep") {
                 self.errors.push(
                     Diagnostic::error("too-deep", format!("this expression is nested more than {MAX_DEPTH} deep"))

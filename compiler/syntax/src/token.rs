@@ -1,8 +1,8 @@
 //! The lexer: text to tokens, comments on the side, and the newlines that end statements.
 //!
-//! A newline ends a statement only inside a function's braces, only where the line before could end there, and only where
-//! the next line does not go on with a binary operator, `.`, `@`, `else` or a closing bracket. So the grammar sees few
-//! newlines, and long expressions may be broken before an operator. `;` says the same explicitly.
+//! A newline ends a statement only inside a function's braces, only where the line before could end there, and only if
+//! the next line does not continue with a binary operator, `.`, `@`, `else` or a closing bracket. So the grammar sees
+//! few newlines, and long expressions may be broken before an operator. `;` says the same explicitly.
 
 use crate::diagnostic::Diagnostic;
 use logos::Logos;

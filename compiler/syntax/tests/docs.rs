@@ -28,7 +28,7 @@ fn documented_programs_parse_and_are_formatted() {
     }
 }
 
-/// The pieces of the reference, put together, are a program; those with a mesh of their own are programs as they stand.
+/// The blocks of the reference, put together, are a program; those with a mesh of their own are programs as they stand.
 #[test]
 fn the_reference_compiles() {
     let (whole, pieces): (Vec<&str>, Vec<&str>) = programs(LANGUAGE).into_iter().partition(|p| p.starts_with("mesh "));

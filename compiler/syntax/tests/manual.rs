@@ -1,5 +1,5 @@
 //! Manual regions, interpreted: random numbers are the device's part of what the program without the region draws, on every mesh
-//! and in every round of the loops around; a region in a region may use the collectives of both.
+//! and in every iteration of the loops around; a region in a region may use the collectives of both.
 
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, Tensor};

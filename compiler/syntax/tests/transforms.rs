@@ -52,7 +52,7 @@ fn gradients_are_by_name_and_of_gradients() {
     near(&run(twice, &[(&[2], &[2.0, -1.0])])[0], &[288.0, -36.0]);
 }
 
-/// One step of gradient descent in each round of a loop.
+/// One step of gradient descent in each iteration of a loop.
 #[test]
 fn gradients_stand_in_loops() {
     let text = "fn f(x: f32, a: f32) -> f32 { (x - a) * (x - a) }\n\

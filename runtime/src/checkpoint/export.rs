@@ -1,8 +1,9 @@
 //! Weights under the names and in the dims of another program: the lines of a rename file, read from right to left.
 //!
-//! What each op undoes follows from the shape that it made: `transpose`, `split`, `unmerge`, `stack` have one way back, `part`s have one
-//! when all parts are there. `merge`, `concat` and `reshape` forget sizes, so a line with one of them is refused, with what to write in
-//! its place. Tensors are made when their turn to be written comes; memory is needed for one.
+//! The shape that an op made says what undoing it takes. `transpose`, `split`, `unmerge` and `stack` can be undone, and
+//! so can `part`s when all of them are there. `merge`, `concat` and `reshape` forget sizes, so a line with one of them
+//! is refused, with what to write in its place. A tensor is made just before it is written, so memory is needed for
+//! one.
 
 use super::load::complete;
 use super::rename::{Line, Op, Renames, Value, concat, transpose};

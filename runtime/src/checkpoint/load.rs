@@ -1,4 +1,4 @@
-//! Reading weights and checkpoints. Files are checked as a whole before the first tensor of them is used.
+//! Reading weights and checkpoints. All files are checked before the first tensor of them is used.
 
 use super::rename::{Renames, Source};
 use super::weights::Weights;

@@ -7,13 +7,13 @@
 //! DIR/step-000100/manifest.json      step, seed, position in the data, entry, and the hash of each file; written last
 //! ```
 //!
-//! What is larger than a shard is cut as Hugging Face cuts it: `model-00001-of-00003.safetensors` .., and `model.safetensors.index.json`
-//! says which tensor lies where. Tensors are global, so a checkpoint of one mesh is read on any other. The folder is written under
-//! another name and published by one rename. A tensor that is missing, or of another shape or dtype, is refused by name, before anything
-//! is written to a device.
+//! A file larger than `--shard-size` is cut as Hugging Face cuts it: `model-00001-of-00003.safetensors` .., and
+//! `model.safetensors.index.json` says which tensor lies where. Tensors are global, so any mesh reads the checkpoint of
+//! any other. The folder is written under another name and published by one rename. A tensor that is missing, or has
+//! another shape or dtype, is refused by name, before anything is written to a device.
 //!
-//! Weights that other programs wrote are read by [`load_parameters`], with their names and dims changed as a [`Renames`] file says;
-//! [`export`] is the way back.
+//! [`load_parameters`] reads weights that other programs wrote, and changes their names and dims as a [`Renames`] file
+//! says. [`export`] is the way back.
 
 mod export;
 mod load;
@@ -48,7 +48,7 @@ struct Manifest {
     step: u64,
     seed: u64,
     data: Position,
-    /// Hash of the bundle that wrote it, for whoever wants to know; another bundle of the same model may read it.
+    /// Hash of the bundle that wrote it, for information; another bundle of the same model may read it.
     bundle: String,
     files: Vec<File>,
 }

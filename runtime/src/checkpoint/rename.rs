@@ -1,4 +1,4 @@
-//! `--rename FILE`: how the names and dims of somebody else's checkpoint become those of a program.
+//! `--rename FILE`: how the names and dims of another program's checkpoint become those of a program.
 //!
 //! ```text
 //! # names of the file                      path          what is done on the way
@@ -10,9 +10,10 @@
 //! h.{i}.attn.bias                       -> skip
 //! ```
 //!
-//! `{i}` stands for the number of a layer, the same on both sides; `{*}` for all numbers, in order. A `prefix` is taken off where names
-//! have it, but for names that are excepted: those are written without it by [`super::export`], which reads the lines from right to
-//! left. Tensors that no line speaks of keep their names. A line that finds nothing is an error, but for `skip`.
+//! `{i}` stands for the number of a layer, the same on both sides; `{*}` for all numbers, in order. A `prefix` is
+//! removed from names that have it. `except` lists names without the prefix; [`super::export`], which reads the lines
+//! from right to left, writes these without it. Tensors that no line names keep their names. A line that finds nothing
+//! is an error, except for `skip`.
 
 use super::weights::Weights;
 use crate::data::element::Element;

@@ -1,4 +1,4 @@
-//! Writing a checkpoint, and taking old ones away.
+//! Writing a checkpoint, and removing old ones.
 
 use super::*;
 use crate::error::{Error, Result};

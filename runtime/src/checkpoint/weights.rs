@@ -1,7 +1,7 @@
-//! The tensors of a safetensors file, or of several with an index.
+//! The tensors of a safetensors file, or of several files with an index.
 //!
-//! Every file is mapped and its header checked when it is opened; names that an index sends elsewhere, and files that it names and that
-//! are not there, are refused then.
+//! Every file is mapped and its header is checked when it is opened. An index that sends a name to the wrong file, or
+//! names a file that does not exist, is refused then.
 
 use super::{Index, index, plain, single};
 use crate::data::Buffer;

@@ -1,8 +1,11 @@
-//! Collectives between processes that share no memory: what a process's devices need from those of another one goes in one message for
-//! each bucket, and is reduced where it arrives, in the order of ranks. So the bits are those of [`super::Threads`].
+//! Collectives between processes that share no memory. What a process's devices need from those of another process goes
+//! in one message for each bucket. The receiver reduces in the order of ranks, so the bits are those of
+//! [`super::Threads`].
 //!
-//! Each element of an all_reduce has an owner, to whom the others' values go, and from whom the sum goes back: two rounds, and the ring's
-//! bytes. Everything else is one round. A process with several devices of a group gets what they share once for each of them. What a bucket sends is worked out when it is met first; after that nothing is allocated.
+//! Each element of an all_reduce has an owner. The others' values go to the owner, and the sum comes back from it: two
+//! exchanges, and the bytes of the ring algorithm. Everything else is one exchange. A process with several devices of a
+//! group gets what they share once for each of them. The contents of a bucket's messages are worked out when the bucket
+//! first runs; after that nothing is allocated.
 //!
 //! Not here: what carries the messages ([`Transport`]; `mpi` is one).
 
@@ -55,10 +58,10 @@ impl Rows {
     }
 }
 
-/// What one round sends, receives and copies.
+/// What one exchange sends, receives and copies.
 #[derive(Default)]
 struct Round {
-    /// From sources, or from destinations in the second round; by process.
+    /// From sources, or from destinations in the second exchange; by process.
     out: BTreeMap<usize, Vec<Rows>>,
     into: BTreeMap<usize, Vec<Landing>>,
     /// Between devices of this process.
@@ -149,7 +152,7 @@ impl Messages {
     }
 
     /// # Safety
-    /// As [`Collectives::run`]; the round is of these calls.
+    /// As [`Collectives::run`]; the exchange is of these calls.
     unsafe fn round(
         &self,
         r: &Round,
@@ -169,7 +172,7 @@ impl Messages {
             let mut to = state.out[*process].as_mut_ptr();
             for x in all {
                 for row in 0..x.rows {
-                    // SAFETY: validated to lie in the arena of a device of this process; the buffer has room for the round.
+                    // SAFETY: validated to lie in the arena of a device of this process; the buffer has room for the exchange.
                     unsafe {
                         std::ptr::copy_nonoverlapping(source(x).add((row * x.pitch) as usize), to, x.width as usize);
                         to = to.add(x.width as usize);
@@ -334,7 +337,7 @@ struct Planner {
     each: usize,
     own: Range<usize>,
     plan: Plan,
-    /// Bytes that come from each process in the first round, so far.
+    /// Bytes that come from each process in the first exchange, so far.
     came: BTreeMap<usize, u64>,
 }
 

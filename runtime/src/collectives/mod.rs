@@ -1,14 +1,15 @@
-//! Collectives behind one trait, and what of a mesh's arenas a process can reach.
+//! Collectives behind one trait, and the arenas of a mesh that a process can reach.
 //!
-//! `threads` moves data between devices that share memory: those of one process, or those of several on one host, whose arenas lie in a
-//! segment that all of them map. Then all workers of all processes share the work of a collective, and `meet` is a barrier between
-//! processes. So there is one code for both, and the bits are the same. `messages` is for processes that share no memory, on CPUs: what
-//! carries its messages is MPI (cargo feature `mpi`). `nccl` is for GPUs.
+//! `threads` moves data between devices that share memory: the devices of one process, or those of several processes on
+//! one host, whose arenas lie in a segment that all of them map. All workers of all processes then share the work of a
+//! collective, and `meet` is a barrier between processes. So one code serves both, and the bits are the same.
+//! `messages` is for CPU processes that share no memory; MPI carries its messages (cargo feature `mpi`). `nccl` is for
+//! GPUs.
 //!
-//! The rules that every implementation keeps, since plans, the interpreter and bit-equal resumption rely on them:
-//! - a group's ranks are ordered as in [`meshloom_bundle::Program::rank_over`];
-//! - a reduction is taken in the order of ranks, `((x0 + x1) + x2) + ..`, whatever the number of threads;
-//! - bytes are counted where they are copied from one device's memory to another's, at the receiver.
+//! Plans, the interpreter and bit-equal resumption rely on these rules, which every implementation keeps:
+//! - A group's ranks are ordered as in [`meshloom_bundle::Program::rank_over`].
+//! - A reduction is taken in the order of ranks, `((x0 + x1) + x2) + ..`, whatever the number of threads.
+//! - Bytes are counted where they are copied from one device's memory to another's, at the receiver.
 
 pub mod messages;
 #[cfg(feature = "mpi")]
@@ -78,7 +79,7 @@ pub trait Collectives: Send + Sync {
     /// arenas.
     ///
     /// # Safety
-    /// Every worker of `part.workers` calls this for the same bucket between two barriers, in which nobody else touches the
+    /// Every worker of `part.workers` calls this for the same bucket between two barriers, in which no other thread touches the
     /// buffers; `calls` come from a validated program whose arenas these are.
     unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: Part);
 

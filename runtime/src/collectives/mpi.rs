@@ -1,7 +1,8 @@
-//! Messages by MPI: non-blocking sends and receives that are asked after, since a blocking call could not tell who is late.
+//! Messages by MPI: non-blocking sends and receives that are polled, since a blocking call could not tell which rank is
+//! late.
 //!
-//! All calls are made by one thread at a time, and MPI is ended by the thread that began it, both at the orderly end. A process that
-//! fails leaves without it, and `mpirun` ends the others, if they have not found out themselves.
+//! One thread at a time makes all calls. The thread that began MPI also ends it, both at the orderly end. A process
+//! that fails leaves without ending MPI, and `mpirun` ends the others if they have not noticed themselves.
 
 use super::messages::Transport;
 use crate::error::{Error, Result};

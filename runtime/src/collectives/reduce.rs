@@ -1,4 +1,4 @@
-//! `acc = acc op x` over slices: plain loops that the compiler turns into vector code. Sums of 16-bit floats are taken in f32 and
+//! `acc = acc op x` over slices: plain loops that the compiler vectorises. Sums of 16-bit floats are taken in f32 and
 //! rounded once.
 
 use meshloom_bundle::{DType, Reduction};
@@ -83,7 +83,7 @@ impl Half for half::f16 {
 /// Reduces `len` bytes at `src(0)`, `src(1)`, .. `src(n - 1)`, in this order, into `len` bytes at `out`.
 ///
 /// # Safety
-/// All are valid for `len` bytes and aligned to the element, `out` overlaps none of the others, and nobody else writes to them.
+/// All are valid for `len` bytes and aligned to the element, `out` overlaps none of the others, and no other thread writes to them.
 pub unsafe fn all(op: Reduction, dtype: DType, out: *mut u8, n: usize, len: usize, src: &dyn Fn(usize) -> *const u8) {
     // SAFETY: passed on to the caller.
     unsafe {
@@ -128,7 +128,7 @@ unsafe fn halves<T: Half>(op: Reduction, out: *mut u8, n: usize, len: usize, src
 /// Reduces `len` bytes at `x` into `len` bytes at `acc`.
 ///
 /// # Safety
-/// Both are valid for `len` bytes, aligned to the element and do not overlap; nobody else writes to them.
+/// Both are valid for `len` bytes, aligned to the element and do not overlap; no other thread writes to them.
 unsafe fn into(op: Reduction, dtype: DType, acc: *mut u8, x: *const u8, len: usize) {
     // SAFETY: passed on to the caller.
     unsafe {

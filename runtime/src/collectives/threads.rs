@@ -1,8 +1,10 @@
-//! Collectives between devices that share memory: every worker copies its share of the tiles straight from arena to arena.
+//! Collectives between devices that share memory: every worker copies its share of the tiles directly from arena to
+//! arena.
 //!
-//! Each byte is read once from each device and written once to each: a gather reads a tile and writes it to the whole group while it is
-//! in the cache; an all_reduce sums a tile in a private buffer and then writes it to all. The ring's cost is counted all the same:
-//! each element of an all_reduce has an owner (blocks by rank), to whom the others' values move, and from whom the sum moves back.
+//! Each byte is read once from each device and written once to each. A gather reads a tile and writes it to the whole
+//! group while the tile is in the cache. An all_reduce sums a tile in a private buffer and then writes the sum to all.
+//! Bytes are still counted as the ring algorithm has them: each element of an all_reduce has an owner (blocks by rank),
+//! to whom the others' values move, and from whom the sum moves back.
 
 use super::tiles::{Runs, TILE, Tile, share};
 use super::{Call, Collectives, Others, Part, Spot, Traffic, reduce};

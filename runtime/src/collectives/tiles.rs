@@ -1,4 +1,4 @@
-//! Cutting a strided block into tiles of about the size of a first-level cache, and giving each worker its share of them.
+//! Cuts a strided block into tiles of about the size of a first-level cache, and gives each worker its share of them.
 
 /// Bytes of a tile: a partial sum of one has its place.
 pub const TILE: usize = meshloom_bundle::program::PARTIAL_BYTES as usize;

@@ -1,6 +1,8 @@
-//! Deterministic tensors by a formula that is bit-exact in any language: how the oracles describe inputs that are too large to store.
+//! Deterministic tensors by a formula that is bit-exact in any language: the oracles describe inputs so that are too
+//! large to store.
 //!
-//! `z = splitmix64(fnv1a(key) + (i + 1) * GAMMA)` for the flat index `i`; a uniform value takes the upper 24 bits, a token the upper 31.
+//! `z = splitmix64(fnv1a(key) + (i + 1) * GAMMA)` for the flat index `i`; a uniform value takes the upper 24 bits, a
+//! token the upper 31.
 
 pub(crate) const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 

@@ -1,7 +1,7 @@
-//! Element types as files have them, and their conversion to what a program takes.
+//! Element types as files have them, and their conversion to the types of a program.
 //!
-//! Data is converted only where every value is kept: floats to wider floats, integers to integers that hold them. Weights may also be
-//! rounded: a bf16 checkpoint begins f32 masters, and the other way round.
+//! Data is converted only where every value is kept: floats to wider floats, integers to integer types that can
+//! represent them. Weights may also be rounded: a bf16 checkpoint can start f32 masters, and the other way round.
 
 use half::{bf16, f16};
 use meshloom_bundle::DType;

@@ -1,12 +1,12 @@
 //! Which data goes into which input, and in what order.
 //!
-//! - Token files (`--data FILE..`) feed the inputs `tokens`, `targets`, `positions`, `segments` and `weights`, all `[batch, width]`, as far
-//!   as the entry has them.
-//! - Arrays (`--data NAME=FILE`) feed input `NAME` with `batch` rows a step; several are read at the same rows.
+//! - Token files (`--data FILE..`) feed the inputs `tokens`, `targets`, `positions`, `segments` and `weights`, all
+//!   `[batch, width]`, as far as the entry has them.
+//! - Arrays (`--data NAME=FILE`) feed input `NAME` with `batch` rows a step; several arrays are read at the same rows.
 //!
-//! A *row* is what one position of the batch takes: a window of the stream, a row of packed documents, or a row of an array. Rows are
-//! numbered through all epochs by a *sample* number; which row sample `g` is follows from the seed and `g` alone. So the order is the
-//! same on every mesh, and one number is the whole position of a run.
+//! A *row* is what one position of the batch takes: a window of the stream, a row of packed documents, or a row of an
+//! array. A *sample* number counts rows through all epochs, and the seed and the number `g` alone decide which row
+//! sample `g` is. So the order is the same on every mesh, and one number is the complete position of a run.
 
 use super::arrays::Array;
 use super::det::{GAMMA, splitmix};
@@ -87,7 +87,7 @@ struct Bound {
 enum Column {
     Tokens,
     Targets,
-    /// Index in the window, or in the piece of a document.
+    /// Index in the window, or in the part of a document.
     Positions,
     /// Number of the document in the row from 1 on; 0 is padding.
     Segments,
@@ -108,7 +108,7 @@ const COLUMNS: [(&str, Column); 5] = [
 const SPLIT: u64 = 0x7370_6c69_7400;
 
 impl Feed {
-    /// Opens the files and finds the inputs among `ports`, those that nobody gave a value.
+    /// Opens the files and finds the inputs among `ports`, those without a value.
     ///
     /// # Errors
     /// Damaged files, inputs that do not fit, data too short for one row.

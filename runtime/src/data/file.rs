@@ -1,4 +1,5 @@
-//! The bytes of a file: mapped, so that data sets larger than memory are read page by page, or owned where they had to be made.
+//! The bytes of a file. They are mapped, so that data sets larger than memory are read page by page, or owned where
+//! they had to be computed.
 
 use crate::error::{Error, Result};
 use std::ops::Deref;

@@ -1,7 +1,8 @@
 //! Initial values of parameters and state.
 //!
-//! Random values are counter-based: a stream for each (seed, path, layer), a value for each flat index of the global tensor. So they do
-//! not depend on the mesh, on the order in which tensors are filled, or on whether layers are stacked.
+//! Random values are counter-based: there is a stream for each (seed, path, layer), and a value for each flat index of
+//! the global tensor. So they do not depend on the mesh, on the order in which tensors are filled, or on whether layers
+//! are stacked.
 
 use super::det::{GAMMA, fnv1a, splitmix};
 use crate::error::{Error, Result};

@@ -1,8 +1,8 @@
 //! `--input`: one value for a whole run.
 //!
-//! The syntax is `NAME=@FILE[:ARRAY]`, `NAME=det:uniform:KEY:SCALE` or `NAME=det:tokens:KEY:VOCAB[:WIDTH[:COLUMN]]`. With a WIDTH the
-//! tokens are a matrix of that many columns, of which the input takes its own number from COLUMN on: next-token targets are the inputs'
-//! matrix one column further.
+//! The syntax is `NAME=@FILE[:ARRAY]`, `NAME=det:uniform:KEY:SCALE` or `NAME=det:tokens:KEY:VOCAB[:WIDTH[:COLUMN]]`.
+//! With a WIDTH, the tokens are a matrix of that many columns, and the input takes as many columns as it has, from
+//! COLUMN on. Next-token targets are the inputs' matrix one column further.
 
 use super::arrays::Array;
 use super::{convert, det};

@@ -1,7 +1,8 @@
-//! `.npy` files: one array each, as numpy writes them. Numbers and bools in little-endian and C order; everything else is refused.
+//! `.npy` files: one array each, as numpy writes them. Numbers and bools in little-endian and C order are read;
+//! everything else is refused.
 //!
-//! The header is a Python dict literal. This parser takes exactly the three keys that the format defines, in any order, and no Python
-//! beyond them.
+//! The header is a Python dict literal. This parser takes exactly the three keys that the format defines, in any order,
+//! and no Python beyond them.
 
 use super::element::Element;
 use crate::error::{Error, Result};

@@ -1,8 +1,8 @@
-//! Packing: documents of different lengths side by side in rows of one width, as little padding as is cheap to have.
+//! Packing: documents of different lengths side by side in rows of one width, with little padding.
 //!
-//! A document of `n` tokens gives `n - 1` pairs of token and target. One that is longer than a row is cut, and each piece is a segment
-//! of its own. A piece goes into the fullest of the open rows that has room for it; few rows are open, so the table is made in one
-//! pass. What is kept is a piece per document and row: 16 bytes, where the tokens are kilobytes.
+//! A document of `n` tokens gives `n - 1` pairs of token and target. A document that is longer than a row is cut, and
+//! each part is a segment of its own. A part goes into the fullest of the open rows that has room for it. Few rows are
+//! open, so the table is made in one pass. The table has 16 bytes for each part, where the tokens are kilobytes.
 
 /// Tokens `start..start + len`, with the targets one further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Piece {
 pub struct Packing {
     /// In the order of rows.
     pieces: Vec<Piece>,
-    /// Where each row's pieces begin; one more at the end.
+    /// Where each row's parts begin; one more at the end.
     rows: Vec<usize>,
 }
 
@@ -66,7 +66,7 @@ impl Packing {
         self.rows.len() as u64 - 1
     }
 
-    /// The pieces of a row, in the order in which they stand there.
+    /// The parts of a row, in the order in which they stand there.
     pub fn row(&self, i: u64) -> &[Piece] {
         &self.pieces[self.rows[i as usize]..self.rows[i as usize + 1]]
     }

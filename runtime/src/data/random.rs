@@ -1,7 +1,8 @@
-//! Numbers for inputs that nobody has values for: to see that a program runs, how fast, and that two plans of it agree.
+//! Numbers for inputs that have no values: to see that a program runs, how fast, and that two plans of it agree.
 //!
-//! Floats are normal with deviation 1; integers are uniform in the range that the program declares, else in 0..8; truth values are tossed.
-//! As everywhere they are counter-based, by seed, name and flat index, and do not depend on the mesh.
+//! Floats are normal with deviation 1. Integers are uniform in the range that the program declares, else in 0..8. Bools
+//! are true or false at random. As everywhere, the numbers are counter-based, by seed, name and flat index, and do not
+//! depend on the mesh.
 
 use super::det::{GAMMA, fnv1a, splitmix};
 use super::init::initial;

@@ -1,7 +1,7 @@
 //! A permutation of `0..n` that is computed and not stored: a Feistel network over the bits of the index.
 //!
-//! The order of a data set of 10^12 windows so takes no memory, any position of it can be asked for alone (which is what resuming
-//! needs), and it depends on the key and on `n`: on no mesh, no number of workers, no history.
+//! So the order of a data set of 10^12 windows takes no memory, and any position can be computed alone, which resuming
+//! needs. The order depends on the key and on `n`, and on no mesh, number of workers or history.
 
 use super::det::{GAMMA, splitmix};
 
@@ -27,7 +27,7 @@ impl Permutation {
         if self.n <= 1 {
             return 0;
         }
-        // The network permutes a power of four that is less than 4 n + 4; indices that fall outside go round until they are inside,
+        // The network permutes a power of four that is less than 4 n + 4; indices that fall outside are permuted again until they are inside,
         // which is a permutation of the inside.
         let mut x = i;
         loop {

@@ -1,4 +1,4 @@
-//! Text files and `.jsonl` files as tokens: bytes, or what a tokenizer makes of them.
+//! Text files and `.jsonl` files as tokens: bytes, or the tokens of a tokenizer.
 
 use super::tokenizer::Tokenizer;
 use crate::error::{Error, Result};

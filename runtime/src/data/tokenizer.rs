@@ -1,6 +1,7 @@
 //! Hugging Face's `tokenizer.json`, by the `tokenizers` crate.
 //!
-//! Text becomes tokens as `tokenizer(text)` gives them in Python: with the special tokens that the file's post-processor adds.
+//! The tokens are those that `tokenizer(text)` gives in Python, with the special tokens that the file's post-processor
+//! adds.
 
 use crate::error::{Error, Result};
 use std::path::Path;

@@ -8,7 +8,8 @@
 //! | `.jsonl` | the `text` of each line, a document |
 //! | anything else | text: bytes, or by a tokenizer |
 //!
-//! Token files and bytes of text are mapped, whatever their size; text that a tokenizer reads is kept as 4 bytes a token.
+//! Token files and bytes of text are mapped, whatever their size. The tokens of tokenized text take 4 bytes each in
+//! memory.
 
 use super::arrays;
 use super::element::Element;

@@ -1,5 +1,5 @@
-//! The arenas of a mesh's devices, as far as this process can reach them: in its own memory, or, where devices of other processes are
-//! reached too, in a segment that all processes of the host map.
+//! The arenas of a mesh's devices that this process can reach. They lie in its own memory. If devices of other
+//! processes are reached too, they lie in a segment that all processes of the host map.
 
 use super::memory::{Memory, Region};
 use crate::error::{Error, Kind, Result};

@@ -1,9 +1,10 @@
-//! Running a prepared program on CPU devices.
+//! Runs a prepared program on CPU devices.
 //!
-//! Devices are tasks, not threads. Workers form as many teams as there are devices, at most one worker to a team when devices are at
-//! least as many: each team takes its devices one after the other through to the next collective, where all meet. A team of several
-//! workers (fewer devices than workers) splits the units of each launch and meets after it. So one device on two threads and eight
-//! devices on two threads both keep two cores busy, and since units are independent and reductions ordered, the bits are the same.
+//! Devices are tasks, not threads. Workers form as many teams as there are devices, with at most one worker to a team
+//! when there are at least as many devices as workers. Each team runs its devices one after the other through to the
+//! next collective, where all teams meet. If there are fewer devices than workers, a team has several workers, which
+//! split the units of each launch and meet after it. So one device on two threads and eight devices on two threads both
+//! keep two cores busy. Units are independent and reductions are ordered, so the bits are the same.
 
 use super::arenas::{Arenas, Base};
 use super::call::call;

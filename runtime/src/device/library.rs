@@ -1,4 +1,4 @@
-//! Loading a bundle's kernels: the library made for the best CPU that this one can stand in for.
+//! Loads a bundle's kernels: the library for the highest CPU level that this CPU supports.
 
 use super::call::Kernel;
 use crate::error::{Error, Result};

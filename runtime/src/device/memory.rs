@@ -1,7 +1,7 @@
 //! The one place where memory of devices is allocated, so that its peak is a measurement and not an estimate.
 //!
-//! Arenas are mapped, aligned to 2 MiB and advised to use huge pages: a train step walks all of its arena, and 4 KiB pages cost it a
-//! tenth of its time in TLB misses. Mapped memory is zero.
+//! Arenas are mapped, aligned to 2 MiB and advised to use huge pages: a train step walks all of its arena, and with 4
+//! KiB pages TLB misses take a tenth of its time. Mapped memory is zero.
 
 use crate::error::{Error, Kind, Result};
 use std::ptr::NonNull;

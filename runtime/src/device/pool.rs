@@ -1,8 +1,8 @@
 //! Worker threads and their barrier.
 //!
-//! A launch of a small kernel takes a few microseconds, and waking a thread through a condition variable takes tens: workers spin
-//! briefly, then block. Spinning with more threads than cores is worse than anything else (measured: 25 times slower), so a pool of more
-//! workers than cores does not spin at all.
+//! Launching a small kernel takes a few microseconds, and waking a thread through a condition variable takes tens. So
+//! workers spin briefly, then block. Spinning with more threads than cores is worse than anything else (measured: 25
+//! times slower), so a pool of more workers than cores does not spin at all.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::*};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};

@@ -1,5 +1,5 @@
-//! A program made ready to run: kernels looked up, groups worked out, and the instruction list cut into segments, each the longest run
-//! of instructions that a device can do without the others.
+//! A program made ready to run: kernels are looked up, groups are worked out, and the instruction list is cut into
+//! segments. A segment is the longest run of instructions that a device can do without the others.
 
 use super::call::Kernel;
 use super::library::Library;
@@ -17,7 +17,7 @@ pub enum Node {
     Loop(Rounds, Vec<Node>),
 }
 
-/// How often a loop goes round.
+/// How many iterations a loop has.
 pub struct Rounds {
     pub most: u64,
     /// Of a `while`.

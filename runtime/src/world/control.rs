@@ -1,4 +1,4 @@
-//! What the processes of one host share apart from arenas: a barrier, where each rank is, and room to hand bytes around.
+//! What the processes of one host share apart from arenas: a barrier, where each rank is, and room to pass bytes.
 //!
 //! ```text
 //! 0     how many have arrived        64  the round
@@ -6,8 +6,8 @@
 //! ..    for each rank STAGE bytes
 //! ```
 //!
-//! The barrier is the one of `device::pool` with a futex in place of a condition variable, since that works between processes. It ends
-//! by the clock: who waits too long reads the lines and knows who is late.
+//! The barrier is the one of `device::pool` with a futex in place of a condition variable, since a futex works between
+//! processes. It ends by the clock: a process that waits too long reads the lines and knows which rank is late.
 
 use super::segment::{Address, Offer, Segment};
 use super::spot::Spot;

@@ -1,7 +1,7 @@
-//! The connections of a run after its rendezvous. On one host nothing is said on them but the end: a rank that fails says why to rank 0,
-//! which tells all others, and a connection that closes without a word is a rank that was killed. So everybody ends within moments of the
-//! first, with the reason; a rank that hangs is found by the clock of those who wait for it. Ranks that share no memory meet over them, too
-//! ([`super::star`]).
+//! The connections of a run after its rendezvous. On one host they carry only the end of a run. A rank that fails says
+//! why to rank 0, which tells all others. A connection that closes without a message is a rank that was killed. So all
+//! ranks end within moments of the first, with the reason. A rank that hangs is found by the clock of the ranks that
+//! wait for it. Ranks that share no memory meet over these connections, too ([`super::star`]).
 
 use super::World;
 use super::rendezvous::{Message, Peer, hear, hear_bytes, say_with};

@@ -10,9 +10,9 @@
 //! watch        whom all wait for, then
 //! ```
 //!
-//! Devices go to ranks in order, equally many to each. What programs do is the same as in one process, since every process sees the
-//! arenas of all devices of its host ([`crate::collectives`]), or is sent what it needs in the same order; so results are the same, bit
-//! for bit.
+//! Devices go to ranks in order, equally many to each. A program does the same as in one process, since every process
+//! sees the arenas of all devices of its host ([`crate::collectives`]), or is sent what it needs in the same order. So
+//! results are the same, bit for bit.
 //!
 //! Not here: starting processes (`meshloom launch`), and what devices exchange between hosts.
 
@@ -366,7 +366,7 @@ impl World {
         std::process::exit(error.exit_code());
     }
 
-    /// The orderly end: waits for all, after which nobody minds that others go.
+    /// The orderly end: waits for all ranks. After it, a connection that closes is no error.
     pub fn finish(&self) {
         self.meet(Spot::END);
         self.transport.iter().for_each(|t| t.finish());

@@ -1,4 +1,4 @@
-//! Which of how many processes this one is, from the environment that the launcher left.
+//! Which rank this process is, and of how many, from the environment that the launcher set.
 //!
 //! | launcher | rank | world size | on this host |
 //! |---|---|---|---|
@@ -8,16 +8,17 @@
 //! | SLURM's `srun` | `SLURM_PROCID` | `SLURM_STEP_NUM_TASKS`, `SLURM_NTASKS` | `SLURM_LOCALID` |
 //! | Kubernetes, indexed jobs | `JOB_COMPLETION_INDEX` | `WORLD_SIZE`, else a process for each device | |
 //!
-//! The first of the table that is there is taken, since the inner of two launchers comes first: `torchrun` under `srun`. Where two
-//! contradict each other and neither can be told to be the inner one, that is an error, as is half of a pair. Rank 0 is found by
-//! `MASTER_ADDR` and `MASTER_PORT`, whoever set them; else by SLURM's first host; else, if all ranks are on one host, there.
+//! The first row of the table that is present counts, since the inner of two launchers comes first: `torchrun` under
+//! `srun`. Two launchers that contradict each other are an error if neither is known to be the inner one; so is half of
+//! a pair. Rank 0 is found by `MASTER_ADDR` and `MASTER_PORT`, whoever set them; else by SLURM's first host; else, if
+//! all ranks are on one host, there.
 //!
-//! A pure function of the variables, so that it is tested without setting any.
+//! This is a pure function of the variables, so tests need not set any.
 
 use super::hosts::first_host;
 use crate::error::{Error, Result};
 
-/// The port of rank 0 where nobody says one: `torchrun`'s.
+/// The port of rank 0 where none is set: `torchrun`'s.
 pub const PORT: u16 = 29500;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +114,7 @@ pub struct Place {
     pub rank: usize,
     /// `None` where only the program's mesh can say: a process for each device.
     pub size: Option<usize>,
-    /// Where rank 0 is; `None` where nobody says, and the ranks may be on several hosts.
+    /// Where rank 0 is; `None` where nothing says so and the ranks may be on several hosts.
     pub master: Option<String>,
     pub port: u16,
 }

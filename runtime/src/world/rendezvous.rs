@@ -1,10 +1,12 @@
-//! Before the first step: rank 0 listens, the others come, and all find out whether they are going to run the same thing.
+//! Before the first step: rank 0 listens, the others connect, and all find out whether they are going to run the same
+//! thing.
 //!
-//! One line of JSON per message. Each rank says what it runs (a [`Hello`]); rank 0 compares all of them with its own, and either tells
-//! everybody to go, with what they need to find each other's memory, or tells everybody what is wrong. The connections stay open as the
-//! run's [`super::link`].
+//! One line of JSON is one message. Each rank says what it runs (a [`Hello`]), and rank 0 compares all of them with its
+//! own. It tells everybody either to start, with what they need to find each other's memory, or what is wrong. The
+//! connections stay open as the run's [`super::link`].
 //!
-//! As with `torchrun`, whoever can reach the port can join or disturb the run; nothing but these lines is ever taken from it.
+//! As with `torchrun`, whoever can reach the port can join or disturb the run; nothing but these lines is ever taken
+//! from it.
 
 use super::segment::Address;
 use super::star::{PIECE, Position};
@@ -19,7 +21,7 @@ use std::time::{Duration, Instant};
 const PROTOCOL: u32 = 2;
 /// Most bytes of a line.
 const LINE: u64 = 1 << 20;
-/// How long somebody who connects may take to say who it is.
+/// How long a process that connects may take to say which rank it is.
 const GREETING: Duration = Duration::from_secs(5);
 /// How long rank 0 stays to tell latecomers why there will be no run.
 const LINGER: Duration = Duration::from_secs(3);
@@ -295,7 +297,7 @@ pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Dur
 /// What the other ranks do. The caller answers with [`Message::Ready`] once it has what it was told of.
 ///
 /// # Errors
-/// Nobody at the address, somebody else there, or rank 0's refusal.
+/// No process at the address, another program there, or rank 0's refusal.
 pub fn join(own: &Hello, address: &(String, u16), timeout: Duration) -> Result<(Peer, Go)> {
     let until = Instant::now() + timeout;
     let (host, port) = address;

@@ -1,8 +1,9 @@
 //! Memory that the processes of one host share.
 //!
-//! A segment is a file that lives in memory and has no name (`memfd_create`). The process that makes it tells the others its number,
-//! and they open it through `/proc`. So there is nothing to clean up: the memory goes with the last process that maps it, however that
-//! ends, and the size of `/dev/shm`, which is 64 MB in most containers, does not matter.
+//! A segment is a file that lives in memory and has no name (`memfd_create`). The process that makes it tells the
+//! others its number, and they open it through `/proc`. So there is nothing to clean up: the memory goes with the last
+//! process that maps it, however that process ends. The size of `/dev/shm`, which is 64 MB in most containers, does not
+//! matter.
 
 use crate::error::{Error, Kind, Result};
 use memmap2::{MmapOptions, MmapRaw};

@@ -1,9 +1,10 @@
 //! Meetings of processes that share no memory: over the connections to rank 0, which hears all and answers all.
 //!
-//! What goes this way is small and rare: that a step is done, the number by which NCCL's ranks find each other, a tensor that is saved. What
-//! a step exchanges goes by NCCL or MPI, in which a process that waits cannot tell whom it waits for. So each rank also says now and then
-//! where it is ([`Position`]), and rank 0, asked why nothing happens, asks everybody: who is silent is stopped, and of those that answer the
-//! one that is furthest back is what all others wait for, since all ranks come to the same places in the same order.
+//! What goes this way is small and rare: that a step is done, the number by which NCCL's ranks find each other, a
+//! tensor that is saved. What a step exchanges goes by NCCL or MPI, in which a waiting process cannot tell whom it
+//! waits for. So each rank also says now and then where it is ([`Position`]). Asked why nothing happens, rank 0 asks
+//! all ranks. A rank that does not answer is stopped. Of those that answer, all others wait for the one that is
+//! furthest behind, since all ranks come to the same places in the same order.
 
 use super::control::Late;
 use super::spot::Spot;

@@ -1,4 +1,4 @@
-//! Where each rank is, and whom all wait for, where that is not seen in memory.
+//! Where each rank is, and whom all others wait for, where memory does not show it.
 
 use super::link::Link;
 use super::rendezvous::Message;

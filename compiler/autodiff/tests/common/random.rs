@@ -119,7 +119,7 @@ fn step(b: &mut Builder, rng: &mut Rng, pool: &mut Vec<ValueId>, depth: usize) {
         15 => b.dot(Einsum::parse("ij,kj->ki").unwrap(), x, y),
         16 => b.dot(Einsum::parse("ij,ij->ij").unwrap(), x, y),
         17 => {
-            // A letter of one operand alone.
+            // A subscript of one operand alone.
             let s = b.dot(Einsum::parse("ij,jk->i").unwrap(), x, y);
             b.unreduce(s, x, &[1])
         }

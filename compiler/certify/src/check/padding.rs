@@ -1,6 +1,7 @@
-//! That what pads the blocks of uneven dims never gets into a result: an op that contracts or reduces such a dim has operands
-//! whose padding is the identity of the reduction, by a mask or because it cannot be anything else. What is known follows the
-//! program; the certificate says nothing of it, and so cannot say anything wrong.
+//! Checks that the padding of uneven dims never gets into a result. An op that contracts or reduces such a dim must
+//! have operands whose padding is the identity of the reduction, by a mask or because it cannot be anything else. The
+//! checker derives what is known of padding from the program. The certificate says nothing about it, so it cannot say
+//! anything wrong.
 
 use super::Checker;
 use meshloom_ir::padding::{Padding, after_move, after_op, needs};

@@ -1,9 +1,10 @@
-//! Which terms are equal: union-find and hash-consing, closed under congruence as terms are added and classes are united.
+//! Which terms are equal: union-find and hash-consing, closed under congruence as terms are added and classes are
+//! united.
 //!
-//! A term stands for a *family* of tensors, one for each point of an iteration space: a list of trip counts, one per
-//! enclosing `repeat`, outermost first. Two terms are equal if they are of one space and equal at each point. So the spaces of
-//! all repeats of one trip count are one space, whichever way they run: what is compared is iteration `i` of the one with
-//! iteration `i` of the other.
+//! A term stands for a *family* of tensors, one for each point of an iteration space. The space is a list of trip
+//! counts, one per enclosing `repeat`, outermost first. Two terms are equal if they have one space and are equal at
+//! each point. So the spaces of all repeats of one trip count are one space, whichever way the repeats run: iteration
+//! `i` of one is compared with iteration `i` of the other.
 //!
 //! Not here: which term a value of a program is ([`super::terms`]).
 

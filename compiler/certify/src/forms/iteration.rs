@@ -1,9 +1,9 @@
-//! Equality of what loops carry, by induction over the iterations: two carries are equal in all of them if they start equal,
-//! and if, wherever they are equal in an iteration, they are equal in the next.
+//! Equality of what loops carry, by induction over the iterations. Two carries are equal in all iterations if they
+//! start equal, and if equality in one iteration implies equality in the next.
 //!
-//! The assumption is of one iteration at a time. So what follows from it is drawn for each iteration by itself
-//! ([`super::classes::Congruence::suppose`]): a tensor put together from all iterations could depend on later ones, and the
-//! induction would go round in a circle. Loops inside the two bodies are compared in the same way, under the assumption.
+//! The assumption is about one iteration at a time. So its consequences are drawn for each iteration by itself
+//! ([`super::classes::Congruence::suppose`]). A tensor put together from all iterations could depend on later ones, and
+//! the induction would be circular. Loops inside the two bodies are compared in the same way, under the assumption.
 
 use super::classes::{Congruence, Node, Space};
 use super::terms::Classes;
@@ -49,7 +49,7 @@ impl Loops<'_> {
             return;
         };
         let spaces = [x, y].map(|d| self.spaces[d.regions[0].index()]);
-        // Two that end early are equal only if their conditions are; nobody asks for that yet.
+        // Two loops that end early are equal only if their conditions are; no rule needs that yet.
         let early = x.op.ends_early() || y.op.ends_early();
         if early || self.left == 0 || spaces[0] != spaces[1] || n != m || (p != q && *n > 1) {
             return;

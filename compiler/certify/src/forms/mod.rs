@@ -1,13 +1,14 @@
 //! What was rewritten before layouts: the global program with further ops, and which of its values are equal.
 //!
-//! The given program is a prefix of the form's, so that the form computes all that it computes and says what it says;
-//! [`prefix`] sees to that. Equality is a statement about the tensors that this one program has: it holds or it does not,
-//! whatever any local program does. [`terms`] gives every value a term, [`classes`] closes equality under congruence, and each
-//! [`Equal`] adds a pair of which a law says that it holds ([`crate::laws`]), proved from what holds already.
+//! The given program is a prefix of the form's program, so the form computes all that the given program computes;
+//! [`prefix`] checks this. Equality is a statement about the tensors of this one program. It holds or it does not,
+//! whatever any local program does. [`terms`] gives every value a term, and [`classes`] closes equality under
+//! congruence. Each [`Equal`] adds a pair of values with a law that proves the pair equal ([`crate::laws`]) from what
+//! holds already.
 //!
-//! Classes may be cyclic (`x = f(g(x))` where g undoes f). That proves nothing wrong: the proof of a local program is by
-//! induction over *its* order, and uses an equality only to say that a shard of the one tensor is a shard of the other. The
-//! form computes every tensor without using it, in its own order.
+//! Classes may be cyclic (`x = f(g(x))` where g undoes f). That proves nothing wrong. The proof of a local program is
+//! by induction over *its* order. It uses an equality only to say that a shard of the one tensor is a shard of the
+//! other. The form computes every tensor in its own order, without the equality.
 
 mod classes;
 mod iteration;

@@ -1,16 +1,17 @@
-//! The term of each value of a program: what it computes, whatever op and region it stands in.
+//! The term of each value of a program: what the value computes, whatever op and region it stands in.
 //!
-//! Bodies of repeats are families over the iteration. `interp` defines them by index: whichever way a repeat runs, iteration
-//! `i` sees slice `i` of each stack and writes entry `i` of each stacked result (`reverse` is the order in time alone, which
-//! only carries feel). So
-//! - a slice argument over stack `x` is the family `t -> x[t]`, the same one for all repeats of its trip count;
-//! - a stacked result is the stack of its yield's family, and a slice over it is that family again: what a forward body
-//!   stashes and a backward body reads is one family, and an op written again in the backward body is equal to its stash;
-//! - an invariant argument is its operand in all iterations;
-//! - a carry is a leaf of its own: only the induction over iterations says more of it ([`crate::laws::ITERATION`]).
+//! Bodies of repeats are families over the iteration. `interp` defines them by index: whichever way a repeat runs,
+//! iteration `i` sees slice `i` of each stack and writes entry `i` of each stacked result. (`reverse` is only the order
+//! in time, which affects carries alone.) Therefore:
+//! - A slice argument over stack `x` is the family `t -> x[t]`, the same one for all repeats of its trip count.
+//! - A stacked result is the stack of its yield's family, and a slice over it is that family again. So what a forward
+//!   body stashes and a backward body reads is one family, and an op written again in the backward body is equal to its
+//!   stash.
+//! - An invariant argument is its operand in all iterations.
+//! - A carry is a leaf of its own; only the induction over iterations says more of it ([`crate::laws::ITERATION`]).
 //!
-//! A composite is its body: arguments are the operands, results the yields. `constrain` moves nothing and is its operand.
-//! All ops are functions of operands and attributes alone, so terms with one op and equal operands are equal.
+//! A composite is its body: arguments are the operands, results the yields. `constrain` moves nothing and is its
+//! operand. All ops are functions of operands and attributes alone, so terms with one op and equal operands are equal.
 
 use super::classes::{Congruence, Node, Space, Term};
 use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};

@@ -1,8 +1,8 @@
-//! Laws of working in blocks: what an op along a dim gives is what it gives in each block of the dim, and what the op then makes
-//! of what the blocks have to say: of their totals, or of the few candidates of each. So a split dim is not gathered.
+//! Laws of work in blocks: the result of an op along a dim follows from its results in each block of the dim. The op is
+//! applied once more to the blocks' totals, or to the few candidates of each block. So a split dim is not gathered.
 //!
-//! What the right side must be follows from the left one and the number of blocks, which is read off the right side. It is
-//! written down whole as a pattern, and the values have to be just that.
+//! The left side and the number of blocks fix what the right side must be; the number is read off the right side. The
+//! right side is written down completely as a pattern, and the values must match it.
 
 use super::{Law, LawCx, sample};
 use meshloom_ir::random::Rng;
@@ -38,7 +38,7 @@ pub const LAWS: &[Law] = &[
     },
 ];
 
-/// What a value has to be: one that is known, or an op on such.
+/// A pattern: a known value, or an op on patterns.
 enum Is {
     Value(ValueId),
     Op(Op, Vec<Is>),
@@ -76,7 +76,7 @@ fn reshaped<'a>(cx: &'a LawCx<'a>, v: ValueId) -> impl Iterator<Item = Vec<u64>>
     cx.defs(v).filter(|d| matches!(d.op, Op::Reshape { .. })).map(move |d| cx.ty(d.operands[0]).shape.clone())
 }
 
-/// Where the order in which elements are combined changes the last digits.
+/// Whether the order in which elements are combined changes the last digits.
 fn rounds(kind: Reduction, dtype: DType) -> bool {
     matches!(kind, Reduction::Sum | Reduction::Prod) && dtype.is_float()
 }

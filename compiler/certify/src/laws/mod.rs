@@ -1,12 +1,13 @@
-//! The laws of the algebra: when two ways of writing a tensor are one tensor. A law is one entry: its side conditions as code
-//! ([`Law::check`]), and a generator of its instances ([`Law::sample`]), on which the tests run both sides in the interpreter
-//! and on whose mutants they see that what the law accepts is right. Whoever adds a law writes these two and is done.
+//! The laws of the algebra: when two ways of writing a tensor are one tensor. A law is one entry. It has its side
+//! conditions as code ([`Law::check`]), and a generator of its instances ([`Law::sample`]). The tests run both sides of
+//! the instances in the interpreter, and use mutants of them to see that what the law accepts is right. To add a law,
+//! write these two.
 //!
-//! A check reads the defining ops of its two values and of what they are equal to; it never searches. It is handed values of
-//! any program that verifies, so it must not rely on who asks.
+//! A check reads the defining ops of its two values and of the values that these are equal to; it never searches. It
+//! gets values of any program that verifies, so it must not rely on who asks.
 //!
-//! Laws hold in real arithmetic, as the certificate does. Those that change the order of floating point operations say so, and
-//! `--strict-float` does without them.
+//! Laws hold in real arithmetic, as the certificate does. A law that changes the order of floating point operations
+//! says so, and `--strict-float` does without it.
 //!
 //! Not here: how equalities add up ([`crate::forms`]).
 
@@ -25,10 +26,10 @@ use crate::forms::{self, Classes, Node};
 use meshloom_ir::random::Rng;
 use meshloom_ir::{Builder, Func, OpData, TensorType, ValueId};
 
-/// Two values are one tensor because the same ops make them of the same operands, each iteration for itself: nothing has to
-/// be believed, the checker finds it.
+/// Two values are one tensor because the same ops make them of the same operands, in each iteration. The checker finds this by
+/// itself.
 pub const CONGRUENCE: &str = "congruence";
-/// Results of two repeats that start alike and do alike in each iteration.
+/// Results of two repeats that start with equal values and do the same in each iteration.
 pub const ITERATION: &str = "iteration";
 
 pub struct Law {
@@ -38,10 +39,10 @@ pub struct Law {
     pub law: &'static str,
     /// Whether it changes the order of floating point operations (or leaves some out), and so the rounding.
     pub reassociates: bool,
-    /// Whether `a` and `b`, of one type, are equal by this law. Asked both ways round, so it need only know one.
+    /// Whether `a` and `b`, of one type, are equal by this law. It is asked both ways round, so it need know only one direction.
     pub check: fn(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool,
     /// Writes a random instance and names its two sides: `check(a, b)` must hold. It makes its own inputs
-    /// ([`sample::input`]); f64 unless the law is about types. Constants and attributes by dice too.
+    /// ([`sample::input`]); f64 unless the law is about types. Constants and attributes are random too.
     pub sample: fn(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId),
 }
 
@@ -97,15 +98,15 @@ impl<'a> LawCx<'a> {
         self.classes.same(a, b)
     }
 
-    /// The ops that define `v` or a value equal to it. `constrain` is never among them: what it pins goes by its operand's
-    /// definition. Of region arguments there are none. An op with several results may define `v` by any of them; only
+    /// The ops that define `v` or a value equal to it. `constrain` is never among them; a constrained value has its operand's
+    /// definition. Region arguments have none. An op with several results may define `v` by any of them; only
     /// `repeat` and `composite` have several.
     pub fn defs(&self, v: ValueId) -> impl Iterator<Item = &'a OpData> + use<'a> {
         let func = self.func;
         self.classes.defs(v).iter().map(move |&o| func.op(o))
     }
 
-    /// What all values that are equal to `v` have in common; nothing, if it stands where nobody reaches it.
+    /// The class of all values that are equal to `v`; `None` if `v` stands where nothing reaches it.
     pub fn class(&self, v: ValueId) -> Option<Node> {
         self.classes.class(v)
     }

@@ -1,5 +1,5 @@
-//! Laws of ops that move elements, alone and past ops that treat the elements of a dim alike. All are exact: the same numbers are
-//! computed, fewer or elsewhere.
+//! Laws of ops that move elements, alone and past ops that treat the elements of a dim alike. All are exact: both sides
+//! compute the same numbers, fewer of them or in other places.
 
 use super::element::{self, Reading};
 use super::{Law, LawCx, sample};
@@ -37,7 +37,7 @@ pub const LAWS: &[Law] = &[
     },
 ];
 
-/// Made by an op that moves elements.
+/// Whether an op that moves elements defines the value.
 fn moved(cx: &LawCx<'_>, v: ValueId) -> bool {
     cx.defs(v).any(|d| {
         matches!(
@@ -53,8 +53,8 @@ fn moved(cx: &LawCx<'_>, v: ValueId) -> bool {
     })
 }
 
-/// `a` is a reshape of a reshape of what `b` is a reshape of, or is: in whichever shape they are in between, elements keep
-/// their order.
+/// `a` is a reshape of a reshape of `x`, and `b` is a reshape of `x` or `x` itself. In any shape in between, elements keep their
+/// order.
 fn reshaped(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
     let from = |v: ValueId| cx.defs(v).filter(|d| matches!(d.op, Op::Reshape { .. })).map(|d| d.operands[0]);
     from(a).any(|middle| from(middle).any(|x| cx.same(x, b) || from(b).any(|y| cx.same(x, y))))
@@ -179,7 +179,7 @@ fn product_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     }
 }
 
-/// `a` is a conversion of a conversion, `b` the one that goes there at once, or what there was.
+/// `a` is a conversion of a conversion of `x`, `b` the direct conversion of `x`, or `x` itself.
 fn converts(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
     let converted = |v: ValueId| cx.defs(v).filter(|d| matches!(d.op, Op::Convert { .. })).map(|d| d.operands[0]);
     converted(a).any(|middle| {
@@ -190,7 +190,7 @@ fn converts(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
     })
 }
 
-/// Whether every value of the one float type is one of the other.
+/// Whether every value of the first float type is a value of the second.
 fn widens(from: DType, to: DType) -> bool {
     use DType::{BF16, F8E4M3, F8E5M2, F16, F32, F64};
     match from {

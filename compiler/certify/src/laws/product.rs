@@ -51,7 +51,7 @@ fn products(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
 
 const LETTERS: [char; 5] = ['a', 'b', 'c', 'd', 'e'];
 
-/// Some of the letters, in any order.
+/// Some of the subscripts, in any order.
 fn letters(rng: &mut Rng, n: usize) -> Vec<char> {
     let mut all = LETTERS.to_vec();
     rng.shuffle(&mut all);

@@ -1,7 +1,7 @@
-//! Laws of quotients and exponentials: what the ways to write a softmax and its gradient differ in.
+//! Laws of quotients and exponentials: how the ways to write a softmax and its gradient differ.
 //!
-//! Denominators, and what logarithms are of, have to be positive whatever the inputs are (exponentials, their sums and products):
-//! neither side of a law has a value where the other has none.
+//! Denominators and arguments of logarithms must be positive whatever the inputs are (exponentials, their sums and
+//! products). So each side of a law has a value exactly where the other has one.
 
 use super::element::{self, Reading};
 use super::{Law, LawCx, sample};
@@ -44,7 +44,7 @@ fn made(cx: &LawCx<'_>, v: ValueId, names: &[&str]) -> bool {
 /// Tensors among whose ops divisions are looked for.
 const MOST: usize = 256;
 
-/// Whether all that is divided by, in the elementwise ops, moves and sums that make `v`, is positive.
+/// Whether every divisor in the elementwise ops, moves and sums that make `v` is positive.
 fn divides_by_positive(cx: &LawCx<'_>, v: ValueId) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![v];
@@ -68,7 +68,7 @@ fn divides_by_positive(cx: &LawCx<'_>, v: ValueId) -> bool {
     seen.len() <= MOST
 }
 
-/// Rows of x, with what is taken out of them: exponentials, their sums, and the one over the other.
+/// Rows of x less their maxima: exponentials, their sums, and the quotient of the two.
 fn softmax(b: &mut Builder, x: ValueId) -> [ValueId; 4] {
     let top = b.reduce(Reduction::Max, x, &[1]);
     let wide = b.unreduce(top, x, &[1]);
@@ -80,7 +80,7 @@ fn softmax(b: &mut Builder, x: ValueId) -> [ValueId; 4] {
     [top, e, l, p]
 }
 
-/// A softmax, and the exponential of what is left of x without its row's log-sum-exp.
+/// A softmax, and the exponential of x less the log-sum-exp of its row.
 fn softmax_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let (m, n) = (sample::size(rng), sample::size(rng));
     let x = sample::input(b, &[m, n]);
@@ -92,7 +92,7 @@ fn softmax_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     (b.elem("exponential", &[shifted]), p)
 }
 
-/// The gradient of a softmax as its ops have it one by one, and put together.
+/// The gradient of a softmax, op by op and in one formula.
 fn gradient_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let (m, n) = (sample::size(rng), sample::size(rng));
     let (x, dp) = (sample::input(b, &[m, n]), sample::input(b, &[m, n]));

@@ -3,7 +3,7 @@
 use meshloom_ir::random::Rng;
 use meshloom_ir::{Builder, DType, Einsum, Port, Role, TensorType, ValueId};
 
-/// A dim size: 1 to 4, with 1 and 2 the likelier.
+/// A dim size: 1 to 4; 1 and 2 are more likely.
 pub fn size(rng: &mut Rng) -> u64 {
     rng.pick(&[1, 2, 2, 3, 4])
 }

@@ -1,4 +1,5 @@
-//! The law of selections that are none. By it a body can name a tensor that it goes without, so that its dims are split as the others' are.
+//! The law of a `select` whose condition is constant. With it a body can name a tensor that it does not need, so that
+//! the tensor's dims are split as the others' are.
 
 use super::{Law, LawCx, sample};
 use meshloom_ir::{DType, Literal, Op, ValueId};
@@ -25,7 +26,7 @@ pub const LAWS: &[Law] = &[Law {
     },
 }];
 
-/// What a truth value is everywhere, if it is one constant.
+/// The value of a bool tensor, if all of its elements are one constant.
 fn truth(cx: &LawCx<'_>, c: ValueId) -> Option<bool> {
     cx.defs(c).find_map(|d| match &d.op {
         Op::Constant { dtype: DType::Bool, value: Literal::Splat(s), .. } => Some(s.as_f64() != 0.0),

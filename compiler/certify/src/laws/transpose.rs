@@ -32,7 +32,7 @@ fn identity(perm: &[usize]) -> bool {
     perm.iter().enumerate().all(|(i, &p)| i == p)
 }
 
-/// `a` is a transpose of a transpose of what `b` is a transpose of (or is).
+/// `a` is a transpose of a transpose of `x`, and `b` is a transpose of `x` or `x` itself.
 fn transpose_transpose(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
     for outer in cx.defs(a) {
         let Op::Transpose { perm: q } = &outer.op else { continue };

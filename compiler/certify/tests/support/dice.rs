@@ -208,7 +208,7 @@ impl Dice<'_> {
         }
     }
 
-    /// A random legal assignment of a rule for operands that lie as in `at`: a sum can be made pending, a maximum is so already.
+    /// A random legal assignment of a rule for operands that lie as in `at`: a sum can be made partial, a maximum is partial already.
     fn assignment(&mut self, rule: &FactorRule, at: &[Layout]) -> Assignment {
         let mut a = Assignment::default();
         let mut axes: Vec<Axis> = self.g.mesh.all_axes().collect();

@@ -1,8 +1,8 @@
-//! The codes of diagnostics: a number that stays (`E0303`), a name for the code that reports it (`shape-mismatch`), a line for
-//! the table of contents, and a page with cause, wrong and right example. A new code is one row here and one page in
-//! docs/errors.
+//! The codes of diagnostics: a permanent number (`E0303`), a name for the code that reports it (`shape-mismatch`), a
+//! line for the table of contents, and a page with cause, wrong and right example. A new code is one row here and one
+//! page in docs/errors.
 //!
-//! Numbers are never given to something else: hundreds are areas, and a code that nobody reports any more keeps its row.
+//! Numbers are never reused. Hundreds are areas, and a code that nothing reports any more keeps its row.
 
 /// A code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,5 +1,5 @@
-//! Diagnostics for machines: the whole list as `check --json` prints it, and one object per line in the shape that editors
-//! know from rustc (`--message-format=json`). docs/diagnostics.md is the reference.
+//! Diagnostics for programs: the whole list as `check --json` prints it, and one object per line in the form that
+//! editors know from rustc (`--message-format=json`). docs/diagnostics.md is the reference.
 
 use super::{Diagnostic, Label, Severity, Style, render};
 use crate::source::SourceMap;

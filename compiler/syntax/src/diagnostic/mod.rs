@@ -1,8 +1,11 @@
 //! Diagnostics as values: what is wrong, where, and what to do about it. Rendering is apart from making, so the command
-//! line, `--json`, and tests read the same thing.
+//! line, `--json` and tests read the same value.
 //!
-//! The bar: the message is one terse line that names the user's own things, the primary label says what was found there,
-//! and where a next step is known there is a help line.
+//! The standard for a diagnostic: the message is one terse line that names the user's own things, the primary label
+//! says what was found there, and a help line gives the next step where one is known.
+//!
+//! Not here: how diagnostics look ([`render`]), their forms for programs ([`json`]), and the numbers and pages of codes
+//! ([`codes`]).
 
 //!
 //! What is not here: looks ([`render`]), the forms for machines ([`json`]), and the numbers and pages of codes ([`codes`]).

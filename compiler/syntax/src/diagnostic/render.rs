@@ -1,4 +1,4 @@
-//! Diagnostics for people: the look of rustc, by the same crate.
+//! Diagnostics for people, in the look of rustc and by the same crate.
 
 use super::{Diagnostic, Label, Severity};
 use crate::source::SourceMap;

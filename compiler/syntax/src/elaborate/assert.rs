@@ -1,5 +1,5 @@
-//! `assert`: names and numbers of what must hold of a plan, checked as far as they can be without one. Whether it holds is
-//! seen once there is a plan (`driver::assert`).
+//! `assert`: the names and numbers of what must hold of a plan, checked as far as they can be without a plan.
+//! `driver::assert` checks the plan.
 
 use super::consts;
 use super::layout;

@@ -1,5 +1,5 @@
 //! Statements: bindings, assignments, and loops. A loop over a list of structs or over the rows of a tensor becomes a
-//! `repeat` region; one over a tuple or a list of values is unrolled.
+//! `repeat` region. A loop over a tuple or a list of values is unrolled.
 
 use super::emit::Blame;
 use super::types::{Bindings, Mismatch};

@@ -1,5 +1,5 @@
-//! Calls: arguments to parameters, and the callee's body expanded in place. A composite with a kernel of its own keeps its
-//! body as a region.
+//! Calls: arguments are matched with parameters, and the callee's body is expanded in place. A composite with a kernel
+//! of its own keeps its body as a region.
 
 use super::program::FnRef;
 use super::suggest::{self, nearest};
@@ -262,8 +262,8 @@ impl<'a> Elab<'a> {
         }
     }
 
-    /// A parameter without a type takes anything. But the library knows from its defaults what it takes, and whoever gives it
-    /// something else should read of that, and not of a line in the library that cannot do with it.
+    /// A parameter without a type takes anything. But the defaults of a library function say what it takes. A message about
+    /// another argument should be about that, and not about a line in the library that cannot use it.
     fn untyped(&mut self, def: &FnDef, library: bool, param: &Param, g: &Given) -> Val {
         let of_train = def.kind == FnKind::Optimizer || def.params.iter().any(|p| p.name.text == "step");
         if self.in_library() || !library {

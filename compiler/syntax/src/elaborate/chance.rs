@@ -1,12 +1,13 @@
-//! Random numbers: `random_uniform`, `random_normal`, `random_bits`. They are functions of a key and of an element's place, so a
-//! program has the same ones on every mesh, and again when a value is computed again for a gradient.
+//! Random numbers: `random_uniform`, `random_normal`, `random_bits`. They are functions of a key and of an element's
+//! index. So a program has the same numbers on every mesh, and the same numbers when a gradient recomputes a value.
 //!
-//! The key is made of the run's seed, the number of the step, the place in the program (the functions that led to it, and how
-//! often it was come to), and the round of every loop around it. Seed and step are state that the program is given: `random.seed`
-//! begins as `--seed`, and training takes `random.step` for its own counter.
+//! The key is made of the run's seed, the number of the step, the place in the program (the functions that led to it,
+//! and how often it was reached), and the iteration of every enclosing loop. Seed and step are state that the program
+//! is given: `random.seed` begins as `--seed`, and training takes `random.step` for its own counter.
 //!
-//! In a manual region a dim that is a device's block of a split one is drawn as that block of the whole: `random_uniform(x)` is the
-//! device's part of what it would be outside. Dims that are not split are the same on all devices.
+//! In a manual region, a dim that is a device's block of a split dim is drawn as that block of the whole tensor:
+//! `random_uniform(x)` is the device's part of what it would be outside. Along dims that are not split, all devices
+//! draw the same numbers.
 
 use super::Elab;
 use super::dynamic::{counter, joined};
@@ -16,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::{Axis, DType, Init, Op, Port, Role, Span, TensorType, ValueId};
 
-/// Ports of the seed and of the step's number. Names with a dot are nobody's parameter.
+/// Ports of the seed and of the step's number. No parameter has a name with a dot.
 pub const SEED: &str = "random.seed";
 pub const STEP: &str = "random.step";
 
@@ -97,7 +98,7 @@ fn draw(cx: &mut Elab<'_>, key: &Tensor, dims: Vec<Dim>, span: Span) -> Option<T
     Some(Tensor { id, dtype: DType::I32, dims, units: Vec::new() })
 }
 
-/// The key of this place, in this round of all loops around it.
+/// The key of this place, in this iteration of all loops around it.
 fn key(cx: &mut Elab<'_>, p: &Prim, span: Span) -> Option<Tensor> {
     let scalar = |id: ValueId| Tensor { id, dtype: DType::I32, dims: Vec::new(), units: Vec::new() };
     let roots = roots(cx);
@@ -138,7 +139,7 @@ fn pair(cx: &mut Elab<'_>, p: &Prim, [x, y]: [Tensor; 2], span: Span) -> Option<
 pub struct Roots {
     seed: ValueId,
     step: ValueId,
-    /// In a manual region, the rounds of the loops around it, outermost first.
+    /// In a manual region, the iterations of the loops around it, outermost first.
     rounds: Vec<ValueId>,
 }
 

@@ -1,4 +1,4 @@
-//! Collectives that users write, inside of manual regions: the local ops of the IR, with their axes checked.
+//! Collectives in the source, inside of manual regions: the local ops of the IR, with their axes checked.
 
 use super::call::Given;
 use super::dynamic::dim_arg;

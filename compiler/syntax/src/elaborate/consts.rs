@@ -1,4 +1,4 @@
-//! Expressions that must be known before any tensor is: sizes of dims, lists and mesh axes, initialisers, optimizer
+//! Expressions that must be known before any tensor is: sizes of dims, lists and mesh axes, initial values, optimizer
 //! settings.
 
 use super::numbers;

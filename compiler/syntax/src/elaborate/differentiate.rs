@@ -1,8 +1,9 @@
 //! `grad(f)(..)` and `value_and_grad(f)(..)`: gradients as values of the program.
 //!
-//! The function is elaborated on its own, as the loss of a program whose inputs are the arguments; reverse mode makes a function
-//! of that, and its body is copied to where the call stands. So there is one engine for `train` and for these, a gradient may
-//! be taken inside of a loop or of another gradient, and what comes out is ordinary ops that later phases know.
+//! The function is elaborated on its own, as the loss of a program whose inputs are the arguments. Reverse mode makes a
+//! function of that, whose body is copied to the place of the call. So there is one engine for `train` and for these, a
+//! gradient may be taken inside of a loop or of another gradient, and the result is ordinary ops that later phases
+//! know.
 
 use super::call::Given;
 use super::program::FnRef;
@@ -181,7 +182,7 @@ impl<'a> Elab<'a> {
         let made = std::mem::replace(&mut self.builder, caller).finish();
         self.regions = regions;
         if std::mem::replace(&mut self.random, random).is_some() {
-            // Their keys count the rounds of loops around, which this function does not see.
+            // Their keys count the iterations of enclosing loops, which this function does not see.
             let message =
                 format!("`{}` draws random numbers, which `{}` does not take along", def.name.text, callee.text);
             let d = Diagnostic::error("not-differentiable", message).at(of.name.span, "");

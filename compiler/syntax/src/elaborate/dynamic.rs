@@ -1,8 +1,8 @@
-//! Slices whose place is computed: `dynamic_slice`, `dynamic_update` and `take`.
+//! Slices whose position is computed: `dynamic_slice`, `dynamic_update` and `take`.
 //!
-//! They are rows taken by indices (the IR's `gather`) and a choice by position, so that everything known of those holds for them:
-//! how they may be split, their gradients, their kernels. A cache that is split along the updated dim is updated in place of
-//! each shard, with nothing sent.
+//! They are rows taken by indices (the IR's `gather`) and a `select` by position. So everything that is known of those
+//! holds for them: how they may be split, their gradients, their kernels. A cache that is split along the updated dim
+//! is updated in place of each shard, and nothing is sent.
 
 use super::Elab;
 use super::call::Given;

@@ -1,4 +1,4 @@
-//! Appending ops: values captured into regions, broadcasting, and the few identities that keep the IR in the form that
+//! Appends ops: values captured into regions, broadcasting, and the few identities that keep the IR in the form that
 //! planning and fusion read best (no reshape between a reduction and its broadcast, no transpose before a contraction,
 //! an iota made where it is used).
 
@@ -367,7 +367,7 @@ impl Elab<'_> {
         }
     }
 
-    /// The operand behind a transpose, with its dims' letters in its own order.
+    /// The operand behind a transpose, with the subscripts of its dims in its own order.
     fn untranspose(&self, v: ValueId, letters: &[char]) -> (ValueId, Vec<char>) {
         let def = self.builder.func.def_op(v).map(|o| self.builder.func.op(o));
         match def.map(|d| (&d.op, &d.operands)) {

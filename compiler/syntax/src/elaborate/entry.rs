@@ -1,6 +1,7 @@
-//! Entries: each `train`, each `entry` function, or the one function asked for, as a global IR function with ports.
+//! Entries: each `train`, each `entry` function, or the one function that `--entry` names, as a global IR function with
+//! ports.
 //!
-//! A struct parameter of an entry is the model: its tensors become parameters, named by their paths without the
+//! A struct parameter of an entry is the model. Its tensors become parameters, named by their paths without the
 //! parameter's own name, so that all entries of a file share them. A tensor parameter is an input.
 
 use super::assert::{self, Assert};

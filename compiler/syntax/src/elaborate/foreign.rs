@@ -1,4 +1,4 @@
-//! What people write who come from numpy, JAX or PyTorch, and what they mean here. Only for help lines.
+//! What people who come from numpy, JAX or PyTorch write, and what it is called here. Only help lines use it.
 
 /// Functions and methods, and how the same is said here.
 const FUNCTIONS: &[(&str, &str)] = &[

@@ -1,4 +1,4 @@
-//! `x[..]`: entries and slices at constant places, and rows at places given by a tensor of integers.
+//! `x[..]`: entries and slices at constant positions, and rows at positions given by a tensor of integers.
 
 use super::Elab;
 use super::value::{Dim, Num, Tensor, Val};

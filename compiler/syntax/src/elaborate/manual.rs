@@ -1,8 +1,8 @@
 //! `manual(axis)(inputs) -> layout { .. }`: a region in which tensors are what one device of the axis has.
 //!
-//! The body is elaborated on its own, as the local program of a device, with shapes of shards; `ir::manual` makes ops of the
-//! global program of it, which stand where the region stood. So a region may be in a loop or in another region, and everything
-//! behind this phase knows only what it knew before. Collectives themselves are in [`super::collective`].
+//! The body is elaborated on its own, as the local program of a device, with shapes of shards. `ir::manual` makes ops
+//! of the global program of it, which stand where the region stood. So a region may be in a loop or in another region,
+//! and later phases need not know of regions. Collectives themselves are in [`super::collective`].
 
 use super::value::{Dim, Tensor, Val};
 use super::{Elab, MAX_OPS, Rounds, Scope, chance, layout};

@@ -1,7 +1,7 @@
-//! `accumulate: k` on a `train`: its loss once more, for one of k microbatches.
+//! `accumulate: k` on a `train`: its loss a second time, for one of k microbatches.
 //!
-//! A microbatch is the same program with another `batch`. So it is the program that says what else goes with the batch (dims
-//! computed from it, what a mean divides by), and nothing has to be guessed from shapes.
+//! A microbatch is the same program with another `batch`. So the program itself says what changes with the batch (dims
+//! computed from it, the divisor of a mean), and nothing has to be guessed from shapes.
 
 use super::entry::{EntryKind, Microbatch};
 use super::optimizer::Accumulate;

@@ -1,9 +1,9 @@
-//! Syntax tree to IR: functions are instantiated and inlined, shapes checked in the user's own dim names, layouts resolved
-//! to constraints on mesh axes. Each entry becomes one global [`Func`].
+//! Syntax tree to IR: functions are instantiated and inlined, shapes are checked in the user's own dim names, layouts
+//! become constraints on mesh axes. Each entry becomes one global [`Func`].
 //!
 //! Two things stay regions: a `for` loop over tensors (a `repeat`) and a call of a composite that has its own kernel (a
-//! `composite`). Errors do not stop it: what is wrong becomes [`value::Val::Error`], which silences what depends on it,
-//! so that one run reports all independent mistakes.
+//! `composite`). Errors do not stop elaboration. What is wrong becomes [`value::Val::Error`], which silences what
+//! depends on it, so that one run reports all independent mistakes.
 
 pub mod assert;
 mod block;
@@ -225,7 +225,7 @@ struct OpenRegion {
     rounds: Rounds,
 }
 
-/// The number of a loop's round, for those who ask.
+/// The number of a loop's iteration, if something needs it.
 enum Rounds {
     /// No loop.
     None,
@@ -290,7 +290,7 @@ impl<'a> Elab<'a> {
         }
     }
 
-    /// The number of the round, from 0 on, of an open region; `None` where it is no loop.
+    /// The number of the iteration, from 0 on, of an open region; `None` where it is no loop.
     fn round(&mut self, region: usize) -> Option<ValueId> {
         let id = self.regions[region].id;
         match self.regions[region].rounds {

@@ -1,4 +1,5 @@
-//! Arithmetic on numbers that are known while compiling. Checked: nothing wraps, and integer division must come out even.
+//! Arithmetic on numbers that are known while compiling. It is checked: nothing wraps, and integer division must come
+//! out even.
 
 use super::value::Num;
 use crate::ast::BinaryOp;

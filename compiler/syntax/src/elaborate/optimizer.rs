@@ -1,7 +1,7 @@
 //! `train name = adamw(loss, ..)`: which parameters are trained, and the update of each as a function.
 //!
-//! Settings that the optimizer declares are its own; a few belong to `train` whatever the optimizer is. `groups` gives
-//! some parameters other settings, or freezes them.
+//! An optimizer declares settings of its own; a few settings belong to every `train`. `groups` gives some parameters
+//! other settings, or freezes them.
 
 use super::layout::matches_path;
 use super::program::{Constants, FnRef, Program, TrainRef};

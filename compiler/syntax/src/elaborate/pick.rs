@@ -1,7 +1,8 @@
-//! What depends on the order of elements along a dim: `argmax` and `argmin`, the first few by size, sorts, running sums.
+//! What depends on the order of elements along a dim: `argmax` and `argmin`, `top_k`, sorts, running sums.
 //!
-//! Of `argmax`: the first position that holds the extreme is the least of all positions that do, so these are two reductions: a split dim
-//! costs one number per row and reduction on the wire, and no candidates are gathered. NaN counts as extreme, as in JAX.
+//! The result of `argmax` is the least of all positions that hold the maximum, so `argmax` is two reductions. A split
+//! dim costs one number per row and reduction on the wire, and no candidates are gathered. NaN counts as an extreme, as
+//! in JAX.
 
 use super::Elab;
 use super::dynamic::{along, counter, dim_arg, integer, joined, solid_arg};

@@ -1,4 +1,4 @@
-//! The primitives that the library is written over, one row each.
+//! The primitives over which the library is written, one row each.
 
 use super::Elab;
 use super::call::Given;

@@ -1,5 +1,5 @@
-//! Leaves out ops that no output needs: fields of a list entry that a loop does not read, results nobody names. Planning
-//! would otherwise pay for them.
+//! Leaves out ops that no output needs: fields of a list entry that a loop does not read, results that nothing names.
+//! Planning would otherwise pay for them.
 
 use meshloom_ir::{Func, OpId, RegionId};
 

@@ -1,7 +1,7 @@
 //! `recompute: none | full | auto`, on a `train` and on loops, and `budget: 40 GiB` on a `train`.
 //!
-//! A loop says it for its own values, a `train` for all loops that say nothing and for what stands outside of loops; the
-//! command line goes before both. What is decided under it is the planner's.
+//! The setting of a loop holds for the loop's own values. The setting of a `train` holds for all loops without one and
+//! for what stands outside of loops. The command line overrides both. The planner decides within these settings.
 
 use super::Elab;
 use super::assert::unit;

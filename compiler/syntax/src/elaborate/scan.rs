@@ -1,5 +1,5 @@
-//! `scan(f, init, xs, ..)`: the loop with a carry and stacked results, as a function of a function. It is the `repeat` that a
-//! `for` makes, with what each round returns beside its carry as ys.
+//! `scan(f, init, xs, ..)`: the loop with a carry and stacked results, as a function of a function. It is the `repeat`
+//! that a `for` makes; what each iteration returns beside its carry are the ys.
 
 use super::call::Given;
 use super::value::{Dim, Num, StackVal, Tensor, Val};
@@ -141,7 +141,7 @@ impl<'a> Elab<'a> {
         }
     }
 
-    /// How many rounds, and the stacked tensors they get entries of.
+    /// How many iterations, and the stacked tensors of which they get entries.
     fn scanned(&mut self, xs: &Given) -> Option<(Dim, Val)> {
         match &xs.value {
             Val::Number(Num::Int(n), name) if *n > 0 => {

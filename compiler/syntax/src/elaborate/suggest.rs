@@ -1,4 +1,4 @@
-//! "Did you mean": the nearest of the names that would have been right.
+//! "Did you mean": the nearest of the names that are known.
 
 /// The candidate nearest to `name`, if it is near enough to be a slip. The first wins among equals.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -1,4 +1,4 @@
-//! Types against values: matching an argument with what a signature says, which binds its generic dims, and building
+//! Types against values: matching an argument with the type in a signature, which binds generic dims, and building
 //! values of a type for the inputs of an entry.
 
 use super::consts::{self, Const, Names};

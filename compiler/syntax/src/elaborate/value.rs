@@ -1,5 +1,5 @@
-//! What an expression is worth while a program is elaborated: tensors of the IR under construction, and the values that
-//! exist at compile time only (numbers, dims, structs, lists).
+//! The values of expressions while a program is elaborated: tensors of the IR under construction, and values that exist
+//! at compile time only (numbers, dims, structs, lists).
 
 use meshloom_ir::{DType, Span, ValueId};
 use std::fmt;

@@ -1,9 +1,10 @@
-//! `while condition { .. }` and `while condition, at_most: n { .. }`: a loop that goes on as long as a computed bool holds.
+//! `while condition { .. }` and `while condition, at_most: n { .. }`: a loop that runs as long as a computed bool
+//! holds.
 //!
-//! It becomes the IR's `while`, whose first carry says whether it goes on: the condition is computed before the loop and again
-//! at the end of each round, so that there is one body and no region for the condition. A round that nobody asks for is not
-//! run. How many there are is not known while compiling, so no gradient goes back through it, and a number of the round, which
-//! random numbers need, is counted by the loop itself.
+//! It becomes the IR's `while`, whose first carry says whether the loop goes on. The condition is computed before the
+//! loop and again at the end of each iteration, so there is one body and no region for the condition. Once the
+//! condition fails, no further iteration runs. The number of iterations is not known while compiling. So no gradient
+//! goes back through the loop, and the loop itself counts its iterations, which random numbers need.
 
 use super::value::{Num, Tensor, Val};
 use super::{Elab, OpenRegion, Rounds, Scope, Variable};
@@ -120,7 +121,7 @@ impl Elab<'_> {
         }
     }
 
-    /// Whether the next round goes on, and each variable after this one.
+    /// Whether there is a next iteration, and each variable after this one.
     fn while_yields(
         &mut self,
         next: &Val,

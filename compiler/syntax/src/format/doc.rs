@@ -1,4 +1,4 @@
-//! A small pretty-printer after Wadler: text with the places where it may break, laid out to a width.
+//! A small pretty-printer after Wadler: text with places where it may break, laid out to a width.
 
 #[derive(Clone, Debug)]
 pub enum Doc {

@@ -1,7 +1,8 @@
-//! The formatter: one way to write each program, comments kept, lines of at most 100 columns where that is possible.
+//! The formatter: one way to write each program, with comments kept, in lines of at most 100 columns where that is
+//! possible.
 //!
-//! Comments are not in the tree. They are taken up again, by position, wherever lines begin or end: before and behind
-//! items, statements, fields and list entries. One that stands elsewhere moves to the start of its statement.
+//! Comments are not in the tree. The formatter inserts them by position, wherever lines begin or end: before and behind
+//! items, statements, fields and list entries. A comment that stands elsewhere moves to the start of its statement.
 
 mod doc;
 mod expr;

@@ -1,8 +1,8 @@
-//! Whose names are whose: the trees of all files become one, in which every name says its file.
+//! Which file each name belongs to: the trees of all files become one tree, in which every name says its file.
 //!
-//! A declaration of an imported file gets the name that people would write for it, `layers.block`; the main file's keep theirs. Every
-//! mention is rewritten to the full name of what it means in its own file, so that elaboration knows of one file only. The library has the
-//! prefix [`LIBRARY`] where a file of the user could hide it.
+//! A declaration of an imported file gets the name that people would write for it, `layers.block`; the main file's
+//! declarations keep their names. Every mention is rewritten to the full name of what it means in its own file, so that
+//! elaboration knows of one file only. The library has the prefix [`LIBRARY`] where a file of the user could hide it.
 
 use super::rename::Renamer;
 use super::{SourceText, imports, resolve};

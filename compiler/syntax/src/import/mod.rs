@@ -1,9 +1,12 @@
-//! Several files as one program: which files a source imports ([`gather`]), and whose names are whose ([`link`]).
+//! Several files as one program: which files a source imports ([`gather`]), and which file each name belongs to
+//! ([`link`]).
 //!
-//! An imported file gives its dims, constants, structs and functions; its mesh, programs, layouts and assertions belong to it when it is
-//! compiled by itself. Every file has names of its own: what it declares goes before the library, and it sees nothing of who imports it.
+//! An imported file gives its dims, constants, structs and functions. Its mesh, programs, layouts and assertions count
+//! only when that file itself is compiled. Every file has names of its own: its declarations hide those of the library,
+//! and it sees nothing of the files that import it.
 //!
-//! No file is read here. Whoever compiles hands in a loader, and gets back what was loaded, so that compiling stays a function of texts.
+//! This module reads no file. The caller passes a loader and gets back what was loaded, so that compiling stays a
+//! function of texts.
 
 mod link;
 mod rename;

@@ -1,4 +1,4 @@
-//! Rewrites the names of one file to full names, minding what variables and parameters hide.
+//! Rewrites the names of one file to full names, respecting what variables and parameters hide.
 
 use super::link::LIBRARY;
 use crate::ast::*;

@@ -1,5 +1,5 @@
-//! The texts that spans point into. File 0 upwards are the user's; the library's files come last, so that the default
-//! span ("no place") never means a library line.
+//! The texts that spans point into. The user's files are file 0 upwards. The library's files come last, so that the
+//! default span ("no place") never means a library line.
 
 mod origin;
 

@@ -1,7 +1,7 @@
 //! Where the lines of a program that was itself compiled come from: the Python lines behind a dump of JAX.
 //!
-//! A span points into the text that was read; an origin says which call, in whose source, that text was made for. Origins are
-//! shared, since many ops come from one line.
+//! A span points into the text that was read. An origin says for which call, in whose source, that text was made.
+//! Origins are shared, since many ops come from one line.
 
 use meshloom_ir::Span;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl Frame {
         format!("{file}:{}", self.line)
     }
 
-    /// Whether somebody who says `file` can mean this one: the name, with as many of its folders as they like.
+    /// Whether `file` can mean this one: the name, with as many of its folders as the user gives.
     pub fn is_in(&self, file: &str) -> bool {
         is_file(&self.file, file)
     }

@@ -90,7 +90,7 @@ impl Comm {
     /// Joins `size` ranks; returns when all have.
     ///
     /// # Errors
-    /// What NCCL says; of kind [`Kind::Rank`] too if somebody does not come within the timeout.
+    /// What NCCL says; of kind [`Kind::Rank`] too if a rank does not come within the timeout.
     pub fn join(
         nccl: &Arc<Nccl>,
         id: &[u8; ID_BYTES],

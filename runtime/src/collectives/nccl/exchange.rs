@@ -1,9 +1,10 @@
 //! A program's collectives as NCCL's calls.
 //!
-//! NCCL gathers and scatters whole blocks, rank after rank. Where a program's blocks lie side by side (the gathered dim is not the
-//! first), they go through a buffer: packed before, or unpacked after, by copies of rows on the same stream. What NCCL has no call for
-//! (all_to_all, collective_permute) is sends and receives in one group; `and` and `or` of integers are gathered, and reduced by the kernel
-//! that devices of one GPU use. A bucket is one group, so that NCCL sees all of it at once.
+//! NCCL gathers and scatters contiguous blocks, rank after rank. If a program's blocks lie side by side (the gathered
+//! dim is not the first), they go through a buffer: copies of rows on the same stream pack them before the call, or
+//! unpack them after it. NCCL has no call for all_to_all and collective_permute, which are sends and receives in one
+//! group. It has no `and` and `or` of integers either; these are gathered, and reduced by the kernel that devices of
+//! one GPU use. A bucket is one group, so that NCCL sees all of it at once.
 
 use super::comm::{Comm, ID_BYTES, Watch, unique_id};
 use super::library::Nccl;

@@ -7,9 +7,9 @@
 //! watched    the same under watch: who is late, who has failed
 //! ```
 //!
-//! All ranks make the same calls in the same order, since they run the same program; that this order cannot hang is checked when a
-//! program is compiled (`certify::order`). `Drop for Comm` of `cudarc` aborts a communicator even at an orderly end, which is why handles
-//! are owned here.
+//! All ranks make the same calls in the same order, since they run the same program. `certify::order` checks at compile
+//! time that this order cannot hang. Handles are owned here, because `Drop for Comm` of `cudarc` aborts a communicator
+//! even at an orderly end.
 
 mod comm;
 mod exchange;

@@ -1,8 +1,9 @@
 //! The ranks of NCCL under watch: where each GPU is, who is late, and who has failed.
 //!
-//! A collective that a rank does not come to keeps the GPUs of all others waiting, without an error. So before each collective the
-//! communication stream writes its number to the host's memory; ranks tell each other how far they are, and rank 0 finds the one that is
-//! behind ([`crate::world`]). Whatever ends a run, the thread that gives out work hears of it here, and communicators are aborted by it alone.
+//! If one rank does not come to a collective, the GPUs of all others wait, without an error. So before each collective
+//! the communication stream writes its number to the host's memory. Ranks tell each other how far they are, and rank 0
+//! finds the one that is behind ([`crate::world`]). Whatever ends a run, the thread that issues work hears of it here,
+//! and only that thread aborts communicators.
 
 use super::comm::Watch;
 use super::exchange::Remote;

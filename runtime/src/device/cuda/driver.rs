@@ -1,6 +1,6 @@
-//! What the executor asks of a device: memory, streams, events, launches, captured graphs. Two things answer: a GPU by CUDA's driver
-//! ([`super::gpu`]), and the host ([`super::simulated`]), which keeps to what streams and events promise and to nothing more, so that
-//! whoever relies on more is found out by a test on any machine.
+//! What the executor asks of a device: memory, streams, events, launches, captured graphs. There are two drivers: a GPU
+//! by CUDA's driver API ([`super::gpu`]), and the host ([`super::simulated`]). The host promises of streams and events
+//! what CUDA promises and no more, so tests on any machine find code that relies on more.
 //!
 //! Handles are numbers of things that live as long as the driver.
 

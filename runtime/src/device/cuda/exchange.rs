@@ -1,9 +1,9 @@
-//! Collectives between the devices of one GPU: several devices of a mesh that share its memory, for trying a plan where there is one
-//! GPU. What moves data is copies from arena to arena; what reduces is a kernel for each operator and type ([`super::reduction`]), which
-//! reads all ranks' elements in the order of ranks, so the bits are those of CPU devices.
+//! Collectives between the devices of one GPU: several devices of a mesh that share its memory, so that a plan can be
+//! tried on one GPU. Data moves by copies from arena to arena. Reductions are a kernel for each operator and type
+//! ([`super::reduction`]), which reads all ranks' elements in the order of ranks, so the bits are those of CPU devices.
 //!
-//! The kernels are the runtime's own and not the bundle's: a bundle says which collectives there are and not who carries them out, and
-//! the same one runs with NCCL.
+//! The kernels belong to the runtime and not to the bundle. A bundle says which collectives there are, not who carries
+//! them out, and the same bundle runs with NCCL.
 
 use super::driver::{Address, Driver, Reduce, Reduced, Rows, Stream};
 use crate::collectives::{Call, Traffic, tiles::share};
@@ -23,13 +23,13 @@ pub trait Exchange {
     /// waited for this one does.
     unsafe fn enqueue(&mut self, d: &mut dyn Driver, s: Stream, calls: &[&Call], at: &Iterations) -> Result<()>;
 
-    /// Where the stream of collectives is, for whoever tells others. Asked for where [`Exchange::watched`].
+    /// Where the stream of collectives is, to tell other ranks. Asked for where [`Exchange::watched`].
     fn report(&mut self, _progress: Arc<Progress>) {}
 
     /// A step begins.
     fn begin(&mut self) {}
 
-    /// Whether somebody else has to be watched while work is waited for.
+    /// Whether other ranks have to be watched while work is waited for.
     fn watched(&self) -> bool {
         false
     }

@@ -1,13 +1,13 @@
-//! A program on GPU devices: one arena for each, a stream for each, a stream for all collectives, and a step that is captured once
-//! and replayed.
+//! A program on GPU devices. Each device has an arena and a stream; one more stream is for all collectives. A step is
+//! captured once and replayed.
 //!
-//! The devices are those of this process: one of its own GPU, with others in other processes, or all of the mesh's on one GPU. Work is
-//! given out in program order ([`super::unroll`]) with the waits that [`super::order`] finds, so that a collective begins when
-//! its inputs are there, and nothing but its readers waits for it. A step without a loop that waits for a condition is captured as a
-//! graph at its second run.
+//! The devices are those of this process: one device on its own GPU, with the others in other processes, or all devices
+//! of the mesh on one GPU. Work is issued in program order ([`super::unroll`]) with the waits that [`super::order`]
+//! finds. So a collective begins when its inputs are ready, and only its readers wait for it. A step without a loop
+//! that waits for a condition is captured as a graph at its second run.
 //!
-//! Memory: an arena and a workspace for each device, allocated at once, and a workspace of each for products of a library where there are
-//! any. Nothing is allocated within a step.
+//! Memory: an arena and a workspace for each device, allocated at once. If the library computes matrix products, each
+//! device has a workspace for them as well. Nothing is allocated within a step.
 
 use super::driver::{Address, Driver, Event, Graph, Kernel, Launch, Multiply, Priority, Rows, Stream};
 use super::exchange::{self, Arenas, Exchange, Local, Progress};
@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// Arenas and workspaces begin at multiples of this: the alignment of allocations, and more than any kernel asks for.
 const ALIGN: u64 = 512;
 
-/// Set to `off`, steps are given out piece by piece every time: for tools that cannot look into graphs.
+/// If it is `off`, steps are never captured: for tools that cannot look into graphs.
 const GRAPHS: &str = "MESHLOOM_CUDA_GRAPHS";
 
 /// Makes the collectives with processes that have the other devices, of the calls that the program makes, and of where the memory of
@@ -46,12 +46,12 @@ pub struct Machine {
 
 /// What is known of a step as a whole.
 enum Step {
-    /// It was not run yet: the first time it is given out piece by piece, since much is made at its first use (connections of NCCL, code
-    /// that the driver loads late), and not all of that can be made while work is captured.
+    /// It was not run yet. The first run issues one piece of work at a time, since much is made at its first use (connections of
+    /// NCCL, code that the driver loads late), and not all of that can be made while work is captured.
     New,
     /// The next run captures it.
     Warm,
-    /// It is given out piece by piece.
+    /// Each run issues one piece of work at a time.
     Pieces,
     Captured(Graph),
 }
@@ -209,7 +209,7 @@ impl Machine {
         self.work.wait(&mut *self.driver)
     }
 
-    /// As [`Machine::run`], with what ran when. The step is given out piece by piece, whether or not it was captured.
+    /// As [`Machine::run`], with what ran when. The step is issued one piece of work at a time, whether or not it was captured.
     ///
     /// # Errors
     /// As [`Machine::run`].
@@ -286,8 +286,8 @@ fn devices(n: usize) -> String {
     if n == 1 { "the memory of a device".into() } else { format!("the memory of {n} devices") }
 }
 
-/// Collectives of a step, a bucket of them counted once, of which it is told how far a device is; of loops that wait for a condition, those
-/// of the first rounds.
+/// The number of collectives of a step, by which a device says how far it is. A bucket counts once; of loops that wait for a
+/// condition, the first iterations count.
 fn collectives_of(instrs: &[Instr]) -> u32 {
     const MOST: u64 = 1 << 16;
     let count = |i: &Instr| match i {
@@ -465,7 +465,7 @@ impl Issuer {
         }
     }
 
-    /// Counts what a run moved. A `while` counts as if it had gone round once.
+    /// Counts what a run moved. A `while` counts as one iteration.
     fn count(&self) {
         fn all(instrs: &[Instr], times: u64, f: &mut dyn FnMut(u32, u64)) {
             for i in instrs {
@@ -490,7 +490,7 @@ impl Issuer {
         while !driver.is_done(self.streams[0])? {
             let waited = begin.elapsed();
             self.exchange.watch(waited)?;
-            // A step is waited for closely, somebody who hangs is not.
+            // The host polls often while a step runs, and seldom once something seems to hang.
             if waited > std::time::Duration::from_millis(20) {
                 std::thread::sleep(std::time::Duration::from_micros(50));
             } else {

@@ -1,7 +1,7 @@
 //! A GPU, by CUDA's driver API.
 //!
-//! One context (the primary one, which NCCL and others share), one module with the bundle's kernels. Streams do not wait for the
-//! legacy default stream. All calls are made from one thread.
+//! There is one context (the primary one, which NCCL and others share) and one module with the bundle's kernels.
+//! Streams do not wait for the legacy default stream. All calls are made from one thread.
 
 use super::blas::{Plan, Products};
 use super::driver::*;

@@ -1,5 +1,5 @@
-//! Which of a bundle's GPU libraries a GPU takes, and why it takes none: assembled code for its architecture, else PTX that its
-//! driver can assemble.
+//! Which of a bundle's GPU libraries a GPU takes, or why it takes none: assembled code for its architecture, else PTX
+//! that its driver can assemble.
 
 use super::probe::{Gpu, version_text};
 use crate::error::{Error, Result};

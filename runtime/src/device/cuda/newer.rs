@@ -1,5 +1,6 @@
-//! What kernels for Hopper and later ask of the driver: clusters of blocks, and tensor maps, which say to the tensor memory accelerator
-//! where a tensor lies. A map holds an address, so one is made for each launch; a captured step keeps it.
+//! What kernels for Hopper and later need of the driver: clusters of blocks, and tensor maps. A tensor map tells the
+//! tensor memory accelerator where a tensor lies. It holds an address, so one is made for each launch, and a captured
+//! step keeps it.
 
 use super::driver::Launch;
 use crate::error::{Error, Kind, Result};

@@ -1,11 +1,12 @@
 //! Which work has to wait for which, from the bytes that each reads and writes.
 //!
-//! Streams keep their own order; between streams work is ordered only by events. [`order`] finds, for a list of tasks given in program
-//! order, the fewest events with which all that touch the same bytes (and do not both only read) keep that order: a task waits for
-//! another stream at the very task that it depends on, not at whatever was given to it since, and not where it has waited already,
-//! directly or through a third stream.
+//! Streams keep their own order; between streams, only events order work. [`order`] takes a list of tasks in program
+//! order and finds the fewest events that keep the order of all tasks that touch the same bytes (unless both only
+//! read). A task waits for another stream at the very task that it depends on, not at later tasks of that stream. It
+//! does not wait where it has waited already, directly or through a third stream.
 //!
-//! Pure: no device, no memory. It is what makes a collective start when its inputs are there and lets everything else go on.
+//! Pure: no device, no memory. It makes a collective start when its inputs are ready, and lets everything else
+//! continue.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,7 +24,7 @@ pub struct Task {
 pub struct Step {
     /// Tasks of other streams whose events this one waits for first.
     pub waits: Vec<usize>,
-    /// Whether somebody waits for this one.
+    /// Whether another task waits for this one.
     pub recorded: bool,
 }
 
@@ -31,11 +32,11 @@ pub struct Step {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
     pub steps: Vec<Step>,
-    /// The last task of each stream that has any: whoever comes after all of them waits for these.
+    /// The last task of each stream that has any; what comes after all of them waits for these.
     pub last: BTreeMap<usize, usize>,
 }
 
-/// The last to touch a piece of memory.
+/// The last task to touch a range of memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Touched {
     end: u64,
@@ -44,12 +45,12 @@ struct Touched {
     readers: Vec<usize>,
 }
 
-/// Pieces of memory by where they begin, disjoint.
+/// Ranges of memory by where they begin, disjoint.
 #[derive(Default)]
 struct Memory(BTreeMap<u64, Touched>);
 
 impl Memory {
-    /// Makes `at` a boundary between pieces, if it lies within one.
+    /// Makes `at` a boundary between ranges, if it lies within one.
     fn cut(&mut self, at: u64) {
         if let Some((&start, piece)) = self.0.range_mut(..at).next_back()
             && piece.end > at
@@ -62,7 +63,7 @@ impl Memory {
     }
 
     fn within(&self, r: &Range<u64>) -> impl Iterator<Item = &Touched> {
-        // The piece before may reach into the range.
+        // The range before may reach into this one.
         let first = self.0.range(..=r.start).next_back().filter(|(_, p)| p.end > r.start).map_or(r.start, |(&s, _)| s);
         self.0.range(first..r.end.max(first)).map(|(_, p)| p)
     }

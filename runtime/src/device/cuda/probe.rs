@@ -1,4 +1,5 @@
-//! Whether this machine has CUDA, and if it has not, why: what `doctor` says, and what ends a run before anything is loaded.
+//! Whether this machine has CUDA, and why not if it has not. `doctor` prints the answer, and a run ends on it before
+//! anything is loaded.
 
 use super::functions::Functions;
 use crate::error::{Error, Result};

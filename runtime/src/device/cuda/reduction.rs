@@ -1,8 +1,10 @@
-//! Reductions over arenas of one GPU, as PTX: text that this writes for the operators and types that a program asks for, and that the
-//! driver assembles. No compiler is at hand where a bundle runs, and the same few lines serve all of them.
+//! Reductions over arenas of one GPU, as PTX. This file writes the text for the operators and types that a program
+//! needs, and the driver assembles it. No compiler is available where a bundle runs, and the same few lines serve all
+//! cases.
 //!
-//! A thread takes elements in a grid-stride loop, reads each from all ranks in order, as CPU devices do (16-bit floats in f32, rounded
-//! once; NaN wins a maximum), and writes it to all of them (`all_reduce`) or to the one whose it is (`reduce_scatter`).
+//! A thread takes elements in a grid-stride loop and reads each from all ranks in order, as CPU devices do (16-bit
+//! floats in f32, rounded once; NaN wins a maximum). It writes the result to all ranks (`all_reduce`) or to the rank
+//! that owns the element (`reduce_scatter`).
 
 use meshloom_bundle::{DType, Reduction};
 use std::fmt::Write;

@@ -1,9 +1,11 @@
-//! A device that is the host: memory is the host's, kernels are a CPU library's, and streams promise what CUDA's do and nothing more.
+//! A device that is the host: memory is the host's, kernels are a CPU library's, and streams promise what CUDA's do and
+//! nothing more.
 //!
-//! What is given to a stream waits in a queue. When the host waits for something, queues are emptied in an order drawn by a seed: a
-//! stream may be far behind or ahead of the others, held only by events. So a program whose work is not kept in order by events gives wrong
-//! results for some seed, on any machine. Capturing keeps to CUDA's rules as well: streams that joined must have come back at the end,
-//! nothing may wait for what was recorded outside, and the host may not wait meanwhile.
+//! Work that is issued to a stream waits in a queue. When the host waits for something, queues are emptied in an order
+//! drawn by a seed: a stream may be far behind or ahead of the others, and only events hold it. So a program whose work
+//! is not ordered by events gives wrong results for some seed, on any machine. Capturing follows CUDA's rules as well:
+//! streams that joined must have come back at the end, nothing may wait for what was recorded outside, and the host may
+//! not wait meanwhile.
 
 use super::blas::{Plan, Products};
 use super::driver::*;

@@ -1,8 +1,9 @@
-//! A program's instructions as work for streams: loops unrolled, each piece with the bytes that it touches.
+//! A program's instructions as work for streams: loops are unrolled, and each piece of work has the bytes that it
+//! touches.
 //!
-//! Work is put out in windows, between which all streams meet. A window is a whole step where no loop waits for a condition and
-//! there is not too much of it; then it can be captured once and replayed. A `while` ends a window before each look at its condition,
-//! since the host has to know it.
+//! Work is issued in windows, and all streams meet between windows. A window is a complete step if no loop waits for a
+//! condition and there is not too much work; such a window can be captured once and replayed. A `while` ends a window
+//! before each look at its condition, since the host has to know the condition.
 
 use super::order::Task;
 use meshloom_bundle::{BufRef, Instr, Iterations, LOOPS, Program};

@@ -1,4 +1,4 @@
-//! Loops, and indices affine in them.
+//! Loops, and indices that are affine in them.
 
 use meshloom_ir::types::dim_groups;
 use std::collections::BTreeMap;

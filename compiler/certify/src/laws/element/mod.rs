@@ -1,14 +1,14 @@
-//! What one element of a tensor is, written out: sums over loops of products of elements of other tensors, at indices that are
-//! affine in the loops. In this form transposes, broadcasts, slices and reshapes are only other indices, contractions and sums
-//! only loops, and two ways to write a tensor that are equal by algebra are one formula up to names and order. The laws of the
-//! algebra are all checked so; their entries say which ops they speak of.
+//! What one element of a tensor is, written out: sums over loops of products of elements of other tensors, at indices
+//! that are affine in the loops. In this form, transposes, broadcasts, slices and reshapes are only other indices, and
+//! contractions and sums are only loops. Two ways to write a tensor that are equal by algebra are one formula, up to
+//! names and order. All laws of the algebra are checked so; their entries say which ops they are about.
 //!
-//! Two readings: with [`Reading::Real`], products and sums are multiplied out, so that order and grouping do not matter; with
-//! [`Reading::Exact`], every op of arithmetic stays one operation on its operands' elements, so that equal formulas round
-//! alike.
+//! There are two readings. With [`Reading::Real`], products and sums are multiplied out, so order and grouping do not
+//! matter. With [`Reading::Exact`], every arithmetic op stays one operation on its operands' elements, so equal
+//! formulas round alike.
 //!
-//! How far to write out: down to tensors that both sides have ([`common`]). The two values are taken by their own ops; what
-//! they are made of is tried in each of its definitions.
+//! Formulas are written out down to the tensors that both sides have ([`common`]). The two values are taken by their
+//! own ops; their operands are tried in each of their definitions.
 //!
 //! - [`read`]: from values to formulas;
 //! - [`index`]: affine indices, and loops that have to be split where a reshape splits a dim;

@@ -91,7 +91,7 @@ impl<'a> Reader<'a, '_> {
         }
         match ways.swap_remove(choice).how {
             How::Op(d) => self.op(d, v, at, depth),
-            // Not towards older definitions this may go round in a circle.
+            // Unless it goes towards older definitions, this may run in a circle.
             How::Move { from, at, older } => self.value(from, &at, (depth + usize::from(!older)).max(1)),
         }
     }
@@ -101,8 +101,8 @@ impl<'a> Reader<'a, '_> {
         if let [d] = self.constant(v)[..] {
             return self.op(d, v, at, self.stop.depth);
         }
-        // The oldest of the moves that lead to what is older still: this comes to an end, and whoever comes to a class leaves it in
-        // the same way.
+        // The oldest of the moves that lead to an older definition: so this ends, and every path leaves a class in the same
+        // way.
         let mut moves: Vec<(ValueId, ValueId, Vec<Index>)> = Vec::new();
         for w in self.ways(v, at) {
             if let How::Move { from, at, older: true } = w.how {

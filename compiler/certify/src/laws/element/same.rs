@@ -1,4 +1,5 @@
-//! Whether two formulas are one: up to the order of terms and factors, the names of loops, and how loops are cut into others.
+//! Whether two formulas are one, up to the order of terms and factors, the names of loops, and how loops are cut into
+//! others.
 
 use super::index::{Affine, Loop, Loops};
 use super::{Factor, Index, Reading, Scale, Sum, Term};

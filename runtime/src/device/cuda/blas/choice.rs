@@ -1,4 +1,4 @@
-//! Who computes a product: the kernel in the bundle or the library.
+//! Who computes a matrix product: the kernel in the bundle or the library.
 
 use crate::error::{Error, Result};
 use meshloom_bundle::{DType, Product};

@@ -1,4 +1,4 @@
-//! Matrix products by NVIDIA's cuBLASLt, where it is there and is the better choice.
+//! Matrix products by NVIDIA's cuBLASLt, where it is installed and is the better choice.
 //!
 //! ```text
 //! choice     who computes a product: what `MESHLOOM_MATMUL` says, and the tuning table
@@ -6,10 +6,11 @@
 //! plan       one product made ready: descriptions, an algorithm, its workspace
 //! ```
 //!
-//! A bundle has a kernel of its own for every contraction, and says of some of them what they are as a matrix product
-//! ([`meshloom_bundle::Product`]). Which of the two computes is settled once, when the program is loaded: the table decides, the library is
-//! asked for its best algorithm, and where it has none the kernel stays. Nothing is measured, so the same machine does the same in each
-//! run, and a step is captured as ever: a call puts kernels of the library's on a stream.
+//! A bundle has a kernel of its own for every contraction, and describes some of them as matrix products as well
+//! ([`meshloom_bundle::Product`]). The choice between kernel and library is made once, when the program is loaded. The
+//! table decides; the library is asked for its best algorithm; if it has none, the kernel is used. Nothing is measured,
+//! so the same machine does the same in each run. A step is captured as always, since a call of the library puts
+//! kernels on a stream.
 
 mod choice;
 mod library;

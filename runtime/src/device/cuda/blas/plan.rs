@@ -1,4 +1,4 @@
-//! One product made ready for cuBLASLt.
+//! One matrix product made ready for cuBLASLt.
 
 use super::library::{Algorithm, Blas, Found, Handle};
 use crate::device::cuda::driver::Address;
