@@ -68,7 +68,7 @@ pub fn pack(contents: &Contents) -> Result<Vec<u8>> {
     meshloom_bundle::write(contents).map_err(|e| internal(&e))
 }
 
-/// A bundle that is run at once. It takes the way through bytes, so that what runs is what would have been written.
+/// A bundle that is run at once. It goes through bytes, so that what runs is what would have been written.
 ///
 /// # Errors
 /// As [`contents`].

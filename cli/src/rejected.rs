@@ -7,7 +7,7 @@ use meshloom_syntax::diagnostic::{Diagnostic, Style, json, render_all, to_json};
 use meshloom_syntax::source::SourceMap;
 use serde_json::{Value, json};
 
-/// A failure of the driver, ready to be said. Colours are in the text; anstream strips them where they are not wanted.
+/// A failure of the driver, ready to be printed. Colours are in the text; anstream removes them where they are off.
 pub fn failed((failure, sources): (Failure, SourceMap)) -> Failed {
     let code = failure.exit_code();
     match &failure {

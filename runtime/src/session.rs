@@ -283,7 +283,7 @@ impl Session {
         Ok(())
     }
 
-    /// Writes down what runs when in one run of those to come, by its number: 1 is the first since the session was opened.
+    /// Records what runs when in one later run, by its number: 1 is the first since the session was opened.
     pub fn trace_run(&mut self, number: u64) {
         self.traced = Some(number);
     }
@@ -322,7 +322,7 @@ impl Session {
         Tensor { dtype: p.dtype, shape: vec![], bytes: self.own_scalar(p)? }.to_f64().and_then(|v| v.first().copied())
     }
 
-    /// Takes over the parameters of another entry of the same bundle, by path: `generate` after `train`.
+    /// Copies the parameters of another entry of the same bundle, by path: `generate` after `train`.
     pub fn copy_parameters(&mut self, from: &Session) -> Result<()> {
         for index in 0..self.program.ports.len() {
             let p = &self.program.ports[index];
@@ -341,8 +341,8 @@ impl Session {
         Ok(())
     }
 
-    /// The input, parameter or output that a name is of, as the program calls it: by its own name or that of a layer of it; or by an
-    /// argument's position, `0`, `arg0` or `arr_0`, where layers are not stacked.
+    /// The name in the program of the input, parameter or output that `name` means: its own name, the name of one of its layers, or
+    /// an argument's position, `0`, `arg0` or `arr_0`, if layers are not stacked.
     pub fn resolve(&self, name: &str) -> Option<String> {
         if self.find(name).is_ok() {
             return Some(name.to_string());
@@ -397,8 +397,8 @@ impl Session {
         Ok(bytes)
     }
 
-    /// Does something that only one process should do, such as writing files, on rank 0; the others hand it what it reads of the tensors
-    /// meanwhile, in whatever order it asks. They get `None`. One process alone just does it.
+    /// Runs `f` on rank 0, for work that only one process should do, such as writing files. Meanwhile the other ranks send the tensors
+    /// that `f` reads, in the order in which it reads them, and get `None`. With one process, `f` simply runs.
     ///
     /// # Errors
     /// What `f` says.

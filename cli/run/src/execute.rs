@@ -93,7 +93,8 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
     }
 }
 
-/// The entry asked for; without a word the only train, or else the only entry. `entries` are names and whether they train.
+/// The entry that `--entry` names; without the option the only train, or else the only entry. `entries` are names and whether
+/// they train.
 ///
 /// # Errors
 /// A choice that only the user can make.
@@ -253,8 +254,8 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
     Ok(())
 }
 
-/// Calls a function, once or so often, each time with what it updated the time before. Of several calls, each says what single numbers
-/// it gave; with `--json` a single one does too.
+/// Calls a function once, or `--steps` times, each time with what the call before updated. With several calls, the single numbers
+/// among the results of each are printed; with `--json`, those of one call too.
 fn called(session: &mut Session, args: &RunArgs, entry: &str) -> Result<()> {
     let steps = args.steps.unwrap_or(1);
     let start = Instant::now();
@@ -272,7 +273,7 @@ fn called(session: &mut Session, args: &RunArgs, entry: &str) -> Result<()> {
     Ok(())
 }
 
-/// The timeline of a step; of several processes rank 0 writes to the file that was asked for, others beside it.
+/// Writes the timeline of a step. With several processes, rank 0 writes to the given file, the others beside it.
 fn save_trace(session: &Session, args: &RunArgs) -> Result<()> {
     let (Some(path), Some(trace)) = (&args.trace, session.trace()) else { return Ok(()) };
     let rank = session.world().map_or(0, |w| w.rank());

@@ -17,7 +17,7 @@ pub type Given = BTreeSet<String>;
 /// Gives inputs their values.
 ///
 /// # Errors
-/// A name that there is none of, a file that cannot be read, a tensor of another shape or element type.
+/// An unknown name, a file that cannot be read, a tensor of another shape or element type.
 pub fn give(session: &mut Session, args: &RunArgs) -> Result<Given> {
     let mut given = Given::new();
     for path in &args.inputs {

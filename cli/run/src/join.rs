@@ -15,7 +15,7 @@ pub(crate) const LISTEN: &str = "MESHLOOM_LISTEN_FD";
 /// The processes of this run; `None` where it is one alone.
 ///
 /// # Errors
-/// An environment that contradicts itself or the mesh, and everything that keeps ranks from coming together.
+/// An environment that contradicts itself or the mesh, and everything that keeps ranks from meeting.
 pub fn join(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs) -> Result<Option<Arc<World>>> {
     let env = |name: &str| std::env::var(name).ok();
     let place = match devices.launcher.as_str() {
@@ -61,7 +61,7 @@ pub fn join(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs) 
     Ok(Some(world))
 }
 
-/// What all ranks must be told alike, since it decides what they do together. Files may lie elsewhere on each.
+/// The options that must be equal on all ranks, since they decide what ranks do together. Paths of files may differ.
 fn options(entry: &str, devices: &DeviceArgs, args: &RunArgs) -> BTreeMap<String, String> {
     let given = |b: bool| if b { "given" } else { "not given" }.to_owned();
     let all = [

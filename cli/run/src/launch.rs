@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 /// How often it is looked whether a rank has ended.
 const LOOK: Duration = Duration::from_millis(10);
-/// How long ranks have to end by themselves after the first has failed, before they are told to, and then before they are killed.
+/// After the first rank has failed: how long the others have to end by themselves, then after a signal, before they are killed.
 const GRACE: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(2)];
 
 /// What is started.
@@ -125,7 +125,7 @@ impl Rank {
         let _ = self.child.wait();
     }
 
-    /// Waits until all that it said is out. A process that it started may hold the pipe for longer than anybody waits.
+    /// Waits until all of its output is printed. A process that it started may hold the pipe open, so the wait is limited.
     fn drain(&mut self) {
         let until = Instant::now() + Duration::from_secs(1);
         for r in self.readers.drain(..) {
@@ -154,7 +154,7 @@ fn forward(rank: usize, from: impl Read + Send + 'static, data: bool) -> JoinHan
     })
 }
 
-/// Returns when all have ended: the rank that is to blame, if one is, how it ended, and whether ranks had to be made to.
+/// Returns when all ranks have ended: the rank to blame, if there is one, how it ended, and whether ranks had to be killed.
 fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus, bool)> {
     let mut first: Option<Instant> = None;
     let (mut stopped, mut told) = (0, 0);

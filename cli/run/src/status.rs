@@ -32,7 +32,7 @@ pub fn set_json(json: bool) {
     }
 }
 
-/// This is one of several processes, and not the one that speaks for all: nothing but errors from here on, and no data.
+/// For a process that is not rank 0: from here on it prints nothing but errors, and no data.
 pub fn set_second() {
     SECOND.store(true, Relaxed);
     set_quiet(true);
@@ -42,7 +42,7 @@ pub fn json() -> bool {
     JSON.load(Relaxed)
 }
 
-/// A message that is about no source, in the shape of those that are (`meshloom_syntax::diagnostic::json`).
+/// A message without a source location, in the form of those with one (`meshloom_syntax::diagnostic::json`).
 pub(crate) fn message(level: &str, text: &str, help: &[String]) -> String {
     let children: Vec<_> =
         help.iter().map(|h| serde_json::json!({ "level": "help", "message": h, "spans": [] })).collect();

@@ -23,8 +23,8 @@ pub struct Resumed {
 }
 
 /// Loads parameters from a `.safetensors` file, an index of several, a folder with either, or a checkpoint. All parameters must be there;
-/// floats are converted, rounded where they must be. Tensors that the program does not have are allowed and returned by name. A program
-/// that knows no parameters but state that is given, as a function of JAX that donates its arguments, has all of that loaded.
+/// floats are converted, and rounded where they must be. Tensors that the program does not have are allowed and returned by name.
+/// A function of JAX that donates its arguments has no parameters, but state without initial values; all of that is loaded.
 ///
 /// # Errors
 /// Files that are missing or damaged, parameters that are missing or of another shape; nothing is changed then.
@@ -56,7 +56,7 @@ pub fn read_parameters(ports: &[Port], path: &Path, renames: Option<&Renames>) -
     all.collect()
 }
 
-/// Goes on from a checkpoint: parameters, state and step. `path` is a checkpoint or a folder of them, of which the newest is taken.
+/// Resumes from a checkpoint: parameters, state and step. `path` is a checkpoint, or a folder of which the newest is taken.
 ///
 /// # Errors
 /// A checkpoint that is not complete, is damaged, or belongs to another program or seed; nothing is changed then.

@@ -66,7 +66,7 @@ fn folder(step: u64) -> String {
     format!("step-{step:06}")
 }
 
-/// Removes what runs that were killed left behind: hidden names that end in the number of a process that is no more.
+/// Removes what killed runs left behind: hidden names that end in the number of a process that no longer exists.
 fn sweep(dir: &Path) {
     let own = std::process::id();
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
@@ -79,7 +79,7 @@ fn sweep(dir: &Path) {
     }
 }
 
-/// Removes all but the newest `keep` checkpoints up to this step. Later ones are of another run, which knows what to do with them.
+/// Removes all but the newest `keep` checkpoints up to this step. Later ones belong to another run.
 fn thin(dir: &Path, step: u64, keep: u64) -> Result<()> {
     let entries = fs::read_dir(dir).map_err(|e| Error::io(dir, "cannot be read", &e))?;
     let of = |e: fs::DirEntry| e.file_name().to_str()?.strip_prefix("step-")?.parse::<u64>().ok();
@@ -207,7 +207,7 @@ fn sync(path: &Path) -> Result<()> {
     fs::File::open(path).and_then(|f| f.sync_all()).map_err(|e| Error::io(path, "cannot be flushed", &e))
 }
 
-/// A tensor gathered from the shards when its turn to be written comes, so that saving needs memory for one tensor.
+/// A tensor that is gathered from the shards just before it is written, so that saving needs memory for one tensor.
 struct Lazy<'a> {
     session: &'a Session,
     port: &'a Port,

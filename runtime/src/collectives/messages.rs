@@ -28,8 +28,8 @@ pub trait Transport: Send + Sync {
     /// This process among how many.
     fn place(&self) -> (usize, usize);
 
-    /// Sends each buffer to its process, and fills each buffer with what its process sends; all that have to do with each other do so in
-    /// the same order. While nothing comes, `idle` is asked now and then, and may end the process.
+    /// Sends each buffer to its process, and fills each buffer with what its process sends. Processes that exchange messages do so
+    /// in the same order. While nothing arrives, `idle` is called from time to time, and may end the process.
     fn exchange(&self, out: &[(usize, &[u8])], into: &mut [(usize, &mut [u8])], idle: &dyn Fn());
 
     /// The orderly end: all processes come to it, once.
@@ -332,7 +332,7 @@ impl Plan {
     }
 }
 
-/// Works out a bucket's messages. Both ends do so in the same order, so messages need no headers.
+/// Plans a bucket's messages. Both ends do so in the same order, so messages need no headers.
 struct Planner {
     each: usize,
     own: Range<usize>,

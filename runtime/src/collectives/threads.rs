@@ -207,7 +207,7 @@ fn runs(kind: &CollectiveKind, n: usize, size: usize) -> Runs {
 }
 
 /// # Safety
-/// See the call in [`Threads::run`]; `partial` is this worker's and holds [`TILE`] bytes. So for the functions below.
+/// See the call in [`Threads::run`]; `partial` is this worker's and has [`TILE`] bytes. This goes for the functions below, too.
 unsafe fn all_reduce(g: &Group<'_>, op: Reduction, dtype: DType, total: usize, t: Tile, partial: *mut u8) {
     let (n, size) = (g.n(), dtype.size() as usize);
     if n == 1 {
@@ -258,8 +258,8 @@ unsafe fn reduce_scatter(
     g.traffic.received(g.devices[rank], (n - 1) * t.rows * t.len);
 }
 
-/// A band of rows comes from all ranks and goes to one after the other, so that each destination is written front to back, and the
-/// sources are read again from the cache.
+/// Copies a band of rows from all ranks to one destination after the other. So each destination is written front to back, and
+/// later reads of the sources come from the cache.
 ///
 /// # Safety
 /// See [`all_reduce`].
@@ -277,8 +277,8 @@ unsafe fn all_gather(g: &Group<'_>, runs: &Runs, t: Tile) {
     }
 }
 
-/// The split dim is the outer of the two: its blocks are contiguous in the source, and interleaved by rank in the result. And the other
-/// way round. `rank` is the one whose interleaved side this is, which is walked front to back.
+/// For an outer split dim: blocks are contiguous in the source and interleaved by rank in the result, or the other way round.
+/// `rank` is the rank of the interleaved side, which is walked front to back.
 ///
 /// # Safety
 /// See [`all_reduce`].

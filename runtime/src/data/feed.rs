@@ -270,7 +270,7 @@ impl Feed {
         }
     }
 
-    /// What is read, in a line that is kept with checkpoints: `1024 windows of 128 in 131200 tokens`.
+    /// A description of the data, which checkpoints keep: `1024 windows of 128 in 131200 tokens`.
     pub fn describe(&self) -> String {
         match &*self.source {
             Source::Windows { width, .. } => {
@@ -291,7 +291,7 @@ impl Feed {
         self.part_of_batch(sample, 0..self.batch)
     }
 
-    /// As [`Feed::batch`], of which only some rows are read; the first of them stands for all others.
+    /// As [`Feed::batch`], but reads only some rows; the first of them is repeated in place of all others.
     ///
     /// # Errors
     /// As there, for the rows that are read.

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::host::Tensor;
 use meshloom_bundle::{DType, Init};
 
-/// The initial value of one tensor (of one layer, where layers are stacked). `name` is its path with the layer's number.
+/// The initial value of one tensor, or of one layer if layers are stacked. `name` is its path with the layer's number.
 pub fn initial(init: Init, dtype: DType, shape: &[u64], name: &str, seed: u64) -> Result<Tensor> {
     let mut t = Tensor::zeros(dtype, shape);
     let n = t.elements();

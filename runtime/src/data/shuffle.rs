@@ -5,7 +5,7 @@
 
 use super::det::{GAMMA, splitmix};
 
-/// Enough for any pair of neighbours to end far from each other; four are the least that is said to look random.
+/// Enough rounds for any two neighbours to end far apart; four are the least that are said to look random.
 const ROUNDS: u64 = 6;
 
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::*};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// About 50 microseconds on current CPUs: longer than the gaps between launches, shorter than anybody minds.
+/// About 50 microseconds on current CPUs: longer than the gaps between launches, and short enough not to matter.
 const SPINS: u32 = 2000;
 
 /// A reusable barrier for `n` threads.

@@ -36,7 +36,7 @@ impl Link {
         self.ending.load(SeqCst)
     }
 
-    /// Says something to all that this rank is connected with. Who does not hear it finds out otherwise.
+    /// Sends a message to all ranks that this rank is connected with. A rank that does not receive it finds out otherwise.
     pub fn tell(&self, m: &Message) {
         self.tell_with(m, &[]);
     }

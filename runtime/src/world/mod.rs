@@ -46,12 +46,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long a thread that has to put things in order has for that, before the process ends all the same.
+/// How long a thread may take to clean up before the process ends all the same.
 const ORDER: Duration = Duration::from_secs(if cfg!(test) { 3600 } else { 5 });
 /// How often a rank says where it is, at most.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// What a process says when another one brings it down, before it ends with the error's exit code.
+/// Prints why another process ends this one, before this one ends with the error's exit code.
 pub type OnFailure = Box<dyn Fn(&Error) + Send + Sync>;
 
 /// What is needed to join a run.
@@ -99,7 +99,7 @@ pub struct World {
     spot: AtomicU64,
     /// Collectives that its GPU has begun.
     device: Mutex<Option<Begun>>,
-    /// The thread that works puts things in order and ends this process, and others leave it a moment for that.
+    /// The working thread cleans up and ends this process, and other threads give it a moment for that.
     supervised: AtomicBool,
     /// Why.
     failed: Mutex<Option<Error>>,
@@ -119,7 +119,7 @@ enum Meetings {
 }
 
 impl World {
-    /// Meets the other ranks. All of them are going to run this bundle, with these options, when it returns.
+    /// Meets the other ranks. When it returns, all of them are going to run this bundle with these options.
     ///
     /// # Errors
     /// Ranks that do not come in time, that run something else, or that are on other hosts; a port that is taken.

@@ -38,7 +38,7 @@ struct Names {
     size: &'static [&'static str],
     local_rank: &'static str,
     local_size: &'static str,
-    /// Without this variable the others mean something else: a batch script of SLURM has a rank too, but no step.
+    /// Without this variable the others do not count: a batch script of SLURM has a rank too, but no step.
     only_with: Option<&'static str>,
 }
 
@@ -123,7 +123,7 @@ pub struct Place {
 pub type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 impl Place {
-    /// `None` if no launcher is to be seen: one process. `only` asks for one launcher and lets no other count.
+    /// `None` if no launcher is found: one process. `only` names one launcher and ignores all others.
     ///
     /// # Errors
     /// Variables that are no numbers, that are half there, or that contradict each other.

@@ -144,7 +144,7 @@ pub fn hear_bytes(from: &mut BufReader<TcpStream>, bytes: usize) -> std::io::Res
     Ok(all)
 }
 
-/// The next message; `None` at the end of the connection. What is no message is an error of kind `InvalidData`.
+/// The next message; `None` at the end of the connection. Anything else is an error of kind `InvalidData`.
 pub fn hear(from: &mut BufReader<TcpStream>) -> std::io::Result<Option<Message>> {
     let mut line = Vec::new();
     if from.by_ref().take(LINE).read_until(b'\n', &mut line)? == 0 {
@@ -294,7 +294,7 @@ pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Dur
     Ok((peers, go))
 }
 
-/// What the other ranks do. The caller answers with [`Message::Ready`] once it has what it was told of.
+/// What the other ranks do. The caller answers with [`Message::Ready`] once it has opened what the message names.
 ///
 /// # Errors
 /// No process at the address, another program there, or rank 0's refusal.

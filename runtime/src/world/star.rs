@@ -130,8 +130,8 @@ impl Star {
         self.state().answered.fill(false);
     }
 
-    /// Whom all wait for, after everybody but `known` was asked: who does not answer, else who is furthest back; nobody if all are at the
-    /// same place.
+    /// The ranks that all others wait for, after every rank but `known` was asked: those that do not answer, else those that are
+    /// furthest behind. None if all are at the same place.
     pub fn judge(&self, known: &[usize]) -> Late {
         let others = |s: &State| (0..s.at.len()).filter(|r| !known.contains(r) && !s.answered[*r]).collect::<Late>();
         self.until(ANSWER, |s| others(s).is_empty());

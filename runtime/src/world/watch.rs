@@ -70,7 +70,7 @@ impl World {
         *self.device.lock().unwrap_or_else(PoisonError::into_inner) = begun;
     }
 
-    /// From now on the thread that works ends this process, since it has something to put in order; it asks [`World::check`].
+    /// From now on the working thread ends this process, since it has to clean up; it asks [`World::check`].
     pub(crate) fn supervise(&self, on: bool) {
         self.supervised.store(on, SeqCst);
     }
@@ -84,7 +84,7 @@ impl World {
         failed.clone().map_or(Ok(()), Err)
     }
 
-    /// Why nothing has happened for the timeout while this rank waited at `spot`: whom all wait for.
+    /// Why nothing has happened for the timeout while this rank waited at `spot`: the rank that all others wait for.
     pub(crate) fn stuck(&self, spot: Spot) -> Error {
         let place = format!("rank {}", self.rank);
         let Some(star) = self.star() else { return Error::new(Kind::Rank, place, self.late(spot, &[])) };
@@ -181,7 +181,8 @@ mod tests {
     use std::net::{TcpListener, TcpStream};
     use std::time::Duration;
 
-    /// Ranks that are connected as after a rendezvous, those that `hear` listening to each other. Who fails goes on, for the test to see why.
+    /// Ranks that are connected as after a rendezvous; those that `hear` listen to each other. A rank that fails continues, for the
+    /// test to see why.
     fn connected(size: usize, hear: impl Fn(usize) -> bool) -> Vec<Arc<World>> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let peer = |rank, s: TcpStream| Peer { rank, write: s.try_clone().unwrap(), read: BufReader::new(s) };

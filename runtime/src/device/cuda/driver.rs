@@ -89,18 +89,18 @@ pub enum Reduced {
     Scatter { rows: u64, run: u64 },
 }
 
-/// A device and the queues to it. Work given to one stream is done in order; what is given to two is in no order but that of events.
+/// A device and its streams. Work on one stream is done in order; between two streams, only events order work.
 pub trait Driver {
-    /// Memory that holds anything, aligned to 256 bytes.
+    /// Uninitialised memory, aligned to 256 bytes.
     ///
     /// # Errors
-    /// There is not so much: of kind [`crate::Kind::DoesNotFit`].
+    /// Too little memory: of kind [`crate::Kind::DoesNotFit`].
     fn alloc(&mut self, bytes: u64, what: &str) -> Result<Address>;
 
     /// Bytes allocated so far.
     fn allocated(&self) -> u64;
 
-    /// Host memory that copies from and to the device need not go through another buffer for. It lives as long as the driver.
+    /// Pinned host memory: copies between it and the device need no other buffer. It lives as long as the driver.
     fn pinned(&mut self, bytes: usize) -> Result<*mut u8>;
 
     fn stream(&mut self, priority: Priority) -> Result<Stream>;
@@ -131,12 +131,12 @@ pub trait Driver {
     /// As [`Driver::launch`]; and of the workspace.
     unsafe fn multiply(&mut self, s: Stream, what: Multiply, args: &[Address], workspace: Address) -> Result<()>;
 
-    /// Most blocks that a launch gains from.
+    /// The number of blocks beyond which a launch gains nothing.
     fn most_blocks(&self, shape: &GpuLaunch) -> u64;
 
     /// # Safety
-    /// The kernel takes these arguments, they are addresses of what it expects, and nobody else touches what it writes until a stream
-    /// that has waited for it does. So for all that is given to streams.
+    /// The kernel takes these arguments, and they are addresses of what it expects. Nothing else touches what it writes, except
+    /// work on a stream that has waited for it. The same goes for all work that is issued to streams.
     unsafe fn launch(&mut self, stream: Stream, launch: &Launch<'_>) -> Result<()>;
 
     /// # Safety
@@ -161,10 +161,10 @@ pub trait Driver {
     /// As [`Driver::launch`]; `dst` is pinned, and is read after the stream has come past this.
     unsafe fn download(&mut self, stream: Stream, dst: *mut u8, src: Address, bytes: usize) -> Result<()>;
 
-    /// The event is where the stream is now.
+    /// Sets the event to the present end of the stream.
     fn record(&mut self, event: Event, stream: Stream) -> Result<()>;
 
-    /// What is given to the stream from now on waits for where the event was recorded last.
+    /// Work that is issued to the stream from now on waits for the place where the event was recorded last.
     fn wait(&mut self, stream: Stream, event: Event) -> Result<()>;
 
     /// Returns when the event has come.
@@ -187,12 +187,12 @@ pub trait Driver {
         true
     }
 
-    /// What is given to the stream, and to those that wait for it, is written down and not done.
+    /// From now on, work that is issued to the stream, and to streams that wait for it, is recorded and not done.
     fn begin_capture(&mut self, stream: Stream) -> Result<()>;
 
     fn end_capture(&mut self, stream: Stream) -> Result<Graph>;
 
-    /// Does what was written down.
+    /// Does what was recorded.
     ///
     /// # Safety
     /// As for each part of it.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::ffi::{CString, c_void};
 use std::ptr::null_mut;
 
-/// Waves of blocks that a launch may have: more give threads less to do each, and none more at a time.
+/// The most waves of blocks that a launch has. With more, each thread would do less, and no more would run concurrently.
 const WAVES: u64 = 8;
 /// Threads that a multiprocessor of these architectures holds.
 const THREADS_PER_MULTIPROCESSOR: u64 = 2048;
@@ -117,8 +117,8 @@ impl Gpu {
     }
 }
 
-/// Blocks that a multiprocessor is given, at once and one after the other. Those that take tensor maps have the next unit brought while
-/// they store the last, so they go on as long as there is work; of these it is given what its shared memory holds.
+/// The number of blocks for each multiprocessor, concurrent and one after the other. Blocks with tensor maps fetch the next unit
+/// while they store the last, so they run as long as there is work; of these it is the number that shared memory can hold.
 fn blocks_of_a_multiprocessor(shape: &GpuLaunch) -> u64 {
     let at_once = (THREADS_PER_MULTIPROCESSOR / u64::from(shape.threads.max(1))).clamp(1, 32);
     if shape.tensor_maps.is_empty() {

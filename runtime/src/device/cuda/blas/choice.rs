@@ -19,19 +19,20 @@ pub enum Choice {
 /// Version of the table: a run with another one may differ in the last bits.
 pub const TABLE_VERSION: u32 = 1;
 
-/// Products of these types and of at least so many operations on these GPUs are the library's. Those that no row has are the kernel's.
+/// The library computes matrix products of these types and of at least this many operations on these GPUs. The kernel computes
+/// those that no row matches.
 struct Row {
     /// Major compute capabilities, the last one included.
     capabilities: (i32, i32),
     dtypes: &'static [DType],
     flops: u64,
-    /// Shortest side: below it a library's tiles are mostly empty, and so are ours, which are smaller.
+    /// Least length of the shortest side: below it a library's tiles are mostly empty, and ours are smaller.
     side: u64,
 }
 
-/// Not from measurements yet: the rows say where our kernel is known to do without what the hardware has. On 9.x it multiplies by
-/// warpgroups and leaves out the tensor memory accelerator; on 8.x and 10.x and later it multiplies by warps, on the latter without their
-/// tensor memory; in f32 it has no more than a simple blocking. Small products take as long as a launch, and ours has the epilogue in it.
+/// Not from measurements yet: the rows say where our kernel does not use all of the hardware. On 9.x it multiplies by warpgroups
+/// without clusters. On 8.x and on 10.x and later it multiplies by warps, on the latter without their tensor memory. In f32 it has
+/// a simple blocking only. A small product takes as long as a launch, and our kernel contains the epilogue.
 const TABLE: [Row; 4] = [
     Row { capabilities: (8, 8), dtypes: &[DType::Bf16, DType::F16], flops: 1 << 31, side: 64 },
     Row { capabilities: (9, 9), dtypes: &[DType::Bf16, DType::F16], flops: 1 << 31, side: 64 },
