@@ -3,7 +3,7 @@
 //!     cargo run --release -p meshloom-stablehlo --example read -- step.mlir
 //!
 //! `compile` is everything from text to the program, with layers as written and rolled into loops; `verify` is the check that the
-//! pipeline does behind it. docs/performance.md has the figures.
+//! pipeline does behind it. docs/from-jax.md has figures of planning such dumps.
 
 use meshloom_stablehlo::{compile, lexer, module, tree};
 use meshloom_syntax::elaborate::Options;
