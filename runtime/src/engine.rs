@@ -51,6 +51,14 @@ impl Engine {
         }
     }
 
+    /// Libraries of the machine that the run takes, and what it takes in the place of those that are not there: for people.
+    pub fn libraries(&self) -> Vec<String> {
+        match self {
+            Engine::Cpu(_) => Vec::new(),
+            Engine::Cuda(m) => m.borrow().libraries(),
+        }
+    }
+
     /// Most bytes that were allocated for the devices at any time.
     pub fn peak_bytes(&self) -> u64 {
         match self {

@@ -37,6 +37,13 @@ macro_rules! functions {
 }
 pub(crate) use functions;
 
+mod packages;
+
+/// Opens the first library that is there: where the loader looks, else in Python's packages. The error is that of [`open`].
+pub(crate) fn open_anywhere(names: &[String]) -> Result<(libloading::Library, String), String> {
+    open(names).or_else(|why| open(&packages::find(names)).map_err(|_| why))
+}
+
 /// Opens the first library that is there. The error says what the loader said of the last.
 pub(crate) fn open(names: &[String]) -> Result<(libloading::Library, String), String> {
     let mut why = String::from("no name to look for");

@@ -186,6 +186,11 @@ impl Session {
         self.engine.peak_bytes()
     }
 
+    /// Libraries of the machine that the run takes, and what it takes in the place of those that are not there: a line for each.
+    pub fn libraries(&self) -> Vec<String> {
+        self.engine.libraries()
+    }
+
     pub fn workers(&self) -> usize {
         self.engine.workers()
     }

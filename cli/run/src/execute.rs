@@ -40,6 +40,7 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
     let threads = devices.threads.map(|n| n as usize);
     let options = Options { threads, seed: args.seed, world: world.cloned() };
     let mut session = Session::open(bundle, entry, &options)?;
+    session.libraries().iter().for_each(|line| status::say("Using", line));
     let resumed = parameters(&mut session, args)?;
     let given = inputs::give(&mut session, args)?;
     let mut feed = feed(&session, args, &given, &args.data)?;

@@ -193,6 +193,9 @@ fn clusters_and_tensor_maps() {
     );
 }
 
+/// What is said where there is no library.
+const NONE: &str = "Using kernels for all matrix products, since there is no cuBLASLt: libcublasLt.so.13 not found, neither by the loader";
+
 /// The library in the place of a kernel, in a whole program on a driver that is the host's: the same losses, also from a captured step. What is
 /// missing of it, and what it says, reaches whoever asked for it.
 #[test]
@@ -263,6 +266,20 @@ fn products_by_cublaslt() {
     // By the table this one is too small for the library, and a library that is too old is left alone.
     let (code, text, got, counts) = run(&[]);
     assert!(code == 0 && got == want && counts.starts_with("launches 4 "), "{text}{counts}");
+    assert!(text.contains("Using cuBLASLt 12.8.2 (libcublasLt.so.13) for 0 of 1 matrix products"), "{text}");
+    // As wheels have it, where the loader does not look.
+    let venv = dir.path().join("venv");
+    let package = venv.join("lib/python3.12/site-packages/nvidia/cublas/lib");
+    std::fs::create_dir_all(&package).unwrap();
+    std::fs::rename(dir.path().join("libcublasLt.so.13"), package.join("libcublasLt.so.12")).unwrap();
+    let environment = ("VIRTUAL_ENV", venv.to_str().unwrap());
+    let (code, text, got, counts) = run(&[("MESHLOOM_MATMUL", "cublaslt"), environment]);
+    assert!(code == 0 && got == want && counts.starts_with("launches 0 "), "{text}{counts}");
+    let said = format!("Using cuBLASLt 12.8.2 ({}/libcublasLt.so.12) for 1 of 1 matrix products", package.display());
+    assert!(text.contains(&said), "{text}");
+    // A machine that has one of its own has something else to say.
+    let (code, text, ..) = run(&[("PATH", ""), ("HOME", "")]);
+    assert!(code == 0 && (text.contains("Using cuBLASLt ") || text.contains(NONE)), "{text}");
     put("#define FAIL 13");
     let (code, text, ..) = run(&[("MESHLOOM_MATMUL", "cublaslt")]);
     assert!(code == 3 && text.contains("CUBLAS_STATUS_EXECUTION_FAILED (error 13)"), "{code} {text}");

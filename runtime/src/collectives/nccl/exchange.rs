@@ -426,6 +426,11 @@ impl Exchange for Remote {
         Ok(())
     }
 
+    fn library(&self) -> Option<String> {
+        let nccl = self.world.as_ref()?.nccl();
+        Some(format!("NCCL {} ({}) for collectives", nccl.version_text(), nccl.name))
+    }
+
     fn watched(&self) -> bool {
         true
     }

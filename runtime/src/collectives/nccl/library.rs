@@ -47,19 +47,21 @@ struct Words {
 }
 
 impl Nccl {
-    /// Loads the library that `MESHLOOM_NCCL` names, else `libnccl.so.2`, else `libnccl.so`.
+    /// Loads the library that `MESHLOOM_NCCL` names, else `libnccl.so.2`, else `libnccl.so`, else what Python's packages have.
     ///
     /// # Errors
     /// What is missing.
     pub fn open() -> Result<Nccl, String> {
         let given = std::env::var(VARIABLE).ok().filter(|path| !path.is_empty());
-        let names = given.clone().map_or_else(|| vec!["libnccl.so.2".into(), "libnccl.so".into()], |path| vec![path]);
-        let (library, name) = foreign::open(&names).map_err(|why| match given {
-            Some(path) => format!("{VARIABLE} is {path}, which cannot be loaded: {why}"),
-            None => {
-                format!("libnccl.so.2 not found; {VARIABLE} may name it, if it lies where the loader does not look")
-            }
-        })?;
+        let (library, name) = match given {
+            Some(path) => foreign::open(std::slice::from_ref(&path))
+                .map_err(|why| format!("{VARIABLE} is {path}, which cannot be loaded: {why}"))?,
+            None => foreign::open_anywhere(&["libnccl.so.2".into(), "libnccl.so".into()]).map_err(|_| {
+                format!(
+                    "libnccl.so.2 not found, neither by the loader nor in Python's packages; {VARIABLE} may name it"
+                )
+            })?,
+        };
         Nccl::of(library, name)
     }
 

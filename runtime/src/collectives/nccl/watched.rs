@@ -43,6 +43,10 @@ impl Exchange for Watched {
         unsafe { self.remote.enqueue(d, s, calls, at) }
     }
 
+    fn library(&self) -> Option<String> {
+        self.remote.library()
+    }
+
     fn watched(&self) -> bool {
         true
     }

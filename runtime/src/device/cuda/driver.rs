@@ -125,6 +125,9 @@ pub trait Driver {
     /// The library fails.
     fn product(&mut self, p: &Product, aligned: &[u64]) -> Result<Option<Multiply>>;
 
+    /// Who computes `all` products, of which `taken` were made ready for a library; for people.
+    fn about_products(&self, taken: usize, all: usize) -> String;
+
     /// A product of the arguments that lie here.
     ///
     /// # Safety

@@ -16,6 +16,11 @@ use std::time::Duration;
 
 /// Carries out collectives between devices, in program order on one stream.
 pub trait Exchange {
+    /// The library that carries it out, for people.
+    fn library(&self) -> Option<String> {
+        None
+    }
+
     /// Puts a bucket's work on a stream.
     ///
     /// # Safety

@@ -233,6 +233,14 @@ impl Machine {
         self.work.own.clone()
     }
 
+    /// Libraries that were found, and what was taken in the place of those that were not: a line for each, for people.
+    pub fn libraries(&self) -> Vec<String> {
+        let offered = self.work.kernels.iter().filter(|k| k.1.product.is_some()).count();
+        let taken = self.work.products.iter().flatten().count();
+        let products = (offered > 0).then(|| self.driver.about_products(taken, offered));
+        products.into_iter().chain(self.work.exchange.library()).collect()
+    }
+
     pub fn traffic(&self) -> &Traffic {
         &self.work.traffic
     }

@@ -291,6 +291,10 @@ impl Driver for Gpu {
         }))
     }
 
+    fn about_products(&self, taken: usize, all: usize) -> String {
+        self.products.describe(taken, all)
+    }
+
     unsafe fn multiply(&mut self, s: Stream, what: Multiply, args: &[Address], workspace: Address) -> Result<()> {
         // SAFETY: as the caller promises.
         unsafe { self.plans[what.plan].run(args, workspace, self.handle(s)) }

@@ -384,6 +384,10 @@ impl Driver for Simulated {
         }))
     }
 
+    fn about_products(&self, taken: usize, all: usize) -> String {
+        self.products.describe(taken, all)
+    }
+
     unsafe fn multiply(&mut self, s: Stream, what: Multiply, args: &[Address], workspace: Address) -> Result<()> {
         self.counts.products += 1;
         self.give(s, Op::Multiply(self.plans[what.plan].clone(), args.to_vec(), workspace))

@@ -61,7 +61,8 @@ pub struct Blas {
 }
 
 impl Blas {
-    /// Opens the library that `MESHLOOM_CUBLASLT` names, else the newest that a driver for this CUDA (13000 for 13.0) can run.
+    /// Opens the library that `MESHLOOM_CUBLASLT` names, else the newest that a driver for this CUDA (13000 for 13.0) can run: where the
+    /// loader looks, else in Python's packages.
     ///
     /// # Errors
     /// What is missing.
@@ -76,12 +77,15 @@ impl Blas {
             Some(path) => vec![path.clone()],
             None => newest.into_iter().chain(["libcublasLt.so.12", "libcublasLt.so"]).map(String::from).collect(),
         };
-        let (library, name) = foreign::open(&names).map_err(|why| match &given {
-            Some(path) => format!("{VARIABLE} is {path}, which cannot be loaded: {why}"),
-            None => {
-                format!("{} not found; {VARIABLE} may name it, if it lies where the loader does not look", names[0])
+        let (library, name) = match &given {
+            Some(path) => {
+                foreign::open(&names).map_err(|why| format!("{VARIABLE} is {path}, which cannot be loaded: {why}"))?
             }
-        })?;
+            None => foreign::open_anywhere(&names).map_err(|_| {
+                let name = &names[0];
+                format!("{name} not found, neither by the loader nor in Python's packages; {VARIABLE} may name it")
+            })?,
+        };
         Blas::found(library, name)
     }
 

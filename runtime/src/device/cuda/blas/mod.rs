@@ -27,6 +27,8 @@ use std::rc::Rc;
 /// The library of a device, if it is to be used there.
 pub struct Products {
     blas: Option<Rc<Blas>>,
+    /// Why it is not there, where it would be used.
+    missing: Option<String>,
     choice: Choice,
     /// The device's compute capability: `(9, 0)`.
     capability: (i32, i32),
@@ -35,7 +37,7 @@ pub struct Products {
 impl Products {
     /// None are the library's.
     pub fn none() -> Products {
-        Products { blas: None, choice: Choice::Own, capability: (0, 0) }
+        Products { blas: None, missing: None, choice: Choice::Own, capability: (0, 0) }
     }
 
     /// As `MESHLOOM_MATMUL` says, with a driver that knows this CUDA (13000 for 13.0). The device's context is current.
@@ -49,14 +51,25 @@ impl Products {
         }
         match Blas::open(cuda) {
             Ok(blas) => Ok(Products::of(blas, choice, capability)),
-            Err(_) if choice == Choice::Auto => Ok(Products::none()),
+            Err(why) if choice == Choice::Auto => Ok(Products { missing: Some(why), ..Products::none() }),
             Err(why) => Err(Error::usage("cublaslt", format!("{CHOICE} asks for it: {why}"))),
         }
     }
 
     /// With an opened library.
     pub fn of(blas: Blas, choice: Choice, capability: (i32, i32)) -> Products {
-        Products { blas: Some(Rc::new(blas)), choice, capability }
+        Products { blas: Some(Rc::new(blas)), missing: None, choice, capability }
+    }
+
+    /// Who computes `all` products, of which the library was given `taken`.
+    pub fn describe(&self, taken: usize, all: usize) -> String {
+        match (&self.blas, &self.missing) {
+            (Some(blas), _) => {
+                format!("cuBLASLt {} ({}) for {taken} of {all} matrix products", blas.version_text(), blas.name)
+            }
+            (None, Some(why)) => format!("kernels for all matrix products, since there is no cuBLASLt: {why}"),
+            (None, None) => "kernels for all matrix products".into(),
+        }
     }
 
     /// A product made ready, if the library is to compute it and can. `aligned` is how many bytes each argument's addresses are multiples
