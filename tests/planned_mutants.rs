@@ -1,6 +1,6 @@
-//! Certificates of real plans: the examples on several meshes, following annotations and searched for, are proved. Changed
-//! plans of them are refused with the op named; legal variants of them are accepted and compute the same. The ways to change
-//! one are those of the checker's own tests, where the lists of kinds stand.
+//! Certificates of real plans: the examples on several meshes, following annotations and searched for, are proved.
+//! Changed plans of them are refused with the op named; legal variants of them are accepted and compute the same. The
+//! ways to change a plan are those of the checker's own tests, which list the kinds.
 
 #[path = "../compiler/certify/tests/support/mod.rs"]
 mod support;

@@ -1,6 +1,6 @@
 //! What scheduling adds to a certified program, checked by `certify`'s own checkers over the executable programs of the
-//! examples: every buffer lies in the arena, nothing is read that was never written, an instruction's result shares no byte
-//! with another of its buffers unless it is that buffer, and collectives run to their end on every device.
+//! examples. Every buffer lies in the arena. Nothing is read that was never written. An instruction's result shares no
+//! byte with another of its buffers unless it is that buffer. Collectives run to their end on every device.
 
 use meshloom_bundle::program::{BufRef, Index, Instr, Program, Role};
 use meshloom_certify::buffers::{Access, MemoryError, Placement, check_placements, check_trace};

@@ -1,4 +1,5 @@
-//! What `--data` feeds: which rows, in what order, into which inputs; and what is said of data that is damaged or does not fit.
+//! What `--data` feeds: which rows, in what order, into which inputs; and the messages about data that is damaged or
+//! does not fit.
 
 mod common;
 

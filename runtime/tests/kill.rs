@@ -1,7 +1,8 @@
-//! A run that is killed at any moment and resumed ends with the bits of one that was not: parameters, state and metrics.
+//! A run that is killed at any moment and resumed ends with the same bits as a run that was not: parameters, state and
+//! metrics.
 //!
-//! This program is the run as well: with an argument it trains in the folder of that name, saves after every step, and is killed
-//! (SIGKILL, which nothing can catch) by the one without.
+//! This program is the run as well. With an argument, it trains in the folder of that name and saves after every step.
+//! Without one, it starts such runs and kills them (SIGKILL, which nothing can catch).
 
 mod common;
 

@@ -1,6 +1,6 @@
-//! Matrix products by cuBLASLt in the place of kernels: the library is one whose GPU is the host (`common/cuda/cublaslt.c`), which checks
-//! what it is told and computes, so that whole programs are compared with the kernels of the same bundle, in any order of streams and from
-//! captured steps.
+//! Matrix products by cuBLASLt in the place of kernels. The library here is one whose GPU is the host
+//! (`common/cuda/cublaslt.c`): it checks its arguments and computes. So whole programs are compared with the kernels of
+//! the same bundle, in any order of streams and from captured steps.
 
 mod common;
 

@@ -1,6 +1,6 @@
-//! The executor for GPUs on a simulated device, whose streams run in orders drawn by a seed and held by events alone: results are those of
-//! CPU devices, bit for bit, for every seed. Kernels are C, as in the other tests; compiled programs are in
-//! `compiler/driver/tests/oracles.rs`.
+//! The executor for GPUs on a simulated device, whose streams run in orders drawn by a seed and are ordered by events
+//! alone. Results are those of CPU devices, bit for bit, for every seed. Kernels are C, as in the other tests; compiled
+//! programs are in `compiler/driver/tests/oracles.rs`.
 
 mod common;
 

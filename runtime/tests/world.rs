@@ -1,6 +1,6 @@
-//! Collectives between processes: the same bits as between the devices of one process, for every kind and every dtype, with one device
-//! or several in each. The ranks of these tests are threads, each with a world of its own, which to each other are what processes are:
-//! memory is found through `/proc`, and nothing else is shared.
+//! Collectives between processes: the same bits as between the devices of one process, for every kind and every dtype,
+//! with one device or several in each process. The ranks of these tests are threads, each with a world of its own. They
+//! find each other's memory through `/proc` and share nothing else, as processes do.
 
 mod common;
 

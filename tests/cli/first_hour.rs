@@ -1,11 +1,12 @@
-//! docs/first-hour.md, followed to the letter: what it says to write is written, every `meshloom` line is run, in order, and what it shows is
-//! compared with what is printed. So the page cannot say what is not so.
+//! Follows docs/first-hour.md to the letter. It writes the files that the page says to write, runs every `meshloom`
+//! line in order, and compares what is printed with what the page shows. So the page cannot be wrong.
 //!
 //! - A ```` ```loom ```` block is the file `line.loom`.
 //! - A comment `write `NEW` for `OLD`` changes that file, as the text beside it says; `add `LINE`` adds a line.
-//! - A block without commands is the output of the last command before it; `...` stands for any lines, `[..]` for anything in a line.
+//! - A block without commands is the output of the last command before it; `...` stands for any lines, `[..]` for
+//!   anything in a line.
 //!
-//! Training is run for fewer steps than there.
+//! Training runs for fewer steps than on the page.
 
 use crate::session::matches;
 use crate::support::{Place, copy, finish, root};

@@ -1,7 +1,8 @@
-//! `meshloom launch`: four processes train to the oracle's losses, the launcher ends with its ranks, and says which one was to blame.
+//! `meshloom launch`: four processes train to the oracle's losses; the launcher ends with its ranks, and says which
+//! rank was to blame.
 //!
-//! `gpt_small` as four processes is behind MESHLOOM_LONG=1, since it takes a minute in a debug build; `gpt_tiny` is always here. How ranks
-//! end when something happens to them is tested without a compiler, in `cli/run/tests/processes.rs`.
+//! `gpt_small` as four processes is behind MESHLOOM_LONG=1, since it takes a minute in a debug build; `gpt_tiny` always
+//! runs. How ranks end is tested without a compiler, in `cli/run/tests/processes`.
 
 use crate::support::{Place, assert_close, finish, losses, meshloom, oracle, oracle_losses};
 use std::io::{BufRead, BufReader};

@@ -1,4 +1,5 @@
-//! The commands as users type them: sessions (text files, see [`session`]) for what is said, tests in Rust for what is done.
+//! The commands as users type them. Sessions (text files, see [`session`]) test what is printed; tests in Rust test
+//! what is done.
 
 mod bundles;
 mod checkpoints;

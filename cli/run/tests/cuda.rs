@@ -1,5 +1,5 @@
-//! Bundles for GPUs on machines that lack something of what they need: what is said, and exit code 2. The driver, where a test wants
-//! one, is a library of C that says what the test asks for (`runtime/tests/common/cuda/fake.c`).
+//! Bundles for GPUs on machines that lack something that they need: the message, and exit code 2. If a test wants a
+//! driver, it is a library in C that says what the test asks for (`runtime/tests/common/cuda/fake.c`).
 
 #[path = "../../../runtime/tests/common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
-//! Loops that end early: a local `while` stands for a global one with the same limit, its condition first, and for nothing else.
+//! Loops that end early: a local `while` is accepted for a global `while` with the same limit, its condition first, and
+//! for nothing else.
 
 use meshloom_certify::{check, text};
 use meshloom_ir::parse::parse;

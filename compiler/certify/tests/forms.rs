@@ -1,6 +1,6 @@
-//! Rewritten programs are proved where they are right: plans by dice in which every reader takes any of what is equal, of
-//! programs with loops and copies of loops, recomputation, and every law. What is proved computes the same. And the other way:
-//! what is equal by classes alone, and what must not be.
+//! Rewritten programs are proved where they are right: random plans in which every reader takes any of the equal
+//! values, of programs with loops and copies of loops, recomputation, and every law. What is proved computes the same.
+//! The other direction is tested too: what is equal by classes alone, and what must not be.
 
 mod support;
 

@@ -1,5 +1,5 @@
-//! Composites that forms add mean what they are called: the bodies of attention and of its gradient, in the ways programs write them, are
-//! accepted, and each change of what they compute is refused.
+//! Composites that forms add mean what their names say. The bodies of attention and of its gradient are accepted, in
+//! the ways in which programs write them, and each change of what they compute is refused.
 
 use meshloom_certify::kernels;
 use meshloom_ir::op::Attr;

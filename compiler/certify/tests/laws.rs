@@ -1,5 +1,6 @@
-//! Every law, on instances that its own generator writes: the check accepts them and both sides compute the same numbers.
-//! And on those instances with an op changed by dice: whatever the check still accepts must still compute the same.
+//! Every law, on instances that its own generator writes: the check accepts them, and both sides compute the same
+//! numbers. On those instances with a randomly changed op, whatever the check still accepts must still compute the
+//! same.
 
 mod support;
 

@@ -1,5 +1,6 @@
-//! The checker accepts what is legal, also where no planner would choose it: plans by dice changed in the ways of
-//! `support::variants`, and rewritten programs in other algebraic forms. Each of them is run against the interpreter too.
+//! The checker accepts what is legal, also where no planner would choose it: random plans changed in the ways of
+//! `support::variants`, and rewritten programs in other algebraic forms. Each of them is run against the interpreter
+//! too.
 
 mod support;
 

@@ -1,6 +1,6 @@
-//! The checker refuses what is wrong, and says where. Each mutant changes the local program and the certificate so that they
-//! still fit together; `support::mutate` has those of plans, `support::mutate_form` those of rewritten programs. The tables
-//! below are the list of kinds, with how many of each there are at least.
+//! The checker refuses what is wrong, and says where. Each mutant changes the local program and the certificate so that
+//! they still fit together. `support::mutate` has the mutants of plans, `support::mutate_form` those of rewritten
+//! programs. The tables below list the kinds, with the least number of each.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! What is proved computes the same: plans, and those changed plans that still hold, against the interpreters.
+//! What is proved computes the same: plans, and changed plans that still hold, against the interpreters.
 
 mod support;
 

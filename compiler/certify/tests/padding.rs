@@ -1,4 +1,4 @@
-//! Uneven dims: what pads a shard must not get into a result, and blocks must be those of the layout.
+//! Uneven dims: the padding of a shard must not get into a result, and blocks must be those of the layout.
 
 use meshloom_certify::{check, text};
 use meshloom_ir::parse::parse;

@@ -1,8 +1,8 @@
 //! A bundle's program as MLIR: the `loom` dialect's mesh, views, launches and collectives, with the kernels beside it.
 //!
-//! This is what `--emit=loom-mlir` prints. It is written from the program, instruction by instruction, then parsed by MLIR,
-//! whose verifiers see the arena, the mesh and every kernel's signature together. Nothing is lowered from it: kernels go
-//! to the back end one module each.
+//! This is what `--emit=loom-mlir` prints. It is written from the program, instruction by instruction, and then parsed
+//! by MLIR. So MLIR's verifiers see the arena, the mesh and every kernel's signature together. Nothing is lowered from
+//! it: each kernel goes to the back end as a module of its own.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -324,7 +324,7 @@ fn bytes_of(element: &str) -> u64 {
     }
 }
 
-/// A float that MLIR reads back exactly; it writes what is no number as bits.
+/// A float that MLIR reads back exactly; infinities and NaN are written as bits.
 fn float(value: f64) -> String {
     let text = format!("{value:e}");
     match value.is_finite() {

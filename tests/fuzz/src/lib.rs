@@ -1,15 +1,16 @@
-//! Fuzzing without a nightly compiler or a network: seeded mutations of the examples, by the language's own tokens, fed to
-//! everything that reads what users bring.
+//! Fuzzing without a nightly compiler or a network: seeded mutations of the examples, by the language's own tokens, fed
+//! to everything that reads users' files.
 //!
 //! ```text
 //! cargo run -p meshloom-fuzz -- --seconds 3600
 //! ```
 //!
-//! A finding is a panic, an answer without a word, an error that calls itself a bug, a case that takes longer than
-//! [`SLOW`], or one that holds more memory than its target may ([`memory`]). What ends the process (no end within [`HUNG`], more memory
-//! than [`memory::limit`] allows) leaves the case in a file. Cases follow from target, seed and number alone, so each finding can be had
-//! again.
-//! What is not here: coverage guidance, which needs an instrumented compiler.
+//! A finding is a panic, an empty answer, an error that calls itself a bug, a case that takes longer than [`SLOW`], or
+//! a case that takes more memory than its target may ([`memory`]). A case that ends the process (it does not end within
+//! [`HUNG`], or takes more memory than [`memory::limit`] allows) is left in a file. Target, seed and number alone
+//! determine a case, so each finding can be reproduced.
+//!
+//! Not here: coverage guidance, which needs an instrumented compiler.
 
 pub mod files;
 pub mod memory;

@@ -1,5 +1,6 @@
-//! `fuzz [--seconds N] [--cases N] [--seed N] [--case N] [--memory GIB] [--keep DIR] TARGET..`: runs targets (all, where none is named) in
-//! turns until the time is over; findings go to DIR, one file each, and are said on standard error. Ends with 1 where there were any.
+//! `fuzz [--seconds N] [--cases N] [--seed N] [--case N] [--memory GIB] [--keep DIR] TARGET..`: runs targets in turns
+//! until the time is over; all of them, if none is named. Findings go to DIR, one file each, and to standard error. It
+//! ends with 1 if there are any.
 
 use meshloom_fuzz::targets::{ALL, Target};
 use meshloom_fuzz::{Finding, HUNG, cpu_time, input, memory, one};

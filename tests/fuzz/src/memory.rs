@@ -1,4 +1,5 @@
-//! Counts the memory that is allocated, so that each case is held to its own limit and not to that of the largest before it.
+//! Counts the memory that is allocated, so that each case has a limit of its own, which no larger case before it
+//! raises.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,4 +1,5 @@
-//! What is fuzzed: one row for each reader of what users bring. A target makes an input and says what is wrong with the answer.
+//! What is fuzzed: one row for each reader of users' files. A target makes an input and says what is wrong with the
+//! answer.
 
 use crate::files;
 use crate::mutate::{self, Rng};

@@ -1,4 +1,4 @@
-//! What happens to one rank ends all, with a reason.
+//! Whatever ends one rank ends all, with a reason.
 
 use crate::*;
 

@@ -1,10 +1,12 @@
-//! `meshloom-run` as several processes, started with the variables that launchers set: the same results as one process alone, and an end
-//! with a reason for all when one of them is killed, stopped, slow, missing or at something else.
+//! `meshloom-run` as several processes, started with the variables that launchers set. The results are those of one
+//! process alone. All ranks end with a reason when one of them is killed, stopped, slow, missing or at another
+//! collective.
 //!
-//! Here is what ranks do together; `ends` has what ends them, `launchers` who starts them, `hosts` a network between them.
+//! This file has what ranks do together; `ends` has what ends them, `launchers` who starts them, `hosts` a network
+//! between them.
 //!
-//! The program is made by hand and its kernels by the C compiler, so that no compiler of ours is needed. Nothing here waits for a time
-//! to pass but for something to happen, within [`PATIENCE`]; timeouts are long enough for a machine that has other things to do.
+//! The program is made by hand and its kernels by the C compiler, so that no compiler of ours is needed. The tests wait
+//! for events and never for a time to pass, within [`PATIENCE`]. Timeouts are long enough for a busy machine.
 
 #[path = "../../../../runtime/tests/common/mod.rs"]
 mod common;

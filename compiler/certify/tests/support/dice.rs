@@ -1,6 +1,6 @@
-//! A planner that decides by dice: any layout at any value, any legal local form of any op, resharded however it comes. Its
-//! plans are poor and legal, which makes them wide ground for the checker: it must accept them all, and every mutant of them
-//! that computes something else must fall.
+//! A random planner: any layout at any value, any legal local form of any op, with random reshards. Its plans are poor
+//! and legal, so they cover much of what the checker may see. The checker must accept all of them, and refuse every
+//! mutant of them that computes something else.
 
 use super::Rng;
 use meshloom_certify::{Certificate, Claim, Classes, Form, Node, Step, classes};

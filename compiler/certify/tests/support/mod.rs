@@ -1,4 +1,4 @@
-//! What the tests of this crate share: programs to plan, a planner that decides by dice, and ways to break a plan.
+//! What the tests of this crate share: programs to plan, a random planner, and ways to break a plan.
 #![allow(dead_code)] // each test crate uses a part
 
 pub mod dice;

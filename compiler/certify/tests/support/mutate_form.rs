@@ -1,5 +1,5 @@
-//! Ways to break a rewritten program. Each changes the form and then has the whole plan made anew by dice from the changed
-//! form, with all that it says believed: the local program, its claims and its steps fit the wrong form to the last bit, so
+//! Ways to break a rewritten program. Each changes the form and then makes a new random plan from the changed form,
+//! believing all that the form says. So the local program, its claims and its steps fit the wrong form exactly, and
 //! only the check of the form itself can tell.
 
 use super::dice::{self, Plan};

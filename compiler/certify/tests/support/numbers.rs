@@ -1,4 +1,4 @@
-//! The other judge: a local program is right if, run on all devices at once, it gives the global program's numbers.
+//! The second judge: a local program is right if, run on all devices together, it gives the global program's numbers.
 
 use meshloom_ir::interp::{self, spmd};
 use meshloom_ir::{DType, Func, Tensor, random};

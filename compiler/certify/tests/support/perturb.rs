@@ -1,5 +1,5 @@
-//! One op of a program changed by dice: other attributes, other operands, another function. Types are kept where that is
-//! easy, so that many changes verify and only what is computed differs.
+//! Changes one random op of a program: other attributes, other operands, another function. Types are kept where that is
+//! easy, so many changes verify and only the computed numbers differ.
 
 use super::Rng;
 use meshloom_ir::types::{Literal, Scalar};

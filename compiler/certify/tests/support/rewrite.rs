@@ -1,4 +1,4 @@
-//! Rewritten programs: what may stand in a certificate's form. Some are written out, some made by dice, and every law's
+//! Rewritten programs: what may stand in a certificate's form. Some are written out, some are random, and every law's
 //! generator gives one.
 
 use super::Rng;

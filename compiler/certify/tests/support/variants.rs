@@ -1,6 +1,6 @@
-//! Legal changes of a plan that no planner would choose: other collectives to the same end, moves there and back, work done
-//! twice, other orders. Whatever they are made of, they compute the same, and the checker must accept them. Tensors whose axes
-//! do not divide them stay where they are, since a move would lose what masks put into their padding.
+//! Legal changes of a plan that no planner would choose: other collectives with the same effect, moves there and back,
+//! work done twice, other orders. All of them compute the same, and the checker must accept them. Tensors whose axes do
+//! not divide them are left alone, since a move would lose what masks put into their padding.
 
 use super::Rng;
 use super::dice::Plan;

@@ -1,7 +1,7 @@
-//! Objects to one shared library, through the system's linker.
+//! Links objects into one shared library, through the system's linker.
 //!
-//! `ld` itself where there is one (kernels need no start files and no libraries), `cc -shared` otherwise. No build id and no
-//! time stamps: the same objects give the same bytes.
+//! It calls `ld` where there is one (kernels need no start files and no libraries), and `cc -shared` otherwise. There
+//! is no build id and no time stamp, so the same objects give the same bytes.
 
 use std::io;
 use std::path::Path;

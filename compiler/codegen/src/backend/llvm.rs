@@ -1,7 +1,7 @@
-//! The little of LLVM's C API that code generation needs, behind owning types.
+//! The few functions of LLVM's C API that code generation needs, behind owning types.
 //!
-//! melior covers MLIR; from LLVM IR on there is no binding that links the same shared library, so the functions are
-//! declared here. They come from the `libLLVM-22` that `meshloom-dialects` links.
+//! melior covers MLIR. From LLVM IR on, no binding links the same shared library, so the functions are declared here.
+//! They come from the `libLLVM-22` that `meshloom-dialects` links.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -86,7 +86,7 @@ pub enum FileKind {
     Object,
 }
 
-/// A target machine: what to generate for, and how hard to try.
+/// A target machine: the processor and the level of optimisation.
 pub struct Machine {
     raw: NonNull<c_void>,
     triple: CString,

@@ -1,13 +1,13 @@
-//! Kernels as PTX. Those that were not written for GPUs run one thread per unit, over a grid of any size.
+//! Kernels as PTX. A kernel that was not written for GPUs runs one thread per unit, over a grid of any size.
 //!
 //! A kernel takes a range `lo..hi` of independent units, so the simplest sound mapping needs to know nothing about its
-//! body: the function becomes a device function, and an entry calls it for single units in a grid-stride loop. Any launch
-//! geometry gives the same bits as any split of the range does on a CPU. Scratch, where a kernel takes it, is the
-//! thread's part of a workspace that comes with the launch. No libdevice: `loom-expand-math` has left only what PTX has
-//! instructions for.
+//! body. The function becomes a device function, and an entry calls it for single units in a grid-stride loop. Any
+//! launch geometry gives the same bits, as any split of the range does on a CPU. If a kernel takes scratch, it is the
+//! thread's part of a workspace that comes with the launch. There is no libdevice: `loom-expand-math` has left only
+//! what PTX has instructions for.
 //!
-//! A kernel that wants warps, shared memory or tensor cores is a template of its own, and its text the whole of a block's work
-//! ([`Mapping::Blocks`]).
+//! A kernel that uses warps, shared memory or tensor cores is a template of its own, and its text is the work of a
+//! whole block ([`Mapping::Blocks`]).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -208,8 +208,8 @@ func.func @{symbol}({arguments}) {{
 /// Bytes, as the launch brings them.
 const WORKSPACE: &str = "memref<1099511627776xi8>";
 
-/// Makes the lowered function an entry point, and its parameters that are values of many bytes (tensor maps) ones that stay where the
-/// launch put them; the attributes are not allowed on a `func.func`.
+/// Makes the lowered function an entry point. Its parameters of many bytes (tensor maps) stay where the launch put them. This is
+/// done here, since a `func.func` may not have the attributes.
 fn mark_entry<'c>(context: &'c MlirContext, module: &Module<'c>, symbol: &str) {
     let mut operation = module.body().first_operation_mut();
     while let Some(mut current) = operation {

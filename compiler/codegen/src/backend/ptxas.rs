@@ -1,7 +1,7 @@
-//! PTX to a cubin, through NVIDIA's assembler where this machine has it.
+//! PTX to a cubin, through NVIDIA's assembler if this machine has it.
 //!
-//! The driver assembles PTX by itself when a bundle is loaded; a cubin only saves that time. So ptxas is optional, and what
-//! it is most needed for is checking in tests, with no GPU at hand, that our PTX is well-formed.
+//! The driver assembles PTX by itself when a bundle is loaded, so a cubin only saves that time, and ptxas is optional.
+//! Its main use is in tests: it checks without a GPU that our PTX is well-formed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,7 +42,7 @@ fn in_packages(packages: &Path) -> Option<PathBuf> {
     distributions.into_iter().map(|folder| folder.join("bin/ptxas")).find(|file| file.is_file())
 }
 
-/// Assembles `ptx` with the `ptxas` given, on as many threads as it has use for; `name` is for messages.
+/// Assembles `ptx` with the given `ptxas`, on as many threads as it can use; `name` is for messages.
 pub fn assemble(
     name: &str,
     ptx: &str,

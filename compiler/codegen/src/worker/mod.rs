@@ -1,8 +1,10 @@
-//! Code generation in a child process: LLVM ends its process when it meets a bug, and ours must not end with it.
+//! Code generation in a child process: LLVM ends its process when it meets a bug of its own, and our process must not
+//! end with it.
 //!
-//! The program re-executes itself with a hidden argument ([`main_if_requested`]), sends all kernels down the child's
-//! standard input and reads objects and progress from its standard output. When the child dies, the kernels it had in
-//! hand are tried one at a time, so that the error names the one to blame, and its text is kept as a reproducer.
+//! The program re-executes itself with a hidden argument ([`main_if_requested`]), sends all kernels to the child's
+//! standard input, and reads objects and progress from the child's standard output. If the child dies, the kernels that
+//! it was working on are tried one at a time. So the error names the kernel that is to blame, and its text is kept as a
+//! reproducer.
 
 mod protocol;
 
@@ -26,7 +28,7 @@ const ARGUMENT: &str = "__codegen";
 pub struct Kernel {
     pub symbol: String,
     pub text: String,
-    /// What the text is to a GPU; CPUs run functions of units, and take their scratch as it comes.
+    /// How a GPU runs the text. CPUs ignore it.
     pub mapping: Mapping,
 }
 
@@ -82,7 +84,7 @@ impl Artifacts {
 /// Where code generation runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Isolation {
-    /// In this process: for tests, and for programs that are no compiler's front end.
+    /// In this process: for tests, and for programs that do not call [`main_if_requested`].
     InProcess,
     /// In a child that runs this executable, whose `main` begins with [`main_if_requested`].
     Child(PathBuf),
@@ -240,7 +242,7 @@ fn converse(
     }
 }
 
-/// Finds the kernel that killed the worker among those it had in hand, by giving each to a worker of its own.
+/// Finds the kernel that killed the worker among those it was working on, by giving each to a worker of its own.
 fn blame(request: &Request, program: &Path, death: Death) -> CodegenError {
     if death.in_hand.len() > 1 {
         for &index in &death.in_hand {

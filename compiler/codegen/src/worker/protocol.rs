@@ -1,7 +1,7 @@
 //! The frames between a parent and its worker: a JSON header and a binary blob, each after its length.
 //!
-//! Both ends are the same executable, so there is no version; lengths are still checked, since a crashed child may leave
-//! anything behind.
+//! Both ends are the same executable, so there is no version. Lengths are still checked, since a crashed child may
+//! leave anything behind.
 
 use std::io::{self, Read, Write};
 
