@@ -52,7 +52,11 @@ impl<T: Team> Forward<'_, T> {
         debug_assert_eq!(self.c.used.get(), u64::from(grid.shared_bytes));
         let hi = b.hi();
         let (first, step) = turns(b, 1);
-        b.loop_by(first, hi, step, |b, u| self.unit(b, u));
+        b.loop_by(first, hi, step, |b, u| {
+            // What others read of the last unit's queries they have read, also where that unit had no keys to wait for.
+            b.barrier();
+            self.unit(b, u);
+        });
     }
 
     fn unit(&self, b: &mut Builder, unit: Ix) {
