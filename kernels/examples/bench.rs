@@ -168,7 +168,6 @@ fn adamw(count: u64) -> KernelSpec {
 fn attention(seq: u64, head: u64, heads: u64) -> [KernelSpec; 2] {
     let shape = AttentionShape {
         dtype: F32,
-        statistic: F32,
         batch: 8,
         heads,
         group: 1,

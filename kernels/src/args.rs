@@ -136,7 +136,7 @@ fn of_attention(s: &AttentionShape, operands: &[(&str, Strides)], written: &dyn 
                 _ => s.value,
             };
             let role = if written(name) { Role::Write } else { Role::Read };
-            let dtype = if name == "lse" { s.statistic } else { s.dtype };
+            let dtype = if name == "lse" { s.computed() } else { s.dtype };
             arg(name, dtype, role, reach(at, [s.batch, s.heads, group, len, row]))
         })
         .collect();

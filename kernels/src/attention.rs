@@ -11,8 +11,6 @@ use crate::spec::TILE_ROWS;
 pub struct AttentionShape {
     /// Of all operands but segments and the log-sum-exp.
     pub dtype: DType,
-    /// Of the log-sum-exp.
-    pub statistic: DType,
     pub batch: u64,
     /// Heads of keys and values.
     pub heads: u64,
@@ -78,7 +76,7 @@ pub struct AttentionBackward {
 const KEY_BLOCK: u64 = 128;
 
 impl AttentionShape {
-    /// The type of scores, sums and scratch.
+    /// The type of scores, sums, the log-sum-exp and scratch.
     pub fn computed(&self) -> DType {
         self.dtype.computed()
     }

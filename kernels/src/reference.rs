@@ -414,7 +414,7 @@ fn attention(a: &Attention, buffers: &mut [Data], dims: &[i64]) {
                     .sum();
                 buffers[out][place(a.o, head, i, d)] = store(s.dtype, o);
             }
-            buffers[out + 1][place(a.lse, head, i, 0)] = store(s.statistic, max + sum.ln());
+            buffers[out + 1][place(a.lse, head, i, 0)] = store(s.computed(), max + sum.ln());
         }
     }
 }

@@ -86,8 +86,8 @@ fn attention(f: &mut Formatter<'_>, name: &str, s: &AttentionShape, operands: &[
     if s.shifted {
         mask.push_str(" shifted");
     }
-    if s.statistic != s.dtype {
-        mask.push_str(&format!(" log-sum-exp {}", s.statistic.name()));
+    if s.is_narrow() {
+        mask.push_str(&format!(" log-sum-exp {}", s.computed().name()));
     }
     writeln!(
         f,

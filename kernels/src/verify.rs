@@ -260,9 +260,6 @@ fn dot(s: &Dot) -> Checked {
 
 fn attention(s: &AttentionShape) -> Checked {
     ensure(s.computed().is_float(), || "attention: not a float".into())?;
-    ensure(s.statistic == s.dtype || s.statistic == s.computed(), || {
-        "attention: a log-sum-exp of another type".into()
-    })?;
     ensure(s.head > 0 && s.value > 0 && s.q_len > 0 && s.kv_len > 0, || "attention: an empty sequence or head".into())?;
     ensure(s.causal || s.window > 0 || !s.shifted, || "attention: positions that nothing asks for".into())?;
     ensure(s.after().is_none() || s.shifted || s.q_len == s.kv_len, || {

@@ -36,8 +36,6 @@ fn shape(dtype: DType, heads: u64, [q_len, kv_len]: [u64; 2], head: u64, causal:
     let scale = (head as f64).powf(-0.5).to_bits();
     AttentionShape {
         dtype,
-        // As `precision: bf16` has it, and as arithmetic in 16 bits has it.
-        statistic: if dtype == DType::F16 { dtype } else { dtype.computed() },
         batch: 2,
         heads,
         group: 1,

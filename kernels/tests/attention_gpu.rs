@@ -23,8 +23,6 @@ fn part<T>(from: usize, all: Vec<T>) -> Vec<T> {
 fn shape(dtype: DType, [batch, heads, group]: [u64; 3], [q_len, kv_len]: [u64; 2], head: u64) -> AttentionShape {
     AttentionShape {
         dtype,
-        // As `precision: bf16` has it, and as arithmetic in 16 bits has it.
-        statistic: if dtype == DType::F16 { dtype } else { dtype.computed() },
         batch,
         heads,
         group,

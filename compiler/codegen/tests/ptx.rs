@@ -167,7 +167,6 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
 
     let shape = AttentionShape {
         dtype,
-        statistic: dtype,
         batch: 2,
         heads: 2,
         group: 1,
@@ -301,7 +300,6 @@ fn attentions() -> Vec<KernelSpec> {
         let (len, row) = (2048, head as i64);
         let shape = AttentionShape {
             dtype,
-            statistic: dtype.computed(),
             batch,
             heads: 2,
             group: 1,

@@ -9,6 +9,7 @@ mod support;
 
 use meshloom_driver::Options;
 use meshloom_ir::interp::eval;
+use meshloom_ir::tensor::{Tensor, round};
 use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
 use support::{bundle, compiled, on, open, outputs, together};
@@ -99,6 +100,48 @@ fn attention_in_bf16() {
             (attention(q, k, v, causal: true), grad(loss)(q, k, v))
         }",
     );
+}
+
+/// Scores around 256, where 16 bits would be off by up to one in the log-sum-exp, and all probabilities of a row by a factor of e.
+#[test]
+fn gradients_of_attention_with_large_scores() {
+    let made = |dtype: DType| {
+        let source = "dim b = 2, h = 2, s = 24, d = 16
+            fn loss(q: T, k: T, v: T, w: T) -> f32 {
+                sum((attention(q, k, v, causal: true) * w) as f32)
+            }
+            entry f(q: T, k: T, v: T, w: T) -> (T, T, T) {
+                (grad(loss)(q, k, v, w), grad(loss, wrt: k)(q, k, v, w), grad(loss, wrt: v)(q, k, v, w))
+            }"
+        .replace(": T", &format!(": {}[b, h, s, d]", dtype.name()))
+        .replace("(T, T, T)", &["(", ", ", ", ", ")"].join(&format!("{}[b, h, s, d]", dtype.name())));
+        compiled("scores.loom", &source, &on(&[], ""))
+    };
+    let (exact, p) = (made(DType::F64), made(DType::BF16));
+    let func = exact.entries[0].global.clone();
+    // The first element of each query and key is 32: all scores are larger by 256.
+    let mut inputs = random::inputs(&func, 5);
+    for (at, x) in inputs.iter_mut().enumerate() {
+        let number = |i: usize| if at < 2 && i.is_multiple_of(16) { 32.0 } else { round(DType::BF16, x.f(i)) };
+        *x = Tensor::floats(DType::F64, &x.ty.shape, (0..x.len()).map(number).collect());
+    }
+    let want = eval(&func, &inputs).unwrap();
+    let scheduled = p.entries[0].scheduled.as_ref().unwrap();
+    assert_eq!(scheduled.expanded, [], "kernels compute it");
+    let low = p.entries[0].global.clone();
+    let all = together([("scores".to_string(), p)]);
+    let narrow: Vec<Tensor> = inputs
+        .iter()
+        .map(|x| Tensor::floats(DType::BF16, &x.ty.shape, (0..x.len()).map(|i| x.f(i)).collect()))
+        .collect();
+    let found = outputs(&mut open(&bundle(&all), "scores"), &low, &narrow);
+    for ((at, port), (w, got)) in func.outputs.iter().enumerate().zip(want.iter().zip(found)) {
+        // The gradient of a first element of queries is 32 times what rounding leaves of 0.
+        let compared = |i: &usize| at > 1 || !i.is_multiple_of(16);
+        let square = |f: &dyn Fn(usize) -> f64| (0..w.len()).filter(compared).map(|i| f(i).powi(2)).sum::<f64>().sqrt();
+        let off = square(&|i| got[i] - w.f(i)) / square(&|i| w.f(i));
+        assert!(off < 0.02, "{}: off by {off}", port.name);
+    }
 }
 
 #[test]

@@ -109,11 +109,10 @@ pub fn call(func: &Func, o: OpId) -> Result<Call, String> {
     let dtype = func.ty(values[0]).dtype;
     let kernel = kernel_dtype(dtype).ok().filter(|d| d.computed().is_float());
     let kernel = kernel.ok_or_else(|| format!("its kernel does not take {}", dtype.name()))?;
-    let mut statistic = kernel;
     for (&v, d) in values.iter().zip(&dims).filter(|(_, d)| !matches!(**d, "bs" | "bt")) {
         match kernel_dtype(func.ty(v).dtype) {
-            Ok(given) if *d == form.rows && (given == kernel || given == kernel.computed()) => statistic = given,
-            Ok(given) if given == kernel => {}
+            // The log-sum-exp is never rounded.
+            Ok(given) if given == if *d == form.rows { kernel.computed() } else { kernel } => {}
             _ => return Err(format!("its kernel does not take {} beside {}", func.ty(v).dtype, dtype)),
         }
     }
@@ -128,7 +127,6 @@ pub fn call(func: &Func, o: OpId) -> Result<Call, String> {
     };
     let mut shape = AttentionShape {
         dtype: kernel,
-        statistic,
         batch: size('b')?,
         heads: size('h')?,
         group: size('g')?,

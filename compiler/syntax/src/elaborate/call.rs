@@ -377,7 +377,8 @@ impl<'a> Elab<'a> {
         }
     }
 
-    /// A composite op: tensor parameters become operands, constant ones attributes.
+    /// A composite op: tensor parameters become operands, constant ones attributes. Of operands in 16 bits the body is computed in f32, as
+    /// its kernel does: the first result is rounded to their type, and what is kept for the gradient is not.
     fn composite(&mut self, def: &FnDef, op: &str, span: Span) -> Val {
         let mut attrs = BTreeMap::new();
         let mut operands = Vec::new();
@@ -416,10 +417,20 @@ impl<'a> Elab<'a> {
         }
         let id = self.builder.open();
         self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), rounds: Rounds::None });
+        let mut narrow = None;
         for (name, t, at) in solid {
             let arg = self.builder.arg(id, Elab::ir_type(&t));
             self.name_value(arg, &name);
-            inner.push((name, Variable { value: Val::Tensor(Tensor { id: arg, ..t }), span: at }));
+            let t = if t.dtype.is_float() && t.dtype.bytes() < 4 {
+                narrow = Some(t.dtype);
+                Tensor { id: self.builder.convert(arg, DType::F32), dtype: DType::F32, ..t }
+            } else {
+                Tensor { id: arg, ..t }
+            };
+            inner.push((name, Variable { value: Val::Tensor(t), span: at }));
+        }
+        if narrow.is_some() {
+            self.frame().float = Some(DType::F32);
         }
         if let Some(scope) = self.frame().scopes.last_mut() {
             scope.extend(inner);
@@ -433,6 +444,9 @@ impl<'a> Elab<'a> {
                 None => ok = false,
             }
         }
+        if let (Some(to), Some(first)) = (narrow, yields.first_mut()) {
+            *first = self.builder.convert(*first, to);
+        }
         self.builder.close(yields);
         let captures = self.regions.pop().map(|r| r.captures).unwrap_or_default();
         operands.extend(captures.iter().map(|c| c.0));
@@ -442,8 +456,12 @@ impl<'a> Elab<'a> {
         self.locate(span);
         match self.builder.composite(op, attrs, &operands, id) {
             Ok(results) => {
-                let mut results = results.into_iter();
-                value.map(&mut |t| Tensor { id: results.next().unwrap_or(t.id), units: Vec::new(), ..t.clone() })
+                let types: Vec<DType> = results.iter().map(|&r| self.builder.ty(r).dtype).collect();
+                let mut results = results.into_iter().zip(types);
+                value.map(&mut |t| {
+                    let (id, dtype) = results.next().unwrap_or((t.id, t.dtype));
+                    Tensor { id, dtype, units: Vec::new(), ..t.clone() }
+                })
             }
             Err(message) => self.error(Diagnostic::error("invalid", message).at(span, "")),
         }

@@ -89,7 +89,7 @@ impl Context {
 
     /// The log-sum-exp.
     fn statistic(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> Operand {
-        self.operand_of(b, Buf::arg(buffer, self.shape.statistic), at, head)
+        self.operand_of(b, Buf::arg(buffer, self.shape.computed()), at, head)
     }
 
     fn operand_of(&self, b: &mut Builder, buf: Buf, at: Strides, [batch, head, group]: Head) -> Operand {

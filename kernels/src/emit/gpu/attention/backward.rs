@@ -352,8 +352,7 @@ impl<'a, T: Team> Backward<'a, T> {
                 let base = c.base(b, s.lse, at);
                 let at = b.scale(i, s.lse.seq);
                 let at = b.add(base, at);
-                let lse = b.load(Buf::arg(o + 1, shape.statistic), at, 0);
-                let lse = convert(b, lse, Kind::F32);
+                let lse = b.load(Buf::arg(o + 1, shape.computed()), at, 0);
                 let minus = b.float(F32, -c.of_exponents());
                 vec![b.binary("mulf", lse, minus), sum]
             },

@@ -19,7 +19,6 @@ use super::tensor::Warps;
 use super::{Context, Head, Masked, Seen, Side, Sums, Team, Tile};
 use crate::attention::Attention;
 use crate::emit::builder::{Buf, Builder, Ix, Val};
-use crate::emit::elem::convert;
 use crate::geometry::ceil_div;
 use crate::gpu::Grid;
 use crate::target::AttentionTiles;
@@ -146,8 +145,7 @@ impl<T: Team> Forward<'_, T> {
         b.if_(one, |b| {
             let base = c.base(b, s.lse, at);
             let i = b.scale(i, s.lse.seq);
-            let (at, buf) = (b.add(base, i), Buf::arg(o + 1, s.shape.statistic));
-            let lse = convert(b, lse, buf.kind);
+            let (at, buf) = (b.add(base, i), Buf::arg(o + 1, s.shape.computed()));
             b.store(lse, buf, at);
         });
     }
