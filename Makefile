@@ -12,7 +12,7 @@ test: setup ## everything that CI checks
 
 # Apart from `test`: it needs an MPI, and builds the runtime once more.
 test-mpi: setup ## the same ranks under mpirun, with messages by MPI (Debian: libopenmpi-dev openmpi-bin)
-	cargo test --workspace --features meshloom-run/mpi --test processes --quiet -- mpi
+	cargo test -p meshloom-run --features mpi --test it --quiet -- mpi
 
 setup: ## install what is missing: LLVM 22 with MLIR, ptxas
 	@scripts/setup

@@ -4,6 +4,7 @@
 //! This program is the run as well. With an argument, it trains in the folder of that name and saves after every step.
 //! Without one, it starts such runs and kills them (SIGKILL, which nothing can catch).
 
+#[path = "it/common/mod.rs"]
 mod common;
 
 use common::fit::{C, model};

@@ -2,7 +2,7 @@
 //! rank was to blame.
 //!
 //! `gpt_small` as four processes is behind MESHLOOM_LONG=1, since it takes a minute in a debug build; `gpt_tiny` always
-//! runs. How ranks end is tested without a compiler, in `cli/run/tests/processes`.
+//! runs. How ranks end is tested without a compiler, in `cli/run/tests/it/processes`.
 
 use crate::support::{Place, assert_close, finish, losses, meshloom, oracle, oracle_losses};
 use std::io::{BufRead, BufReader};

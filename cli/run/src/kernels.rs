@@ -3,7 +3,7 @@
 //!
 //! A pack is a bundle whose only entry launches kernels one after the other, with a `.safetensors` file of the same
 //! name beside it. The file has the memory before the run, the results that are expected, and as metadata ([`Carried`])
-//! where they lie. The kernels' tests write packs (`kernels/tests/support/carry.rs`). Each pack runs twice, the second
+//! where they lie. The kernels' tests write packs (`kernels/tests/it/support/carry.rs`). Each pack runs twice, the second
 //! time as a captured step if the device can capture. Results must be as close as the tests ask for, both runs must
 //! give the same bits, and no other memory may have changed.
 //!

@@ -1,6 +1,6 @@
 //! Plans a Loom file and prints the collectives and the local program: `cargo run --example show -- gpt.loom megatron data=2 model=4`.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/it/support/mod.rs"]
 mod support;
 
 use meshloom_ir::print::print;

@@ -152,7 +152,7 @@ mod tests {
         Some(match variant {
             "Composite" | "Repeat" => "has regions; tested by programs",
             "AllReduce" | "AllGather" | "ReduceScatter" | "AllToAll" | "CollectivePermute" | "CollectiveShift"
-            | "ShardSlice" | "PartialSplit" | "PadMask" => "of local programs; tests/collectives.rs",
+            | "ShardSlice" | "PartialSplit" | "PadMask" => "of local programs; tests/it/collectives.rs",
             _ => return None,
         })
     }

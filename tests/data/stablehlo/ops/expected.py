@@ -10,7 +10,7 @@ A file holds programs of one function `@main`, parted by lines `// -----`. Each 
 
 Inputs, of which element e of argument a of the form `name.f32.add` is made from
 x = splitmix64(fnv1a64(name) + (a << 32) + e): integers are lo + x mod (hi - lo), floats lo + (x mod 16 (hi - lo)) / 16, bools x mod 2.
-Distinct ones are lo + the place of x among all elements' x, halved for floats. `compiler/stablehlo/tests/forms` makes the same.
+Distinct ones are lo + the place of x among all elements' x, halved for floats. `compiler/stablehlo/tests/it/forms` makes the same.
 """
 import itertools, json, os, re, sys
 from pathlib import Path

@@ -1,0 +1,6 @@
+//! The tests of this crate, one program: a file is a module.
+
+#[path = "../../../../runtime/tests/it/common/mod.rs"]
+mod common;
+mod cuda;
+mod processes;

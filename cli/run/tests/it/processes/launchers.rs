@@ -1,0 +1,140 @@
+//! Ranks of `meshloom launch` and of `mpirun`.
+
+use super::*;
+
+/// Runs `meshloom launch`'s part in this process: the result, after `meddle` has had its way with the ranks, once some steps are done.
+fn launched(more: &[&str], meddle: impl FnOnce(&dyn Fn(usize) -> i32)) -> Result<(), (i32, String)> {
+    let dir = tempfile::tempdir().unwrap();
+    bundle(dir.path(), "fit.loomx", 4, "0.5f");
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let (file, metrics) = (path("fit.loomx"), path("metrics"));
+    let args: Vec<&str> = [&[file.as_str(), "--threads", "1", "--metrics", &metrics][..], &INPUTS, more].concat();
+    let launch = Launch {
+        program: env!("CARGO_BIN_EXE_meshloom-run").into(),
+        args: args.into_iter().map(Into::into).collect(),
+        ranks: 4,
+        port: None,
+    };
+    std::thread::scope(|s| {
+        let all = s.spawn(|| meshloom_run::launch::launch(&launch).map_err(|e| (e.code, e.text())));
+        let start = Instant::now();
+        let steps = || std::fs::read_to_string(&metrics).map_or(0, |t| t.lines().count());
+        while steps() < 3 && !all.is_finished() && start.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        meddle(&|rank| process(&file, rank));
+        all.join().unwrap()
+    })
+}
+
+/// The process that runs a bundle as some rank.
+fn process(bundle: &str, rank: usize) -> i32 {
+    let has = |pid: i32, what: &str, part: &str| {
+        let text = std::fs::read(format!("/proc/{pid}/{what}")).unwrap_or_default();
+        text.split(|&b| b == 0).any(|word| word == part.as_bytes())
+    };
+    let all = std::fs::read_dir("/proc").unwrap().flatten().filter_map(|e| e.file_name().to_str()?.parse().ok());
+    let ours = |pid: &i32| has(*pid, "cmdline", bundle) && has(*pid, "environ", &format!("RANK={rank}"));
+    all.into_iter().find(ours).expect("a rank")
+}
+
+#[test]
+fn the_launcher_ends_with_its_ranks() {
+    assert_eq!(launched(&["--steps", "3"], |_| {}), Ok(()));
+    assert_eq!(launched(&["--entry", "none"], |_| {}).map_err(|e| e.0), Err(2));
+    // SAFETY: a process that the launcher started and has not waited for.
+    let send = |pid: i32, signal: i32| assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
+    let forever = ["--steps", "1000000000", "--timeout", "6"];
+    let killed = launched(&forever, |pid| send(pid(2), libc::SIGKILL));
+    assert_eq!(killed, Err((3, "rank 2 of 4 was killed by signal 9 (SIGKILL; out of memory?)".into())));
+    // The others give up, and then the launcher does not wait for the one that hangs.
+    let mut stopped = 0;
+    let hung = launched(&forever, |pid| {
+        stopped = pid(1);
+        send(stopped, libc::SIGSTOP);
+    });
+    assert_eq!(hung, Err((3, "rank 1 of 4 hung, and was killed".into())));
+    assert!(!Path::new(&format!("/proc/{stopped}")).exists(), "nothing is left behind");
+}
+
+/// The model as 4 ranks of `mpirun`, which has its say about root and cores; none where it is not installed.
+fn under_mpirun(dir: &Path, more: &[&str]) -> Option<Command> {
+    if Command::new("mpirun").arg("--version").output().is_err() {
+        eprintln!("mpirun is not installed: not tested under it");
+        return None;
+    }
+    bundle(dir, "fit.loomx", 4, "0.5f");
+    let mut c = Command::new("mpirun");
+    c.current_dir(dir).args(["-np", "4", "--oversubscribe", "--bind-to", "none", env!("CARGO_BIN_EXE_meshloom-run")]);
+    c.args(["fit.loomx", "--threads", "1"]).args(INPUTS).args(more);
+    c.envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")]);
+    for name in ["RANK", "WORLD_SIZE", "SLURM_STEP_ID"] {
+        c.env_remove(name);
+    }
+    c.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Some(c)
+}
+
+/// How ranks of `mpirun` can exchange data in this build.
+const MEANS: &[&str] = if cfg!(feature = "mpi") { &["memory", "mpi"] } else { &["memory"] };
+
+#[test]
+fn mpirun_is_a_launcher() {
+    let args = ["--steps", "6", "--json", "--save", "c"];
+    let mut alone = Ranks::new(1, &args);
+    let (expected, saved) = (losses(&alone.finish()[0]), checkpoint(alone.dir.path()));
+    for means in MEANS {
+        let dir = tempfile::tempdir().unwrap();
+        let args = [&args[..], &["--collectives", means]].concat();
+        let Some(mut c) = under_mpirun(dir.path(), &args) else { return };
+        assert_eq!(losses(&ended(c.spawn().unwrap())), expected, "by {means}");
+        assert_eq!(checkpoint(dir.path()), saved, "by {means}");
+    }
+}
+
+/// What happens to ranks of `mpirun` is found out as under any launcher, by messages too.
+#[test]
+fn a_stopped_or_killed_rank_of_mpirun_is_named() {
+    for (means, signal) in MEANS.iter().flat_map(|m| [(m, libc::SIGSTOP), (m, libc::SIGKILL)]) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("metrics");
+        let more = ["--steps", "1000000", "--metrics", "metrics", "--timeout", "8", "--collectives", means];
+        let Some(mut c) = under_mpirun(dir.path(), &more) else { return };
+        let child = c.env("SLOW_MS", "1").spawn().unwrap();
+        let start = Instant::now();
+        while std::fs::read_to_string(&path).map_or(0, |t| t.lines().count()) < 3 && start.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let rank = rank_below(child.id() as i32, "OMPI_COMM_WORLD_RANK=2");
+        // SAFETY: a process that mpirun started and has not waited for.
+        assert_eq!(unsafe { libc::kill(rank, signal) }, 0);
+        let e = ended(child);
+        let says =
+            if signal == libc::SIGSTOP { "rank 2 did not come to " } else { "rank 2 ended without a word (killed?)" };
+        // Where one is killed, mpirun may be quicker than the ranks, and says so itself.
+        let mpirun = signal == libc::SIGKILL && e.stderr.contains("signal 9 (Killed)");
+        assert!(e.code != Some(0) && (e.stderr.contains(says) || mpirun), "by {means}: {:?} {}", e.code, e.stderr);
+        if signal == libc::SIGSTOP {
+            assert!(e.code == Some(3) && e.stderr.contains("step "), "by {means}: {:?} {}", e.code, e.stderr);
+        }
+    }
+}
+
+/// A process that another one started, whose environment has this line.
+fn rank_below(parent: i32, line: &str) -> i32 {
+    let all = std::fs::read_dir("/proc").unwrap().flatten().filter_map(|e| e.file_name().to_str()?.parse::<i32>().ok());
+    let is = |pid: &i32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let ours = stat.rsplit(") ").next().and_then(|s| s.split(' ').nth(1)) == Some(parent.to_string().as_str());
+        let environ = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        ours && environ.split(|&b| b == 0).any(|word| word == line.as_bytes())
+    };
+    all.into_iter().find(is).expect("a rank")
+}
+
+#[test]
+fn mpi_is_asked_for_in_vain() {
+    let mut ranks = Ranks::new(2, &["--collectives", "mpi"]);
+    let says = if cfg!(feature = "mpi") { "the ranks were started by torchrun" } else { "this build has no MPI" };
+    all_say(&ranks.finish(), 2, &[says]);
+}

@@ -1,0 +1,74 @@
+//! `accumulate: k`, on machine code: microbatches add up to the batch, and gradients cross the wire once a step.
+#![cfg(feature = "llvm")]
+
+use meshloom_codegen::worker::Isolation;
+use meshloom_driver::backend::{self, Cpu};
+use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_ir::{DType, Func};
+use meshloom_kernels::target::Level;
+use meshloom_plan::Mode;
+use meshloom_runtime::{Options as RunOptions, Session, Tensor};
+
+fn gpt(accumulate: u64) -> String {
+    let text = include_str!("../../../../examples/gpt_tiny.loom");
+    let told =
+        text.replace("weight_decay: 0.01)", &format!("weight_decay: 0.01, clip: 1.0, accumulate: {accumulate})"));
+    assert_ne!(told, text);
+    told
+}
+
+fn planned(source: &str, data: u64, layout: &str, mode: Mode) -> Program {
+    let mut options = Options::default();
+    options.plan.mode = mode;
+    options.front.float = Some(DType::F64);
+    options.front.mesh = Some(vec![("data".into(), data)]);
+    options.front.dims = vec![("batch".into(), 32)];
+    options.front.layout = Some(layout.into());
+    let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("data={data} {layout}: {f}") };
+    let p = check("accumulate.loom", source, &options).unwrap_or_else(shown);
+    assert!(p.diagnostics.is_empty(), "{:?}", p.diagnostics);
+    lower(plan(p, &options).unwrap_or_else(shown)).unwrap_or_else(shown)
+}
+
+fn losses(p: &Program) -> Vec<f64> {
+    let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
+    let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
+    let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
+    let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = Session::open(&bundle, &p.entries[0].name, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    s.initialize().unwrap_or_else(|e| panic!("{e}"));
+    for (k, name) in ["tokens", "targets"].into_iter().enumerate() {
+        let values: Vec<i32> = (0..32 * 32).map(|i| (i * 37 + k as i32 * 37) % 256).collect();
+        s.write(name, Tensor::i32(&[32, 32], &values)).unwrap_or_else(|e| panic!("{e}"));
+    }
+    (0..3).map(|_| s.step().unwrap().loss.unwrap()).collect()
+}
+
+fn local(p: &Program) -> &Func {
+    &p.entries[0].plan.as_ref().unwrap().local
+}
+
+#[test]
+fn four_microbatches_are_one_batch() {
+    let whole = losses(&planned(&gpt(1), 1, "dp", Mode::Follow));
+    for (data, layout, mode) in
+        [(1, "dp", Mode::Follow), (8, "dp", Mode::Follow), (8, "dp", Mode::Search), (4, "fsdp", Mode::Follow)]
+    {
+        let got = losses(&planned(&gpt(4), data, layout, mode));
+        for (a, b) in whole.iter().zip(&got) {
+            assert!((a - b).abs() <= 1e-11 * a.abs(), "data={data} {layout}: {got:?} for {whole:?}");
+        }
+    }
+}
+
+/// Sums of gradients stay partial in the loop: what is reduced is reduced after it, once.
+#[test]
+fn gradients_are_reduced_once() {
+    let wire = |p: &Program| p.entries[0].scheduled.as_ref().unwrap().program.wire_bytes();
+    let (one, four) = (planned(&gpt(1), 8, "dp", Mode::Follow), planned(&gpt(4), 8, "dp", Mode::Follow));
+    assert!(wire(&four) > 0);
+    assert!(wire(&four) <= wire(&one), "{} bytes for {}", wire(&four), wire(&one));
+    let f = local(&four);
+    let inside = f.walk(Func::BODY).into_iter().filter(|&o| f.op(o).op.communicates() && f.op(o).parent != Func::BODY);
+    assert_eq!(inside.count(), 0, "a collective runs in every round");
+}

@@ -1,0 +1,42 @@
+//! The tests of this crate, one program: a file is a module.
+
+mod accumulate;
+mod attention;
+mod budget;
+mod dropout;
+#[cfg(feature = "llvm")]
+mod dumps;
+mod emitted;
+mod examples;
+mod executed_memory;
+mod explain;
+#[path = "../../../stablehlo/tests/it/forms/mod.rs"]
+mod forms;
+mod gpu;
+mod layouts;
+mod library;
+mod manual;
+#[cfg(feature = "llvm")]
+mod manual_cases;
+mod microbatches;
+mod ops;
+mod oracles;
+mod parallelisms;
+mod plans;
+mod precision;
+mod random_programs;
+mod recognised;
+mod recompute;
+mod round_trips;
+mod segments;
+mod stablehlo;
+mod stablehlo_ops;
+mod stablehlo_shardings;
+mod stablehlo_windows;
+mod storage_order;
+#[cfg(feature = "llvm")]
+mod support;
+mod transforms;
+mod types;
+mod uneven;
+mod while_loops;

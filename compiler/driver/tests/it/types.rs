@@ -1,0 +1,164 @@
+//! Element types on machine code: what is stored in 16 bits, and integers of every width, split and whole, as the interpreter has it
+//! on one device.
+//!
+//! The interpreter rounds after every op and kernels where values are stored, so 16-bit results agree to a few units of their
+//! precision, relative to numbers around 1.
+#![cfg(feature = "llvm")]
+
+use crate::support::{bundle, compiled, on, open, outputs, together};
+use meshloom_driver::Options;
+use meshloom_ir::interp::eval;
+use meshloom_ir::tensor::{Tensor, round};
+use meshloom_ir::{DType, random};
+use meshloom_plan::Mode;
+
+/// How far results may be off, relative to the larger of 1 and the number.
+fn tolerance(dtype: DType) -> f64 {
+    match dtype {
+        DType::BF16 => 4.0 / 128.0,
+        DType::F16 => 4.0 / 1024.0,
+        DType::F32 => 2e-5,
+        DType::F64 => 1e-12,
+        _ => 0.0,
+    }
+}
+
+/// Runs a program on one device and on eight, followed and searched.
+#[track_caller]
+fn everywhere(body: &str) {
+    within(body, 0.0);
+}
+
+/// As `everywhere`; results may be off by `least` whatever their type, since they are made of others.
+#[track_caller]
+fn within(body: &str, least: f64) {
+    let source = format!("mesh [m: 1]\n{body}");
+    let mut made: Vec<(String, Options)> = vec![
+        ("one".into(), on(&[("m", 1)], "")),
+        ("follow".into(), on(&[("m", 8)], "")),
+        ("search".into(), on(&[("m", 8)], "")),
+    ];
+    made[0].1.plan.mode = Mode::Follow;
+    made[1].1.plan.mode = Mode::Follow;
+    made[2].1.plan.mode = Mode::Search;
+    let programs = made.iter().map(|(n, o)| (n.clone(), compiled("types.loom", &source, o)));
+    for (name, p) in programs.collect::<Vec<_>>() {
+        let func = p.entries[0].global.clone();
+        let all = together([(name.clone(), p)]);
+        let inputs = random::inputs(&func, 3);
+        let want = eval(&func, &inputs).unwrap();
+        let mut s = open(&bundle(&all), &name);
+        let found = outputs(&mut s, &func, &inputs);
+        for ((port, w), got) in func.outputs.iter().zip(&want).zip(found) {
+            assert_eq!(got.len(), w.len(), "{}", port.name);
+            for (i, &g) in got.iter().enumerate() {
+                let (x, within) = (w.f(i), tolerance(w.ty.dtype).max(least));
+                let close = (g - x).abs() <= within * x.abs().max(1.0) || g.is_nan() && x.is_nan();
+                assert!(close, "{name}: {}[{i}] of {} is {g}, not {x}\n{source}", port.name, w.ty);
+            }
+        }
+    }
+}
+
+/// Products (of more terms than a block of k), rows, rows looked up, moves, sums between devices.
+fn half(dtype: DType) {
+    within(
+        &"dim n = 16, k = 320, e = 64, v = 32
+        entry f(x: H[n, k] @ [m, _], w: H[k, e], t: H[v, e], i: i32[n] in 0..v @ [m], b: H[e])
+            -> (H[n, e], H[e, n], H[e], f32[n], H[n, e]) {
+            let h = tanh(dot(x, w) * 0.1 + b)
+            let r = softmax(h) + t[i]
+            let g = einsum(\"nk,ne->ke\", x, h)[0]
+            (r, transpose(h), g * 0.1, sum((h * h) as f32, -1), cumsum(normalize(r), 0) * 0.1)
+        }"
+        .replace('H', dtype.name()),
+        tolerance(dtype),
+    );
+}
+
+#[test]
+fn bf16() {
+    half(DType::BF16);
+}
+
+#[test]
+fn f16() {
+    half(DType::F16);
+}
+
+#[test]
+fn attention_in_bf16() {
+    everywhere(
+        "dim b = 8, h = 2, s = 24, d = 16
+        fn loss(q: bf16[b, h, s, d], k: bf16[b, h, s, d], v: bf16[b, h, s, d]) -> f32 {
+            sum((attention(q, k, v, causal: true) as f32) * 0.125)
+        }
+        entry f(q: bf16[b, h, s, d] @ [m, _, _, _], k: bf16[b, h, s, d] @ [m, _, _, _], v: bf16[b, h, s, d] @ [m, _, _, _])
+            -> (bf16[b, h, s, d], bf16[b, h, s, d]) {
+            (attention(q, k, v, causal: true), grad(loss)(q, k, v))
+        }",
+    );
+}
+
+/// Scores around 256, where 16 bits would be off by up to one in the log-sum-exp, and all probabilities of a row by a factor of e.
+#[test]
+fn gradients_of_attention_with_large_scores() {
+    let made = |dtype: DType| {
+        let source = "dim b = 2, h = 2, s = 24, d = 16
+            fn loss(q: T, k: T, v: T, w: T) -> f32 {
+                sum((attention(q, k, v, causal: true) * w) as f32)
+            }
+            entry f(q: T, k: T, v: T, w: T) -> (T, T, T) {
+                (grad(loss)(q, k, v, w), grad(loss, wrt: k)(q, k, v, w), grad(loss, wrt: v)(q, k, v, w))
+            }"
+        .replace(": T", &format!(": {}[b, h, s, d]", dtype.name()))
+        .replace("(T, T, T)", &["(", ", ", ", ", ")"].join(&format!("{}[b, h, s, d]", dtype.name())));
+        compiled("scores.loom", &source, &on(&[], ""))
+    };
+    let (exact, p) = (made(DType::F64), made(DType::BF16));
+    let func = exact.entries[0].global.clone();
+    // The first element of each query and key is 32: all scores are larger by 256.
+    let mut inputs = random::inputs(&func, 5);
+    for (at, x) in inputs.iter_mut().enumerate() {
+        let number = |i: usize| if at < 2 && i.is_multiple_of(16) { 32.0 } else { round(DType::BF16, x.f(i)) };
+        *x = Tensor::floats(DType::F64, &x.ty.shape, (0..x.len()).map(number).collect());
+    }
+    let want = eval(&func, &inputs).unwrap();
+    let scheduled = p.entries[0].scheduled.as_ref().unwrap();
+    assert_eq!(scheduled.expanded, [], "kernels compute it");
+    let low = p.entries[0].global.clone();
+    let all = together([("scores".to_string(), p)]);
+    let narrow: Vec<Tensor> = inputs
+        .iter()
+        .map(|x| Tensor::floats(DType::BF16, &x.ty.shape, (0..x.len()).map(|i| x.f(i)).collect()))
+        .collect();
+    let found = outputs(&mut open(&bundle(&all), "scores"), &low, &narrow);
+    for ((at, port), (w, got)) in func.outputs.iter().enumerate().zip(want.iter().zip(found)) {
+        // The gradient of a first element of queries is 32 times what rounding leaves of 0.
+        let compared = |i: &usize| at > 1 || !i.is_multiple_of(16);
+        let square = |f: &dyn Fn(usize) -> f64| (0..w.len()).filter(compared).map(|i| f(i).powi(2)).sum::<f64>().sqrt();
+        let off = square(&|i| got[i] - w.f(i)) / square(&|i| w.f(i));
+        assert!(off < 0.02, "{}: off by {off}", port.name);
+    }
+}
+
+#[test]
+fn integers() {
+    everywhere(
+        "entry f(x: i64[8, 16] @ [m, _], y: u32[8, 16] @ [m, _], z: u8[8, 16] @ [m, _], t: f32[32, 4], i: i64[8] in 0..32)
+            -> (i64[8, 16], u32[8, 16], u8[8, 16], i64[16], u32[16], f32[8, 16], i64[8, 16], f32[8, 4], i64[8, 3]) {
+            let (top, _) = top_k(x, 3)
+            (
+                x * 3000000000 + rem(x, 7) - maximum(x, -x),
+                shift_right(bit_not(y), 3) + y * 65537 / 3,
+                z * 77 + bit_xor(z, 255),
+                sum(x, 0),
+                max(y, 0),
+                (x as f32) * 0.5 + (y as f32) + (z as f32),
+                (y as i64) - (z as i64) * 100,
+                t[i],
+                top,
+            )
+        }",
+    );
+}

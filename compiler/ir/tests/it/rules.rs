@@ -1,0 +1,492 @@
+//! The trusted base of certificates, tested numerically: for every entry of the op table, every assignment that its factor
+//! rule admits over up to two mesh axes (size 1 included) gives local ops that together compute the whole op. Operands that
+//! the rule takes as partial are split into random parts. Dims that do not divide are padded with NaN or wild integers, and
+//! with the identity only where the local form asks for it; what is said of a result's padding is looked up in it.
+
+use crate::common::{assignments, close, split, ty};
+use meshloom_ir::interp::collective;
+use meshloom_ir::layout::Constraint;
+use meshloom_ir::padding::{self, Padding};
+use meshloom_ir::random::{Rng, tensor};
+use meshloom_ir::table::elem::{Sig, TABLE};
+use meshloom_ir::table::{self, EvalCx, Local};
+use meshloom_ir::tensor::for_each_index;
+use meshloom_ir::types::{Literal, Scalar};
+use meshloom_ir::{Axis, DType, Einsum, Layout, Mesh, Op, Reduction, Tensor, TensorType, Window, interp};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+const FLOAT: DType = DType::F64;
+const INT: DType = DType::I32;
+
+fn meshes() -> Vec<Mesh> {
+    [vec![("a", 2), ("b", 2)], vec![("a", 2), ("b", 3), ("c", 1)], vec![("a", 1), ("b", 4)], vec![("a", 3), ("b", 2)]]
+        .into_iter()
+        .map(Mesh::new)
+        .collect()
+}
+
+/// Checks one op; how many assignments over at least one axis it had.
+fn check(rng: &mut Rng, op: &Op, types: &[TensorType], ints: (i64, i64), mesh: &Mesh) -> usize {
+    let def = table::def(op).unwrap();
+    let refs: Vec<&TensorType> = types.iter().collect();
+    let result = table::infer(op, &refs).unwrap_or_else(|e| panic!("{op:?}: {e}"));
+    let rule = (def.factors)(op, &refs, &result);
+    let xs: Vec<Tensor> = types.iter().map(|t| tensor(rng, t, ints)).collect();
+    let eval = |op: &Op, xs: &[&Tensor], device| (def.eval)(op, xs, &EvalCx { mesh, device });
+    let whole = eval(op, &xs.iter().collect::<Vec<_>>(), 0);
+    assert_eq!(whole.ty, result);
+    let all = assignments(&rule, mesh);
+    for a in &all {
+        let place = || format!("{op:?} of {types:?} on {mesh} under {a:?}");
+        let layout = rule.result_layout(a, 0);
+        let local_shape = layout.local_shape(&result.shape, mesh).unwrap_or_else(|| panic!("{}", place()));
+        let local_result = TensorType::new(result.dtype, local_shape);
+        let local = (def.localize)(op, &Local { mesh, rule: &rule, assignment: a, result: &local_result });
+        let mut shards: Vec<Vec<Tensor>> =
+            xs.iter().enumerate().map(|(i, x)| split(rng, x, &rule.operand_layout(a, i), mesh)).collect();
+        let mut known = vec![Padding::UNSPECIFIED; xs.len()];
+        let mut mask = |i: usize, op: &Op, known: &mut Vec<Padding>| {
+            known[i] = padding::after_move(op, &known[i], &shards[i][0].ty);
+            shards[i] = masked(op, mesh, &shards[i]);
+        };
+        for (i, x) in xs.iter().enumerate() {
+            let layout = rule.operand_layout(a, i);
+            for dim in (0..x.ty.rank()).filter(|&d| layout.is_uneven(d, x.ty.shape[d], mesh)) {
+                let (axes, size, kind) = (layout.dims[dim].clone(), x.ty.shape[dim], rng.pick(&KINDS));
+                if rng.chance(50) {
+                    mask(i, &Op::PadMask { axes, dim, size, kind }, &mut known);
+                }
+            }
+        }
+        for need in padding::needs(op, &rule, a, mesh) {
+            if !known[need.operand].is_identity(need.dim, need.kind, xs[need.operand].ty.dtype) {
+                mask(need.operand, &need.mask(), &mut known);
+            }
+        }
+        // A dim that is rotated while every device has one entry of it is a shift between devices.
+        let moves = local.collective_axes().is_some();
+        let outs: Vec<Tensor> = if moves {
+            masked(&local, mesh, &shards[0])
+        } else {
+            (0..mesh.devices())
+                .map(|d| {
+                    let xs: Vec<&Tensor> = shards.iter().map(|s| &s[d as usize]).collect();
+                    let types: Vec<&TensorType> = xs.iter().map(|x| &x.ty).collect();
+                    assert_eq!(table::infer(&local, &types).as_ref(), Ok(&local_result), "{}", place());
+                    eval(&local, &xs, d)
+                })
+                .collect()
+        };
+        let together =
+            interp::unshard_as(&result.shape, &outs, &layout, mesh).unwrap_or_else(|e| panic!("{}: {e}", place()));
+        let operands: Vec<(&Padding, DType)> = known.iter().zip(&xs).map(|(k, x)| (k, x.ty.dtype)).collect();
+        let after = padding::after_op(op, &rule, &operands, result.rank());
+        for (d, out) in outs.iter().enumerate() {
+            pads(out, &after, &layout, &result.shape, mesh, d as u64).unwrap_or_else(|e| panic!("{}: {e}", place()));
+        }
+        // Without partial values every element is computed as in the whole op.
+        let tolerance = if layout.partial.is_empty() { 0.0 } else { types.iter().map(precision).fold(1e-12, f64::max) };
+        close(&whole, &together, tolerance).unwrap_or_else(|e| panic!("{}: {e}", place()));
+    }
+    all.len() - 1
+}
+
+const KINDS: [Reduction; 6] = Reduction::ALL;
+
+/// All devices' shards after a mask or a collective.
+fn masked(op: &Op, mesh: &Mesh, shards: &[Tensor]) -> Vec<Tensor> {
+    let shards: Vec<Rc<Tensor>> = shards.iter().map(|t| Rc::new(t.clone())).collect();
+    collective::run(op, mesh, &shards, &mut collective::Wire::new(mesh.devices()))
+}
+
+/// That a shard's padding holds what is known of it.
+fn pads(t: &Tensor, known: &Padding, layout: &Layout, shape: &[u64], mesh: &Mesh, device: u64) -> Result<(), String> {
+    let mut wrong = Ok(());
+    for dim in (0..shape.len()).filter(|&d| layout.is_uneven(d, shape[d], mesh)) {
+        let Some(value) = known.holds(dim) else { continue };
+        let start = mesh.index_in(device, &layout.dims[dim]) * t.ty.shape[dim];
+        for_each_index(&t.ty.shape, |flat, idx| {
+            if start + idx[dim] as u64 >= shape[dim] && t.f(flat) != value.as_f64() {
+                wrong = Err(format!("device {device} has {} at {idx:?} for {value:?}", t.f(flat)));
+            }
+        });
+    }
+    wrong
+}
+
+/// How far sums of a few parts, each rounded to the operand's type, may be from the whole.
+fn precision(ty: &TensorType) -> f64 {
+    match ty.dtype {
+        DType::F32 => 1e-6,
+        DType::F16 => 0.01,
+        DType::BF16 => 0.05,
+        _ => 1e-12,
+    }
+}
+
+/// Shapes of `rank` dims that the meshes divide more often than not.
+fn shape(rng: &mut Rng, rank: usize) -> Vec<u64> {
+    (0..rank).map(|_| rng.pick(&[1, 2, 3, 4, 5, 6, 7, 12])).collect()
+}
+
+/// Checks what `make` returns on every mesh, many times; every family must have been split somehow.
+fn family(name: &str, rounds: usize, mut make: impl FnMut(&mut Rng) -> (Op, Vec<TensorType>)) {
+    let mut split = 0;
+    for (m, mesh) in meshes().iter().enumerate() {
+        for round in 0..rounds {
+            let mut rng = Rng::new((m * 1000 + round) as u64);
+            let (op, types) = make(&mut rng);
+            split += check(&mut rng, &op, &types, (-3, 9), mesh);
+        }
+    }
+    assert!(split > 0, "`{name}` was never split");
+}
+
+#[test]
+fn elementwise() {
+    for def in TABLE {
+        let op = Op::elem(def.name).unwrap();
+        let dtypes = match def.sig {
+            Sig::Float => vec![FLOAT],
+            Sig::Number => vec![FLOAT, INT, DType::U8],
+            Sig::Compare => vec![FLOAT, INT, DType::Bool],
+            Sig::Bits => vec![DType::Bool, INT],
+            Sig::Integer => vec![INT, DType::U8],
+            Sig::Test | Sig::ToBits => vec![FLOAT],
+            Sig::OfBits => vec![INT],
+            Sig::Select => vec![FLOAT, INT, DType::Bool],
+        };
+        for dtype in dtypes {
+            family(def.name, 6, |rng| {
+                let rank = rng.below(4).max(1);
+                let s = shape(rng, rank);
+                let mut types = vec![ty(dtype, &s); def.arity];
+                if def.sig == Sig::Select {
+                    types[0].dtype = DType::Bool;
+                }
+                (op.clone(), types)
+            });
+        }
+    }
+}
+
+#[test]
+fn convert() {
+    for from in [FLOAT, DType::F32, DType::BF16, INT, DType::Bool, DType::U8] {
+        for to in DType::ALL {
+            family("convert", 3, |rng| (Op::Convert { to }, vec![ty(from, &shape(rng, 2))]));
+        }
+    }
+}
+
+/// Where converting is taken as linear, it is: both formats of 16 bits hold what the other does not.
+#[test]
+fn narrowing_is_not_linear() {
+    for from in DType::ALL {
+        for to in DType::ALL {
+            let (op, x) = (Op::Convert { to }, ty(from, &[4]));
+            let def = table::def(&op).unwrap();
+            let linear = !(def.factors)(&op, &[&x], &ty(to, &[4])).linear.is_empty();
+            let exact = from == to || (to.bytes() > from.bytes());
+            assert_eq!(linear, from.is_float() && to.is_float() && exact, "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn constant() {
+    for dtype in [FLOAT, INT] {
+        family("constant", 6, |rng| {
+            let shape = shape(rng, 2);
+            (Op::Constant { dtype, shape, value: Literal::Splat(Scalar::of(dtype, 3.0)) }, vec![])
+        });
+    }
+    // Every element given: the same on every device, so nothing is split.
+    let value = Literal::Dense((0..4).map(Scalar::Int).collect());
+    let op = Op::Constant { dtype: INT, shape: vec![4], value };
+    assert_eq!(check(&mut Rng::new(0), &op, &[], (0, 1), &meshes()[0]), 0);
+}
+
+#[test]
+fn iota() {
+    for dtype in [FLOAT, INT] {
+        family("iota", 12, |rng| {
+            let shape = shape(rng, 3);
+            (Op::Iota { dtype, shape, dim: rng.below(3), shard: vec![] }, vec![])
+        });
+    }
+}
+
+#[test]
+fn broadcast() {
+    family("broadcast_in_dim", 30, |rng| {
+        let shape = shape(rng, 3);
+        let dims: Vec<usize> = (0..3).filter(|_| rng.chance(60)).collect();
+        let from: Vec<u64> = dims.iter().map(|&d| if rng.chance(30) { 1 } else { shape[d] }).collect();
+        (Op::Broadcast { shape, dims }, vec![ty(FLOAT, &from)])
+    });
+}
+
+#[test]
+fn reshape() {
+    let cases: &[(&[u64], &[u64])] = &[
+        (&[4, 6], &[24]),
+        (&[24], &[4, 6]),
+        (&[12], &[2, 2, 3]),
+        (&[2, 2, 3], &[12]),
+        (&[4, 6], &[6, 4]),
+        (&[6, 4], &[4, 6]),
+        (&[4, 6], &[2, 12]),
+        (&[2, 12], &[4, 6]),
+        (&[8, 3, 4], &[8, 12]),
+        (&[8, 12], &[8, 3, 4]),
+        (&[8, 12], &[4, 2, 12]),
+        (&[1, 4], &[4, 1]),
+        (&[4, 1, 6], &[4, 6]),
+        (&[4, 6], &[1, 4, 1, 6, 1]),
+        (&[1], &[]),
+        (&[], &[1, 1]),
+        (&[3, 4, 2], &[6, 4]),
+        (&[12, 12], &[144]),
+        (&[144], &[12, 12]),
+        (&[4, 9], &[6, 6]),
+        (&[2, 3, 4], &[2, 3, 4]),
+    ];
+    for &(from, to) in cases {
+        for (i, mesh) in meshes().iter().enumerate() {
+            for dtype in [FLOAT, INT] {
+                check(&mut Rng::new(i as u64), &Op::Reshape { shape: to.to_vec() }, &[ty(dtype, from)], (-3, 9), mesh);
+            }
+        }
+    }
+    // Random groupings of the same prime factors on both sides.
+    family("reshape", 60, |rng| {
+        let mut primes = vec![2, 2, 2, 3, 3];
+        let mut group = || {
+            rng.shuffle(&mut primes);
+            let mut shape = vec![1u64; 1 + rng.below(4)];
+            for &p in &primes {
+                let d = rng.below(shape.len());
+                shape[d] *= p;
+            }
+            shape
+        };
+        let (from, shape) = (group(), group());
+        (Op::Reshape { shape }, vec![ty(FLOAT, &from)])
+    });
+}
+
+#[test]
+fn transpose() {
+    family("transpose", 20, |rng| {
+        let rank = rng.below(5);
+        let mut perm: Vec<usize> = (0..rank).collect();
+        rng.shuffle(&mut perm);
+        (Op::Transpose { perm }, vec![ty(FLOAT, &shape(rng, rank))])
+    });
+}
+
+#[test]
+fn slice() {
+    family("slice", 40, |rng| {
+        let s = shape(rng, 3);
+        let (mut start, mut limit) = (vec![0; 3], s.clone());
+        for d in 0..3 {
+            if rng.chance(40) {
+                start[d] = rng.below(s[d] as usize + 1) as u64;
+                limit[d] = start[d] + rng.below((s[d] - start[d]) as usize + 1) as u64;
+            }
+        }
+        (Op::Slice { start, limit }, vec![ty(FLOAT, &s)])
+    });
+}
+
+#[test]
+fn pad() {
+    family("pad", 40, |rng| {
+        let mut width = || (0..3).map(|_| if rng.chance(60) { 0 } else { rng.below(4) as u64 }).collect();
+        let (low, high) = (width(), width());
+        (Op::Pad { low, high }, vec![ty(FLOAT, &shape(rng, 3))])
+    });
+}
+
+#[test]
+fn windows() {
+    for dtype in [FLOAT, INT] {
+        family("windows", 30, |rng| {
+            let (dim, s) = (rng.below(3), shape(rng, 3));
+            let mut one = |n| 1 + rng.below(n) as u64;
+            let (size, stride, dilation) = (one(3), one(3), one(2));
+            // Something is left to slide over.
+            let (low, high) = (rng.below(5) as i64, rng.below(4) as i64 - (s[dim] as i64 - 1).min(1));
+            let fill = Scalar::of(dtype, rng.below(2) as f64);
+            (Op::Windows { dim, window: Window { size, stride, dilation, low, high, fill } }, vec![ty(dtype, &s)])
+        });
+    }
+}
+
+#[test]
+fn reverse() {
+    family("reverse", 20, |rng| (Op::Reverse { dim: rng.below(3) }, vec![ty(FLOAT, &shape(rng, 3))]));
+}
+
+#[test]
+fn concatenate() {
+    family("concatenate", 40, |rng| {
+        let dim = rng.below(3);
+        let base = shape(rng, 3);
+        let types = (0..1 + rng.below(3))
+            .map(|_| {
+                let mut s = base.clone();
+                s[dim] = shape(rng, 1)[0];
+                ty(FLOAT, &s)
+            })
+            .collect();
+        (Op::Concatenate { dim }, types)
+    });
+}
+
+#[test]
+fn dot_general() {
+    for spec in [
+        "ab,bc->ac",
+        "ab,bc->ca",
+        "ab,ab->",
+        "ab,ab->ab",
+        "ab,b->a",
+        "a,b->ab",
+        "a,b->",
+        "abc,acd->abd",
+        "abc,dbc->adb",
+        "ab,cd->bd",
+        ",a->a",
+        ",->",
+        "abcd,cdae->be",
+        "ab,b->ba",
+    ] {
+        family(spec, 6, |rng| {
+            let e = Einsum::parse(spec).unwrap();
+            let sizes: Vec<u64> = (0..26).map(|_| rng.pick(&[1, 2, 3, 4, 5, 6, 7])).collect();
+            let shape = |l: &[char]| l.iter().map(|&c| sizes[c as usize - 'a' as usize]).collect::<Vec<_>>();
+            let types = e.operands.iter().map(|o| ty(FLOAT, &shape(o))).collect();
+            (Op::DotGeneral(e), types)
+        });
+    }
+}
+
+#[test]
+fn reduce() {
+    for kind in KINDS {
+        for dtype in [FLOAT, INT, DType::U8].into_iter().filter(|&d| kind.is_for(d)) {
+            family("reduce", 15, |rng| {
+                let dims = (0..3).filter(|_| rng.chance(50)).collect();
+                (Op::Reduce { kind, dims }, vec![ty(dtype, &shape(rng, 3))])
+            });
+        }
+    }
+}
+
+#[test]
+fn cumulative() {
+    for kind in KINDS {
+        for dtype in [FLOAT, INT].into_iter().filter(|&d| kind.is_for(d)) {
+            family("cumulative", 10, |rng| {
+                let (dim, reverse, exclusive) = (rng.below(3), rng.chance(50), rng.chance(50));
+                (Op::Cumulative { kind, dim, reverse, exclusive }, vec![ty(dtype, &shape(rng, 3))])
+            });
+        }
+    }
+}
+
+#[test]
+fn top_k() {
+    for dtype in [FLOAT, INT, DType::U8] {
+        family("top_k", 20, |rng| {
+            let (dim, s) = (rng.below(3), shape(rng, 3));
+            let k = 1 + rng.below(s[dim] as usize) as u64;
+            (Op::TopK { dim, k, largest: rng.chance(50), indices: rng.chance(50) }, vec![ty(dtype, &s)])
+        });
+    }
+}
+
+#[test]
+fn random_bits() {
+    family("random_bits", 20, |rng| {
+        let s = shape(rng, 3);
+        (Op::RandomBits { shape: s.clone(), total: s, shard: vec![] }, vec![ty(INT, &[2])])
+    });
+}
+
+#[test]
+fn gather() {
+    for dtype in [FLOAT, INT, DType::Bool] {
+        family("gather", 25, |rng| {
+            let (r, k) = (1 + rng.below(3), rng.below(3));
+            // Indices from -3 to 9: some are clamped.
+            (Op::Gather { shard: vec![], total: None }, vec![ty(dtype, &shape(rng, r)), ty(INT, &shape(rng, k))])
+        });
+    }
+}
+
+#[test]
+fn scatter() {
+    family("scatter", 40, |rng| {
+        let k = rng.below(3);
+        let indices = shape(rng, k);
+        let row = rng.below(3);
+        let updates: Vec<u64> = indices.iter().copied().chain(shape(rng, row)).collect();
+        let rows = shape(rng, 1)[0];
+        (Op::Scatter { rows, total: rows, shard: vec![] }, vec![ty(INT, &indices), ty(FLOAT, &updates)])
+    });
+}
+
+#[test]
+fn rotate() {
+    family("rotate", 20, |rng| {
+        let shape = shape(rng, 2);
+        let dim = rng.below(2);
+        let by = rng.below(shape[dim] as usize) as u64;
+        (Op::Rotate { dim, by }, vec![ty(FLOAT, &shape)])
+    });
+}
+
+#[test]
+fn constrain() {
+    family("constrain", 10, |rng| (Op::Constrain(Constraint::absent(2)), vec![ty(FLOAT, &shape(rng, 2))]));
+}
+
+/// The tests above name every op of the table.
+#[test]
+fn every_entry_is_tested() {
+    let source = include_str!("rules.rs");
+    // Every op with an entry of its own: the arms of `table::def`, read from its source.
+    let table = include_str!("../../src/table/mod.rs");
+    let arms = table.split("pub fn def(").nth(1).and_then(|t| t.split("return None").next()).unwrap();
+    for arm in arms.lines().filter(|l| l.contains("=> &")) {
+        let op = arm.trim().trim_start_matches("Op::").split([' ', '(']).next().unwrap();
+        assert!(op == "Elem" || source.matches(&format!("Op::{op}")).count() > 0, "`{op}` has no test here");
+    }
+    let names: BTreeSet<&str> = TABLE.iter().map(|d| d.name).collect();
+    assert_eq!(names.len(), TABLE.len(), "an elementwise op stands twice");
+}
+
+/// A rule that is wrong is found: the test has teeth.
+#[test]
+fn wrong_rules_fail() {
+    let mesh = Mesh::new([("a", 2)]);
+    let op = Op::elem("tanh").unwrap();
+    let x = ty(FLOAT, &[4]);
+    let def = table::def(&op).unwrap();
+    let mut rule = (def.factors)(&op, &[&x], &x);
+    rule.linear = vec![vec![0]];
+    let mut a = meshloom_ir::Assignment::default();
+    a.linear.insert(Axis(0), 0);
+    let mut rng = Rng::new(1);
+    let t = tensor(&mut rng, &x, (0, 1));
+    let parts = split(&mut rng, &t, &rule.operand_layout(&a, 0), &mesh);
+    let cx = |device| EvalCx { mesh: &mesh, device };
+    let outs: Vec<Tensor> = (0..2).map(|d| (def.eval)(&op, &[&parts[d as usize]], &cx(d))).collect();
+    let together = interp::unshard(&outs, &rule.result_layout(&a, 0), &mesh).unwrap();
+    assert!(close(&(def.eval)(&op, &[&t], &cx(0)), &together, 1e-12).is_err());
+}

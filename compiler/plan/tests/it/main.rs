@@ -1,0 +1,24 @@
+//! The tests of this crate, one program: a file is a module.
+
+mod algebra;
+mod budgets;
+#[path = "../../../autodiff/tests/it/common/mod.rs"]
+mod common;
+mod control;
+mod layouts;
+mod manual;
+#[path = "../../../driver/tests/it/manual_cases.rs"]
+mod manual_cases;
+mod memory;
+mod models;
+mod programs;
+mod published;
+mod random;
+mod recognised;
+mod recompute;
+mod rules;
+mod scale;
+mod search;
+mod segments;
+mod support;
+mod uneven;

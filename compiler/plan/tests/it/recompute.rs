@@ -1,0 +1,180 @@
+//! Copies of forward ops in backward bodies: whichever stashes they stand in for, the program computes the same numbers.
+
+use crate::common;
+use crate::common::models::Gpt;
+use crate::common::random::Rng;
+use meshloom_autodiff::{Options, prune, train_step};
+use meshloom_ir::{DType, Func, Op, OpId, RegionId, Tensor, ValueId, verify};
+use meshloom_plan::extend::Extended;
+use meshloom_plan::extend::recompute::{Stash, extend};
+use meshloom_plan::{PlanOptions, Recompute};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn step(loss: &Func) -> Func {
+    let spec = meshloom_syntax::elaborate::train_spec("sgd(loss, lr: 0.1)", loss).unwrap();
+    train_step(loss, &spec, &Options { wide: true, ..Options::default() }).unwrap()
+}
+
+fn gpt(layers: u64) -> Func {
+    step(&Gpt { layers, d: 8, heads: 2, seq: 4, batch: 2, vocab: 5, dtype: DType::F64 }.loss())
+}
+
+fn extended(global: &Func) -> (Extended, Vec<Stash>) {
+    let mut ext = Extended::new(global.clone());
+    let stashes = extend(&mut ext, &PlanOptions::default());
+    verify::verify(&ext.func).unwrap_or_else(|e| panic!("{}", verify::show(&ext.func, &e)));
+    (ext, stashes)
+}
+
+/// The program in which the given stashes are computed again.
+fn choose(ext: &Extended, again: &[Stash]) -> Func {
+    let mut f = ext.func.clone();
+    let map: BTreeMap<ValueId, ValueId> = again.iter().map(|s| (s.arg, s.copy)).collect();
+    let swap = |v: &mut ValueId| *v = map.get(v).copied().unwrap_or(*v);
+    f.ops.iter_mut().for_each(|o| o.operands.iter_mut().for_each(swap));
+    f.regions.iter_mut().for_each(|r| r.yields.iter_mut().for_each(swap));
+    for r in 0..f.regions.len() {
+        let ops = sorted(&f, RegionId(r as u32));
+        f.regions[r].ops = ops;
+    }
+    let f = prune(&f);
+    verify::verify(&f).unwrap_or_else(|e| panic!("{}", verify::show(&f, &e)));
+    f
+}
+
+/// The ops of a region with definitions before uses.
+fn sorted(f: &Func, r: RegionId) -> Vec<OpId> {
+    let mut left: Vec<OpId> = f.region(r).ops.clone();
+    let mut done: BTreeSet<OpId> = BTreeSet::new();
+    let mut out = Vec::new();
+    while !left.is_empty() {
+        let ready = |o: &OpId| {
+            let made = |v: &ValueId| f.def_op(*v).is_none_or(|d| f.op(d).parent != r || done.contains(&d));
+            f.op(*o).operands.iter().all(made)
+        };
+        let at = left.iter().position(ready).expect("no cycle");
+        let o = left.remove(at);
+        done.insert(o);
+        out.push(o);
+    }
+    out
+}
+
+fn random_inputs(f: &Func, rng: &mut Rng) -> Vec<Tensor> {
+    f.body().args.iter().map(|&a| rng.tensor_of(f.ty(a))).collect()
+}
+
+/// Copied ops compute what the originals did, bit for bit.
+fn same(a: &Func, b: &Func, inputs: &[Tensor], what: &str) {
+    let (x, y) = (common::eval(a, inputs), common::eval(b, inputs));
+    for ((x, y), port) in x.iter().zip(&y).zip(&a.outputs) {
+        for i in 0..x.len() {
+            assert!(x.f(i) == y.f(i) || x.f(i).is_nan(), "{what}: {} is {} and {}", port.name, x.f(i), y.f(i));
+        }
+    }
+}
+
+fn dots_in_the_backward_body(f: &Func) -> usize {
+    let reversed = |&o: &OpId| matches!(f.op(o).op, Op::Repeat { reverse: true, .. });
+    let o = f.walk(Func::BODY).into_iter().find(reversed).unwrap();
+    let body = f.region(f.op(o).regions[0]);
+    body.ops.iter().filter(|&&o| matches!(f.op(o).op, Op::DotGeneral(_))).count()
+}
+
+#[test]
+fn the_given_program_is_a_prefix() {
+    let global = gpt(3);
+    let (ext, stashes) = extended(&global);
+    assert!(ext.func.values.len() > global.values.len() && ext.func.inputs == global.inputs);
+    assert_eq!(ext.func.regions[0].yields, global.regions[0].yields);
+    for (r, old) in global.regions.iter().enumerate() {
+        assert!(ext.func.regions[r].ops.starts_with(&old.ops));
+    }
+    // The logarithms of attention's sums are kept: they are small, and made together with what it gives.
+    assert_eq!(stashes.len(), ext.equal.len() + 1);
+    assert_eq!(meshloom_ir::print::print(&prune(&ext.func)), meshloom_ir::print::print(&prune(&global)));
+}
+
+#[test]
+fn a_decoder_with_every_single_stash_recomputed() {
+    let global = gpt(3);
+    let (ext, stashes) = extended(&global);
+    // All but the carry: two norms, q k v, attention's two results, the residual, the hidden layer before and after gelu.
+    assert_eq!(stashes.len(), 10);
+    let inputs = random_inputs(&global, &mut Rng(1));
+    for s in &stashes {
+        same(&global, &choose(&ext, &[*s]), &inputs, &format!("{s:?}"));
+    }
+}
+
+#[test]
+fn a_decoder_with_all_stashes_recomputed_runs_each_contraction_once_more() {
+    let global = gpt(3);
+    let (ext, stashes) = extended(&global);
+    let full = choose(&ext, &stashes);
+    same(&global, &full, &random_inputs(&global, &mut Rng(2)), "all");
+    // Of the six of a block only the last is not needed again; 12 are the gradients'.
+    assert_eq!((dots_in_the_backward_body(&prune(&global)), dots_in_the_backward_body(&full)), (12, 17));
+    let kept = |f: &Func| {
+        let o =
+            f.walk(Func::BODY).into_iter().find(|&o| matches!(f.op(o).op, Op::Repeat { reverse: false, .. })).unwrap();
+        f.op(o).results.len() - 1
+    };
+    assert_eq!((kept(&prune(&global)), kept(&full)), (11, 1));
+}
+
+#[test]
+fn random_choices_in_random_programs() {
+    let mut chosen = 0;
+    for seed in 0..300u64 {
+        let mut rng = Rng(seed);
+        let global = step(&common::random::program(&mut rng));
+        let (ext, stashes) = extended(&global);
+        if stashes.is_empty() {
+            continue;
+        }
+        let inputs = random_inputs(&global, &mut rng);
+        for k in 0..4u64 {
+            let some: Vec<Stash> =
+                stashes.iter().enumerate().filter(|(i, _)| (seed + k) >> (i % 8) & 1 == k & 1).map(|s| *s.1).collect();
+            same(&global, &choose(&ext, &some), &inputs, &format!("seed {seed}, {k}"));
+            chosen += some.len();
+        }
+    }
+    assert!(chosen > 100, "{chosen} stashes recomputed in all");
+}
+
+#[test]
+fn none_adds_nothing() {
+    let global = gpt(2);
+    let mut ext = Extended::new(global.clone());
+    let none = PlanOptions { recompute: Recompute::None, ..PlanOptions::default() };
+    assert!(extend(&mut ext, &none).is_empty() && ext.equal.is_empty());
+    assert_eq!(ext.func.values.len(), global.values.len());
+}
+
+/// The estimate of peak memory follows the real arena as stashes go.
+#[test]
+fn memory_follows() {
+    let gpt = Gpt { layers: 12, d: 32, heads: 2, seq: 16, batch: 4, vocab: 24, dtype: DType::F32 };
+    let global = step(&gpt.loss());
+    let (ext, stashes) = extended(&global);
+    let mut peaks = Vec::new();
+    for n in 0..=stashes.len() {
+        let local = choose(&ext, &stashes[..n]);
+        let options = meshloom_schedule::Options {
+            locate: &|_| None,
+            tokens_per_step: 0,
+            device: Default::default(),
+            tf32: false,
+        };
+        let s = meshloom_schedule::schedule(&local, &local, &options).unwrap_or_else(|e| panic!("{e}"));
+        let real = s.program.device_bytes();
+        let estimate = meshloom_plan::cost::memory::peak(&local, true).total;
+        println!("{n} recomputed: {:.3} of {real}", estimate as f64 / real as f64);
+        peaks.push((estimate, real));
+    }
+    assert!(peaks.iter().all(|(e, r)| e * 10 >= r * 9 && e * 10 <= r * 11));
+    let (first, last) = (peaks[0], peaks[stashes.len()]);
+    assert!(last.1 * 3 < first.1 * 2, "{first:?} to {last:?}");
+}

@@ -1,0 +1,5 @@
+//! The tests of this crate, one program: a file is a module.
+
+mod diff;
+mod inspect;
+mod plan;

@@ -1,0 +1,12 @@
+//! The tests of this crate, one program: a file is a module.
+
+mod codes;
+mod docs;
+mod elaborate;
+mod format;
+mod manual;
+mod oracle;
+mod robust;
+mod transforms;
+mod wrong;
+mod wrong_features;

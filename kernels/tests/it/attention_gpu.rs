@@ -1,0 +1,236 @@
+//! Attention for GPUs against the reference, on the emulator: tiles that sequences and heads do not fill, several of them, groups,
+//! windows, segments, blocks of longer sequences, operands beside each other, large tiles.
+//!
+//! The suite has an even part of the matrix; `MESHLOOM_GPU_ATTENTION=1` runs all of it, and any other number one in so many.
+
+use crate::support;
+use crate::support::{Case, Rng, gpu};
+use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
+use meshloom_kernels::{DType, Gpu, KernelSpec};
+
+const DTYPES: [DType; 3] = [DType::Bf16, DType::F16, DType::F32];
+
+/// What of the matrix the suite has: one in so many, from a different one on for each list.
+const PART: usize = 37;
+
+fn part<T>(from: usize, all: Vec<T>) -> Vec<T> {
+    let asked = std::env::var("MESHLOOM_GPU_ATTENTION").ok().and_then(|n| n.parse().ok());
+    let part = asked.unwrap_or(PART).max(1);
+    all.into_iter().skip(from % part).step_by(part).collect()
+}
+
+fn shape(dtype: DType, [batch, heads, group]: [u64; 3], [q_len, kv_len]: [u64; 2], head: u64) -> AttentionShape {
+    AttentionShape {
+        dtype,
+        batch,
+        heads,
+        group,
+        q_len,
+        kv_len,
+        head,
+        value: head,
+        causal: false,
+        window: 0,
+        segments: None,
+        shifted: false,
+        scale: (head as f64).powf(-0.5).to_bits(),
+    }
+}
+
+/// `[b, s, h, g, d]`.
+fn beside(s: &AttentionShape, group: u64, len: u64, row: u64) -> Strides {
+    let (h, g, n, d) = (s.heads as i64, group as i64, len as i64, row as i64);
+    Strides { offset: 0, batch: n * h * g * d, head: g * d, group: if g > 1 { d } else { 0 }, seq: h * g * d }
+}
+
+/// `[b, h, g, s, d]`.
+fn apart(s: &AttentionShape, group: u64, len: u64, row: u64) -> Strides {
+    let (h, g, n, d) = (s.heads as i64, group as i64, len as i64, row as i64);
+    Strides { offset: 0, batch: h * g * n * d, head: g * n * d, group: if g > 1 { n * d } else { 0 }, seq: d }
+}
+
+type Layout = fn(&AttentionShape, u64, u64, u64) -> Strides;
+
+/// Masks: causal, window, segments.
+const MASKS: [(bool, u64, bool); 8] = [
+    (false, 0, false),
+    (true, 0, false),
+    (true, 20, false),
+    (false, 33, false),
+    (true, 0, true),
+    (false, 0, true),
+    (true, 70, true),
+    (true, 1, false),
+];
+
+/// Every size with every mask, in both layouts by turns; then blocks of longer sequences.
+fn shapes() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
+    // Head and value: whole fragments, ends within them, odd ones.
+    let heads = [[16, 16], [64, 64], [128, 128], [24, 40], [20, 20], [5, 3], [80, 96]];
+    let sizes = [([1, 2, 3], 150), ([2, 1, 1], 64), ([1, 2, 2], 65), ([1, 1, 4], 7)];
+    let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
+    for dtype in DTYPES {
+        for (h, [head, value]) in heads.into_iter().enumerate() {
+            for (m, (causal, window, segments)) in MASKS.into_iter().enumerate() {
+                let (counts, len) = sizes[(h + m) % sizes.len()];
+                let segments =
+                    segments.then_some([Strides { offset: 0, batch: len as i64, head: 0, group: 0, seq: 1 }; 2]);
+                let s = AttentionShape { value, causal, window, segments, ..shape(dtype, counts, [len; 2], head) };
+                all.push((s, vec![], if (h + m) % 2 == 0 { apart } else { beside }));
+            }
+        }
+        for (lens, at, causal, window) in [
+            ([9, 130], vec![70, 0], true, 0),
+            ([100, 300], vec![200, 0], true, 90),
+            ([64, 256], vec![128, 0], false, 50),
+            ([1, 70], vec![69, 0], true, 0),
+        ] {
+            let s = AttentionShape { causal, window, shifted: true, ..shape(dtype, [1, 2, 2], lens, 32) };
+            all.push((s, at, apart));
+        }
+        for lens in [[5, 40], [130, 9]] {
+            all.push((shape(dtype, [1, 2, 1], lens, 64), vec![], beside));
+        }
+        // A negative scale turns the order of scores.
+        all.push((
+            AttentionShape { scale: (-0.3f64).to_bits(), ..shape(dtype, [1, 1, 1], [40; 2], 16) },
+            vec![],
+            apart,
+        ));
+    }
+    all
+}
+
+/// Enough queries for the large tiles, with and without fragments that stay.
+fn large() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
+    let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
+    for dtype in [DType::Bf16, DType::F32] {
+        for (head, causal) in [(32, true), (128, true), (64, false)] {
+            let s = AttentionShape { causal, ..shape(dtype, [9, 1, 3], [136; 2], head) };
+            all.push((s, vec![], beside));
+        }
+    }
+    all
+}
+
+fn forward_of(s: AttentionShape, layout: Layout) -> Attention {
+    let (q, o) = (layout(&s, s.group, s.q_len, s.head), layout(&s, s.group, s.q_len, s.value));
+    let (k, v) = (layout(&s, 1, s.kv_len, s.head), layout(&s, 1, s.kv_len, s.value));
+    Attention { shape: s, q, k, v, o, lse: layout(&s, s.group, s.q_len, 1) }
+}
+
+/// Numbers that rise with the position: of documents one after the other, the same for queries and keys.
+fn documents(case: &mut Case, s: &AttentionShape, rng: &mut Rng) {
+    if s.segments.is_some() {
+        for b in 0..s.batch as usize {
+            let mut number = -3.0;
+            for i in 0..s.q_len as usize {
+                number += f64::from(rng.below(20) == 0);
+                let at = b * s.q_len as usize + i;
+                (case.buffers[3][at], case.buffers[4][at]) = (number, number);
+            }
+        }
+    }
+}
+
+fn check(cases: &[Case]) {
+    gpu::check(cases, &support::expected(cases), Gpu::Sm80);
+}
+
+fn forward_cases(all: Vec<(AttentionShape, Vec<i64>, Layout)>, rng: &mut Rng) -> Vec<Case> {
+    let case = |(s, at, layout): (AttentionShape, Vec<i64>, Layout)| {
+        let mut case = Case::random(KernelSpec::Attention(forward_of(s, layout)), rng, &at, 64.0);
+        documents(&mut case, &s, rng);
+        case
+    };
+    all.into_iter().map(case).collect()
+}
+
+fn backward_cases(all: Vec<(AttentionShape, Vec<i64>, Layout)>, rng: &mut Rng) -> Vec<Case> {
+    let case = |(s, at, layout): (AttentionShape, Vec<i64>, Layout)| {
+        let forward = forward_of(s, layout);
+        let Attention { shape, q, k, v, o, lse } = forward;
+        let spec = AttentionBackward { shape, q, k, v, o, lse, d_o: o, dq: q, dk: k, dv: v };
+        let mut case = Case::random(KernelSpec::AttentionBackward(spec), rng, &at, 400.0);
+        documents(&mut case, &s, rng);
+        let o = s.inputs() as usize;
+        if at.get(1).is_none_or(|&k| k == 0) {
+            let mut buffers = case.buffers[..o + 2].to_vec();
+            KernelSpec::Attention(forward).reference(&mut buffers, &at);
+            case.buffers[..o + 2].clone_from_slice(&buffers);
+            // Queries that see nothing: any number does.
+            case.buffers[o..o + 2].iter_mut().flatten().filter(|x| x.is_nan()).for_each(|x| *x = 0.0);
+        } else {
+            // That of all keys, of which these are some: large enough for probabilities below 1.
+            case.buffers[o + 1].fill(4.0);
+        }
+        case
+    };
+    all.into_iter().map(case).collect()
+}
+
+/// And blocks of which queries see nothing.
+fn backward_shapes() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
+    let mut all = shapes();
+    for (lens, at, causal, window) in
+        [([64, 100], vec![0, 40], true, 0), ([100, 64], vec![0, 90], true, 30), ([40, 64], vec![200, 0], false, 20)]
+    {
+        for dtype in [DType::Bf16, DType::F32] {
+            let s = AttentionShape { causal, window, shifted: true, ..shape(dtype, [1, 2, 2], lens, 24) };
+            all.push((s, at.clone(), beside));
+        }
+    }
+    all
+}
+
+/// Tiles that see nothing, and that nothing sees, before others that a block takes after them: copies of the first are over when those
+/// of the next begin.
+#[test]
+fn empty_tiles() {
+    let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
+    for (lens, at, causal, window) in
+        [([200, 70], vec![0, 0], true, 20), ([70, 200], vec![0, 0], true, 0), ([130, 130], vec![300, 0], false, 20)]
+    {
+        for (dtype, head) in [(DType::Bf16, 128), (DType::Bf16, 24), (DType::F32, 24)] {
+            let s = AttentionShape { causal, window, shifted: true, ..shape(dtype, [1, 2, 1], lens, head) };
+            all.push((s, at.clone(), beside));
+        }
+    }
+    let cases = forward_cases(all.clone(), &mut Rng(46));
+    let mut expected = support::expected(&cases);
+    for (case, expected) in cases.iter().zip(&mut expected) {
+        let KernelSpec::Attention(s) = &case.spec else { continue };
+        // The sum of no exponentials is 0.
+        let lse = &mut expected[s.shape.inputs() as usize + 1];
+        lse.iter_mut().filter(|x| x.is_nan()).for_each(|x| *x = f64::NEG_INFINITY);
+    }
+    gpu::check(&cases, &expected, Gpu::Sm80);
+    check(&backward_cases(all, &mut Rng(47)));
+}
+
+#[test]
+fn backward() {
+    check(&backward_cases(part(4, backward_shapes()), &mut Rng(42)));
+}
+
+/// Heads whose sums two blocks share.
+#[test]
+fn long_heads() {
+    let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
+    for (dtype, [head, value], causal) in [(DType::Bf16, [256, 256], true), (DType::F16, [192, 128], false)] {
+        let s = AttentionShape { value, causal, ..shape(dtype, [1, 1, 1], [70; 2], head) };
+        all.push((s, vec![], beside));
+    }
+    check(&forward_cases(all.clone(), &mut Rng(43)));
+    check(&backward_cases(all, &mut Rng(44)));
+}
+
+#[test]
+fn forward() {
+    check(&forward_cases(part(0, shapes()), &mut Rng(40)));
+}
+
+#[test]
+fn forward_of_large_tiles() {
+    check(&forward_cases(part(1, large()), &mut Rng(41)));
+}

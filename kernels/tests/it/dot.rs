@@ -1,0 +1,318 @@
+//! Contractions for GPUs against the reference, on the emulator: every way that operands can lie, every remainder, batches, transposed
+//! results, epilogues.
+
+use crate::support::{Case, Rng, gpu};
+use meshloom_kernels::contraction::Contraction;
+use meshloom_kernels::dot::{Dot, Tiling};
+use meshloom_kernels::geometry::row_major;
+use meshloom_kernels::gpu::Grid;
+use meshloom_kernels::{Access, Body, DType, Elem, Gpu, KernelSpec, Node};
+
+/// A dim by its letter, as in an einsum.
+type Sizes<'a> = &'a [(char, u64)];
+
+fn size(c: char, sizes: Sizes) -> u64 {
+    sizes.iter().find(|(d, _)| *d == c).map_or(1, |(_, n)| *n)
+}
+
+fn strides(letters: &str, layout: &str, sizes: Sizes) -> Vec<i64> {
+    let steps = row_major(&layout.chars().map(|c| size(c, sizes)).collect::<Vec<_>>());
+    letters.chars().map(|c| layout.find(c).map_or(0, |i| steps[i])).collect()
+}
+
+/// `spec` is an einsum over letters, such as `bse,nehd->nbhsd`. With `epilogue`, what is stored is `tanh(acc + bias[n]) * index` and the sum
+/// besides.
+fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> KernelSpec {
+    einsum_of(spec, sizes, [dtype; 2], dtype, epilogue)
+}
+
+/// The same of operands of these types.
+fn einsum_of(spec: &str, sizes: Sizes, stored: [DType; 2], dtype: DType, epilogue: bool) -> KernelSpec {
+    let (inputs, out) = spec.split_once("->").expect("an einsum");
+    let (a, b) = inputs.split_once(',').expect("two operands");
+    let keep = |f: &dyn Fn(char) -> bool, from: &str| -> String { from.chars().filter(|c| f(*c)).collect() };
+    let batch = keep(&|c| a.contains(c) && b.contains(c), out);
+    let m = keep(&|c| a.contains(c) && !b.contains(c), out);
+    let n = keep(&|c| !a.contains(c) && b.contains(c), out);
+    let k = keep(&|c| b.contains(c) && !out.contains(c), a);
+    let of = |s: &str| s.chars().map(|c| size(c, sizes)).collect::<Vec<_>>();
+    let space = format!("{batch}{m}{n}");
+    let full = strides(&space, out, sizes);
+    let mut body = Body::new(&[stored[0], stored[1], dtype]);
+    let acc = body.node(Node::Acc);
+    if epilogue {
+        let (bias, second) = (body.buffer(dtype), body.buffer(dtype.computed()));
+        let bias = body.leaf(Access::new(bias, &strides(&space, &n, sizes)));
+        let bias = body.convert(bias, dtype.computed());
+        let sum = body.elem(Elem::Add, &[acc, bias]);
+        let y = body.elem(Elem::Tanh, &[sum]);
+        let i = body.iota((space.len() - 1) as u32);
+        let i = body.convert(i, dtype.computed());
+        let y = body.elem(Elem::Multiply, &[y, i]);
+        let y = body.convert(y, dtype);
+        body.output(y, Access::new(2, &full));
+        body.output(sum, Access::new(second, &full));
+    } else {
+        let y = body.convert(acc, dtype);
+        body.output(y, Access::new(2, &full));
+    }
+    let operand = |which: u32, free: &str, layout: &str| {
+        Access::new(which, &strides(&format!("{batch}{free}{k}"), layout, sizes))
+    };
+    let (a, b) = (operand(0, &m, a), operand(1, &n, b));
+    let contraction = Contraction { batch: of(&batch), m: of(&m), n: of(&n), k: of(&k), a, b, stored: stored[0], body };
+    KernelSpec::Dot(contraction.dot().0)
+}
+
+/// Cases of random numbers, and what comes out of them.
+fn cases(specs: Vec<KernelSpec>, rng: &mut Rng) -> (Vec<Case>, Vec<Vec<Vec<f64>>>) {
+    // Sums of a few hundred products of numbers up to 1.
+    let cases: Vec<Case> = specs.into_iter().map(|s| Case::random(s, rng, &[], 600.0)).collect();
+    let expected = cases.iter().map(|c| {
+        let mut buffers = c.buffers.clone();
+        c.spec.reference(&mut buffers, &[]);
+        buffers
+    });
+    let expected = expected.collect();
+    (cases, expected)
+}
+
+fn check(specs: Vec<KernelSpec>, rng: &mut Rng) {
+    let (cases, expected) = cases(specs, rng);
+    gpu::check(&cases, &expected, Gpu::Sm80);
+}
+
+/// On every tiling that a GPU has for what is aligned.
+fn check_tilings(specs: Vec<KernelSpec>, gpu: Gpu, rng: &mut Rng) {
+    let (cases, expected) = cases(specs, rng);
+    gpu::check_grids(&cases, &expected, gpu, &|spec| {
+        let KernelSpec::Dot(dot) = spec else { return Vec::new() };
+        let tilings = Tiling::table(dot, gpu, true);
+        let hopper = gpu == Gpu::Sm90a;
+        assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == hopper), "{spec}");
+        assert!(tilings.iter().all(|t| (t.fetchers > 0) == (hopper && !dot.by_threads)), "{spec}");
+        let grid = |t: &Tiling| (format!("{}_{}_{}", spec.symbol(), t.rows, t.cols), Grid::tiled(dot, *t, true));
+        tilings.iter().map(grid).collect()
+    });
+}
+
+/// The same, with slices that threads copy.
+fn by_threads(spec: KernelSpec) -> KernelSpec {
+    let KernelSpec::Dot(dot) = spec else { panic!("a contraction") };
+    KernelSpec::Dot(Dot { by_threads: true, ..dot })
+}
+
+#[test]
+fn operands_lie_in_any_way() {
+    let mut rng = Rng(11);
+    let sizes: Sizes = &[('m', 72), ('n', 40), ('k', 48)];
+    let mut specs = Vec::new();
+    for dtype in [DType::Bf16, DType::F16, DType::F32, DType::F64] {
+        for (i, spec) in ["mk,kn->mn", "mk,nk->mn", "km,kn->mn", "km,nk->nm"].into_iter().enumerate() {
+            specs.push(einsum(spec, sizes, dtype, i % 2 == 1));
+        }
+    }
+    check(specs, &mut rng);
+}
+
+/// The same contraction with its operands rounded to tf32.
+fn in_tf32(spec: KernelSpec) -> KernelSpec {
+    match spec {
+        KernelSpec::Dot(dot) => KernelSpec::Dot(Dot { tf32: true, ..dot }),
+        other => other,
+    }
+}
+
+/// Operands in any way, nothing that divides, batches; and what must differ from f32: numbers that tf32 does not have.
+#[test]
+fn tensor_cores_multiply_f32_in_tf32() {
+    let mut rng = Rng(19);
+    let (even, odd): (Sizes, Sizes) = (&[('m', 72), ('n', 40), ('k', 48)], &[('m', 65), ('n', 67), ('k', 33)]);
+    let many: Sizes = &[('b', 2), ('s', 12), ('e', 24), ('n', 3), ('h', 2), ('d', 8)];
+    let mut specs = Vec::new();
+    for (i, spec) in ["mk,kn->mn", "mk,nk->mn", "km,kn->mn", "km,nk->nm"].into_iter().enumerate() {
+        specs.push(in_tf32(einsum(spec, even, DType::F32, i % 2 == 1)));
+    }
+    specs.push(in_tf32(einsum("mk,kn->mn", odd, DType::F32, true)));
+    specs.push(in_tf32(einsum("bse,nehd->nbhsd", many, DType::F32, false)));
+    let KernelSpec::Dot(exact) = einsum("mk,nk->mn", even, DType::F32, false) else { panic!("a contraction") };
+    let rounded = Dot { tf32: true, ..exact.clone() };
+    let case = Case::random(KernelSpec::Dot(exact.clone()), &mut rng, &[], 600.0);
+    let results = [exact, rounded].map(|dot| {
+        let mut buffers = case.buffers.clone();
+        KernelSpec::Dot(dot).reference(&mut buffers, &[]);
+        buffers[2].clone()
+    });
+    let off = results[0].iter().zip(&results[1]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    // Products are off by 2^-11 at most, 48 of them to both sides.
+    assert!(off > 1e-4 && off < 48.0 * f64::powi(2.0, -10), "{off}");
+    check(specs, &mut rng);
+}
+
+#[test]
+fn pipelines_of_warps_in_tf32() {
+    let mut rng = Rng(20);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = vec![
+        in_tf32(einsum("mk,nk->mn", &sizes(136, 200, 72), DType::F32, true)),
+        in_tf32(einsum("bmk,bnk->bnm", &sizes(64, 72, 196), DType::F32, false)),
+    ];
+    check_tilings(specs, Gpu::Sm80, &mut rng);
+}
+
+/// Formats of 8 bits, which a GPU without instructions for them multiplies in bf16; the second result is transposed, and its operands
+/// change places.
+#[test]
+fn eight_bits_lie_in_any_way() {
+    let mut rng = Rng(16);
+    let sizes: Sizes = &[('m', 72), ('n', 48), ('k', 80)];
+    let (narrow, wide) = (DType::F8E4m3, DType::F8E5m2);
+    let specs = vec![
+        einsum_of("mk,nk->mn", sizes, [narrow, wide], DType::Bf16, true),
+        einsum_of("km,kn->nm", sizes, [wide, narrow], DType::F32, false),
+        einsum_of("mk,kn->mn", &[('m', 5), ('n', 7), ('k', 9)], [narrow; 2], DType::F32, false),
+    ];
+    check(specs, &mut rng);
+}
+
+#[test]
+fn nothing_has_to_divide() {
+    let mut rng = Rng(12);
+    let mut specs = Vec::new();
+    for dtype in [DType::Bf16, DType::F32] {
+        for sizes in [[65, 67, 33], [1, 9, 1], [128, 1, 7]] {
+            let [m, n, k] = sizes;
+            specs.push(einsum("mk,kn->mn", &[('m', m), ('n', n), ('k', k)], dtype, true));
+        }
+    }
+    check(specs, &mut rng);
+}
+
+#[test]
+fn heads_and_batches() {
+    let mut rng = Rng(13);
+    let sizes: Sizes = &[('b', 2), ('s', 12), ('e', 24), ('n', 3), ('h', 2), ('d', 8), ('t', 12)];
+    let mut specs = Vec::new();
+    for dtype in [DType::Bf16, DType::F32] {
+        for spec in ["bse,nehd->nbhsd", "bhsd,bhtd->bhst", "bhsd,hde->bse", "bse,bsn->en"] {
+            specs.push(einsum(spec, sizes, dtype, false));
+        }
+    }
+    check(specs, &mut rng);
+}
+
+/// The large tiles, which only large results are given: two of them and a bit.
+#[test]
+fn large_tiles() {
+    let mut rng = Rng(14);
+    let mut specs = Vec::new();
+    for dtype in [DType::Bf16, DType::F32] {
+        let sizes: Sizes = &[('b', 54), ('m', 4), ('n', 132), ('k', 16)];
+        specs.push(einsum("bmk,bkn->bmn", sizes, dtype, false));
+    }
+    check(specs, &mut rng);
+}
+
+/// Long sums in parts: the two kernels together are the one, and each is its reference on the emulator.
+#[test]
+fn sums_in_parts() {
+    let mut rng = Rng(18);
+    let sizes: Sizes = &[('b', 2), ('m', 24), ('n', 8), ('h', 3), ('k', 1024)];
+    let mut parts = Vec::new();
+    for (spec, dtype, epilogue) in
+        [("km,kn->mn", DType::Bf16, true), ("bmk,bknh->bnhm", DType::F32, false), ("mk,nk->nm", DType::F32, true)]
+    {
+        let whole = einsum(spec, sizes, dtype, epilogue);
+        let case = Case::random(whole.clone(), &mut rng, &[], 600.0);
+        let KernelSpec::Dot(dot) = &whole else { panic!("a contraction") };
+        let (partial, sum) = dot.split(Gpu::Sm80).expect("few tiles, a long sum");
+        assert_eq!(partial.batch[0], 2);
+        let (partial, sum) = (KernelSpec::Dot(partial), KernelSpec::Column(sum));
+        let mut expected = case.buffers.clone();
+        whole.reference(&mut expected, &[]);
+        let of_parts = vec![0.0; partial.args()[2].elements as usize];
+        let mut first = vec![case.buffers[0].clone(), case.buffers[1].clone(), of_parts];
+        partial.reference(&mut first, &[]);
+        let mut second = [vec![first[2].clone()], case.buffers[2..].to_vec()].concat();
+        sum.reference(&mut second, &[]);
+        for (got, want) in second[1..].iter().flatten().zip(expected[2..].iter().flatten()) {
+            assert!((got - want).abs() <= 0.01 * want.abs().max(1.0), "{got}, not {want}: {whole}");
+        }
+        parts.extend([partial, sum]);
+    }
+    let (cases, expected) = cases(parts, &mut rng);
+    gpu::check(&cases, &expected, Gpu::Sm80);
+}
+
+/// Pipelines through shared memory: operands along `k` and across it, tiles that are not whole, fewer slices than stages and more.
+fn pipelines(gpu: Gpu) {
+    let mut rng = Rng(15);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = vec![
+        einsum("mk,nk->mn", &sizes(136, 264, 72), DType::Bf16, true),
+        einsum("km,kn->mn", &sizes(200, 72, 200), DType::F16, true),
+        einsum("bmk,bkn->bmn", &sizes(64, 64, 392), DType::Bf16, false),
+    ];
+    check_tilings(specs.into_iter().map(by_threads).collect(), gpu, &mut rng);
+}
+
+/// The same in 8 bits, where both operands lie along `k`.
+fn pipelines_of_eight_bits(gpu: Gpu) {
+    let mut rng = Rng(17);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = vec![
+        einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4m3, DType::F8E5m2], DType::Bf16, true),
+        einsum_of("bmk,bnk->bnm", &sizes(64, 72, 784), [DType::F8E4m3; 2], DType::F32, false),
+    ];
+    check_tilings(specs.into_iter().map(by_threads).collect(), gpu, &mut rng);
+}
+
+#[test]
+fn pipelines_of_warpgroups() {
+    pipelines(Gpu::Sm90a);
+}
+
+#[test]
+fn pipelines_of_warpgroups_of_eight_bits() {
+    pipelines_of_eight_bits(Gpu::Sm90a);
+}
+
+#[test]
+fn pipelines_of_warps_of_eight_bits() {
+    pipelines_of_eight_bits(Gpu::Sm100a);
+}
+
+#[test]
+fn pipelines_of_warps() {
+    pipelines(Gpu::Sm80);
+}
+
+/// Slices that the tensor memory accelerator brings: along `k` and across it, tails of every dim, sums shorter than the stages and
+/// longer, several tiles for a block, batches, rows and summed dims that are several, in parts of a box and whole.
+#[test]
+fn slices_are_fetched() {
+    let mut rng = Rng(19);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let heads: Sizes = &[('b', 3), ('s', 32), ('h', 2), ('d', 64), ('n', 72), ('t', 48)];
+    let specs = vec![
+        einsum("mk,nk->mn", &sizes(136, 264, 72), DType::Bf16, true),
+        einsum("km,kn->mn", &sizes(200, 72, 200), DType::F16, true),
+        einsum("bmk,bkn->bmn", &sizes(64, 64, 520), DType::Bf16, false),
+        einsum("bmk,nk->nbm", &sizes(72, 40, 24), DType::F16, false),
+        einsum("bhsd,hdn->bsn", heads, DType::Bf16, false),
+        einsum("bshd,bthd->bhst", heads, DType::Bf16, true),
+        einsum("bst,bshd->bhdt", heads, DType::F16, false),
+    ];
+    check_tilings(specs, Gpu::Sm90a, &mut rng);
+}
+
+#[test]
+fn slices_of_eight_bits_are_fetched() {
+    let mut rng = Rng(20);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = vec![
+        einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4m3, DType::F8E5m2], DType::Bf16, true),
+        einsum_of("bmk,bnk->bnm", &sizes(64, 72, 1040), [DType::F8E5m2, DType::F8E4m3], DType::F32, false),
+    ];
+    check_tilings(specs, Gpu::Sm90a, &mut rng);
+}

@@ -1,0 +1,73 @@
+//! Running sums and extremes, and the first few by size, against the reference: ties, NaN and infinities, rows and columns.
+
+use crate::support::{Case, Rng, check};
+use meshloom_kernels::spec::{Scan, TopK};
+use meshloom_kernels::{DType, KernelSpec, ReduceKind};
+
+const KINDS: [ReduceKind; 6] =
+    [ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min, ReduceKind::Prod, ReduceKind::And, ReduceKind::Or];
+
+#[test]
+fn scans() {
+    let mut rng = Rng(50);
+    let mut cases = Vec::new();
+    for (outer, n, inner) in [(3, 17, 1), (1, 1, 1), (2, 5, 7), (2, 9, 16), (1, 6, 150), (4, 0, 3), (3, 4, 64)] {
+        for kind in KINDS {
+            for dtype in [DType::F32, DType::F64, DType::I32] {
+                if dtype.is_float() && matches!(kind, ReduceKind::And | ReduceKind::Or) {
+                    continue;
+                }
+                let (reverse, exclusive) = (rng.flip(), rng.flip());
+                let spec = KernelSpec::Scan(Scan { dtype, kind, outer, n, inner, reverse, exclusive });
+                cases.push(Case::random(spec, &mut rng, &[], 16.0));
+            }
+        }
+    }
+    // On GPUs: several chunks, threads beyond the end, columns of several blocks, neighbours at once from both ends.
+    for (outer, n, inner) in [(2, 1028, 1), (1, 2050, 1), (2, 90, 3), (1, 40, 70), (1, 300, 32), (3, 256, 1)] {
+        for (reverse, exclusive) in [(false, false), (true, false), (false, true), (true, true)] {
+            let (kind, dtype) = if rng.flip() { (ReduceKind::Sum, DType::F32) } else { (ReduceKind::Max, DType::I32) };
+            let spec = KernelSpec::Scan(Scan { dtype, kind, outer, n, inner, reverse, exclusive });
+            cases.push(Case::random(spec, &mut rng, &[], 64.0));
+        }
+    }
+    check(&cases);
+}
+
+#[test]
+fn first_by_size() {
+    let mut rng = Rng(51);
+    let mut cases = Vec::new();
+    let results = [[(true, false), (false, true)], [(false, false), (true, true)]];
+    for (shape, (rows, n, k)) in
+        [(3, 8, 2), (1, 1, 1), (2, 5, 5), (4, 33, 7), (1, 100, 100), (2, 64, 1)].into_iter().enumerate()
+    {
+        for (i, dtype) in [DType::F32, DType::F64, DType::I32].into_iter().enumerate() {
+            // By turns: each type gives all of them, and each shape.
+            for (largest, indices) in results[(shape + i) % 2] {
+                let spec = KernelSpec::TopK(TopK { dtype, rows, n, k, largest, indices });
+                let mut case = Case::random(spec, &mut rng, &[], 0.0);
+                if dtype.is_float() {
+                    let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, 0.5, 0.5];
+                    case.buffers[0].iter_mut().filter(|_| rng.below(3) == 0).for_each(|x| *x = rng_pick(&odd));
+                }
+                cases.push(case);
+            }
+        }
+    }
+    // Rows that several pieces of a block share; sorted, searched by a warp, searched by a block.
+    for (dtype, n, k) in [(DType::F32, 700, 40), (DType::Bf16, 530, 33), (DType::I64, 40, 3), (DType::F16, 1100, 7)] {
+        for (largest, indices) in [(true, true), (false, false)] {
+            let spec = KernelSpec::TopK(TopK { dtype, rows: 2, n, k, largest, indices });
+            cases.push(Case::random(spec, &mut rng, &[], 0.0));
+        }
+    }
+    check(&cases);
+
+    /// In turn: what is picked does not matter, only that all are.
+    fn rng_pick(from: &[f64]) -> f64 {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        from[NEXT.fetch_add(1, Ordering::Relaxed) % from.len()]
+    }
+}

@@ -1,0 +1,12 @@
+//! The tests of this crate, one program: a file is a module. `kill.rs` beside this folder has a program of its own.
+
+mod captured;
+mod collectives;
+mod common;
+mod data;
+mod devices;
+mod export;
+mod products;
+mod simulated;
+mod train;
+mod world;

@@ -1,0 +1,242 @@
+//! A least-squares model, data parallel, trained by the loop: losses, metrics, checkpoints, resumption on another mesh, interrupts.
+
+use crate::common::fit::{C, model};
+use crate::common::*;
+use meshloom_bundle::*;
+use meshloom_runtime::checkpoint::Saving;
+use meshloom_runtime::train::{Train, train};
+use meshloom_runtime::{Error, Options, Session, Tensor, checkpoint, metrics};
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+fn session(data: u32, seed: u64) -> Session {
+    let b = bundle(vec![(EntryKind::Train, model(data))], C);
+    let mut s = Session::open(&b, "fit", &Options { threads: Some(2), seed, ..Options::default() }).unwrap();
+    s.initialize().unwrap();
+    for input in ["x=det:uniform:fit/x:1.0", "y=det:uniform:fit/y:1.0"] {
+        s.input(&input.parse().unwrap()).unwrap();
+    }
+    s
+}
+
+fn go(s: &mut Session, mut plan: Train) -> (Vec<f64>, meshloom_runtime::train::Finished) {
+    let mut losses = Vec::new();
+    let done = train(s, &mut plan, &AtomicBool::new(false), &mut |r| losses.push(r.loss.unwrap())).unwrap();
+    (losses, done)
+}
+
+#[test]
+fn losses_fall_and_do_not_depend_on_the_mesh() {
+    let (one, _) = go(&mut session(1, 3), Train { steps: 20, ..Train::default() });
+    assert!(one[19] < 0.7 * one[0], "{one:?}");
+    for data in [2, 4, 8] {
+        let mut s = session(data, 3);
+        let (many, _) = go(&mut s, Train { steps: 20, ..Train::default() });
+        assert!(one.iter().zip(&many).all(|(a, b)| (a - b).abs() < 1e-5 * a), "{one:?} {many:?}");
+        // Two all_reduces of 4 and 1 floats per step, by the ring's cost.
+        let n = u64::from(data);
+        assert_eq!(s.received_bytes().iter().sum::<u64>(), 20 * 2 * (n - 1) * 20);
+        assert_eq!(s.program().wire_bytes(), 2 * (n - 1) * 20);
+    }
+}
+
+#[test]
+fn initial_values_do_not_depend_on_the_mesh_but_on_the_seed() {
+    let w = |data, seed| session(data, seed).read("blocks.*.w").unwrap();
+    assert_eq!(w(1, 0), w(4, 0));
+    assert_ne!(w(1, 0), w(1, 1));
+    assert_ne!(session(1, 0).read("blocks.0.w").unwrap(), session(1, 0).read("blocks.1.w").unwrap());
+}
+
+#[test]
+fn metrics_are_json_lines() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("m.jsonl");
+    go(&mut session(2, 0), Train { steps: 3, metrics: Some(path.clone()), ..Train::default() });
+    let text = fs::read_to_string(path).unwrap();
+    let lines: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    for (k, l) in lines.iter().enumerate() {
+        assert_eq!(l["step"], k as u64 + 1);
+        assert!(
+            l["loss"].is_f64() && l["grad_norm"].is_f64() && l["seconds"].is_f64() && l["tokens_per_second"].is_f64()
+        );
+        assert!((l["lr"].as_f64().unwrap() - 0.01).abs() < 1e-6);
+    }
+    let mut r = session(1, 0).step().unwrap();
+    r.loss = Some(f64::NAN);
+    assert!(metrics::line(&r)["loss"].is_null());
+}
+
+/// Stopping after 6 steps and going on to 12, on another mesh, gives the bits of 12 steps at once on that mesh's sums.
+#[test]
+fn resumption_is_bit_equal_on_the_same_mesh_and_works_on_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let (all, _) = go(&mut session(2, 5), Train { steps: 12, ..Train::default() });
+    let plan = Train { steps: 6, save: Some(Saving { every: 4, ..Saving::to(dir.path()) }), ..Train::default() };
+    let (first, done) = go(&mut session(2, 5), plan);
+    assert_eq!(done.saved.as_deref(), Some(dir.path().join("step-000006").as_path()));
+    assert!(dir.path().join("step-000004/manifest.json").exists());
+    assert_eq!(fs::read_to_string(dir.path().join("latest")).unwrap(), "step-000006\n");
+    assert_eq!(first, all[..6]);
+    for data in [2, 1, 8] {
+        let mut s = session(data, 5);
+        assert_eq!(checkpoint::resume(&mut s, dir.path()).unwrap().step, 6);
+        assert_eq!(s.read("t").unwrap(), Tensor::i32(&[], &[6]));
+        let (rest, _) = go(&mut s, Train { steps: 12, ..Train::default() });
+        if data == 2 {
+            assert_eq!(rest, all[6..]);
+        }
+        assert!(rest.iter().zip(&all[6..]).all(|(a, b)| (a - b).abs() < 1e-5 * a));
+    }
+    // Names are per layer.
+    let bytes = fs::read(dir.path().join("step-000006/model.safetensors")).unwrap();
+    let file = safetensors::SafeTensors::deserialize(&bytes).unwrap();
+    let mut names = file.names();
+    names.sort();
+    assert_eq!(names, ["blocks.0.w", "blocks.1.w"]);
+    // Saving a step again replaces it, and leaves nothing else behind.
+    let mut s = session(2, 5);
+    checkpoint::resume(&mut s, dir.path()).unwrap();
+    checkpoint::save(&s, &Saving::to(dir.path())).unwrap();
+    let mut left: Vec<String> =
+        fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    left.sort();
+    assert_eq!(left, ["latest", "step-000004", "step-000006"]);
+    let again = Train { steps: 6, save: Some(Saving::to(dir.path())), ..Train::default() };
+    assert_eq!(go(&mut s, again).1.steps_done, 6);
+}
+
+#[test]
+fn an_interrupt_stops_between_steps_and_saves() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut s = session(2, 0);
+    let stop = AtomicBool::new(false);
+    let mut plan = Train { steps: 100, save: Some(Saving::to(dir.path())), ..Train::default() };
+    let done = train(&mut s, &mut plan, &stop, &mut |r| stop.store(r.step == 3, Relaxed)).unwrap();
+    assert!(done.interrupted && done.steps_done == 3);
+    assert!(dir.path().join("step-000003/manifest.json").exists());
+}
+
+/// Damaged and mismatching files are refused by name, and change nothing.
+#[test]
+fn bad_checkpoints_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = session(2, 0);
+    let folder = checkpoint::save(&good, &Saving::to(dir.path())).unwrap();
+    let before = good.read("blocks.*.w").unwrap();
+    let mut s = session(2, 0);
+    let mut refused = |change: &dyn Fn(&Path), load: &dyn Fn(&mut Session, &Path) -> Result<(), Error>| {
+        let copy = tempfile::tempdir().unwrap();
+        for f in ["model.safetensors", "state.safetensors", "manifest.json"] {
+            fs::copy(folder.join(f), copy.path().join(f)).unwrap();
+        }
+        change(copy.path());
+        let e = load(&mut s, copy.path()).unwrap_err();
+        assert_eq!(s.read("blocks.*.w").unwrap(), before);
+        e.to_string()
+    };
+    let resume = |s: &mut Session, p: &Path| checkpoint::resume(s, p).map(|_| ());
+    let load =
+        |s: &mut Session, p: &Path| checkpoint::load_parameters(s, &p.join("model.safetensors"), None).map(|_| ());
+    let flip = |name: &'static str| {
+        move |p: &Path| {
+            let mut b = fs::read(p.join(name)).unwrap();
+            *b.last_mut().unwrap() ^= 1;
+            fs::write(p.join(name), b).unwrap();
+        }
+    };
+    assert!(refused(&flip("model.safetensors"), &resume).contains("model.safetensors: its sha256 differs"));
+    assert!(refused(&flip("state.safetensors"), &resume).contains("state.safetensors: its sha256 differs"));
+    assert!(refused(&flip("manifest.json"), &resume).contains("manifest.json"));
+    let e = refused(&|p| fs::remove_file(p.join("manifest.json")).unwrap(), &resume);
+    assert!(e.contains("no complete checkpoint"), "{e}");
+    for n in [0, 7, 8, 40, 100] {
+        let e = refused(
+            &|p| fs::write(p.join("model.safetensors"), &fs::read(p.join("model.safetensors")).unwrap()[..n]).unwrap(),
+            &load,
+        );
+        assert!(e.contains("model.safetensors: no valid safetensors file"), "{e}");
+    }
+    let rewrite = |tensors: &'static [(&'static str, &'static [usize], safetensors::Dtype)]| {
+        move |p: &Path| {
+            let data = [0; 64];
+            let views = tensors.iter().map(|(n, shape, d)| {
+                let len = shape.iter().product::<usize>() * d.bitsize() / 8;
+                (*n, safetensors::tensor::TensorView::new(*d, shape.to_vec(), &data[..len]).unwrap())
+            });
+            safetensors::serialize_to_file(views, None, &p.join("model.safetensors")).unwrap();
+        }
+    };
+    use safetensors::Dtype::{F32, I32};
+    let e = refused(&rewrite(&[("blocks.0.w", &[2], F32)]), &load);
+    assert!(e.ends_with("tensor `blocks.1.w`: expected f32[2], but the file has none of that name"), "{e}");
+    let e = refused(&rewrite(&[("blocks.0.w", &[2], F32), ("blocks.1.w", &[3], F32)]), &load);
+    assert!(e.ends_with("tensor `blocks.1.w`: expected f32[2], found f32[3]"), "{e}");
+    let e = refused(&rewrite(&[("blocks.0.w", &[2], I32), ("blocks.1.w", &[2], F32)]), &load);
+    assert!(e.ends_with("tensor `blocks.0.w`: expected f32[2], found i32[2]"), "{e}");
+    // Another seed would read other data.
+    assert!(checkpoint::resume(&mut session(2, 9), dir.path()).unwrap_err().to_string().contains("the run had seed 0"));
+    // Weights alone need no seed, and tensors that are too many are told.
+    let extra = tempfile::tempdir().unwrap();
+    rewrite(&[("blocks.0.w", &[2], F32), ("blocks.1.w", &[2], F32), ("other", &[1], F32)])(extra.path());
+    let unused =
+        checkpoint::load_parameters(&mut session(2, 9), &extra.path().join("model.safetensors"), None).unwrap();
+    assert_eq!(unused, ["other"]);
+}
+
+#[test]
+fn inputs_are_checked() {
+    let mut p = model(2);
+    p.ports[3].dtype = DType::I32;
+    p.ports[3].range = Some(Range { lo: 0, hi: 100 });
+    let b = bundle(vec![(EntryKind::Train, p)], C);
+    let mut s = Session::open(&b, "fit", &Options::default()).unwrap();
+    let mut x = vec![0; 32];
+    s.write("x", Tensor::i32(&[8, 4], &x)).unwrap();
+    x[5] = 100;
+    assert_eq!(
+        s.write("x", Tensor::i32(&[8, 4], &x)).unwrap_err().to_string(),
+        "x: element 5 is 100; the program takes 0..100"
+    );
+    x[5] = -1;
+    assert!(s.write("x", Tensor::i32(&[8, 4], &x)).is_err());
+    let e = s.write("x", Tensor::i32(&[4, 8], &x)).unwrap_err().to_string();
+    assert_eq!(e, "x: expected i32[8, 4], found i32[4, 8]");
+    assert!(
+        s.write("nope", Tensor::i32(&[], &[0])).unwrap_err().to_string().contains("is no input, output or parameter")
+    );
+    assert!(s.read("blocks.2.w").is_err());
+}
+
+/// A second entry reads the trained parameters by path, on its own layout.
+#[test]
+fn entries_share_parameters() {
+    let mut other = model(2);
+    other.entry = "apply".into();
+    other.ports.truncate(1);
+    other.ports[0].layout = vec![vec![], vec![0]];
+    other.ports[0].local_shape = vec![2, 1];
+    other.ports[0].bytes = 8;
+    other.instrs.clear();
+    other.kernels.clear();
+    let b = bundle(vec![(EntryKind::Train, model(2)), (EntryKind::Function, other)], C);
+    let mut a = Session::open(&b, "fit", &Options::default()).unwrap();
+    a.initialize().unwrap();
+    let mut f = Session::open(&b, "apply", &Options::default()).unwrap();
+    f.copy_parameters(&a).unwrap();
+    assert_eq!(f.read("blocks.*.w").unwrap(), a.read("blocks.*.w").unwrap());
+}
+
+/// A loss that is no number ends the run with the rank's exit code, and nothing is saved over good weights.
+#[test]
+fn a_broken_loss_ends_the_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut s = session(1, 0);
+    s.write("y", Tensor::f32(&[8], &[f32::INFINITY; 8])).unwrap();
+    let mut plan = Train { steps: 5, save: Some(Saving::to(dir.path())), ..Train::default() };
+    let e = train(&mut s, &mut plan, &AtomicBool::new(false), &mut |_| {}).unwrap_err();
+    assert_eq!(e.exit_code(), 3);
+    assert!(fs::read_dir(dir.path()).unwrap().next().is_none());
+}

@@ -1,0 +1,3 @@
+//! The tests of this crate, one program: a file is a module.
+
+mod short;

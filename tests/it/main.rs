@@ -1,0 +1,8 @@
+//! Tests across crates, one program: a file is a module. `filetests.rs` beside this folder has a program of its own.
+
+mod oracle_data;
+mod planned_mutants;
+mod scheduled;
+#[path = "../../compiler/certify/tests/it/support/mod.rs"]
+mod support;
+mod tidy;
