@@ -10,7 +10,7 @@
 //! is a parameter and which is a cotangent is found by following operands to their origin. On a mesh, a scale costs a
 //! maximum of one number.
 
-use crate::precision::{append, is_view};
+use crate::precision::append;
 use meshloom_ir::graph::Def;
 use meshloom_ir::{DType, Einsum, Func, Literal, Op, OpId, Phase, Reduction, RegionId, Role, Scalar, ValueId};
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ impl Pass<'_> {
                 let data = self.func.op(o);
                 match &data.op {
                     Op::Convert { .. } => self.source(data.operands[0]),
-                    op if is_view(op) => self.source(data.operands[0]),
+                    op if op.is_view() => self.source(data.operands[0]),
                     _ if data.phase == Phase::Backward => Source::Cotangent,
                     _ => Source::Activation,
                 }

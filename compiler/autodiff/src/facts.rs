@@ -116,13 +116,5 @@ impl Facts {
 
 /// Whether the op only moves, repeats or converts elements of its first operand.
 pub fn moves(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Convert { .. }
-            | Op::Broadcast { .. }
-            | Op::Reshape { .. }
-            | Op::Transpose { .. }
-            | Op::Slice { .. }
-            | Op::Constrain(_)
-    )
+    op.is_view() || matches!(op, Op::Convert { .. })
 }

@@ -58,8 +58,6 @@ pub fn listed(b: &mut Builder, x: Entry, entries: u64) -> ValueId {
 }
 
 fn over_list(b: &mut Builder, op: &Op, operands: &[Entry], n: u64) -> Result<ValueId, &'static str> {
-    let in_front = |shape: &[u64]| [&[n], shape].concat();
-    let further = |dims: &[usize]| dims.iter().map(|d| d + 1).collect::<Vec<usize>>();
     let op = match op {
         Op::DotGeneral(spec) => {
             let all: Vec<char> = spec.operands.concat();
@@ -73,19 +71,7 @@ fn over_list(b: &mut Builder, op: &Op, operands: &[Entry], n: u64) -> Result<Val
             spec.result.insert(0, entry);
             return Ok(b.op(Op::DotGeneral(spec), &operands.iter().map(|x| x.value).collect::<Vec<_>>()));
         }
-        Op::Elem(_) | Op::Convert { .. } => op.clone(),
-        Op::Broadcast { shape, dims } => {
-            Op::Broadcast { shape: in_front(shape), dims: [&[0], &further(dims)[..]].concat() }
-        }
-        Op::Reshape { shape } => Op::Reshape { shape: in_front(shape) },
-        Op::Transpose { perm } => Op::Transpose { perm: [&[0], &further(perm)[..]].concat() },
-        Op::Slice { start, limit } => Op::Slice { start: [&[0], &start[..]].concat(), limit: in_front(limit) },
-        Op::Pad { low, high } => Op::Pad { low: [&[0], &low[..]].concat(), high: [&[0], &high[..]].concat() },
-        &Op::Windows { dim, window } => Op::Windows { dim: dim + 1, window },
-        &Op::Reverse { dim } => Op::Reverse { dim: dim + 1 },
-        Op::Concatenate { dim } => Op::Concatenate { dim: dim + 1 },
-        Op::Reduce { kind, dims } => Op::Reduce { kind: *kind, dims: further(dims) },
-        other => return Err(other.name()),
+        op => (op.entry().batch)(op, &[n]).map_err(|_| op.name())?,
     };
     let operands: Vec<ValueId> = operands.iter().map(|&x| listed(b, x, n)).collect();
     Ok(b.op(op, &operands))

@@ -16,7 +16,9 @@
 
 use meshloom_ir::graph::{Def, Value};
 use meshloom_ir::train::Precision;
-use meshloom_ir::{DType, Func, Op, OpData, OpId, Phase, Reduction, RegionId, Role, Span, TensorType, ValueId, table};
+use meshloom_ir::{
+    Class, DType, Func, Op, OpData, OpId, Phase, Reduction, RegionId, Role, Span, TensorType, ValueId, table,
+};
 use std::collections::BTreeMap;
 
 /// Functions that are computed in f32: their results span more than 16 bits hold, or are differences of close numbers.
@@ -143,7 +145,7 @@ impl Pass {
                 Op::Constant { shape, value, .. } => {
                     return self.emit(Op::Constant { dtype: self.low, shape, value }, Vec::new(), v);
                 }
-                op if is_view(&op) => {
+                op if op.is_view() => {
                     let x = self.cast(data.operands[0], self.low);
                     return self.emit(op, vec![x], v);
                 }
@@ -200,15 +202,14 @@ impl Pass {
                 self.infer(o);
                 self.count[result.index()] = first.is_some_and(|x| !self.dtype(x).is_float());
             }
-            op if is_view(op) => {
+            op if op.is_view() => {
                 self.infer(o);
                 let scalar = first.is_some_and(|x| self.func.ty(x).rank() == 0 && matches!(op, Op::Broadcast { .. }));
                 self.weak[result.index()] = scalar || first.is_some_and(|x| self.weak[x.index()]);
                 self.count[result.index()] = first.is_some_and(|x| self.count[x.index()]);
             }
-            Op::Slice { .. } | Op::Pad { .. } | Op::TopK { .. } | Op::Windows { .. } | Op::Reverse { .. } => {
-                self.infer(o)
-            }
+            Op::Pad { .. } | Op::Reverse { .. } => self.infer(o),
+            op if matches!(op.class(), Class::Window | Class::Sort) => self.infer(o),
             Op::DotGeneral(_) if data.operands.iter().all(|x| self.count[x.index()]) => {
                 self.in_type(o, DType::F32);
                 self.count[result.index()] = true;
@@ -220,7 +221,7 @@ impl Pass {
                 }
                 self.infer(o);
             }
-            Op::Reduce { .. } | Op::Cumulative { .. } => self.in_type(o, DType::F32),
+            op if matches!(op.class(), Class::Reduction | Class::Scan) => self.in_type(o, DType::F32),
             Op::Repeat { carries, .. } => self.repeat(o, *carries),
             Op::Composite { name, .. } if matches!(name.as_str(), "attention" | "grouped_attention") => {
                 self.attention(o)
@@ -320,11 +321,6 @@ pub fn append(func: &mut Func, at: RegionId, op: Op, operands: Vec<ValueId>, spa
     id
 }
 
-/// Moves that may be converted before or after.
-pub fn is_view(op: &Op) -> bool {
-    matches!(op, Op::Broadcast { .. } | Op::Reshape { .. } | Op::Transpose { .. } | Op::Slice { .. } | Op::Constrain(_))
-}
-
 /// Gradients that would be summed in 16 bits and then converted are summed in f32 instead: contractions give f32, and sums
 /// and scatters convert their operands first. So partial gradients on several devices are added in f32 too.
 pub fn widen_sums(func: &mut Func) {
@@ -358,7 +354,7 @@ fn widen(func: &mut Func, o: OpId, uses: &[u32]) {
             // The conversion of an f32 is none, and goes when the program is simplified.
             func.values[v.index()].ty.dtype = DType::F32;
         }
-        op if is_view(op) || matches!(op, Op::Reduce { kind: Reduction::Sum, .. } | Op::Scatter { .. }) => {
+        op if op.is_view() || matches!(op, Op::Reduce { kind: Reduction::Sum, .. } | Op::Scatter { .. }) => {
             // The two change places: the first converts what the second then moves or sums.
             let x = data.operands[last];
             let shape = func.ty(x).shape.clone();

@@ -17,7 +17,7 @@
 //! engine asks this file alone, so a decision changes this file's answer and nothing else.
 
 use crate::facts::moves;
-use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
+use meshloom_ir::{Class, Func, Op, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values of a repeat body that are kept when the backward body asks for them.
@@ -53,16 +53,8 @@ pub fn keep(func: &Func, body: RegionId, carries: usize) -> BTreeSet<ValueId> {
 }
 
 fn expensive(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::DotGeneral(_)
-            | Op::Gather { .. }
-            | Op::Scatter { .. }
-            | Op::Cumulative { .. }
-            | Op::TopK { .. }
-            | Op::Composite { .. }
-            | Op::Repeat { .. }
-    )
+    use Class::{Contraction, Region, Rows, Scan, Sort};
+    matches!(op.class(), Contraction | Rows | Scan | Sort | Region)
 }
 
 /// The value to which only moves lead back. A constrained value stays: it is kept in the layout it was given.

@@ -181,18 +181,11 @@ impl Walk<'_> {
     /// How the result of an op follows from its operands, apart from the dims that it sums.
     fn combine(&self, op: &Op, kinds: &[Kind]) -> Option<Kind> {
         let name = op.name();
-        let linear = matches!(
-            op,
-            Op::Convert { .. }
-                | Op::Broadcast { .. }
-                | Op::Reshape { .. }
-                | Op::Transpose { .. }
-                | Op::Slice { .. }
-                | Op::Pad { .. }
-                | Op::Concatenate { .. }
-                | Op::Constrain(_)
-                | Op::Reduce { kind: Reduction::Sum, .. }
-        );
+        let linear = op.is_view()
+            || matches!(
+                op,
+                Op::Convert { .. } | Op::Pad { .. } | Op::Concatenate { .. } | Op::Reduce { kind: Reduction::Sum, .. }
+            );
         match name {
             "add" | "subtract" => kinds.iter().copied().try_fold(Kind::Zero, |a, b| self.sum(a, b)),
             "negate" | "stop_gradient" => Some(kinds[0]),

@@ -208,7 +208,7 @@ impl Checker<'_> {
                     return Err("communicates inside a composite, which one kernel runs".into());
                 }
                 // Positions are what a kernel can be told: the mask of attention between blocks of queries and of keys.
-                if in_kernel && differs_by_device(&data.op) && !matches!(data.op, Op::Iota { .. }) {
+                if in_kernel && data.op.reads_device() && !matches!(data.op, Op::Iota { .. }) {
                     return Err("differs from device to device inside a composite, which one kernel runs".into());
                 }
                 self.padding_of_op(o, &gop.op, &rule, assignment)
@@ -352,9 +352,4 @@ impl Checker<'_> {
             }
         }
     }
-}
-
-/// Whether an op reads the position of its device.
-pub(crate) fn differs_by_device(op: &Op) -> bool {
-    op.reads_device()
 }

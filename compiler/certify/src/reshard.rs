@@ -2,6 +2,7 @@
 //! major first. If `(p, a, b)` split a dim, each device has block `index(p) * |a||b| + index(a, b)`. So gathering
 //! undoes a split exactly if its axes are the minor ones of the dim.
 
+use meshloom_ir::table::comm::Effect;
 use meshloom_ir::{Axis, Layout, Mesh, Op, Reduction};
 
 /// The layout of the result of `op`, or why its operand, a shard of a tensor of `shape`, may not have the layout that it has.
@@ -29,23 +30,30 @@ pub(crate) fn after(op: &Op, from: &Layout, shape: &[u64], mesh: &Mesh) -> Optio
         nested(&to, dim, l.dims[dim].len()).map(|()| to)
     };
     Some(match op {
-        Op::AllReduce { axes, kind } => unpartial(op, from, axes, *kind, mesh),
-        Op::ReduceScatter { axes, dim, kind } => {
-            unpartial(op, from, axes, *kind, mesh).and_then(|l| split(&l, axes, *dim))
-        }
-        Op::AllGather { axes, dim, .. } => gathered(from, axes, *dim),
-        Op::AllToAll { axes, split: onto, concat, .. } => {
-            gathered(from, axes, *concat).and_then(|l| split(&l, axes, *onto))
-        }
         Op::CollectivePermute { from: old, to, .. } => permuted(op, from, old, to, mesh),
-        Op::ShardSlice { axes, dim } => split(from, axes, *dim),
         Op::PadMask { axes, dim, size, .. } => masked(op, from, shape, axes, *dim, *size, mesh),
         Op::PartialSplit { axes } => copied(op, from, axes, mesh).map(|()| {
             let mut l = from.clone();
             l.partial.extend(axes.iter().map(|&a| (a, Reduction::Sum)));
             l
         }),
-        _ => return None,
+        // Of a shift nothing is to be said without the `rotate` that it is.
+        Op::CollectiveShift { .. } => return None,
+        op => {
+            let axes = op.collective_axes()?;
+            let Effect { reduced, gathered: whole, split: onto } = op.effect();
+            let mut l = Ok(from.clone());
+            if let Some(kind) = reduced {
+                l = l.and_then(|l| unpartial(op, &l, axes, kind, mesh));
+            }
+            if let Some((dim, _)) = whole {
+                l = l.and_then(|l| gathered(&l, axes, dim));
+            }
+            if let Some(dim) = onto {
+                l = l.and_then(|l| split(&l, axes, dim));
+            }
+            l
+        }
     })
 }
 

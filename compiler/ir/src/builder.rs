@@ -139,11 +139,7 @@ impl Builder {
     /// A sentence saying which operand types do not fit.
     pub fn emit(&mut self, op: Op, operands: &[ValueId]) -> Result<ValueId, String> {
         let types: Vec<&TensorType> = operands.iter().map(|&v| self.func.ty(v)).collect();
-        let ty = if op.collective_axes().is_some() {
-            table::comm::infer(&op, &types, &self.func.mesh)?
-        } else {
-            table::infer(&op, &types)?
-        };
+        let ty = table::infer_on(&op, &types, &self.func.mesh)?;
         let id = self.push(op, operands.to_vec(), Vec::new(), vec![ty]);
         Ok(self.func.op(id).results[0])
     }

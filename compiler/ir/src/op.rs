@@ -2,11 +2,14 @@
 //! entry of [`crate::table`].
 
 use crate::einsum::Einsum;
+use crate::index_map::IndexMap;
 use crate::layout::{Constraint, Reduction};
 use crate::mesh::Axis;
+use crate::table::comm::Effect;
 use crate::table::elem::Elem;
 use crate::table::window::Window;
-use crate::types::{DType, Literal};
+use crate::table::{Class, Cost, Exchange, OpDef, comm, contract, elem, index, order, random, region, shape, window};
+use crate::types::{DType, Literal, TensorType};
 use std::collections::BTreeMap;
 
 /// The trip count of a `while` that has no limit.
@@ -204,41 +207,64 @@ impl Op {
         Elem::by_name(name).map(Op::Elem)
     }
 
+    /// The entry of the op in the table: all that phases ask of it.
+    pub fn entry(&self) -> &'static OpDef {
+        match self {
+            Op::Constant { .. } => &shape::CONSTANT,
+            Op::Iota { .. } => &shape::IOTA,
+            Op::Elem(_) => &elem::ELEM,
+            Op::Convert { .. } => &elem::CONVERT,
+            Op::Broadcast { .. } => &shape::BROADCAST,
+            Op::Reshape { .. } => &shape::RESHAPE,
+            Op::Transpose { .. } => &shape::TRANSPOSE,
+            Op::Slice { .. } => &shape::SLICE,
+            Op::Pad { .. } => &shape::PAD,
+            Op::Concatenate { .. } => &shape::CONCATENATE,
+            Op::Rotate { .. } => &shape::ROTATE,
+            Op::Windows { .. } => &window::WINDOWS,
+            Op::Reverse { .. } => &window::REVERSE,
+            Op::DotGeneral(_) => &contract::DOT_GENERAL,
+            Op::Reduce { .. } => &contract::REDUCE,
+            Op::Cumulative { .. } => &order::CUMULATIVE,
+            Op::TopK { .. } => &order::TOP_K,
+            Op::RandomBits { .. } => &random::RANDOM_BITS,
+            Op::Gather { .. } => &index::GATHER,
+            Op::Scatter { .. } => &index::SCATTER,
+            Op::Constrain(_) => &shape::CONSTRAIN,
+            Op::Composite { .. } => &region::COMPOSITE,
+            Op::Repeat { early: true, .. } => &region::WHILE,
+            Op::Repeat { .. } => &region::REPEAT,
+            Op::AllReduce { .. } => &comm::ALL_REDUCE,
+            Op::AllGather { .. } => &comm::ALL_GATHER,
+            Op::ReduceScatter { .. } => &comm::REDUCE_SCATTER,
+            Op::AllToAll { .. } => &comm::ALL_TO_ALL,
+            Op::CollectivePermute { .. } => &comm::COLLECTIVE_PERMUTE,
+            Op::CollectiveShift { .. } => &comm::COLLECTIVE_SHIFT,
+            Op::ShardSlice { .. } => &comm::SHARD_SLICE,
+            Op::PartialSplit { .. } => &comm::PARTIAL_SPLIT,
+            Op::PadMask { .. } => &comm::PAD_MASK,
+        }
+    }
+
     pub fn name(&self) -> &'static str {
         match self {
-            Op::Constant { .. } => "constant",
-            Op::Iota { .. } => "iota",
             Op::Elem(e) => e.def().name,
-            Op::Convert { .. } => "convert",
-            Op::Broadcast { .. } => "broadcast_in_dim",
-            Op::Reshape { .. } => "reshape",
-            Op::Transpose { .. } => "transpose",
-            Op::Slice { .. } => "slice",
-            Op::Pad { .. } => "pad",
-            Op::Concatenate { .. } => "concatenate",
-            Op::Rotate { .. } => "rotate",
-            Op::Windows { .. } => "windows",
-            Op::Reverse { .. } => "reverse",
-            Op::DotGeneral(_) => "dot_general",
-            Op::Reduce { .. } => "reduce",
-            Op::Cumulative { .. } => "cumulative",
-            Op::TopK { .. } => "top_k",
-            Op::RandomBits { .. } => "random_bits",
-            Op::Gather { .. } => "gather",
-            Op::Scatter { .. } => "scatter",
-            Op::Constrain(_) => "constrain",
-            Op::Composite { .. } => "composite",
-            Op::Repeat { early: true, .. } => "while",
-            Op::Repeat { .. } => "repeat",
-            Op::AllReduce { .. } => "all_reduce",
-            Op::AllGather { .. } => "all_gather",
-            Op::ReduceScatter { .. } => "reduce_scatter",
-            Op::AllToAll { .. } => "all_to_all",
-            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => "collective_permute",
-            Op::ShardSlice { .. } => "shard_slice",
-            Op::PartialSplit { .. } => "partial_split",
-            Op::PadMask { .. } => "pad_mask",
+            op => op.entry().name,
         }
+    }
+
+    pub fn class(&self) -> Class {
+        self.entry().class
+    }
+
+    /// Where the elements of the result come from, for an op that moves elements.
+    pub fn index_map(&self, operands: &[&TensorType], result: &TensorType) -> Option<IndexMap> {
+        self.entry().map.map(|map| map(self, operands, result))
+    }
+
+    /// Whether its meaning is a body.
+    pub fn has_region(&self) -> bool {
+        self.class() == Class::Region
     }
 
     /// Iterations of a `repeat` as far as costs go: of a `while` all that its limit allows. 1 for other ops.
@@ -257,27 +283,17 @@ impl Op {
 
     /// Whether the op reads the position of its device: then it is one of a local program.
     pub fn reads_device(&self) -> bool {
-        match self {
-            Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } => !shard.is_empty(),
-            Op::RandomBits { shard, .. } => !shard.is_empty(),
-            _ => false,
-        }
+        (self.entry().reads_device)(self)
     }
 
     /// The axes a local-only op works over; `None` for ops of global programs.
     pub fn collective_axes(&self) -> Option<&[Axis]> {
-        match self {
-            Op::AllReduce { axes, .. }
-            | Op::AllGather { axes, .. }
-            | Op::ReduceScatter { axes, .. }
-            | Op::AllToAll { axes, .. }
-            | Op::ShardSlice { axes, .. }
-            | Op::PartialSplit { axes }
-            | Op::CollectiveShift { axes, .. }
-            | Op::PadMask { axes, .. } => Some(axes),
-            Op::CollectivePermute { axes, .. } => Some(axes),
-            _ => None,
-        }
+        self.entry().group.map(|g| (g.axes)(self))
+    }
+
+    /// What a local-only op does between layouts; nothing for ops of global programs, and for what has a rule of its own.
+    pub fn effect(&self) -> Effect {
+        self.entry().group.map_or_else(Effect::default, |g| (g.effect)(self))
     }
 
     /// The collective_permute from one way of splitting dims by minor axes to another; a list for each dim.
@@ -296,24 +312,34 @@ impl Op {
 
     /// Whether it reads and writes buffers of its own: others are fused around it, not with it.
     pub fn is_anchor(&self) -> bool {
-        self.communicates()
-            || matches!(
-                self,
-                Op::DotGeneral(_)
-                    | Op::Composite { .. }
-                    | Op::Repeat { .. }
-                    | Op::Scatter { .. }
-                    | Op::Cumulative { .. }
-                    | Op::TopK { .. }
-                    | Op::Pad { .. }
-                    | Op::Concatenate { .. }
-                    | Op::Constant { value: Literal::Dense(_), .. }
-            )
+        (self.entry().anchor)(self)
     }
 
     /// Whether devices exchange bytes in this op.
     pub fn communicates(&self) -> bool {
-        self.collective_axes().is_some()
-            && !matches!(self, Op::ShardSlice { .. } | Op::PartialSplit { .. } | Op::PadMask { .. })
+        self.exchange().is_some()
+    }
+
+    /// How devices exchange bytes in this op; `None` where none do.
+    pub fn exchange(&self) -> Option<Exchange> {
+        self.entry().group.and_then(|g| g.exchange)
+    }
+
+    /// Whether the result is elements of the first operand and nothing else, in any order and number, and is made without memory.
+    pub fn is_view(&self) -> bool {
+        matches!(self.class(), Class::View | Class::Pin)
+    }
+
+    /// Whether kernels read the operand through strides where the result is asked for: also what is a block of a device's own.
+    pub fn reads_in_place(&self) -> bool {
+        matches!(self.class(), Class::View | Class::Pin | Class::Window) || matches!(self, Op::ShardSlice { .. })
+    }
+
+    /// Whether a result costs next to nothing where the operands are there: others compute it where they read it.
+    pub fn is_cheap(&self) -> bool {
+        let d = self.entry();
+        matches!(d.cost, Cost::Free | Cost::Result | Cost::Fused)
+            && !matches!(d.class, Class::Pin | Class::Region | Class::Collective | Class::Shard)
+            && !d.exchanges
     }
 }

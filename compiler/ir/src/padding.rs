@@ -12,6 +12,7 @@ use crate::factor::{Assignment, FactorKind, FactorRule};
 use crate::layout::{Layout, Reduction};
 use crate::mesh::{Axis, Mesh};
 use crate::op::Op;
+use crate::table::comm::Effect;
 use crate::table::contract::identity_of;
 use crate::table::{self, EvalCx};
 use crate::tensor::{Data, Tensor};
@@ -139,17 +140,14 @@ pub fn sized(op: &Op, from: &Layout, shape: &[u64], mesh: &Mesh) -> Option<Op> {
         to.dims.get_mut(dim)?.extend(axes);
         to.nests(dim, shape[dim], from.dims[dim].len(), mesh).then_some(())
     };
-    let mut op = op.clone();
-    match &mut op {
-        Op::AllGather { axes, dim, size } => *size = gathered(axes, *dim)?,
-        Op::AllToAll { axes, split, concat, size } => {
-            *size = gathered(axes, *concat)?;
-            splits(axes, *split)?;
-        }
-        Op::ReduceScatter { axes, dim, .. } | Op::ShardSlice { axes, dim } => splits(axes, *dim)?,
-        _ => {}
+    let (axes, effect) = (op.collective_axes().unwrap_or_default(), op.effect());
+    if let Some(dim) = effect.split {
+        splits(axes, dim)?;
     }
-    Some(op)
+    Some(match (effect.gathered, op.entry().group) {
+        (Some((dim, _)), Some(group)) => (group.with_size)(op, gathered(axes, dim)?),
+        _ => op.clone(),
+    })
 }
 
 /// What is known after an op that moves a tensor between layouts.
@@ -163,11 +161,15 @@ pub fn after_move(op: &Op, x: &Padding, ty: &TensorType) -> Padding {
             after.dims[*dim] = Some(fill);
             after
         }
-        Op::AllReduce { kind, .. } => x.keep(rank, |_, old| is_identity(old, *kind, ty.dtype)),
         Op::PartialSplit { .. } => x.keep(rank, |_, old| is_identity(old, Reduction::Sum, ty.dtype)),
-        Op::AllGather { dim, .. } => x.keep(rank, |d, _| d != *dim),
-        // A new split makes new padding, in the corners of the old one too.
-        _ => Padding::UNSPECIFIED,
+        op => match op.effect() {
+            Effect { reduced: Some(kind), gathered: None, split: None } => {
+                x.keep(rank, |_, old| is_identity(old, kind, ty.dtype))
+            }
+            Effect { reduced: None, gathered: Some((dim, _)), split: None } => x.keep(rank, |d, _| d != dim),
+            // A new split makes new padding, in the corners of the old one too.
+            _ => Padding::UNSPECIFIED,
+        },
     }
 }
 

@@ -5,16 +5,15 @@
 //! the ops of its regions. Errors have a line and column. Sizes and nesting are limited, so that no text can exhaust the
 //! stack or overflow a size.
 
-use crate::einsum::Einsum;
 use crate::graph::{Def, Func, Init, OpData, OpId, Phase, Port, Recompute, Region, RegionId, Role, Value, ValueId};
-use crate::layout::{Constraint, DimSpec, Layout, Reduction};
-use crate::mesh::{Axis, MAX_AXES, Mesh};
-use crate::op::{Attr, Op, UNBOUNDED};
+use crate::layout::Constraint;
+use crate::mesh::{MAX_AXES, Mesh};
+use crate::op::{Op, UNBOUNDED};
 use crate::scan::{Cursor, Result};
 use crate::span::{FileId, Span};
-use crate::table::elem::Elem;
-use crate::table::window::Window;
-use crate::types::{DType, Literal, Scalar, TensorType};
+use crate::table;
+use crate::text::Attrs;
+use crate::types::{DType, TensorType};
 use crate::verify::{MAX_DEVICES, MAX_ELEMENTS, MAX_NESTING, MAX_RANK, MAX_TRIP};
 use std::collections::BTreeMap;
 
@@ -47,7 +46,11 @@ struct Parser<'a> {
     uses: Vec<(u32, usize)>,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    fn attrs(&mut self) -> Attrs<'_, 'a> {
+        Attrs { c: &mut self.c, mesh: &self.func.mesh }
+    }
+
     fn function(&mut self) -> Result<()> {
         self.c.expect_word("func")?;
         self.c.expect("@")?;
@@ -165,7 +168,7 @@ impl Parser<'_> {
             port.of = Some(self.c.name()?);
         }
         if self.c.eat_word("constraint") {
-            port.constraint = self.constraint()?;
+            port.constraint = self.attrs().constraint()?;
         }
         port.stacked = self.c.eat_word("stacked");
         if port.stacked && self.c.eat("(") {
@@ -181,9 +184,9 @@ impl Parser<'_> {
             port.init = Some(self.init()?);
         }
         if self.c.eat_word("range") {
-            let lo = self.int()?;
+            let lo = self.attrs().int()?;
             self.c.expect("..")?;
-            port.range = Some((lo, self.int()?));
+            port.range = Some((lo, self.attrs().int()?));
         }
         if self.c.eat_word("updates") {
             port.updates = Some(self.used()?.index());
@@ -207,7 +210,7 @@ impl Parser<'_> {
         };
         self.c.word("an initializer")?;
         self.c.expect("(")?;
-        let bits = self.float()?;
+        let bits = self.attrs().float()?;
         self.c.expect(")")?;
         Ok(make(bits))
     }
@@ -264,7 +267,7 @@ impl Parser<'_> {
     /// `f32[2, 3] @ [data, _] loc(..)`: a value without a name or definition, and whether its position was given.
     fn typed(&mut self) -> Result<(Value, bool)> {
         let ty = self.ty()?;
-        let layout = if self.c.eat("@") { Some(self.layout()?) } else { None };
+        let layout = if self.c.eat("@") { Some(self.attrs().layout()?) } else { None };
         let span = self.loc()?;
         let value = Value { ty, def: Def::Arg(Func::BODY, 0), name: None, span: span.unwrap_or_default(), layout };
         Ok((value, span.is_some()))
@@ -318,7 +321,7 @@ impl Parser<'_> {
             results.push((number, value, placed));
         }
         if let Some((_, value, _)) = results.first() {
-            complete(&mut op, &value.ty);
+            (op.entry().text.complete)(&mut op, &value.ty);
         }
         let mut phase = Phase::Forward;
         for p in [Phase::Forward, Phase::Backward, Phase::Update] {
@@ -330,7 +333,7 @@ impl Parser<'_> {
         let recompute = if self.c.eat_word("recompute") { Some(self.recompute()?) } else { None };
         let span = self.loc()?.unwrap_or_default();
         let mut regions = Vec::new();
-        if matches!(op, Op::Repeat { .. } | Op::Composite { .. }) {
+        if op.has_region() {
             regions.push(self.region(depth + 1)?);
         }
         let id = OpId(self.func.ops.len() as u32);
@@ -404,145 +407,25 @@ impl Parser<'_> {
             _ => {}
         }
         let operands = self.used_list()?;
-        let op = match word {
-            "convert" => Op::Convert { to: DType::F32 },
-            "reshape" => Op::Reshape { shape: Vec::new() },
-            "gather" if self.c.peek() != Some('{') => Op::Gather { shard: Vec::new(), total: None },
-            _ => match Elem::by_name(word) {
-                Some(e) => Op::Elem(e),
-                None => self.attributes(word, start)?,
-            },
-        };
-        Ok((op, operands))
-    }
-
-    /// The attributes of an op that has them, in braces. Which op it is comes first: a wrong name is the likelier mistake.
-    fn attributes(&mut self, word: &str, start: usize) -> Result<Op> {
-        if !self.c.eat("{") {
-            let message = format!("there is no op `{word}` without attributes in braces");
-            return self.c.error_at(start, message);
+        let entry = table::by_name(word);
+        if self.c.peek() != Some('{') {
+            return match entry.and_then(|d| d.text.bare?(word)) {
+                Some(op) => Ok((op, operands)),
+                None => self.c.error_at(start, format!("there is no op `{word}` without attributes in braces")),
+            };
         }
-        let op = match word {
-            "constant" => Op::Constant { dtype: DType::F32, shape: Vec::new(), value: self.literal()? },
-            "iota" => {
-                Op::Iota { dtype: DType::F32, shape: Vec::new(), dim: self.keyed_dim("dim")?, shard: self.shard()? }
-            }
-            "broadcast_in_dim" => {
-                self.c.expect_word("dims")?;
-                Op::Broadcast { shape: Vec::new(), dims: self.dims()? }
-            }
-            "transpose" => Op::Transpose { perm: self.dims()? },
-            "slice" => {
-                let (start, limit) = self.ranges()?;
-                Op::Slice { start, limit }
-            }
-            "pad" => {
-                let (low, high) = self.ranges()?;
-                Op::Pad { low, high }
-            }
-            "windows" => {
-                let dim = self.keyed_dim("dim")?;
-                let (size, stride, dilation) =
-                    (self.keyed_size("size")?, self.keyed_size("stride")?, self.keyed_size("dilation")?);
-                self.c.expect_word("pad")?;
-                let low = self.signed()?;
-                self.c.expect(":")?;
-                let high = self.signed()?;
-                self.c.expect_word("with")?;
-                let fill = self.scalar()?;
-                Op::Windows { dim, window: Window { size, stride, dilation, low, high, fill } }
-            }
-            "reverse" => Op::Reverse { dim: self.keyed_dim("dim")? },
-            "concatenate" => Op::Concatenate { dim: self.keyed_dim("dim")? },
-            "dot_general" => {
-                let at = self.c.pos();
-                let text = self.c.raw_until('}')?;
-                let (letters, to) = match text.split_once(" to ") {
-                    None => (text, None),
-                    Some((letters, name)) => match DType::from_name(name.trim()) {
-                        Some(to) => (letters, Some(to)),
-                        None => return self.c.error_at(at, format!("`{}` is no element type", name.trim())),
-                    },
-                };
-                match Einsum::parse(letters) {
-                    Ok(e) => Op::DotGeneral(Einsum { to, ..e }),
-                    Err(message) => return self.c.error_at(at, message),
-                }
-            }
-            "reduce" => Op::Reduce { kind: self.reduction()?, dims: self.dims()? },
-            "cumulative" => Op::Cumulative {
-                kind: self.reduction()?,
-                dim: self.keyed_dim("dim")?,
-                reverse: self.c.eat_word("reverse"),
-                exclusive: self.c.eat_word("exclusive"),
-            },
-            "top_k" => {
-                let dim = self.keyed_dim("dim")?;
-                let largest = self.c.eat_word("largest");
-                if !largest {
-                    self.c.expect_word("smallest")?;
-                }
-                Op::TopK {
-                    dim,
-                    k: self.c.number("a count", MAX_ELEMENTS)?,
-                    largest,
-                    indices: self.c.eat_word("indices"),
-                }
-            }
-            "random_bits" => {
-                self.c.expect_word("of")?;
-                let total = self.c.list("[", "]", |c| c.number("a size", MAX_ELEMENTS))?;
-                let shard = if self.c.eat_word("split") { self.layout()?.dims } else { Vec::new() };
-                Op::RandomBits { shape: Vec::new(), total, shard }
-            }
-            "gather" => Op::Gather { total: self.size("total")?, shard: self.shard()? },
-            "scatter" => {
-                self.c.expect_word("total")?;
-                Op::Scatter { rows: 0, total: self.c.number("a count of rows", MAX_ELEMENTS)?, shard: self.shard()? }
-            }
-            "constrain" => {
-                if self.c.eat_word("absent") {
-                    let rank = self.c.number("a rank", MAX_RANK as u64)?;
-                    Op::Constrain(Constraint::absent(rank as usize))
-                } else {
-                    Op::Constrain(self.constraint()?)
-                }
-            }
-            "all_reduce" => Op::AllReduce { kind: self.reduction()?, axes: self.over("over")? },
-            "all_gather" => {
-                Op::AllGather { dim: self.keyed_dim("dim")?, size: self.size("size")?, axes: self.over("over")? }
-            }
-            "reduce_scatter" => {
-                Op::ReduceScatter { kind: self.reduction()?, dim: self.keyed_dim("dim")?, axes: self.over("over")? }
-            }
-            "all_to_all" => Op::AllToAll {
-                split: self.keyed_dim("split")?,
-                concat: self.keyed_dim("concat")?,
-                size: self.size("size")?,
-                axes: self.over("over")?,
-            },
-            "rotate" => Op::Rotate { dim: self.keyed_dim("dim")?, by: self.keyed_size("by")? },
-            "collective_permute" if self.c.eat_word("shift") => {
-                Op::CollectiveShift { by: self.c.number("a number of devices", u64::MAX)?, axes: self.over("over")? }
-            }
-            "collective_permute" => {
-                self.c.expect_word("from")?;
-                let from = self.layout()?.dims;
-                self.c.expect_word("to")?;
-                Op::permute(from, self.layout()?.dims)
-            }
-            "shard_slice" => Op::ShardSlice { dim: self.keyed_dim("dim")?, axes: self.over("over")? },
-            "partial_split" => Op::PartialSplit { axes: self.over("over")? },
-            "pad_mask" => Op::PadMask {
-                kind: self.reduction()?,
-                dim: self.keyed_dim("dim")?,
-                size: self.keyed_size("size")?,
-                axes: self.over("over")?,
-            },
-            _ => return self.c.error_at(start, format!("there is no op `{word}`")),
+        // Which op it is comes first: a wrong name is the likelier mistake.
+        let Some(read) = entry.and_then(|d| d.text.read) else {
+            return match entry.and_then(|d| d.text.bare?(word)) {
+                // The braces are not this op's.
+                Some(op) => Ok((op, operands)),
+                None => self.c.error_at(start, format!("there is no op `{word}`")),
+            };
         };
+        self.c.expect("{")?;
+        let op = read(&mut self.attrs())?;
         self.c.expect("}")?;
-        Ok(op)
+        Ok((op, operands))
     }
 
     fn repeat_head(&mut self) -> Result<(Op, Vec<ValueId>)> {
@@ -596,7 +479,7 @@ impl Parser<'_> {
             let at = self.c.pos();
             let key = self.c.name()?;
             self.c.expect(":")?;
-            let value = self.attr()?;
+            let value = self.attrs().attr()?;
             if attrs.contains_key(&key) {
                 return self.c.error_at(at, format!("attribute `{key}` stands twice"));
             }
@@ -607,203 +490,6 @@ impl Parser<'_> {
         }
         self.c.expect("}")?;
         Ok((Op::Composite { name, attrs }, operands))
-    }
-
-    // Attributes.
-
-    fn attr(&mut self) -> Result<Attr> {
-        if self.c.peek() == Some('"') {
-            return Ok(Attr::Str(self.c.string()?));
-        }
-        if self.c.eat_word("true") {
-            return Ok(Attr::Bool(true));
-        }
-        if self.c.eat_word("false") {
-            return Ok(Attr::Bool(false));
-        }
-        Ok(match self.scalar()? {
-            Scalar::Int(i) => Attr::Int(i),
-            Scalar::Float(b) => Attr::Float(b),
-        })
-    }
-
-    fn literal(&mut self) -> Result<Literal> {
-        if self.c.peek() != Some('[') {
-            return Ok(Literal::Splat(self.scalar()?));
-        }
-        self.c.expect("[")?;
-        let mut out = Vec::new();
-        while !self.c.eat("]") {
-            out.push(self.scalar()?);
-            if !self.c.eat(",") && self.c.peek() != Some(']') {
-                return self.c.expected("`,` or `]`");
-            }
-        }
-        Ok(Literal::Dense(out))
-    }
-
-    fn scalar(&mut self) -> Result<Scalar> {
-        let at = self.c.pos();
-        let text = self.c.number_text()?;
-        if let Ok(i) = text.parse::<i64>() {
-            return Ok(Scalar::Int(i));
-        }
-        let bits = if text == "nan" {
-            Some(f64::NAN.to_bits())
-        } else if let Some(hex) = text.strip_prefix("nan(0x") {
-            let bits = u64::from_str_radix(hex.trim_end_matches(')'), 16).ok();
-            bits.filter(|&b| f64::from_bits(b).is_nan())
-        } else {
-            text.parse::<f64>().ok().map(f64::to_bits)
-        };
-        match bits {
-            Some(b) => Ok(Scalar::Float(b)),
-            None => self.c.error_at(at, format!("`{text}` is not a number")),
-        }
-    }
-
-    /// Bits of an f64.
-    fn float(&mut self) -> Result<u64> {
-        Ok(match self.scalar()? {
-            Scalar::Float(bits) => bits,
-            Scalar::Int(i) => (i as f64).to_bits(),
-        })
-    }
-
-    fn int(&mut self) -> Result<i64> {
-        let at = self.c.pos();
-        match self.scalar()? {
-            Scalar::Int(i) => Ok(i),
-            Scalar::Float(_) => self.c.error_at(at, "an integer is needed"),
-        }
-    }
-
-    fn dim(c: &mut Cursor<'_>) -> Result<usize> {
-        Ok(c.number("a dim", MAX_RANK as u64)? as usize)
-    }
-
-    fn keyed_dim(&mut self, key: &str) -> Result<usize> {
-        self.c.expect_word(key)?;
-        Self::dim(&mut self.c)
-    }
-
-    fn keyed_size(&mut self, key: &str) -> Result<u64> {
-        self.c.expect_word(key)?;
-        self.c.number("a size", MAX_ELEMENTS)
-    }
-
-    /// A width of padding, which may be negative.
-    fn signed(&mut self) -> Result<i64> {
-        let sign = if self.c.eat("-") { -1 } else { 1 };
-        Ok(sign * self.c.number("a width", MAX_ELEMENTS)? as i64)
-    }
-
-    /// `size 1003`, where it is given.
-    fn size(&mut self, key: &str) -> Result<Option<u64>> {
-        if self.c.peek_word() == key { self.keyed_size(key).map(Some) } else { Ok(None) }
-    }
-
-    fn dims(&mut self) -> Result<Vec<usize>> {
-        self.c.list("[", "]", Self::dim)
-    }
-
-    fn ranges(&mut self) -> Result<(Vec<u64>, Vec<u64>)> {
-        let pairs = self.c.list("[", "]", |c| {
-            let a = c.number("a bound", MAX_ELEMENTS)?;
-            c.expect(":")?;
-            Ok((a, c.number("a bound", MAX_ELEMENTS)?))
-        })?;
-        Ok(pairs.into_iter().unzip())
-    }
-
-    fn reduction(&mut self) -> Result<Reduction> {
-        match Reduction::from_name(self.c.peek_word()) {
-            Some(r) => {
-                self.c.expect_word(r.name())?;
-                Ok(r)
-            }
-            None => self.c.expected("sum, max or min"),
-        }
-    }
-
-    fn axis(&mut self) -> Result<Axis> {
-        let word = self.c.peek_word();
-        match self.func.mesh.axis(word) {
-            Some(a) => {
-                self.c.expect_word(word)?;
-                Ok(a)
-            }
-            None => self.c.expected(&format!("an axis of the mesh {}", self.func.mesh)),
-        }
-    }
-
-    /// `data`, or `(data, model)`, major first.
-    fn axes(&mut self) -> Result<Vec<Axis>> {
-        if self.c.peek() != Some('(') {
-            return Ok(vec![self.axis()?]);
-        }
-        self.c.expect("(")?;
-        let mut out = Vec::new();
-        while !self.c.eat(")") {
-            out.push(self.axis()?);
-            if !self.c.eat(",") && self.c.peek() != Some(')') {
-                return self.c.expected("`,` or `)`");
-            }
-        }
-        Ok(out)
-    }
-
-    fn over(&mut self, key: &str) -> Result<Vec<Axis>> {
-        self.c.expect_word(key)?;
-        self.axes()
-    }
-
-    fn shard(&mut self) -> Result<Vec<Axis>> {
-        if self.c.peek_word() == "shard" {
-            return self.over("shard");
-        }
-        Ok(Vec::new())
-    }
-
-    fn layout(&mut self) -> Result<Layout> {
-        let at = self.c.pos();
-        match self.constraint()?.closed() {
-            Some(l) => Ok(l),
-            None => self.c.error_at(at, "a layout has no open dims (`?`)"),
-        }
-    }
-
-    fn constraint(&mut self) -> Result<Constraint> {
-        self.c.expect("[")?;
-        let mut dims = Vec::new();
-        while !self.c.eat("]") {
-            let axes = match self.c.peek() {
-                Some('?') => Vec::new(),
-                _ if self.c.eat_word("_") => Vec::new(),
-                _ => self.axes()?,
-            };
-            dims.push(if self.c.eat("?") { DimSpec::AtLeast(axes) } else { DimSpec::Exactly(axes) });
-            if !self.c.eat(",") && self.c.peek() != Some(']') {
-                return self.c.expected("`,` or `]`");
-            }
-        }
-        let mut c = Constraint::of(dims);
-        while self.c.eat("+") {
-            let copies = self.c.eat_word("copies");
-            if !copies {
-                self.c.expect_word("partial")?;
-            }
-            self.c.expect("(")?;
-            let axis = self.axis()?;
-            if copies {
-                c.copies.insert(axis);
-            } else {
-                let kind = if self.c.eat(",") { self.reduction()? } else { Reduction::Sum };
-                c.partial.insert(axis, kind);
-            }
-            self.c.expect(")")?;
-        }
-        Ok(c)
     }
 
     fn loc(&mut self) -> Result<Option<Span>> {
@@ -818,21 +504,5 @@ impl Parser<'_> {
         };
         let (file, start, end) = (part(":")?, part("-")?, part(")")?);
         Ok(Some(Span { file: FileId(file), start, end }))
-    }
-}
-
-/// Fills in the attributes that the text gives as the result type alone.
-fn complete(op: &mut Op, ty: &TensorType) {
-    match op {
-        Op::Constant { dtype, shape, .. } | Op::Iota { dtype, shape, .. } => {
-            *dtype = ty.dtype;
-            shape.clone_from(&ty.shape);
-        }
-        Op::Broadcast { shape, .. } | Op::Reshape { shape } | Op::RandomBits { shape, .. } => {
-            shape.clone_from(&ty.shape)
-        }
-        Op::Convert { to } => *to = ty.dtype,
-        Op::Scatter { rows, .. } => *rows = ty.shape.first().copied().unwrap_or(0),
-        _ => {}
     }
 }

@@ -7,11 +7,9 @@
 //! A function that does not verify prints too, since it is shown with the error.
 
 use crate::graph::{Func, Init, OpId, Phase, Port, RegionId, ValueId};
-use crate::layout::{Constraint, Layout};
-use crate::mesh::{Axis, Mesh};
-use crate::op::{Attr, Op, UNBOUNDED};
+use crate::op::Op;
 use crate::span::Span;
-use crate::types::{Literal, Scalar};
+use crate::text::{show_float, show_name};
 use std::fmt::Write;
 
 mod added;
@@ -111,7 +109,7 @@ impl Printer<'_> {
 
     fn function(&mut self) {
         let func = self.func;
-        let head = format!("func @{} on {} {{", name(&func.name), func.mesh);
+        let head = format!("func @{} on {} {{", show_name(&func.name), func.mesh);
         self.line(0, head, At::Func);
         let Some(body) = func.regions.first() else {
             return self.line(0, "}".into(), At::Func);
@@ -135,11 +133,11 @@ impl Printer<'_> {
         let value = v.and_then(|v| self.func.values.get(v.index()));
         let mut s = format!("input {}", v.map_or("%?".into(), |v| self.value(v)));
         if let Some(p) = port {
-            let _ = write!(s, " {}", name(&p.name));
+            let _ = write!(s, " {}", show_name(&p.name));
             match value.map(|v| v.name.as_deref()) {
                 Some(None) => s += " unnamed",
                 Some(Some(n)) if n != p.name => {
-                    let _ = write!(s, " as {}", name(n));
+                    let _ = write!(s, " as {}", show_name(n));
                 }
                 _ => {}
             }
@@ -155,7 +153,7 @@ impl Printer<'_> {
     fn output(&self, v: Option<ValueId>, port: Option<&Port>) -> String {
         let mut s = format!("output {}", v.map_or("%?".into(), |v| self.value(v)));
         if let Some(p) = port {
-            let _ = write!(s, " {}:{}", name(&p.name), self.port(p));
+            let _ = write!(s, " {}:{}", show_name(&p.name), self.port(p));
         }
         s
     }
@@ -172,15 +170,15 @@ impl Printer<'_> {
         if p.stacked {
             s += " stacked";
             if !p.entries.is_empty() {
-                let all: Vec<String> = p.entries.iter().map(|e| name(e)).collect();
+                let all: Vec<String> = p.entries.iter().map(|e| show_name(e)).collect();
                 let _ = write!(s, " ({})", all.join(", "));
             }
         }
         if let Some(init) = p.init {
             let _ = match init {
-                Init::Constant(b) => write!(s, " init constant({})", float(b)),
-                Init::Normal(b) => write!(s, " init normal({})", float(b)),
-                Init::Uniform(b) => write!(s, " init uniform({})", float(b)),
+                Init::Constant(b) => write!(s, " init constant({})", show_float(b)),
+                Init::Normal(b) => write!(s, " init normal({})", show_float(b)),
+                Init::Uniform(b) => write!(s, " init uniform({})", show_float(b)),
                 Init::Seed => write!(s, " init seed"),
             };
         }
@@ -233,7 +231,7 @@ impl Printer<'_> {
     fn defined(&self, v: ValueId) -> String {
         let n = self.func.values.get(v.index()).and_then(|v| v.name.as_deref());
         match n {
-            Some(n) => format!("{} {}", self.value(v), name(n)),
+            Some(n) => format!("{} {}", self.value(v), show_name(n)),
             None => self.value(v),
         }
     }
@@ -250,7 +248,7 @@ impl Printer<'_> {
         s += data.op.name();
         match &data.op {
             Op::Composite { name: n, .. } => {
-                let _ = write!(s, " @{}", name(n));
+                let _ = write!(s, " @{}", show_name(n));
                 self.operands(&mut s, &data.operands);
             }
             &Op::Repeat { carries, early: true, .. } => {
@@ -271,7 +269,7 @@ impl Printer<'_> {
             }
             _ => self.operands(&mut s, &data.operands),
         }
-        if let Some(a) = attributes(&data.op, &self.func.mesh) {
+        if let Some(a) = (data.op.entry().text.show)(&data.op, &self.func.mesh) {
             let _ = write!(s, " {{{a}}}");
         }
         if !data.results.is_empty() {
@@ -331,163 +329,6 @@ impl Printer<'_> {
     }
 }
 
-/// What stands between an op's braces; `None` where it has no attributes beyond its result type.
-fn attributes(op: &Op, mesh: &Mesh) -> Option<String> {
-    let over = |axes: &[Axis]| show_axes(axes, mesh);
-    let shard = |axes: &[Axis]| format!("shard {}", show_axes(axes, mesh));
-    Some(match op {
-        Op::Constant { value, .. } => match value {
-            Literal::Splat(x) => scalar(*x),
-            Literal::Dense(xs) => {
-                let xs: Vec<String> = xs.iter().map(|&x| scalar(x)).collect();
-                format!("[{}]", xs.join(", "))
-            }
-        },
-        Op::Iota { dim, shard: a, .. } if a.is_empty() => format!("dim {dim}"),
-        Op::Iota { dim, shard: a, .. } => format!("dim {dim} {}", shard(a)),
-        Op::Elem(_) | Op::Convert { .. } | Op::Reshape { .. } => return None,
-        Op::Broadcast { dims, .. } => format!("dims {dims:?}"),
-        Op::Transpose { perm } => format!("{perm:?}"),
-        Op::Slice { start, limit } => ranges(start, limit),
-        Op::Pad { low, high } => ranges(low, high),
-        Op::Concatenate { dim } => format!("dim {dim}"),
-        Op::DotGeneral(e) => e.to.map_or_else(|| e.to_string(), |to| format!("{e} to {to}")),
-        Op::Reduce { kind, dims } => format!("{} {dims:?}", kind.name()),
-        Op::Cumulative { kind, dim, reverse, exclusive } => {
-            let flag = |on: &bool, word: &'static str| if *on { word } else { "" };
-            format!("{} dim {dim}{}{}", kind.name(), flag(reverse, " reverse"), flag(exclusive, " exclusive"))
-        }
-        Op::TopK { dim, k, largest, indices } => {
-            let (order, what) = (if *largest { "largest" } else { "smallest" }, if *indices { " indices" } else { "" });
-            format!("dim {dim} {order} {k}{what}")
-        }
-        Op::RandomBits { total, shard, .. } if shard.is_empty() => format!("of {total:?}"),
-        Op::RandomBits { total, shard, .. } => format!("of {total:?} split {}", split(shard, mesh)),
-        Op::Gather { shard: a, total: None } if a.is_empty() => return None,
-        Op::Gather { shard: a, total: None } => shard(a),
-        Op::Gather { shard: a, total: Some(n) } => format!("total {n} {}", shard(a)),
-        Op::Scatter { total, shard: a, .. } if a.is_empty() => format!("total {total}"),
-        Op::Scatter { total, shard: a, .. } => format!("total {total} {}", shard(a)),
-        Op::Constrain(c) => constraint(c, mesh),
-        Op::Composite { attrs, .. } => {
-            let list: Vec<String> = attrs.iter().map(|(k, a)| format!("{}: {}", name(k), attr(a))).collect();
-            list.join(", ")
-        }
-        Op::Repeat { trip: UNBOUNDED, early: true, .. } => String::new(),
-        Op::Repeat { trip, early: true, .. } => format!("at_most {trip}"),
-        Op::Repeat { trip, reverse, .. } => {
-            format!("trip {trip}{}", if *reverse { " reverse" } else { "" })
-        }
-        Op::AllReduce { axes, kind } => format!("{} over {}", kind.name(), over(axes)),
-        Op::AllGather { axes, dim, size } => format!("dim {dim}{} over {}", sized(*size), over(axes)),
-        Op::ReduceScatter { axes, dim, kind } => {
-            format!("{} dim {dim} over {}", kind.name(), over(axes))
-        }
-        Op::AllToAll { axes, split, concat, size } => {
-            format!("split {split} concat {concat}{} over {}", sized(*size), over(axes))
-        }
-        Op::Rotate { dim, by } => format!("dim {dim} by {by}"),
-        Op::Windows { dim, window: w } => {
-            let (low, high, fill) = (w.low, w.high, scalar(w.fill));
-            let (size, stride, dilation) = (w.size, w.stride, w.dilation);
-            format!("dim {dim} size {size} stride {stride} dilation {dilation} pad {low}:{high} with {fill}")
-        }
-        Op::Reverse { dim } => format!("dim {dim}"),
-        Op::CollectiveShift { axes, by } => format!("shift {by} over {}", show_axes(axes, mesh)),
-        Op::CollectivePermute { from, to, .. } => format!("from {} to {}", split(from, mesh), split(to, mesh)),
-        Op::ShardSlice { axes, dim } => format!("dim {dim} over {}", over(axes)),
-        Op::PartialSplit { axes } => format!("over {}", over(axes)),
-        Op::PadMask { axes, dim, size, kind } => {
-            format!("{} dim {dim} size {size} over {}", kind.name(), over(axes))
-        }
-    })
-}
-
-/// The size that a gathered dim is cut to.
-fn sized(size: Option<u64>) -> String {
-    size.map_or(String::new(), |n| format!(" size {n}"))
-}
-
-fn constraint(c: &Constraint, mesh: &Mesh) -> String {
-    if c.absent {
-        return format!("absent {}", c.dims.len());
-    }
-    c.show(mesh)
-}
-
-fn show_axes(axes: &[Axis], mesh: &Mesh) -> String {
-    let names: Vec<&str> = axes.iter().map(|&a| mesh.name(a)).collect();
-    match names[..] {
-        [one] => one.into(),
-        _ => format!("({})", names.join(", ")),
-    }
-}
-
-/// Axes of each dim, as in a layout.
-fn split(dims: &[Vec<Axis>], mesh: &Mesh) -> String {
-    Layout { dims: dims.to_vec(), partial: Default::default() }.show(mesh)
-}
-
-fn ranges(a: &[u64], b: &[u64]) -> String {
-    let n = a.len().max(b.len());
-    let at = |v: &[u64], i: usize| v.get(i).map_or("?".into(), u64::to_string);
-    let list: Vec<String> = (0..n).map(|i| format!("{}:{}", at(a, i), at(b, i))).collect();
-    format!("[{}]", list.join(", "))
-}
-
-fn attr(a: &Attr) -> String {
-    match a {
-        Attr::Bool(b) => b.to_string(),
-        Attr::Int(i) => i.to_string(),
-        Attr::Float(b) => float(*b),
-        Attr::Str(s) => quote(s),
-    }
-}
-
-fn scalar(x: Scalar) -> String {
-    match x {
-        Scalar::Float(b) => float(b),
-        Scalar::Int(i) => i.to_string(),
-    }
-}
-
-/// The shortest decimal that reads back as the same f64; it has a point, an exponent or a name, so it is no integer.
-fn float(bits: u64) -> String {
-    let x = f64::from_bits(bits);
-    if !x.is_nan() {
-        return format!("{x:?}");
-    }
-    if bits == f64::NAN.to_bits() { "nan".into() } else { format!("nan({bits:#x})") }
-}
-
 fn loc(s: Span) -> String {
     format!(" loc({}:{}-{})", s.file.0, s.start, s.end)
-}
-
-/// Whether a name stands without quotes: a path of identifiers, numbers and stars.
-fn is_bare(s: &str) -> bool {
-    s.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && s.chars().all(is_name_char)
-}
-
-pub(crate) fn is_name_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '*')
-}
-
-fn name(s: &str) -> String {
-    if is_bare(s) { s.into() } else { quote(s) }
-}
-
-fn quote(s: &str) -> String {
-    let mut out = String::from("\"");
-    for c in s.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }

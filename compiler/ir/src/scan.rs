@@ -154,7 +154,7 @@ impl<'a> Cursor<'a> {
         if self.peek() == Some('"') {
             return self.string();
         }
-        let n = self.word_len(crate::print::is_name_char);
+        let n = self.word_len(crate::text::is_name_char);
         let s = self.rest()[..n].to_string();
         self.advance(n);
         Ok(s)

@@ -5,11 +5,10 @@
 //! Ops and values that nothing reaches are allowed and not looked at. Whether a local program computes what the global one
 //! does is the certificate's business, not this module's.
 
-use crate::einsum::Einsum;
 use crate::graph::{Def, Func, Init, OpId, Port, RegionId, Role, Value, ValueId};
 use crate::layout::{Constraint, DimSpec, Layout, Slot};
 use crate::mesh::{Axis, MAX_AXES, Mesh};
-use crate::op::{Op, UNBOUNDED};
+use crate::op::Op;
 use crate::print::{At, lines};
 use crate::table;
 use crate::types::{DType, TensorType};
@@ -281,7 +280,7 @@ impl Verifier<'_> {
         for &v in &data.operands {
             sound &= self.usable(at, v, r);
         }
-        let wanted = usize::from(matches!(data.op, Op::Repeat { .. } | Op::Composite { .. }));
+        let wanted = usize::from(data.op.has_region());
         if data.regions.len() != wanted {
             let name = data.op.name();
             let message = format!("`{name}` has {wanted} regions, not {}", data.regions.len());
@@ -334,7 +333,7 @@ impl Verifier<'_> {
 
     fn result_types(&self, o: OpId) -> Result<Vec<TensorType>, String> {
         let (func, data) = (self.func, self.func.op(o));
-        check_attributes(&data.op, &func.mesh)?;
+        (data.op.entry().check)(&data.op, &func.mesh)?;
         match &data.op {
             Op::Repeat { carries, xs, .. } => {
                 if carries.checked_add(*xs).is_none() {
@@ -343,78 +342,22 @@ impl Verifier<'_> {
                 table::region::repeat_types(func, &data.op, &data.operands, data.regions[0])
             }
             Op::Composite { .. } => table::region::composite_types(func, &data.operands, data.regions[0]),
-            op if op.collective_axes().is_some() => {
-                table::comm::infer(op, &func.operand_types(o), &func.mesh).map(|t| vec![t])
-            }
             op => {
                 let operands = func.operand_types(o);
-                let ty = table::infer(op, &operands)?;
-                match op {
-                    Op::Constrain(c) => check_constraint(c, &ty, &func.mesh)?,
-                    Op::Gather { shard, total: Some(n) } => {
-                        let (rows, k) = (operands[0].shape[0], func.mesh.group_size(shard));
-                        if n.div_ceil(k) != rows || n.is_multiple_of(k) {
-                            return Err(format!("`gather` has {rows} rows here of {n} in all, in {k} uneven blocks"));
-                        }
-                    }
-                    _ => {}
-                }
+                let ty = table::infer_on(op, &operands, &func.mesh)?;
+                (op.entry().check_operands)(op, &operands, &func.mesh)?;
                 Ok(vec![ty])
             }
         }
     }
 }
 
-/// What the types do not show: attributes that are wrong whatever the operands are.
-fn check_attributes(op: &Op, mesh: &Mesh) -> Result<(), String> {
-    let sizes = |shape: &[u64]| -> Result<(), String> { check_type(&TensorType::new(DType::Bool, shape)) };
-    match op {
-        Op::Constant { shape, .. } | Op::Broadcast { shape, .. } | Op::Reshape { shape } => sizes(shape),
-        Op::Iota { shape, shard, .. } => {
-            sizes(shape)?;
-            check_axes(shard, mesh)
-        }
-        Op::Gather { shard, .. } => check_axes(shard, mesh),
-        Op::RandomBits { shape, total, shard } => {
-            sizes(shape)?;
-            sizes(total)?;
-            let axes: Vec<Axis> = shard.iter().flatten().copied().collect();
-            check_axes(&axes, mesh)?;
-            let blocks = |d: usize| shard.get(d).map_or(1, |a| mesh.group_size(a));
-            let fits = shape.len() == total.len()
-                && (shard.is_empty() || shard.len() == total.len() && !axes.is_empty())
-                && (0..total.len()).all(|d| total[d].div_ceil(blocks(d)) == shape[d]);
-            fits.then_some(()).ok_or_else(|| format!("`random_bits` of {shape:?} here of {total:?} in all"))
-        }
-        Op::Scatter { rows, total, shard } => {
-            check_axes(shard, mesh)?;
-            sizes(&[*total])?;
-            if total.div_ceil(mesh.group_size(shard)) == *rows {
-                return Ok(());
-            }
-            Err(format!("`scatter` has {rows} rows here of {total} in all"))
-        }
-        Op::Pad { low, high } => {
-            sizes(&[])?;
-            (low.iter().chain(high).all(|&n| n <= MAX_ELEMENTS).then_some(())).ok_or_else(|| "`pad` is too wide".into())
-        }
-        Op::Windows { window: w, .. } => {
-            let sizes = [w.size, w.stride, w.dilation, w.low.unsigned_abs(), w.high.unsigned_abs()];
-            (sizes.iter().all(|&n| n <= MAX_ELEMENTS).then_some(())).ok_or_else(|| "`windows` are too wide".into())
-        }
-        Op::DotGeneral(e) => match Einsum::parse(&e.to_string()) {
-            Ok(same) if same.operands == e.operands && same.result == e.result => Ok(()),
-            Ok(_) => Err(format!("`{e}` is not an einsum")),
-            Err(m) => Err(m),
-        },
-        Op::Repeat { trip: UNBOUNDED, early: true, .. } => Ok(()),
-        Op::Repeat { trip, .. } if *trip > MAX_TRIP => Err(format!("`repeat` of {trip} iterations")),
-        Op::CollectivePermute { from, to, .. } => from.iter().chain(to).try_for_each(|axes| check_axes(axes, mesh)),
-        _ => Ok(()),
-    }
+/// A shape that an attribute gives.
+pub(crate) fn check_shape(shape: &[u64]) -> Result<(), String> {
+    check_type(&TensorType::new(DType::Bool, shape))
 }
 
-fn check_axes(axes: &[Axis], mesh: &Mesh) -> Result<(), String> {
+pub(crate) fn check_axes(axes: &[Axis], mesh: &Mesh) -> Result<(), String> {
     for (i, a) in axes.iter().enumerate() {
         if a.index() >= mesh.axes.len() {
             return Err(format!("the mesh {mesh} has no axis number {}", a.0));
@@ -459,7 +402,7 @@ fn check_layout(l: &Layout, ty: &TensorType, mesh: &Mesh) -> Result<(), String> 
     Ok(())
 }
 
-fn check_constraint(c: &Constraint, ty: &TensorType, mesh: &Mesh) -> Result<(), String> {
+pub(crate) fn check_constraint(c: &Constraint, ty: &TensorType, mesh: &Mesh) -> Result<(), String> {
     let dims = c
         .dims
         .iter()

@@ -286,32 +286,12 @@ fn order(func: &Func, live: &[bool]) -> (Vec<OpId>, Vec<u64>) {
     (out, trips)
 }
 
-/// Ops whose results cost next to nothing where their operands are there.
-pub fn is_cheap(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Constant { .. }
-            | Op::Iota { .. }
-            | Op::RandomBits { .. }
-            | Op::Elem(_)
-            | Op::Convert { .. }
-            | Op::Broadcast { .. }
-            | Op::Reshape { .. }
-            | Op::Transpose { .. }
-            | Op::Slice { .. }
-            | Op::Pad { .. }
-            | Op::Windows { .. }
-            | Op::Reverse { .. }
-            | Op::Concatenate { .. }
-    )
-}
-
 /// Values that depend on no input and cost next to nothing to make.
 fn generated(func: &Func, order: &[OpId]) -> Vec<bool> {
     let mut made = vec![false; func.values.len()];
     for &o in order {
         let data = func.op(o);
-        if is_cheap(&data.op) && data.operands.iter().all(|v| made[v.index()]) {
+        if data.op.is_cheap() && data.operands.iter().all(|v| made[v.index()]) {
             made[data.results[0].index()] = true;
         }
     }

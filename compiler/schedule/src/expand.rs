@@ -8,7 +8,7 @@
 use crate::scalar;
 use crate::view::{Home, View};
 use meshloom_bundle::program::{ALIGN, Dim};
-use meshloom_ir::{DType, Func, Op, OpId, TensorType, ValueId};
+use meshloom_ir::{At, Class, DType, Func, Op, OpId, TensorType, ValueId};
 use meshloom_kernels::{self as k, Access, Body, Elem, Node, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,6 +40,16 @@ impl Affine {
 
     fn shifted(&self, by: i64) -> Affine {
         Affine { coeffs: self.coeffs.clone(), offset: self.offset + by }
+    }
+
+    fn scaled(&self, by: i64) -> Affine {
+        Affine { coeffs: self.coeffs.iter().map(|c| c * by).collect(), offset: self.offset * by }
+    }
+
+    /// A coordinate of an operand, given those of the result.
+    fn of(at: &At, map: &[Affine], space: usize) -> Affine {
+        let start = Affine { offset: at.offset, ..Affine::zero(space) };
+        at.terms.iter().fold(start, |sum, &(d, k)| sum.plus(&map[d], k))
     }
 }
 
@@ -278,38 +288,16 @@ impl<'a> Expander<'a> {
                 let n = self.value(x, map)?;
                 self.as_stored(n, *to)
             }
-            (Op::Constrain(_), Some(x)) => self.value(x, map),
-            (Op::Broadcast { dims, .. }, Some(x)) => {
-                let from = shape_of(0);
-                let space = self.space.len();
-                let inner = (0..from.len())
-                    .map(|i| if from[i] == ty.shape[dims[i]] { map[dims[i]].clone() } else { Affine::zero(space) })
-                    .collect();
-                self.value(x, &inner)
-            }
-            (Op::Transpose { perm }, Some(x)) => {
-                let mut inner = map.clone();
-                for (i, &p) in perm.iter().enumerate() {
-                    inner[p] = map[i].clone();
-                }
-                self.value(x, &inner)
-            }
-            (Op::Slice { start, .. }, Some(x)) => {
-                let inner = map.iter().zip(start).map(|(a, &s)| a.shifted(s as i64)).collect();
-                self.value(x, &inner)
-            }
-            (&Op::Windows { dim, ref window }, Some(x)) => {
-                let mut inner = map.clone();
-                let place = inner.remove(dim + 1);
-                inner[dim] = inner[dim].scaled(window.stride as i64).plus(&place, window.dilation as i64);
-                inner[dim] = inner[dim].shifted(-window.low);
-                self.value(x, &inner)
-            }
             (&Op::Reverse { dim }, Some(x)) => self.reversed(x, dim, map),
             (Op::Reshape { .. }, Some(x)) => match reshape_map(&shape_of(0), &ty.shape, map, self.space.len()) {
                 Some(inner) => self.value(x, &inner),
                 None => Err(Stop::Materialize(x)),
             },
+            (op, Some(x)) if op.is_view() || op.class() == Class::Window => {
+                let read = op.index_map(&self.func.operand_types(op_id), &ty).ok_or(Stop::Materialize(v))?;
+                let inner = read.parts()[0].at.iter().map(|at| Affine::of(at, map, self.space.len())).collect();
+                self.value(x, &inner)
+            }
             (Op::Reduce { kind, dims }, Some(x)) => {
                 let from = shape_of(0);
                 let last = self.space.len().wrapping_sub(1);
@@ -502,17 +490,7 @@ pub fn resolve(
             break view;
         }
         let op = func.def_op(at)?;
-        let viewing = matches!(
-            func.op(op).op,
-            Op::Slice { .. }
-                | Op::Transpose { .. }
-                | Op::Broadcast { .. }
-                | Op::Reshape { .. }
-                | Op::Windows { .. }
-                | Op::ShardSlice { .. }
-                | Op::Constrain(_)
-        );
-        if !viewing {
+        if !func.op(op).op.reads_in_place() {
             return None;
         }
         chain.push(op);
@@ -524,15 +502,14 @@ pub fn resolve(
         let from = &func.ty(data.operands[0]).shape;
         let to = &func.ty(data.results[0]).shape;
         match &data.op {
-            Op::Slice { start, .. } => Some(view.slice(start)),
-            Op::Transpose { perm } => Some(view.transpose(perm)),
-            Op::Broadcast { dims, .. } => Some(view.broadcast(from, to, dims)),
             Op::Reshape { .. } => view.reshape(from, to),
-            Op::Windows { dim, window } => Some(view.windows(*dim, window)),
             // A view would reach beyond the end.
             Op::ShardSlice { .. } if uneven_block(func, op) => None,
             Op::ShardSlice { axes, dim } => view.shard(*dim, to[*dim], axes),
-            _ => Some(view),
+            _ => Some(view.through(
+                &data.op.index_map(&func.operand_types(op), func.ty(data.results[0]))?.parts()[0].at,
+                to.len(),
+            )),
         }
     })?;
     Some((view, base))
@@ -577,11 +554,5 @@ pub fn reshape_map(from: &[u64], to: &[u64], map: &Map, space: usize) -> Option<
         }
         out[i] = at;
         i += 1;
-    }
-}
-
-impl Affine {
-    fn scaled(&self, by: i64) -> Affine {
-        Affine { coeffs: self.coeffs.iter().map(|c| c * by).collect(), offset: self.offset * by }
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! Not here: a device's own block of an uneven dim, which reads inside the bounds alone ([`crate::expand`]).
 
+use meshloom_ir::table::comm::Effect;
 use meshloom_ir::table::contract::identity_of;
 use meshloom_ir::table::{self, elem::Elem};
 use meshloom_ir::{DType, Def, Func, Literal, Op, OpData, OpId, Scalar, TensorType, Value, ValueId};
@@ -38,7 +39,6 @@ impl Before<'_> {
     fn rewrite(&mut self) {
         let data = self.f.op(self.op).clone();
         let Some(&x) = data.operands.first() else { return };
-        let k = |axes: &[_]| self.f.mesh.group_size(axes);
         match data.op {
             Op::PadMask { axes, dim, size, kind } => {
                 let TensorType { dtype, shape } = self.f.ty(x).clone();
@@ -50,22 +50,17 @@ impl Before<'_> {
                 let fill = self.splat(dtype, &shape, identity_of(kind, dtype));
                 self.replace(Op::Elem(select), vec![inside, x, fill]);
             }
-            Op::AllGather { axes, dim, size: Some(size) } => {
-                self.gathered(Op::AllGather { axes, dim, size: None }, x, dim, size);
-            }
-            Op::AllToAll { axes, split, concat, size } => {
-                let n = k(&axes);
-                let x = self.padded(x, split, n);
-                let op = Op::AllToAll { axes, split, concat, size: None };
-                match size {
-                    Some(size) => self.gathered(op, x, concat, size),
-                    None => self.replace(op, vec![x]),
+            // Whole blocks go over the wire, and what pads them is cut off where they are put together.
+            op if op.communicates() => {
+                let Effect { gathered, split, .. } = op.effect();
+                let blocks = op.collective_axes().map_or(1, |axes| self.f.mesh.group_size(axes));
+                let x = split.map_or(x, |dim| self.padded(x, dim, blocks));
+                match (gathered, op.entry().group) {
+                    (Some((dim, Some(size))), Some(group)) => {
+                        self.gathered((group.with_size)(&op, None), x, dim, size);
+                    }
+                    _ => self.replace(op, vec![x]),
                 }
-            }
-            Op::ReduceScatter { ref axes, dim, .. } => {
-                let n = k(axes);
-                let x = self.padded(x, dim, n);
-                self.replace(data.op, vec![x]);
             }
             _ => {}
         }
@@ -105,10 +100,7 @@ impl Before<'_> {
     fn push(&mut self, op: Op, operands: &[ValueId]) -> ValueId {
         let f = &mut *self.f;
         let types: Vec<&TensorType> = operands.iter().map(|&v| f.ty(v)).collect();
-        let ty = match op.collective_axes() {
-            Some(_) => table::comm::infer(&op, &types, &f.mesh),
-            None => table::infer(&op, &types),
-        };
+        let ty = table::infer_on(&op, &types, &f.mesh);
         let OpData { parent, span, phase, ref results, .. } = *f.op(self.op);
         // The program verifies, and so does this; the type of the result stands in for the unexpected.
         let ty = ty.unwrap_or_else(|_| f.ty(results[0]).clone());

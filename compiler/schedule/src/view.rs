@@ -2,7 +2,7 @@
 //! views: they cost nothing, whoever reads through them pays only different strides.
 
 use meshloom_bundle::program::{Index, Moves};
-use meshloom_ir::{Axis, Window};
+use meshloom_ir::{At, Axis};
 
 /// A buffer of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,32 +73,21 @@ impl View {
             && self.strides.iter().zip(dense_strides(shape)).zip(shape).all(|((&a, b), &n)| a == b || n == 1)
     }
 
-    pub fn transpose(&self, perm: &[usize]) -> View {
-        View { strides: perm.iter().map(|&p| self.strides[p]).collect(), ..self.clone() }
-    }
-
     pub fn slice(&self, start: &[u64]) -> View {
         let shift: i64 = start.iter().zip(&self.strides).map(|(&s, &st)| s as i64 * st).sum();
         View { offset: self.offset + shift, ..self.clone() }
     }
 
-    /// Windows over dim `dim`, with nothing beyond its ends: two dims that walk the same memory.
-    pub fn windows(&self, dim: usize, window: &Window) -> View {
-        let mut view = self.clone();
-        let step = view.strides[dim];
-        view.offset += window.low.min(0).abs() * step;
-        view.strides[dim] = step * window.stride as i64;
-        view.strides.insert(dim + 1, step * window.dilation as i64);
-        view
-    }
-
-    /// Operand dim `i` becomes dim `dims[i]`; dims that repeat have stride 0.
-    pub fn broadcast(&self, from: &[u64], to: &[u64], dims: &[usize]) -> View {
-        let mut strides = vec![0; to.len()];
-        for (i, &d) in dims.iter().enumerate() {
-            strides[d] = if from[i] == to[d] { self.strides[i] } else { 0 };
+    /// Another tensor of `rank` dims, of whose elements `at` says where they are in this one. Nothing lies beyond the ends.
+    pub fn through(&self, at: &[At], rank: usize) -> View {
+        let mut view = View { strides: vec![0; rank], ..self.clone() };
+        for (at, step) in at.iter().zip(&self.strides) {
+            view.offset += at.offset * step;
+            for &(d, k) in &at.terms {
+                view.strides[d] += k * step;
+            }
         }
-        View { strides, ..self.clone() }
+        view
     }
 
     /// This device's block of dim `dim`, of `len` elements; `None` if the view has a device-dependent offset already.

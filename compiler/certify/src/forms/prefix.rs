@@ -1,7 +1,6 @@
 //! That a form starts with exactly the given program.
 
 use super::Refused;
-use crate::check::differs_by_device;
 use meshloom_ir::{Func, Op, OpId, Region, verify};
 
 /// Checks that `form` verifies, that its first values, ops and regions are those of `global`, and that nothing which `global`
@@ -58,7 +57,7 @@ pub(super) fn check(global: &Func, form: &Func) -> Result<(), Refused> {
     }
     for (i, data) in form.ops.iter().enumerate() {
         // Its result would be another one on each device, and no law or factor rule looks at that.
-        let of_a_device = differs_by_device(&data.op) || matches!(data.op, Op::Gather { total: Some(_), .. });
+        let of_a_device = data.op.reads_device() || matches!(data.op, Op::Gather { total: Some(_), .. });
         if data.op.collective_axes().is_some() || of_a_device {
             let message = format!("`{}` is an op of local programs", data.op.name());
             return Err(Refused { op: Some(OpId(i as u32)), message });

@@ -4,7 +4,7 @@
 use super::element::{self, Reading};
 use super::{Law, LawCx, sample};
 use meshloom_ir::random::Rng;
-use meshloom_ir::{Builder, DType, Op, Reduction, ValueId};
+use meshloom_ir::{Builder, Class, DType, Op, Reduction, ValueId};
 
 pub const LAWS: &[Law] = &[
     Law {
@@ -39,18 +39,7 @@ pub const LAWS: &[Law] = &[
 
 /// Whether an op that moves elements defines the value.
 fn moved(cx: &LawCx<'_>, v: ValueId) -> bool {
-    cx.defs(v).any(|d| {
-        matches!(
-            d.op,
-            Op::Transpose { .. }
-                | Op::Reshape { .. }
-                | Op::Slice { .. }
-                | Op::Broadcast { .. }
-                | Op::Concatenate { .. }
-                | Op::Pad { .. }
-                | Op::Gather { .. }
-        )
-    })
+    cx.defs(v).any(|d| matches!(d.op.class(), Class::View | Class::Move) || matches!(d.op, Op::Gather { .. }))
 }
 
 /// `a` is a reshape of a reshape of `x`, and `b` is a reshape of `x` or `x` itself. In any shape in between, elements keep their

@@ -2,10 +2,10 @@
 //! held in blocks of ceil(n / k), of which the last are short or empty; what pads them is unspecified, and here a value that
 //! shows when a program makes use of it.
 
-use super::collective::reduce_all;
 use crate::layout::{Layout, Reduction};
 use crate::mesh::Mesh;
 use crate::table::contract::identity_of;
+use crate::table::wire::reduce_all;
 use crate::tensor::{Data, Tensor, for_each_index, strides, unspecified};
 
 /// The shard of `t` that `device` holds. A partial value is held by the first device of each group, the others hold what

@@ -6,17 +6,7 @@ use crate::graph::ValueId;
 use crate::layout::{Constraint, Reduction};
 use crate::mesh::Axis;
 use crate::op::Op;
-
-/// A collective over axes of a region around, of a value with `k` more leading dims.
-pub fn around(op: &Op, k: usize) -> Op {
-    let mut op = op.clone();
-    match &mut op {
-        Op::AllGather { dim, .. } | Op::ReduceScatter { dim, .. } => *dim += k,
-        Op::AllToAll { split, concat, .. } => (*split, *concat) = (*split + k, *concat + k),
-        _ => {}
-    }
-    op
-}
+use crate::table::comm::Effect;
 
 /// The global form of a collective on `x`, whose result varies along `over`. `None` for a collective that users do not write.
 pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<ValueId> {
@@ -26,49 +16,43 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
     let v = spread(b, x, &all);
     let at = |a: &Axis| all.iter().position(|o| o == a);
     let group: Vec<usize> = axes.iter().filter_map(at).collect();
-    let lead = sizes(&b.func, over);
     let own = b.shape(v)[all.len()..].to_vec();
     let k = all.len();
-    Some(match op {
-        Op::AllReduce { kind, .. } => pending(b, *kind, (x, v), &all, axes),
-        Op::AllGather { dim, size: None, .. } => {
-            let rest = (0..k).filter(|d| !group.contains(d));
-            let order: Vec<usize> =
-                rest.chain(k..k + dim).chain(group.iter().copied()).chain(k + dim..k + own.len()).collect();
-            let before = b.transpose(v, &order);
-            let mut shape = lead;
-            shape.extend(own);
-            shape[over.len() + dim] *= b.func.mesh.group_size(axes);
-            b.reshape(before, &shape)
-        }
-        Op::ReduceScatter { dim, kind, .. } => {
-            let sum = pending(b, *kind, (x, v), &all, axes);
-            let rest: Vec<Axis> = all.iter().copied().filter(|a| !axes.contains(a)).collect();
-            scattered(b, sum, &rest, axes, *dim, over)
-        }
-        // Every device has one entry of the dim of its axis.
-        &Op::CollectiveShift { by, .. } => match group[..] {
-            [dim] => b.op(Op::Rotate { dim, by }, &[v]),
-            _ => return None,
-        },
-        Op::AllToAll { split, concat, size: None, .. } => {
-            // The dims of the axes go to where they are gathered, and new ones are taken from where it is split.
-            let n = b.func.mesh.group_size(axes);
-            let rest: Vec<usize> = (0..k).filter(|d| !group.contains(d)).collect();
+    // Every device has one entry of the dim of its axis.
+    if let &Op::CollectiveShift { by, .. } = op {
+        return match group[..] {
+            [dim] => Some(b.op(Op::Rotate { dim, by }, &[v])),
+            _ => None,
+        };
+    }
+    let Effect { reduced, gathered, split } = op.effect();
+    let mut made = None;
+    let rest: Vec<usize> = (0..k).filter(|d| !group.contains(d)).collect();
+    if let Some(kind) = reduced {
+        made = Some(pending(b, kind, (x, v), &all, axes));
+    }
+    match gathered {
+        // The dims of the axes go to where they are gathered.
+        Some((dim, None)) => {
             let mut order = rest.clone();
-            order.extend(k..k + concat);
+            order.extend(k..k + dim);
             order.extend(&group);
-            order.extend(k + concat..k + own.len());
+            order.extend(k + dim..k + own.len());
             let before = b.transpose(v, &order);
             let mut shape: Vec<u64> = rest.iter().map(|&d| b.func.mesh.size(all[d])).collect();
             shape.extend(&own);
-            shape[rest.len() + concat] *= n;
-            let whole = b.reshape(before, &shape);
-            let rest: Vec<Axis> = rest.into_iter().map(|d| all[d]).collect();
-            scattered(b, whole, &rest, axes, *split, over)
+            shape[rest.len() + dim] *= b.func.mesh.group_size(axes);
+            made = Some(b.reshape(before, &shape));
         }
-        _ => return None,
-    })
+        Some((_, Some(_))) => return None,
+        None => {}
+    }
+    // New dims of the axes are taken from where it is split.
+    if let Some(dim) = split {
+        let rest: Vec<Axis> = rest.into_iter().map(|d| all[d]).collect();
+        made = Some(scattered(b, made?, &rest, axes, dim, over));
+    }
+    made
 }
 
 /// `v`, which varies along `all`, reduced over `axes`: each device has its part, and to put the parts together is what is to

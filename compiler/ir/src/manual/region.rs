@@ -1,12 +1,13 @@
 //! Lifting the ops of a manual region one by one, loops included.
 
-use super::batch::{batched, einsum};
+use super::batch::einsum;
 use super::{Lifted, Refused, collective, early, pin, spread, union};
 use crate::builder::Builder;
 use crate::graph::{Func, OpId, Region, RegionId, ValueId};
 use crate::layout::Reduction;
 use crate::mesh::Axis;
 use crate::op::Op;
+use crate::table::Class;
 use crate::types::{DType, TensorType};
 use std::collections::BTreeMap;
 
@@ -161,7 +162,11 @@ impl Lift<'_> {
             Op::Gather { .. } if xs[0].over.is_empty() => b.op(data.op.clone(), &[xs[0].value, xs[1].value]),
             Op::Gather { .. } if b.ty(xs[0].value).dtype != DType::Bool => rows_of(b, &xs[0], &xs[1], &over),
             op if op.communicates() && self.mine(op.collective_axes().unwrap_or_default()).is_empty() => {
-                b.op(collective::around(op, over.len()), &[xs[0].value])
+                let lead = super::sizes(&b.func, &over);
+                match (op.entry().batch)(op, &lead) {
+                    Ok(op) => b.op(op, &[xs[0].value]),
+                    Err(why) => return refuse(why),
+                }
             }
             op if op.communicates() && op.collective_axes().is_some_and(|a| self.mine(a).len() < a.len()) => {
                 return refuse("its axes are of different regions; name them in one");
@@ -174,7 +179,7 @@ impl Lift<'_> {
                 let local = matches!(op, Op::Elem(_)) || moves(op);
                 made = local && xs.iter().all(|x| x.made);
                 let lead = super::sizes(&b.func, &over);
-                let op = if over.is_empty() { Ok(op.clone()) } else { batched(op, &lead) };
+                let op = if over.is_empty() { Ok(op.clone()) } else { (op.entry().batch)(op, &lead) };
                 let op = match op {
                     Ok(op) => op,
                     Err(why) => return refuse(why),
@@ -321,15 +326,5 @@ fn rotate(b: &mut Builder, v: ValueId, from: usize, to: usize) -> ValueId {
 
 /// Whether an op only moves elements or makes them: its result is laid out as its operand, which is pinned.
 fn moves(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Constant { .. }
-            | Op::Iota { .. }
-            | Op::Convert { .. }
-            | Op::Broadcast { .. }
-            | Op::Reshape { .. }
-            | Op::Transpose { .. }
-            | Op::Slice { .. }
-            | Op::Pad { .. }
-    )
+    matches!(op.class(), Class::Source | Class::View) || matches!(op, Op::Convert { .. } | Op::Pad { .. })
 }

@@ -1,10 +1,57 @@
-//! Types of the ops that stand in local programs only. What they do to layouts is in `certify` and `plan`; what they do to
-//! values is in `interp::spmd`, which sees all devices.
+//! Ops that stand in local programs only: collectives, and what a device does to its shard by its own place. What most of them do
+//! to types and layouts is said once, as an [`Effect`]; what they do to values is [`Group::run`], which sees all devices of a
+//! group.
 
-use super::arity;
+use super::contract::identity_of;
+use super::wire::{Members, Wire, all_reduce, block, filled, gathered, reduce_all};
+use super::{BASE, Class, Cost, Exchange, NO_TEXT, OpDef, Text, arity, attrs};
+use crate::layout::Reduction;
 use crate::mesh::{Axis, Mesh};
 use crate::op::Op;
+use crate::tensor::Tensor;
+use crate::text::{Attrs, show_axes, show_size, show_split};
 use crate::types::TensorType;
+use crate::verify::check_axes;
+
+/// What an op does between layouts, in this order: sums that are pending over its axes are finished, the dim whose minor axes they
+/// are is put together, and a dim is split by them, which is in copies over them until then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effect {
+    pub reduced: Option<Reduction>,
+    /// A dim, and its size where that is less than its blocks.
+    pub gathered: Option<(usize, Option<u64>)>,
+    pub split: Option<usize>,
+}
+
+/// What the devices of a group do together.
+pub struct Group {
+    /// The axes whose devices are one group, major first.
+    pub axes: fn(&Op) -> &[Axis],
+    /// `None`: nothing goes over the wire.
+    pub exchange: Option<Exchange>,
+    pub effect: fn(&Op) -> Effect,
+    /// The op that gathers to another size.
+    pub with_size: fn(&Op, Option<u64>) -> Op,
+    /// Results of the members.
+    pub run: fn(&Op, &Members<'_>, &mut Wire) -> Vec<Tensor>,
+}
+
+/// What a `..` in a [`Group`] stands for.
+const fn group(axes: fn(&Op) -> &[Axis], run: fn(&Op, &Members<'_>, &mut Wire) -> Vec<Tensor>) -> Group {
+    Group {
+        axes,
+        exchange: None,
+        effect: |_| Effect { reduced: None, gathered: None, split: None },
+        with_size: |op, _| op.clone(),
+        run,
+    }
+}
+
+/// An entry of an op over axes.
+const COLLECTIVE: OpDef = OpDef { class: Class::Collective, infer, cost: Cost::Reshard, anchor: |_| true, ..BASE };
+/// An entry of an op that moves nothing between devices.
+const SHARD: OpDef =
+    OpDef { class: Class::Shard, infer, cost: Cost::Reshard, batch: |_, _| Err("it is between devices"), ..BASE };
 
 /// The device whose block `device` receives in a collective_permute from one split to another. A block that several devices
 /// hold, or several need, goes from the first to the first, and so on in the order of the axes that do not split.
@@ -24,11 +71,11 @@ pub fn permute_source(mesh: &Mesh, axes: &[Axis], from: &[Vec<Axis>], to: &[Vec<
     mesh.device(&coords)
 }
 
-/// Result type of a collective (or `shard_slice`, `partial_split`) on one device.
+/// The group of an op's operand, with the checks that all collectives have in common.
 ///
 /// # Errors
 /// What does not fit: an unknown or repeated axis, a dim out of range, a size that the blocks do not make up.
-pub fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorType, String> {
+fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorType, String> {
     arity(op, operands, 1)?;
     let x = operands[0];
     let axes = op.collective_axes().ok_or_else(|| format!("`{}` is not a collective", op.name()))?;
@@ -48,56 +95,338 @@ pub fn infer(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorTyp
     let at = |dim: usize| {
         if dim < x.rank() { Ok(dim) } else { Err(format!("`{}` along dim {dim} of {x}", op.name())) }
     };
-    let split = |shape: &mut Vec<u64>, dim: usize| shape[dim] = shape[dim].div_ceil(n);
-    let gather = |shape: &mut Vec<u64>, dim: usize, size: Option<u64>| {
+    let Effect { gathered, split, .. } = op.effect();
+    if split.is_some() && split == gathered.map(|g| g.0) {
+        return Err(format!("`{}` splits and gathers the same dim", op.name()));
+    }
+    if let Some(dim) = split {
+        let dim = at(dim)?;
+        shape[dim] = shape[dim].div_ceil(n);
+    }
+    if let Some((dim, size)) = gathered {
+        let dim = at(dim)?;
         let blocks = shape[dim].saturating_mul(n);
-        match size {
-            None => shape[dim] = blocks,
-            Some(s) if s < blocks && s.div_ceil(n) == shape[dim] => shape[dim] = s,
+        shape[dim] = match size {
+            None => blocks,
+            Some(s) if s < blocks && s.div_ceil(n) == shape[dim] => s,
             Some(s) => {
                 return Err(format!("`{}` makes dim {dim} of size {s} from {n} blocks of {}", op.name(), shape[dim]));
             }
-        }
-        Ok(())
-    };
-    match op {
-        Op::AllReduce { .. } | Op::PartialSplit { .. } => {}
-        Op::CollectiveShift { by, .. } if *by < n => {}
-        Op::CollectiveShift { by, .. } => return Err(format!("`collective_permute` shifts {n} devices by {by}")),
-        Op::AllGather { dim, size, .. } => gather(&mut shape, at(*dim)?, *size)?,
-        Op::ReduceScatter { dim, .. } | Op::ShardSlice { dim, .. } => split(&mut shape, at(*dim)?),
-        Op::AllToAll { split: onto, concat, size, .. } => {
-            if onto == concat {
-                return Err("`all_to_all` splits and gathers the same dim".into());
-            }
-            split(&mut shape, at(*onto)?);
-            gather(&mut shape, at(*concat)?, *size)?;
-        }
-        Op::PadMask { dim, size, .. } => {
-            let dim = at(*dim)?;
-            if size.div_ceil(n) != shape[dim] || size.is_multiple_of(n) {
-                let b = shape[dim];
-                return Err(format!("`pad_mask` of dim {dim}: {size} elements in {n} blocks of {b} have no padding"));
-            }
-        }
-        Op::CollectivePermute { from, to, .. } => {
-            if from.len() != x.rank() || to.len() != x.rank() {
-                return Err(format!("`collective_permute` of {} dims on {x}", from.len().max(to.len())));
-            }
-            for lists in [from, to] {
-                let all: Vec<Axis> = lists.iter().flatten().copied().collect();
-                if let Some(a) = (1..all.len()).find(|&i| all[..i].contains(&all[i])).map(|i| all[i]) {
-                    return Err(format!("`collective_permute` splits by axis `{}` twice", mesh.name(a)));
-                }
-            }
-            if *op != Op::permute(from.clone(), to.clone()) {
-                return Err("`collective_permute` is over other axes than it moves blocks along".into());
-            }
-            if let Some(d) = (0..x.rank()).find(|&d| mesh.group_size(&from[d]) != mesh.group_size(&to[d])) {
-                return Err(format!("`collective_permute` changes the number of blocks of dim {d}"));
-            }
-        }
-        _ => {}
+        };
     }
     Ok(TensorType::new(x.dtype, shape))
 }
+
+fn over(axes: &[Axis], mesh: &Mesh) -> String {
+    format!("over {}", show_axes(axes, mesh))
+}
+
+pub static ALL_REDUCE: OpDef = OpDef {
+    name: "all_reduce",
+    text: Text {
+        show: |op, mesh| {
+            let (axes, kind) = attrs!(op, Op::AllReduce { axes, kind } => (axes, kind));
+            Some(format!("{} {}", kind.name(), over(axes, mesh)))
+        },
+        read: Some(|a| Ok(Op::AllReduce { kind: a.reduction()?, axes: a.over("over")? })),
+        ..NO_TEXT
+    },
+    group: Some(&Group {
+        exchange: Some(Exchange::Twice),
+        effect: |op| Effect { reduced: Some(attrs!(op, Op::AllReduce { kind, .. } => *kind)), ..Effect::default() },
+        ..group(
+            |op| attrs!(op, Op::AllReduce { axes, .. } => axes),
+            |op, g, wire| all_reduce(attrs!(op, Op::AllReduce { kind, .. } => *kind), g, wire),
+        )
+    }),
+    batch: |op, _| Ok(op.clone()),
+    ..COLLECTIVE
+};
+
+pub static ALL_GATHER: OpDef = OpDef {
+    name: "all_gather",
+    text: Text {
+        show: |op, mesh| {
+            let (axes, dim, size) = attrs!(op, Op::AllGather { axes, dim, size } => (axes, dim, *size));
+            Some(format!("dim {dim}{} {}", show_size(size), over(axes, mesh)))
+        },
+        read: Some(|a| Ok(Op::AllGather { dim: a.keyed_dim("dim")?, size: a.size("size")?, axes: a.over("over")? })),
+        ..NO_TEXT
+    },
+    group: Some(&Group {
+        exchange: Some(Exchange::Once),
+        effect: |op| Effect {
+            gathered: Some(attrs!(op, Op::AllGather { dim, size, .. } => (*dim, *size))),
+            ..Effect::default()
+        },
+        with_size: |op, size| {
+            let (axes, dim) = attrs!(op, Op::AllGather { axes, dim, .. } => (axes.clone(), *dim));
+            Op::AllGather { axes, dim, size }
+        },
+        ..group(
+            |op| attrs!(op, Op::AllGather { axes, .. } => axes),
+            |op, g, wire| {
+                let (dim, size) = attrs!(op, Op::AllGather { dim, size, .. } => (*dim, *size));
+                g.exchange(wire, |from, _| g.x(from).clone(), |parts| Some(gathered(&parts, dim, size)))
+            },
+        )
+    }),
+    batch: |op, l| {
+        let (axes, dim, size) = attrs!(op, Op::AllGather { axes, dim, size } => (axes.clone(), *dim, *size));
+        Ok(Op::AllGather { axes, dim: dim + l.len(), size })
+    },
+    ..COLLECTIVE
+};
+
+pub static REDUCE_SCATTER: OpDef = OpDef {
+    name: "reduce_scatter",
+    text: Text {
+        show: |op, mesh| {
+            let (axes, dim, kind) = attrs!(op, Op::ReduceScatter { axes, dim, kind } => (axes, dim, kind));
+            Some(format!("{} dim {dim} {}", kind.name(), over(axes, mesh)))
+        },
+        read: Some(|a| Ok(Op::ReduceScatter { kind: a.reduction()?, dim: a.keyed_dim("dim")?, axes: a.over("over")? })),
+        ..NO_TEXT
+    },
+    group: Some(&Group {
+        exchange: Some(Exchange::Once),
+        effect: |op| {
+            let (kind, dim) = attrs!(op, Op::ReduceScatter { kind, dim, .. } => (*kind, *dim));
+            Effect { reduced: Some(kind), gathered: None, split: Some(dim) }
+        },
+        ..group(
+            |op| attrs!(op, Op::ReduceScatter { axes, .. } => axes),
+            |op, g, wire| {
+                let (kind, dim) = attrs!(op, Op::ReduceScatter { kind, dim, .. } => (*kind, *dim));
+                let n = g.len();
+                g.exchange(wire, |from, to| block(g.x(from), dim, to, n), |parts| reduce_all(kind, parts.into_iter()))
+            },
+        )
+    }),
+    batch: |op, l| {
+        let (axes, dim, kind) = attrs!(op, Op::ReduceScatter { axes, dim, kind } => (axes.clone(), *dim, *kind));
+        Ok(Op::ReduceScatter { axes, dim: dim + l.len(), kind })
+    },
+    ..COLLECTIVE
+};
+
+pub static ALL_TO_ALL: OpDef = OpDef {
+    name: "all_to_all",
+    text: Text {
+        show: |op, mesh| {
+            let (axes, split, concat, size) =
+                attrs!(op, Op::AllToAll { axes, split, concat, size } => (axes, split, concat, *size));
+            Some(format!("split {split} concat {concat}{} {}", show_size(size), over(axes, mesh)))
+        },
+        read: Some(|a| {
+            Ok(Op::AllToAll {
+                split: a.keyed_dim("split")?,
+                concat: a.keyed_dim("concat")?,
+                size: a.size("size")?,
+                axes: a.over("over")?,
+            })
+        }),
+        ..NO_TEXT
+    },
+    group: Some(&Group {
+        exchange: Some(Exchange::Pairs),
+        effect: |op| {
+            let (split, concat, size) =
+                attrs!(op, Op::AllToAll { split, concat, size, .. } => (*split, *concat, *size));
+            Effect { reduced: None, gathered: Some((concat, size)), split: Some(split) }
+        },
+        with_size: |op, size| {
+            let (axes, split, concat) =
+                attrs!(op, Op::AllToAll { axes, split, concat, .. } => (axes.clone(), *split, *concat));
+            Op::AllToAll { axes, split, concat, size }
+        },
+        ..group(
+            |op| attrs!(op, Op::AllToAll { axes, .. } => axes),
+            |op, g, wire| {
+                let (split, concat, size) =
+                    attrs!(op, Op::AllToAll { split, concat, size, .. } => (*split, *concat, *size));
+                let n = g.len();
+                let part = |from, to| block(g.x(from), split, to, n);
+                g.exchange(wire, part, |parts| Some(gathered(&parts, concat, size)))
+            },
+        )
+    }),
+    batch: |op, l| {
+        let (axes, split, concat, size) =
+            attrs!(op, Op::AllToAll { axes, split, concat, size } => (axes.clone(), *split, *concat, *size));
+        Ok(Op::AllToAll { axes, split: split + l.len(), concat: concat + l.len(), size })
+    },
+    ..COLLECTIVE
+};
+
+pub static COLLECTIVE_PERMUTE: OpDef = OpDef {
+    name: "collective_permute",
+    text: Text {
+        show: |op, mesh| {
+            let (from, to) = attrs!(op, Op::CollectivePermute { from, to, .. } => (from, to));
+            Some(format!("from {} to {}", show_split(from, mesh), show_split(to, mesh)))
+        },
+        // Both ops of this name.
+        read: Some(|a: &mut Attrs<'_, '_>| {
+            if a.c.eat_word("shift") {
+                let by = a.c.number("a number of devices", u64::MAX)?;
+                return Ok(Op::CollectiveShift { by, axes: a.over("over")? });
+            }
+            a.c.expect_word("from")?;
+            let from = a.layout()?.dims;
+            a.c.expect_word("to")?;
+            Ok(Op::permute(from, a.layout()?.dims))
+        }),
+        ..NO_TEXT
+    },
+    check: |op, mesh| {
+        let (from, to) = attrs!(op, Op::CollectivePermute { from, to, .. } => (from, to));
+        from.iter().chain(to).try_for_each(|axes| check_axes(axes, mesh))
+    },
+    infer: |op, xs, mesh| {
+        let ty = infer(op, xs, mesh)?;
+        let (from, to) = attrs!(op, Op::CollectivePermute { from, to, .. } => (from, to));
+        if from.len() != ty.rank() || to.len() != ty.rank() {
+            return Err(format!("`collective_permute` of {} dims on {ty}", from.len().max(to.len())));
+        }
+        for lists in [from, to] {
+            let all: Vec<Axis> = lists.iter().flatten().copied().collect();
+            if let Some(a) = (1..all.len()).find(|&i| all[..i].contains(&all[i])).map(|i| all[i]) {
+                return Err(format!("`collective_permute` splits by axis `{}` twice", mesh.name(a)));
+            }
+        }
+        if *op != Op::permute(from.clone(), to.clone()) {
+            return Err("`collective_permute` is over other axes than it moves blocks along".into());
+        }
+        if let Some(d) = (0..ty.rank()).find(|&d| mesh.group_size(&from[d]) != mesh.group_size(&to[d])) {
+            return Err(format!("`collective_permute` changes the number of blocks of dim {d}"));
+        }
+        Ok(ty)
+    },
+    group: Some(&Group {
+        exchange: Some(Exchange::Permute),
+        ..group(
+            |op| attrs!(op, Op::CollectivePermute { axes, .. } => axes),
+            |op, g, wire| {
+                let (axes, from, to) = attrs!(op, Op::CollectivePermute { axes, from, to } => (axes, from, to));
+                let source = |d: u64| g.mesh.index_in(permute_source(g.mesh, axes, from, to, d), axes) as usize;
+                g.permuted(wire, |r| source(g.devices[r]))
+            },
+        )
+    }),
+    batch: |op, l| {
+        let (from, to) = attrs!(op, Op::CollectivePermute { from, to, .. } => (from, to));
+        let with = |lists: &[Vec<Axis>]| l.iter().map(|_| Vec::new()).chain(lists.iter().cloned()).collect();
+        Ok(Op::permute(with(from), with(to)))
+    },
+    ..COLLECTIVE
+};
+
+pub static COLLECTIVE_SHIFT: OpDef = OpDef {
+    name: "collective_permute",
+    text: Text {
+        show: |op, mesh| {
+            let (axes, by) = attrs!(op, Op::CollectiveShift { axes, by } => (axes, by));
+            Some(format!("shift {by} {}", over(axes, mesh)))
+        },
+        ..NO_TEXT
+    },
+    infer: |op, xs, mesh| {
+        let ty = infer(op, xs, mesh)?;
+        let (axes, by) = attrs!(op, Op::CollectiveShift { axes, by } => (axes, *by));
+        match mesh.group_size(axes) {
+            n if by < n => Ok(ty),
+            n => Err(format!("`collective_permute` shifts {n} devices by {by}")),
+        }
+    },
+    group: Some(&Group {
+        exchange: Some(Exchange::Permute),
+        ..group(
+            |op| attrs!(op, Op::CollectiveShift { axes, .. } => axes),
+            |op, g, wire| {
+                let (n, by) = (g.len(), attrs!(op, Op::CollectiveShift { by, .. } => *by as usize));
+                g.permuted(wire, |r| (r + n - by) % n)
+            },
+        )
+    }),
+    batch: |op, _| Ok(op.clone()),
+    ..COLLECTIVE
+};
+
+pub static SHARD_SLICE: OpDef = OpDef {
+    name: "shard_slice",
+    text: Text {
+        show: |op, mesh| {
+            let (axes, dim) = attrs!(op, Op::ShardSlice { axes, dim } => (axes, dim));
+            Some(format!("dim {dim} {}", over(axes, mesh)))
+        },
+        read: Some(|a| Ok(Op::ShardSlice { dim: a.keyed_dim("dim")?, axes: a.over("over")? })),
+        ..NO_TEXT
+    },
+    group: Some(&Group {
+        effect: |op| Effect { split: Some(attrs!(op, Op::ShardSlice { dim, .. } => *dim)), ..Effect::default() },
+        ..group(
+            |op| attrs!(op, Op::ShardSlice { axes, .. } => axes),
+            |op, g, _| {
+                let dim = attrs!(op, Op::ShardSlice { dim, .. } => *dim);
+                g.each(|r, x| block(x, dim, r, g.len()))
+            },
+        )
+    }),
+    ..SHARD
+};
+
+pub static PARTIAL_SPLIT: OpDef = OpDef {
+    name: "partial_split",
+    text: Text {
+        show: |op, mesh| Some(over(attrs!(op, Op::PartialSplit { axes } => axes), mesh)),
+        read: Some(|a| Ok(Op::PartialSplit { axes: a.over("over")? })),
+        ..NO_TEXT
+    },
+    group: Some(&group(
+        |op| attrs!(op, Op::PartialSplit { axes } => axes),
+        |_, g, _| g.each(|r, x| if r == 0 { x.clone() } else { Tensor::zeros(&x.ty) }),
+    )),
+    ..SHARD
+};
+
+pub static PAD_MASK: OpDef = OpDef {
+    name: "pad_mask",
+    text: Text {
+        show: |op, mesh| {
+            let (axes, dim, size, kind) = attrs!(op, Op::PadMask { axes, dim, size, kind } => (axes, dim, size, kind));
+            Some(format!("{} dim {dim} size {size} {}", kind.name(), over(axes, mesh)))
+        },
+        read: Some(|a| {
+            Ok(Op::PadMask {
+                kind: a.reduction()?,
+                dim: a.keyed_dim("dim")?,
+                size: a.keyed_size("size")?,
+                axes: a.over("over")?,
+            })
+        }),
+        ..NO_TEXT
+    },
+    infer: |op, xs, mesh| {
+        let ty = infer(op, xs, mesh)?;
+        let (axes, dim, size) = attrs!(op, Op::PadMask { axes, dim, size, .. } => (axes, *dim, *size));
+        let Some(&block) = ty.shape.get(dim) else { return Err(format!("`pad_mask` along dim {dim} of {ty}")) };
+        let n = mesh.group_size(axes);
+        if size.div_ceil(n) != block || size.is_multiple_of(n) {
+            return Err(format!("`pad_mask` of dim {dim}: {size} elements in {n} blocks of {block} have no padding"));
+        }
+        Ok(ty)
+    },
+    group: Some(&group(
+        |op| attrs!(op, Op::PadMask { axes, .. } => axes),
+        |op, g, _| {
+            let (dim, size, kind) = attrs!(op, Op::PadMask { dim, size, kind, .. } => (*dim, *size, *kind));
+            g.each(|r, x| {
+                let before = r as u64 * x.ty.shape[dim];
+                filled(x, dim, size.saturating_sub(before) as usize, identity_of(kind, x.ty.dtype))
+            })
+        },
+    )),
+    cost: Cost::Fused,
+    ..SHARD
+};

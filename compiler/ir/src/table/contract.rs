@@ -1,12 +1,12 @@
 //! Ops that combine elements: `dot_general` (an einsum of two operands) and `reduce`.
 
-use super::shape::attrs;
-use super::{GradCx, OpDef, arity, same};
+use super::{BASE, Class, Cost, GradCx, NO_TEXT, OpDef, Text, arity, attrs, lead};
 use crate::builder::Builder;
 use crate::einsum::Einsum;
 use crate::factor::{FactorKind, FactorRule};
 use crate::graph::ValueId;
 use crate::layout::Reduction;
+use crate::mesh::Mesh;
 use crate::op::Op;
 use crate::tensor::{Data, Tensor, for_each_index, strides};
 use crate::types::{DType, Scalar, TensorType};
@@ -39,7 +39,7 @@ fn size_of(sizes: &[(char, u64)], c: char) -> u64 {
     sizes.iter().find(|s| s.0 == c).map_or(1, |s| s.1)
 }
 
-fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
+fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
     arity(op, xs, 2)?;
     let e = spec(op);
     if e.operands.len() != 2 {
@@ -109,7 +109,7 @@ fn operand_grad(b: &mut Builder, e: &Einsum, ct: ValueId, operands: &[ValueId], 
 fn eval(op: &Op, xs: &[&Tensor]) -> Tensor {
     let e = spec(op);
     let types = [&xs[0].ty, &xs[1].ty];
-    let ty = infer(op, &types).expect("verified IR");
+    let ty = infer(op, &types, &Mesh::default()).expect("verified IR");
     let all = sizes(e, &types).expect("verified IR");
     let shape_of = |letters: &[char]| -> Vec<u64> { letters.iter().map(|&c| size_of(&all, c)).collect() };
     let contracted = e.contracted();
@@ -156,9 +156,42 @@ fn eval(op: &Op, xs: &[&Tensor]) -> Tensor {
 }
 
 pub static DOT_GENERAL: OpDef = OpDef {
+    name: "dot_general",
+    class: Class::Contraction,
+    text: Text {
+        show: |op, _| {
+            let e = spec(op);
+            Some(e.to.map_or_else(|| e.to_string(), |to| format!("{e} to {to}")))
+        },
+        read: Some(|a| {
+            let at = a.c.pos();
+            let text = a.c.raw_until('}')?;
+            let (letters, to) = match text.split_once(" to ") {
+                None => (text, None),
+                Some((letters, name)) => match DType::from_name(name.trim()) {
+                    Some(to) => (letters, Some(to)),
+                    None => return a.c.error_at(at, format!("`{}` is no element type", name.trim())),
+                },
+            };
+            match Einsum::parse(letters) {
+                Ok(e) => Ok(Op::DotGeneral(Einsum { to, ..e })),
+                Err(message) => a.c.error_at(at, message),
+            }
+        }),
+        ..NO_TEXT
+    },
+    check: |op, _| {
+        let e = spec(op);
+        match Einsum::parse(&e.to_string()) {
+            Ok(same) if same.operands == e.operands && same.result == e.result => Ok(()),
+            Ok(_) => Err(format!("`{e}` is not an einsum")),
+            Err(m) => Err(m),
+        }
+    },
+    cost: Cost::Kernel,
+    anchor: |_| true,
     infer,
     factors,
-    localize: same,
     grad: Some(|b, cx| {
         let e = spec(cx.op).clone();
         (0..2).map(|i| Some(operand_grad(b, &e, cx.ct, cx.operands, i))).collect()
@@ -168,6 +201,7 @@ pub static DOT_GENERAL: OpDef = OpDef {
         let s = sizes(spec(op), xs).unwrap_or_default();
         s.iter().fold(2u64, |n, x| n.saturating_mul(x.1))
     },
+    ..BASE
 };
 
 fn reduce_attrs(op: &Op) -> (Reduction, &[usize]) {
@@ -253,7 +287,22 @@ fn product_gradient(b: &mut Builder, cx: &GradCx<'_>, dims: &[usize]) -> ValueId
 }
 
 pub static REDUCE: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "reduce",
+    class: Class::Reduction,
+    text: Text {
+        show: |op, _| {
+            let (kind, dims) = reduce_attrs(op);
+            Some(format!("{} {dims:?}", kind.name()))
+        },
+        read: Some(|a| Ok(Op::Reduce { kind: a.reduction()?, dims: a.dims()? })),
+        ..NO_TEXT
+    },
+    cost: Cost::Kernel,
+    batch: |op, l| {
+        let (kind, dims) = reduce_attrs(op);
+        Ok(Op::Reduce { kind, dims: lead::moved(l, dims) })
+    },
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let (kind, dims) = reduce_attrs(op);
         if !dims.is_sorted_by(|a, b| a < b) || dims.last().is_some_and(|&d| d >= xs[0].rank()) {
@@ -277,7 +326,6 @@ pub static REDUCE: OpDef = OpDef {
         rule.results = vec![(0..xs[0].rank()).filter(|d| !dims.contains(d)).map(|d| vec![d]).collect()];
         rule
     },
-    localize: same,
     grad: Some(|b, cx| {
         let (kind, dims) = reduce_attrs(cx.op);
         let (dims, x) = (dims.to_vec(), cx.operands[0]);
@@ -326,4 +374,5 @@ pub static REDUCE: OpDef = OpDef {
         }
     },
     flops: |_, xs, _| xs[0].elements(),
+    ..BASE
 };

@@ -2,11 +2,12 @@
 //! kernels compute it. Adding an op is adding a row (docs/ir.md shows one).
 
 use super::contract::combine;
-use super::{EvalCx, GradCx, Local, OpDef, arity, one_per_element, same};
+use super::{BASE, Cost, EvalCx, GradCx, NO_TEXT, OpDef, Text, arity, one_per_element};
 use crate::builder::Builder;
 use crate::factor::FactorRule;
 use crate::graph::ValueId;
 use crate::layout::Reduction;
+use crate::mesh::Mesh;
 use crate::op::Op;
 use crate::tensor::{Data, Tensor};
 use crate::types::{DType, TensorType};
@@ -613,7 +614,7 @@ fn elem_of(op: &Op) -> &'static ElemDef {
     }
 }
 
-fn infer(op: &Op, xs: &[&TensorType]) -> Result<TensorType, String> {
+fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
     let d = elem_of(op);
     arity(op, xs, d.arity)?;
     if let Some(other) = xs.iter().find(|x| x.shape != xs[0].shape) {
@@ -665,7 +666,7 @@ fn factors(op: &Op, xs: &[&TensorType], result: &TensorType) -> FactorRule {
 fn eval(op: &Op, xs: &[&Tensor], _: &EvalCx<'_>) -> Tensor {
     let d = elem_of(op);
     let types: Vec<&TensorType> = xs.iter().map(|x| &x.ty).collect();
-    let ty = infer(op, &types).expect("verified IR");
+    let ty = infer(op, &types, &Mesh::default()).expect("verified IR");
     let n = ty.elements() as usize;
     match d.sig {
         Sig::ToBits => {
@@ -720,10 +721,33 @@ fn grad(b: &mut Builder, cx: &GradCx<'_>) -> Vec<Option<ValueId>> {
     }
 }
 
-pub static ELEM: OpDef = OpDef { infer, factors, localize: same, grad: Some(grad), eval, flops: one_per_element };
+pub static ELEM: OpDef = OpDef {
+    name: "elementwise",
+    text: Text { bare: Some(Op::elem), ..NO_TEXT },
+    infer,
+    factors,
+    grad: Some(grad),
+    eval,
+    flops: one_per_element,
+    cost: Cost::Fused,
+    batch: |op, _| Ok(op.clone()),
+    ..BASE
+};
 
 pub static CONVERT: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "convert",
+    text: Text {
+        bare: Some(|_| Some(Op::Convert { to: DType::F32 })),
+        complete: |op, ty| {
+            if let Op::Convert { to } = op {
+                *to = ty.dtype;
+            }
+        },
+        ..NO_TEXT
+    },
+    cost: Cost::Fused,
+    batch: |op, _| Ok(op.clone()),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let Op::Convert { to } = op else { unreachable!("entry of convert") };
         Ok(TensorType::new(*to, xs[0].shape.clone()))
@@ -744,7 +768,6 @@ pub static CONVERT: OpDef = OpDef {
         };
         FactorRule::elementwise(&r.shape, 1, if widens { vec![vec![0]] } else { Vec::new() }).commuting_with(rises)
     },
-    localize: |op: &Op, _: &Local<'_>| op.clone(),
     grad: Some(|b, cx| {
         let from = b.ty(cx.operands[0]).dtype;
         vec![from.is_float().then(|| b.convert(cx.ct, from))]
@@ -762,5 +785,5 @@ pub static CONVERT: OpDef = OpDef {
         };
         Tensor::ints(*to, shape, ints)
     },
-    flops: super::no_flops,
+    ..BASE
 };

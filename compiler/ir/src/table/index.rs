@@ -1,16 +1,49 @@
 //! Row indexing: `gather` (embedding look-up) and its transpose `scatter`. Both act as contractions with one-hot rows, so a
 //! split vocabulary gives partial sums and no gathered table.
 
-use super::shape::attrs;
-use super::{OpDef, arity};
+use super::{BASE, Class, Cost, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::factor::{FactorKind, FactorRule, moves};
 use crate::layout::Reduction;
 use crate::op::Op;
 use crate::tensor::{Data, Tensor};
+use crate::text::show_shard;
 use crate::types::{DType, TensorType};
+use crate::verify::{check_axes, check_shape};
+
+/// Why neither op has a form under leading dims of all its operands ([`crate::manual`] has one where the table is shared).
+const NO_ROWS: &str = "it is not built for rows of bools, or sums of rows, that differ between devices";
 
 pub static GATHER: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "gather",
+    class: Class::Rows,
+    text: Text {
+        show: |op, mesh| {
+            Some(match attrs!(op, Op::Gather { shard, total } => (shard, *total)) {
+                (shard, None) if shard.is_empty() => return None,
+                (shard, None) => show_shard("", shard, mesh),
+                // A count stands beside a shard alone.
+                (shard, Some(n)) if shard.is_empty() => format!("total {n} shard ()"),
+                (shard, Some(n)) => format!("total {n}{}", show_shard(" ", shard, mesh)),
+            })
+        },
+        read: Some(|a| Ok(Op::Gather { total: a.size("total")?, shard: a.shard()? })),
+        bare: Some(|_| Some(Op::Gather { shard: Vec::new(), total: None })),
+        ..NO_TEXT
+    },
+    check: |op, mesh| check_axes(attrs!(op, Op::Gather { shard, .. } => shard), mesh),
+    check_operands: |op, xs, mesh| {
+        let (shard, total) = attrs!(op, Op::Gather { shard, total } => (shard, *total));
+        let Some(n) = total else { return Ok(()) };
+        let (rows, k) = (xs[0].shape[0], mesh.group_size(shard));
+        if n.div_ceil(k) == rows && !n.is_multiple_of(k) {
+            return Ok(());
+        }
+        Err(format!("`gather` has {rows} rows here of {n} in all, in {k} uneven blocks"))
+    },
+    cost: Cost::Rows,
+    batch: |_, _| Err(NO_ROWS),
+    reads_device: |op| attrs!(op, Op::Gather { shard, .. } => !shard.is_empty()),
+    infer: |op, xs, _| {
         arity(op, xs, 2)?;
         if !xs[1].dtype.is_int() {
             return Err(format!("indices must be integers, not {}", xs[1].dtype));
@@ -76,11 +109,42 @@ pub static GATHER: OpDef = OpDef {
             (0..rows).contains(&row).then(|| row as usize * width + flat % width.max(1))
         })
     },
-    flops: |_, _, _| 0,
+    ..BASE
 };
 
 pub static SCATTER: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "scatter",
+    class: Class::Rows,
+    text: Text {
+        show: |op, mesh| {
+            let (total, shard) = attrs!(op, Op::Scatter { total, shard, .. } => (total, shard));
+            Some(format!("total {total}{}", show_shard(" ", shard, mesh)))
+        },
+        read: Some(|a| {
+            a.c.expect_word("total")?;
+            Ok(Op::Scatter { rows: 0, total: a.count("a count of rows")?, shard: a.shard()? })
+        }),
+        complete: |op, ty| {
+            if let Op::Scatter { rows, .. } = op {
+                *rows = ty.shape.first().copied().unwrap_or(0);
+            }
+        },
+        ..NO_TEXT
+    },
+    check: |op, mesh| {
+        let (rows, total, shard) = attrs!(op, Op::Scatter { rows, total, shard } => (*rows, *total, shard));
+        check_axes(shard, mesh)?;
+        check_shape(&[total])?;
+        if total.div_ceil(mesh.group_size(shard)) == rows {
+            return Ok(());
+        }
+        Err(format!("`scatter` has {rows} rows here of {total} in all"))
+    },
+    cost: Cost::Kernel,
+    batch: |_, _| Err(NO_ROWS),
+    anchor: |_| true,
+    reads_device: |op| attrs!(op, Op::Scatter { shard, .. } => !shard.is_empty()),
+    infer: |op, xs, _| {
         arity(op, xs, 2)?;
         let rows = attrs!(op, Op::Scatter { rows, .. } => *rows);
         if !xs[0].dtype.is_int() || !xs[1].dtype.is_float() {
@@ -140,4 +204,5 @@ pub static SCATTER: OpDef = OpDef {
         Tensor::floats(xs[1].ty.dtype, &shape, out)
     },
     flops: |_, xs, _| xs[1].elements(),
+    ..BASE
 };

@@ -1,8 +1,9 @@
-//! The op table: for each op its types, factor rule, local form, gradient, evaluation and cost, in one entry.
+//! The op table: for each op one entry ([`OpDef`]) with all that phases ask of it: name and text, class, types, factor rule,
+//! local form, gradient, evaluation, cost, and the form it takes under further leading dims.
 //!
-//! Elementwise ops are rows of [`elem::TABLE`]; ops that move, contract or reduce stand in a file per family, each with one
-//! `pub static` [`OpDef`]. Ops with regions (`repeat`, `composite`) have no entry: what they mean is their body, and each
-//! phase walks it; their type rules are in [`region`].
+//! [`entry`] is the one place that leads from an op to its entry, and every op has one. Elementwise ops are rows of
+//! [`elem::TABLE`], which share an entry; all others stand in a file per family, each with one `pub static`. What an op with a
+//! region means is its body, which each phase walks; what a collective means is in [`OpDef::group`].
 
 pub mod comm;
 pub mod contract;
@@ -13,14 +14,95 @@ pub mod random;
 pub mod region;
 pub mod shape;
 pub mod window;
+pub mod wire;
 
 use crate::builder::Builder;
 use crate::factor::{Assignment, FactorRule};
 use crate::graph::{Func, OpId, ValueId};
+use crate::index_map::IndexMap;
 use crate::mesh::Mesh;
 use crate::op::Op;
+use crate::scan;
 use crate::tensor::Tensor;
+use crate::text::Attrs;
 use crate::types::TensorType;
+use std::fmt;
+
+/// What kind of op it is, for whoever asks no more than that.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Class {
+    /// Makes elements from their places alone: `constant`, `iota`.
+    Source,
+    /// Elements of its operand, seen in another order, or several times: no memory of its own.
+    View,
+    /// As a view, with something of its own beyond the ends.
+    Window,
+    /// Identity that says something of its operand: `constrain`.
+    Pin,
+    /// Puts elements of its operands elsewhere, and something of its own beside them.
+    Move,
+    Elementwise,
+    Contraction,
+    Reduction,
+    /// What a reduction makes of the elements up to each.
+    Scan,
+    /// Elements in the order of their sizes.
+    Sort,
+    /// Rows that indices name.
+    Rows,
+    Random,
+    /// Devices exchange bytes.
+    Collective,
+    /// What a device does to its own shard, by its place in the mesh: moves nothing between devices.
+    Shard,
+    /// Its meaning is its body.
+    Region,
+}
+
+/// What time an op takes on a device, as the cost model sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cost {
+    /// A view, or what others pay for.
+    Free,
+    /// Fused with its neighbours; reads no more than it writes.
+    Result,
+    /// Fused with its neighbours; reads all operands.
+    Fused,
+    /// A kernel that reads as much of operand 0 as it writes, and all of the others.
+    Rows,
+    /// A kernel that reads all operands.
+    Kernel,
+    /// A conversion between layouts.
+    Reshard,
+}
+
+/// How a collective spreads its buffer over the wire. Volumes are those of a group of n with a full buffer S, by the ring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exchange {
+    /// S (n - 1) / n, in log n steps.
+    Once,
+    /// 2 S (n - 1) / n: there and back.
+    Twice,
+    /// S (n - 1) / n, a different part to every other device.
+    Pairs,
+    /// S, from each device to one other.
+    Permute,
+}
+
+/// The text between an op's braces.
+#[derive(Clone, Copy)]
+pub struct Text {
+    /// `None`: no braces, since nothing is to be said beyond the result's type.
+    pub(crate) show: fn(&Op, &Mesh) -> Option<String>,
+    /// Reads what `show` writes, without the braces. Absent for ops with regions, whose heads the parser reads.
+    pub(crate) read: Option<fn(&mut Attrs<'_, '_>) -> scan::Result<Op>>,
+    /// The op of this name where no braces follow.
+    pub(crate) bare: Option<fn(&str) -> Option<Op>>,
+    /// Fills in what the text gives as the result type alone.
+    pub(crate) complete: fn(&mut Op, &TensorType),
+}
+
+const NO_TEXT: Text = Text { show: |_, _| None, read: None, bare: None, complete: |_, _| {} };
 
 /// What a local form is made from.
 pub struct Local<'a> {
@@ -51,8 +133,19 @@ pub type GradRule = fn(&mut Builder, &GradCx<'_>) -> Vec<Option<ValueId>>;
 
 /// One entry of the table.
 pub struct OpDef {
-    /// Result type from operand types, or what does not fit.
-    pub infer: fn(&Op, &[&TensorType]) -> Result<TensorType, String>,
+    /// StableHLO's name, which the text form has too. That of an elementwise op is in its row ([`Op::name`]).
+    pub name: &'static str,
+    pub class: Class,
+    pub text: Text,
+    /// What the types do not show: attributes that are wrong whatever the operands are.
+    pub check: fn(&Op, &Mesh) -> Result<(), String>,
+    /// What the mesh asks of operands whose types fit.
+    pub check_operands: fn(&Op, &[&TensorType], &Mesh) -> Result<(), String>,
+    /// Result type from operand types, or what does not fit. Ops with regions: [`region`].
+    pub infer: fn(&Op, &[&TensorType], &Mesh) -> Result<TensorType, String>,
+    /// Of ops that move elements where those of the result come from, given the types of operands and result. Factor rule and
+    /// evaluation follow from it.
+    pub map: Option<fn(&Op, &[&TensorType], &TensorType) -> IndexMap>,
     /// Which dims are the same index.
     pub factors: fn(&Op, &[&TensorType], &TensorType) -> FactorRule,
     /// The op one device runs under an assignment: attributes that carry sizes are rewritten.
@@ -60,57 +153,128 @@ pub struct OpDef {
     /// Absent: the op passes no gradient (integers, comparisons) or stands in local programs only.
     pub grad: Option<GradRule>,
     pub eval: fn(&Op, &[&Tensor], &EvalCx<'_>) -> Tensor,
+    /// Of what stands in local programs only: what all devices of a group do together.
+    pub group: Option<&'static comm::Group>,
     /// Floating point operations.
     pub flops: fn(&Op, &[&TensorType], &TensorType) -> u64,
+    pub cost: Cost,
+    /// The op with further dims in front of all operands and of the result, or why there is none. What has a form of its own
+    /// there ([`crate::manual`]) says so.
+    pub batch: fn(&Op, &[u64]) -> Result<Op, &'static str>,
+    /// Whether it reads and writes buffers of its own: others are fused around it, not with it.
+    pub anchor: fn(&Op) -> bool,
+    /// Whether the op reads the position of its device, and so is one of a local program.
+    pub reads_device: fn(&Op) -> bool,
+    /// Whether its local form may be a collective.
+    pub exchanges: bool,
 }
 
-/// The entry of an op. Region ops have none.
+impl fmt::Debug for OpDef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What most entries have; the rest is written out in each.
+const BASE: OpDef = OpDef {
+    name: "",
+    class: Class::Elementwise,
+    text: NO_TEXT,
+    check: |_, _| Ok(()),
+    check_operands: |_, _, _| Ok(()),
+    infer: |op, _, _| Err(format!("the type of `{}` does not follow from its operands alone", op.name())),
+    map: None,
+    factors: |op, xs, r| match op.index_map(xs, r) {
+        Some(map) => map.factors(xs, r),
+        None => {
+            let shapes: Vec<&[u64]> = xs.iter().map(|x| &x.shape[..]).collect();
+            FactorRule::opaque(&shapes, &[&r.shape])
+        }
+    },
+    localize: |op, _| op.clone(),
+    grad: None,
+    eval: |op, xs, _| {
+        let types: Vec<&TensorType> = xs.iter().map(|x| &x.ty).collect();
+        let ty = infer(op, &types).unwrap_or_else(|e| unreachable!("verified IR: {e}"));
+        match op.index_map(&types, &ty) {
+            Some(map) => map.eval(xs, &ty),
+            None => unreachable!("`{}` is not what one device evaluates by itself", op.name()),
+        }
+    },
+    group: None,
+    flops: |_, _, _| 0,
+    cost: Cost::Free,
+    batch: |_, _| Err("it has a form of its own"),
+    anchor: |_| false,
+    reads_device: |_| false,
+    exchanges: false,
+};
+
+/// All entries, in the order of docs/ir.md.
+pub static ENTRIES: &[&OpDef] = &[
+    &shape::CONSTANT,
+    &shape::IOTA,
+    &elem::ELEM,
+    &elem::CONVERT,
+    &shape::BROADCAST,
+    &shape::RESHAPE,
+    &shape::TRANSPOSE,
+    &shape::SLICE,
+    &shape::PAD,
+    &shape::CONCATENATE,
+    &shape::ROTATE,
+    &window::WINDOWS,
+    &window::REVERSE,
+    &shape::CONSTRAIN,
+    &contract::DOT_GENERAL,
+    &contract::REDUCE,
+    &order::CUMULATIVE,
+    &order::TOP_K,
+    &random::RANDOM_BITS,
+    &index::GATHER,
+    &index::SCATTER,
+    &region::COMPOSITE,
+    &region::REPEAT,
+    &region::WHILE,
+    &comm::ALL_REDUCE,
+    &comm::ALL_GATHER,
+    &comm::REDUCE_SCATTER,
+    &comm::ALL_TO_ALL,
+    &comm::COLLECTIVE_PERMUTE,
+    &comm::COLLECTIVE_SHIFT,
+    &comm::SHARD_SLICE,
+    &comm::PARTIAL_SPLIT,
+    &comm::PAD_MASK,
+];
+
+/// The entry that reads the text of an op of this name.
+pub fn by_name(name: &str) -> Option<&'static OpDef> {
+    match elem::Elem::by_name(name) {
+        Some(_) => Some(&elem::ELEM),
+        None => ENTRIES.iter().copied().find(|d| d.name == name),
+    }
+}
+
+/// The entry of an op that one device computes by itself, from operands alone; `None` for collectives and ops with regions.
 pub fn def(op: &Op) -> Option<&'static OpDef> {
-    Some(match op {
-        Op::Constant { .. } => &shape::CONSTANT,
-        Op::Iota { .. } => &shape::IOTA,
-        Op::Elem(_) => &elem::ELEM,
-        Op::Convert { .. } => &elem::CONVERT,
-        Op::Broadcast { .. } => &shape::BROADCAST,
-        Op::Reshape { .. } => &shape::RESHAPE,
-        Op::Transpose { .. } => &shape::TRANSPOSE,
-        Op::Slice { .. } => &shape::SLICE,
-        Op::Pad { .. } => &shape::PAD,
-        Op::Concatenate { .. } => &shape::CONCATENATE,
-        Op::Rotate { .. } => &shape::ROTATE,
-        Op::Windows { .. } => &window::WINDOWS,
-        Op::Reverse { .. } => &window::REVERSE,
-        Op::DotGeneral(_) => &contract::DOT_GENERAL,
-        Op::Reduce { .. } => &contract::REDUCE,
-        Op::Cumulative { .. } => &order::CUMULATIVE,
-        Op::TopK { .. } => &order::TOP_K,
-        Op::RandomBits { .. } => &random::RANDOM_BITS,
-        Op::Gather { .. } => &index::GATHER,
-        Op::Scatter { .. } => &index::SCATTER,
-        Op::Constrain(_) => &shape::CONSTRAIN,
-        Op::AllReduce { .. }
-        | Op::AllGather { .. }
-        | Op::ReduceScatter { .. }
-        | Op::AllToAll { .. }
-        | Op::CollectivePermute { .. }
-        | Op::CollectiveShift { .. }
-        | Op::ShardSlice { .. }
-        | Op::PartialSplit { .. }
-        | Op::PadMask { .. }
-        | Op::Composite { .. }
-        | Op::Repeat { .. } => return None,
-    })
+    let d = op.entry();
+    (d.class != Class::Region && d.group.is_none()).then_some(d)
 }
 
-/// Result type of an op without regions. Collectives need the mesh: see [`comm::infer`].
+/// Result type of an op without regions that one device computes by itself.
 ///
 /// # Errors
 /// What does not fit, as a sentence without a place.
 pub fn infer(op: &Op, operands: &[&TensorType]) -> Result<TensorType, String> {
-    match def(op) {
-        Some(d) => (d.infer)(op, operands),
-        None => Err(format!("the type of `{}` does not follow from its operands alone", op.name())),
-    }
+    infer_on(op, operands, &Mesh::default())
+}
+
+/// Result type of an op without regions on one device of a mesh.
+///
+/// # Errors
+/// What does not fit, as a sentence without a place.
+pub fn infer_on(op: &Op, operands: &[&TensorType], mesh: &Mesh) -> Result<TensorType, String> {
+    (op.entry().infer)(op, operands, mesh)
 }
 
 /// The factor rule of an op of a function: from the table, or for a composite from its body. `None` for `repeat` and
@@ -151,14 +315,40 @@ fn arity(op: &Op, operands: &[&TensorType], n: usize) -> Result<(), String> {
     Err(format!("`{}` takes {n} operand{}, not {}", op.name(), if n == 1 { "" } else { "s" }, operands.len()))
 }
 
-fn same(op: &Op, _: &Local<'_>) -> Op {
-    op.clone()
-}
-
-fn no_flops(_: &Op, _: &[&TensorType], _: &TensorType) -> u64 {
-    0
-}
-
 fn one_per_element(_: &Op, _: &[&TensorType], result: &TensorType) -> u64 {
     result.elements()
+}
+
+/// What an entry of one op takes of it; another op comes to another entry ([`Op::entry`]).
+macro_rules! attrs {
+    ($op:expr, $pat:pat => $value:expr) => {
+        match $op {
+            $pat => $value,
+            other => unreachable!("`{}` asked of another entry", other.name()),
+        }
+    };
+}
+use attrs;
+
+/// A shape or dims with further leading ones, for [`OpDef::batch`].
+mod lead {
+    /// `lead` before `shape`.
+    pub fn with(lead: &[u64], shape: &[u64]) -> Vec<u64> {
+        lead.iter().chain(shape).copied().collect()
+    }
+
+    /// Dims behind so many more.
+    pub fn moved(lead: &[u64], dims: &[usize]) -> Vec<usize> {
+        dims.iter().map(|d| d + lead.len()).collect()
+    }
+
+    /// All further dims, and then `dims`.
+    pub fn all(lead: &[u64], dims: &[usize]) -> Vec<usize> {
+        (0..lead.len()).chain(moved(lead, dims)).collect()
+    }
+
+    /// Zeros for the further dims.
+    pub fn zeros(lead: &[u64], of: &[u64]) -> Vec<u64> {
+        std::iter::repeat_n(0, lead.len()).chain(of.iter().copied()).collect()
+    }
 }

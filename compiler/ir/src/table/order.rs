@@ -5,8 +5,7 @@
 //! law of its own: the op in each block, and the op again over what the blocks have to say to each other.
 
 use super::contract::{combine, combine_int, identity_of};
-use super::shape::attrs;
-use super::{GradCx, OpDef, arity, same};
+use super::{BASE, Class, Cost, GradCx, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::builder::Builder;
 use crate::factor::{FactorKind, FactorRule};
 use crate::graph::ValueId;
@@ -32,10 +31,44 @@ fn around(shape: &[u64], dim: usize) -> [usize; 3] {
     [&shape[..dim], &shape[dim..=dim], &shape[dim + 1..]].map(|s| s.iter().product::<u64>() as usize)
 }
 
+/// Reduction, dim, reverse, exclusive.
+fn cumulative(op: &Op) -> (Reduction, usize, bool, bool) {
+    attrs!(op, Op::Cumulative { kind, dim, reverse, exclusive } => (*kind, *dim, *reverse, *exclusive))
+}
+
+/// Dim, count, largest, indices.
+fn top_k(op: &Op) -> (usize, u64, bool, bool) {
+    attrs!(op, Op::TopK { dim, k, largest, indices } => (*dim, *k, *largest, *indices))
+}
+
 pub static CUMULATIVE: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "cumulative",
+    class: Class::Scan,
+    text: Text {
+        show: |op, _| {
+            let (kind, dim, reverse, exclusive) = cumulative(op);
+            let flag = |on: bool, word: &'static str| if on { word } else { "" };
+            Some(format!("{} dim {dim}{}{}", kind.name(), flag(reverse, " reverse"), flag(exclusive, " exclusive")))
+        },
+        read: Some(|a| {
+            Ok(Op::Cumulative {
+                kind: a.reduction()?,
+                dim: a.keyed_dim("dim")?,
+                reverse: a.c.eat_word("reverse"),
+                exclusive: a.c.eat_word("exclusive"),
+            })
+        }),
+        ..NO_TEXT
+    },
+    cost: Cost::Kernel,
+    batch: |op, l| {
+        let (kind, dim, reverse, exclusive) = cumulative(op);
+        Ok(Op::Cumulative { kind, dim: dim + l.len(), reverse, exclusive })
+    },
+    anchor: |_| true,
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
-        let (kind, dim) = attrs!(op, Op::Cumulative { kind, dim, .. } => (*kind, *dim));
+        let (kind, dim, ..) = cumulative(op);
         check_dim(op, xs[0], dim)?;
         if !kind.is_for(xs[0].dtype) {
             return Err(format!("cumulative {} is not for {}", kind.name(), xs[0].dtype));
@@ -43,16 +76,14 @@ pub static CUMULATIVE: OpDef = OpDef {
         Ok(xs[0].clone())
     },
     factors: |op, xs, _| {
-        let (kind, dim) = attrs!(op, Op::Cumulative { kind, dim, .. } => (*kind, *dim));
+        let (kind, dim, ..) = cumulative(op);
         let linear = if kind == Reduction::Sum { vec![vec![0]] } else { Vec::new() };
         let mut rule = FactorRule::elementwise(&xs[0].shape, 1, linear);
         rule.kinds[dim] = FactorKind::Blocked;
         rule
     },
-    localize: same,
     grad: Some(|b, cx| {
-        let (kind, dim, reverse, exclusive) = attrs!(cx.op, Op::Cumulative { kind, dim, reverse, exclusive } =>
-            (*kind, *dim, *reverse, *exclusive));
+        let (kind, dim, reverse, exclusive) = cumulative(cx.op);
         if kind == Reduction::Sum {
             let op = Op::Cumulative { kind, dim, reverse: !reverse, exclusive };
             return vec![Some(b.op(op, &[cx.ct]))];
@@ -77,8 +108,7 @@ pub static CUMULATIVE: OpDef = OpDef {
         vec![Some(sum_at(b, cx.ct, latest, at, dim))]
     }),
     eval: |op, xs, _| {
-        let (kind, dim, reverse, exclusive) = attrs!(op, Op::Cumulative { kind, dim, reverse, exclusive } =>
-            (*kind, *dim, *reverse, *exclusive));
+        let (kind, dim, reverse, exclusive) = cumulative(op);
         let x = xs[0];
         let [outer, n, inner] = around(&x.ty.shape, dim);
         let first = identity_of(kind, x.ty.dtype);
@@ -113,14 +143,14 @@ pub static CUMULATIVE: OpDef = OpDef {
         }
     },
     flops: |_, xs, _| xs[0].elements(),
+    ..BASE
 };
 
 /// The gradient of running products. What comes to an element before the first 0 is the sum of cotangent times product over
 /// the places behind it, by the element; to the first 0 the same with 1 in its place; to what is behind it nothing, since
 /// that 0 is in all of their products.
 fn product_gradient(b: &mut Builder, cx: &GradCx<'_>) -> ValueId {
-    let (dim, reverse, exclusive) =
-        attrs!(cx.op, Op::Cumulative { dim, reverse, exclusive, .. } => (*dim, *reverse, *exclusive));
+    let (_, dim, reverse, exclusive) = cumulative(cx.op);
     let x = cx.operands[0];
     let (one, zero) = (b.constant_like(x, 1.0), b.constant_like(x, 0.0));
     let is_zero = b.elem("compare_eq", &[x, zero]);
@@ -176,9 +206,33 @@ fn compare(x: f64, y: f64, largest: bool) -> Ordering {
 }
 
 pub static TOP_K: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "top_k",
+    class: Class::Sort,
+    text: Text {
+        show: |op, _| {
+            let (dim, k, largest, indices) = top_k(op);
+            let (order, what) = (if largest { "largest" } else { "smallest" }, if indices { " indices" } else { "" });
+            Some(format!("dim {dim} {order} {k}{what}"))
+        },
+        read: Some(|a| {
+            let dim = a.keyed_dim("dim")?;
+            let largest = a.c.eat_word("largest");
+            if !largest {
+                a.c.expect_word("smallest")?;
+            }
+            Ok(Op::TopK { dim, k: a.count("a count")?, largest, indices: a.c.eat_word("indices") })
+        }),
+        ..NO_TEXT
+    },
+    cost: Cost::Kernel,
+    batch: |op, l| {
+        let (dim, k, largest, indices) = top_k(op);
+        Ok(Op::TopK { dim: dim + l.len(), k, largest, indices })
+    },
+    anchor: |_| true,
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
-        let (dim, k, indices) = attrs!(op, Op::TopK { dim, k, indices, .. } => (*dim, *k, *indices));
+        let (dim, k, _, indices) = top_k(op);
         check_dim(op, xs[0], dim)?;
         let mut shape = xs[0].shape.clone();
         if k > shape[dim] {
@@ -188,7 +242,7 @@ pub static TOP_K: OpDef = OpDef {
         Ok(TensorType::new(if indices { DType::I32 } else { xs[0].dtype }, shape))
     },
     factors: |op, xs, r| {
-        let dim = attrs!(op, Op::TopK { dim, .. } => *dim);
+        let (dim, ..) = top_k(op);
         let mut rule = FactorRule::elementwise(&r.shape, 1, Vec::new());
         rule.kinds[dim] = FactorKind::Blocked;
         rule.sizes.push(xs[0].shape[dim]);
@@ -196,10 +250,8 @@ pub static TOP_K: OpDef = OpDef {
         rule.operands[0][dim] = vec![rule.sizes.len() - 1];
         rule
     },
-    localize: same,
     grad: Some(|b, cx| {
-        let (dim, k, largest, indices) =
-            attrs!(cx.op, Op::TopK { dim, k, largest, indices } => (*dim, *k, *largest, *indices));
+        let (dim, k, largest, indices) = top_k(cx.op);
         if indices {
             return vec![None];
         }
@@ -210,8 +262,8 @@ pub static TOP_K: OpDef = OpDef {
         vec![Some(sum_at(b, cx.ct, at, place, dim))]
     }),
     eval: |op, xs, _| {
-        let (dim, k, largest, indices) =
-            attrs!(op, Op::TopK { dim, k, largest, indices } => (*dim, *k as usize, *largest, *indices));
+        let (dim, k, largest, indices) = top_k(op);
+        let k = k as usize;
         let x = xs[0];
         let [outer, n, inner] = around(&x.ty.shape, dim);
         let mut from = vec![0; outer * k * inner];
@@ -239,8 +291,9 @@ pub static TOP_K: OpDef = OpDef {
     },
     // Comparisons of a merge sort.
     flops: |op, xs, _| {
-        let dim = attrs!(op, Op::TopK { dim, .. } => *dim);
+        let (dim, ..) = top_k(op);
         let n = xs[0].shape.get(dim).copied().unwrap_or(1);
         xs[0].elements().saturating_mul(u64::from(u64::BITS - n.leading_zeros()))
     },
+    ..BASE
 };

@@ -4,12 +4,14 @@
 //! The function is Threefry-2x32 with 20 rounds (Salmon et al., 2011), as in JAX. Its counter is the element's flat index in
 //! two words: over as many of the last dims as 31 bits count, and over the dims before them.
 
-use super::shape::attrs;
-use super::{OpDef, arity};
+use super::{BASE, Class, Cost, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::factor::{FactorKind, FactorRule};
+use crate::mesh::Axis;
 use crate::op::Op;
 use crate::tensor::{Tensor, for_each_index};
+use crate::text::show_split;
 use crate::types::{DType, TensorType};
+use crate::verify::{check_axes, check_shape};
 
 /// By how much the second word turns in each round; even rounds, then odd ones.
 pub const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
@@ -40,7 +42,41 @@ pub fn split(total: &[u64]) -> usize {
 }
 
 pub static RANDOM_BITS: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "random_bits",
+    class: Class::Random,
+    text: Text {
+        show: |op, mesh| {
+            let (total, shard) = attrs!(op, Op::RandomBits { total, shard, .. } => (total, shard));
+            let split = if shard.is_empty() { String::new() } else { format!(" split {}", show_split(shard, mesh)) };
+            Some(format!("of {total:?}{split}"))
+        },
+        read: Some(|a| {
+            a.c.expect_word("of")?;
+            Ok(Op::RandomBits { shape: Vec::new(), total: a.sizes()?, shard: a.split()? })
+        }),
+        complete: |op, ty| {
+            if let Op::RandomBits { shape, .. } = op {
+                shape.clone_from(&ty.shape);
+            }
+        },
+        ..NO_TEXT
+    },
+    check: |op, mesh| {
+        let (shape, total, shard) = attrs!(op, Op::RandomBits { shape, total, shard } => (shape, total, shard));
+        check_shape(shape)?;
+        check_shape(total)?;
+        let axes: Vec<Axis> = shard.iter().flatten().copied().collect();
+        check_axes(&axes, mesh)?;
+        let blocks = |d: usize| shard.get(d).map_or(1, |a| mesh.group_size(a));
+        let fits = shape.len() == total.len()
+            && (shard.is_empty() || shard.len() == total.len() && !axes.is_empty())
+            && (0..total.len()).all(|d| total[d].div_ceil(blocks(d)) == shape[d]);
+        fits.then_some(()).ok_or_else(|| format!("`random_bits` of {shape:?} here of {total:?} in all"))
+    },
+    cost: Cost::Fused,
+    batch: |_, _| Err("its key differs between devices"),
+    reads_device: |op| attrs!(op, Op::RandomBits { shard, .. } => !shard.is_empty()),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         if *xs[0] != TensorType::new(DType::I32, [2]) {
             return Err(format!("a key is i32[2], not {}", xs[0]));
@@ -63,7 +99,6 @@ pub static RANDOM_BITS: OpDef = OpDef {
         }
         Op::RandomBits { shape: l.result.shape.clone(), total, shard }
     },
-    grad: None,
     eval: |op, xs, cx| {
         let (shape, total, shard) = attrs!(op, Op::RandomBits { shape, total, shard } => (shape, total, shard));
         let key = [xs[0].i(0) as u32, xs[0].i(1) as u32];
@@ -81,6 +116,7 @@ pub static RANDOM_BITS: OpDef = OpDef {
         Tensor::ints(DType::I32, shape, out)
     },
     flops: |_, _, r| r.elements().saturating_mul(60),
+    ..BASE
 };
 
 #[cfg(test)]

@@ -1,13 +1,67 @@
 //! Types of the ops with regions, and the factor rule of a composite, which follows from its body.
 
-use super::factors;
+use super::{BASE, Class, Cost, NO_TEXT, OpDef, Text, attrs, factors};
 use crate::factor::{Assignment, FactorKind, FactorRule};
 use crate::graph::{Func, OpId, RegionId, ValueId};
 use crate::layout::{Layout, Reduction};
 use crate::mesh::Axis;
-use crate::op::{Attr, Op};
+use crate::op::{Attr, Op, UNBOUNDED};
+use crate::text::{show_attr, show_name};
 use crate::types::{DType, TensorType};
+use crate::verify::MAX_TRIP;
 use std::collections::{BTreeMap, BTreeSet};
+
+pub static COMPOSITE: OpDef = OpDef {
+    name: "composite",
+    class: Class::Region,
+    text: Text {
+        show: |op, _| {
+            let attrs = attrs!(op, Op::Composite { attrs, .. } => attrs);
+            let list: Vec<String> = attrs.iter().map(|(k, a)| format!("{}: {}", show_name(k), show_attr(a))).collect();
+            Some(list.join(", "))
+        },
+        ..NO_TEXT
+    },
+    cost: Cost::Kernel,
+    anchor: |_| true,
+    ..BASE
+};
+
+const LOOP: OpDef = OpDef { class: Class::Region, anchor: |_| true, ..BASE };
+
+pub static REPEAT: OpDef = OpDef {
+    name: "repeat",
+    text: Text {
+        show: |op, _| {
+            let (trip, reverse) = attrs!(op, Op::Repeat { trip, reverse, .. } => (trip, *reverse));
+            Some(format!("trip {trip}{}", if reverse { " reverse" } else { "" }))
+        },
+        ..NO_TEXT
+    },
+    check: |op, _| match op {
+        Op::Repeat { trip, .. } if *trip > MAX_TRIP => Err(format!("`repeat` of {trip} iterations")),
+        _ => Ok(()),
+    },
+    ..LOOP
+};
+
+pub static WHILE: OpDef = OpDef {
+    name: "while",
+    text: Text {
+        show: |op, _| {
+            Some(match attrs!(op, Op::Repeat { trip, .. } => *trip) {
+                UNBOUNDED => String::new(),
+                trip => format!("at_most {trip}"),
+            })
+        },
+        ..NO_TEXT
+    },
+    check: |op, mesh| match op {
+        Op::Repeat { trip: UNBOUNDED, .. } => Ok(()),
+        other => (REPEAT.check)(other, mesh),
+    },
+    ..LOOP
+};
 
 /// Result types of a `repeat`.
 ///

@@ -1,33 +1,41 @@
 //! Ops that make or move elements without computing: constants, iota, broadcast, reshape, transpose, slice, pad,
-//! concatenate, and `constrain`.
+//! concatenate, rotate, and `constrain`. What moves elements says where they come from ([`crate::index_map`]).
 
-use super::{OpDef, arity, no_flops, same};
-use crate::factor::{FactorKind, FactorRule, moves};
-use crate::layout::Reduction;
+use super::{BASE, Class, Cost, NO_TEXT, OpDef, Text, arity, attrs, lead};
+use crate::factor::{FactorKind, FactorRule};
+use crate::index_map::{At, IndexMap, Part};
+use crate::layout::{Constraint, Reduction};
 use crate::op::Op;
-use crate::tensor::{Tensor, for_each_index, strides};
-use crate::types::{DType, Literal, TensorType};
-
-macro_rules! attrs {
-    ($op:expr, $pat:pat => $value:expr) => {
-        match $op {
-            $pat => $value,
-            other => unreachable!("`{}` evaluated by another entry", other.name()),
-        }
-    };
-}
-pub(super) use attrs;
-
-fn parallel(n: usize) -> Vec<FactorKind> {
-    vec![FactorKind::Parallel; n]
-}
-
-fn each(rank: usize) -> Vec<Vec<usize>> {
-    (0..rank).map(|d| vec![d]).collect()
-}
+use crate::tensor::{Tensor, for_each_index};
+use crate::text::{show_constraint, show_ranges, show_scalar, show_shard};
+use crate::types::{DType, Literal, Scalar, TensorType};
+use crate::verify::{MAX_ELEMENTS, MAX_RANK, check_axes, check_constraint, check_shape};
 
 pub static CONSTANT: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "constant",
+    class: Class::Source,
+    text: Text {
+        show: |op, _| {
+            Some(match attrs!(op, Op::Constant { value, .. } => value) {
+                Literal::Splat(x) => show_scalar(*x),
+                Literal::Dense(xs) => {
+                    let xs: Vec<String> = xs.iter().map(|&x| show_scalar(x)).collect();
+                    format!("[{}]", xs.join(", "))
+                }
+            })
+        },
+        read: Some(|a| Ok(Op::Constant { dtype: DType::F32, shape: Vec::new(), value: a.literal()? })),
+        complete: |op, ty| {
+            if let Op::Constant { dtype, shape, .. } = op {
+                (*dtype, *shape) = (ty.dtype, ty.shape.clone());
+            }
+        },
+        ..NO_TEXT
+    },
+    check: |op, _| check_shape(attrs!(op, Op::Constant { shape, .. } => shape)),
+    batch: |_, _| Err("it has no operands"),
+    anchor: |op| matches!(op, Op::Constant { value: Literal::Dense(_), .. }),
+    infer: |op, xs, _| {
         arity(op, xs, 0)?;
         let (dtype, shape, value) = attrs!(op, Op::Constant { dtype, shape, value } => (*dtype, shape, value));
         let ty = TensorType::new(dtype, shape.clone());
@@ -49,16 +57,39 @@ pub static CONSTANT: OpDef = OpDef {
         let (dtype, value) = attrs!(op, Op::Constant { dtype, value, .. } => (*dtype, value.clone()));
         Op::Constant { dtype, shape: l.result.shape.clone(), value }
     },
-    grad: None,
     eval: |op, _, _| {
         let (dtype, shape, value) = attrs!(op, Op::Constant { dtype, shape, value } => (*dtype, shape, value));
         Tensor::literal(&TensorType::new(dtype, shape.clone()), value)
     },
-    flops: no_flops,
+    ..BASE
 };
 
 pub static IOTA: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "iota",
+    class: Class::Source,
+    text: Text {
+        show: |op, mesh| {
+            let (dim, shard) = attrs!(op, Op::Iota { dim, shard, .. } => (dim, shard));
+            Some(format!("dim {dim}{}", show_shard(" ", shard, mesh)))
+        },
+        read: Some(|a| {
+            Ok(Op::Iota { dtype: DType::F32, shape: Vec::new(), dim: a.keyed_dim("dim")?, shard: a.shard()? })
+        }),
+        complete: |op, ty| {
+            if let Op::Iota { dtype, shape, .. } = op {
+                (*dtype, *shape) = (ty.dtype, ty.shape.clone());
+            }
+        },
+        ..NO_TEXT
+    },
+    check: |op, mesh| {
+        let (shape, shard) = attrs!(op, Op::Iota { shape, shard, .. } => (shape, shard));
+        check_shape(shape)?;
+        check_axes(shard, mesh)
+    },
+    batch: |_, _| Err("it has no operands"),
+    reads_device: |op| attrs!(op, Op::Iota { shard, .. } => !shard.is_empty()),
+    infer: |op, xs, _| {
         arity(op, xs, 0)?;
         let (dtype, shape, dim) = attrs!(op, Op::Iota { dtype, shape, dim, .. } => (*dtype, shape, *dim));
         if dim >= shape.len() {
@@ -72,7 +103,6 @@ pub static IOTA: OpDef = OpDef {
         let shard = l.assignment.factors.get(&dim).cloned().unwrap_or_default();
         Op::Iota { dtype, shape: l.result.shape.clone(), dim, shard }
     },
-    grad: None,
     eval: |op, _, cx| {
         let (dtype, shape, dim, shard) =
             attrs!(op, Op::Iota { dtype, shape, dim, shard } => (*dtype, shape, *dim, shard));
@@ -85,11 +115,36 @@ pub static IOTA: OpDef = OpDef {
             Tensor::ints(dtype, shape, out)
         }
     },
-    flops: no_flops,
+    ..BASE
 };
 
 pub static BROADCAST: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "broadcast_in_dim",
+    class: Class::View,
+    text: Text {
+        show: |op, _| Some(format!("dims {:?}", attrs!(op, Op::Broadcast { dims, .. } => dims))),
+        read: Some(|a| {
+            a.c.expect_word("dims")?;
+            Ok(Op::Broadcast { shape: Vec::new(), dims: a.dims()? })
+        }),
+        complete: |op, ty| {
+            if let Op::Broadcast { shape, .. } = op {
+                shape.clone_from(&ty.shape);
+            }
+        },
+        ..NO_TEXT
+    },
+    check: |op, _| check_shape(attrs!(op, Op::Broadcast { shape, .. } => shape)),
+    batch: |op, l| {
+        let (shape, dims) = attrs!(op, Op::Broadcast { shape, dims } => (shape, dims));
+        Ok(Op::Broadcast { shape: lead::with(l, shape), dims: lead::all(l, dims) })
+    },
+    map: Some(|op, xs, r| {
+        let dims = attrs!(op, Op::Broadcast { dims, .. } => dims);
+        let at = |(i, &d): (usize, &usize)| if xs[0].shape[i] == r.shape[d] { At::dim(d) } else { At::default() };
+        IndexMap::of(dims.iter().enumerate().map(at).collect())
+    }),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let (shape, dims) = attrs!(op, Op::Broadcast { shape, dims } => (shape, dims));
         if dims.len() != xs[0].rank() || !dims.is_sorted_by(|a, b| a < b) {
@@ -109,23 +164,6 @@ pub static BROADCAST: OpDef = OpDef {
         }
         Ok(TensorType::new(xs[0].dtype, shape.clone()))
     },
-    factors: |op, xs, r| {
-        let dims = attrs!(op, Op::Broadcast { dims, .. } => dims);
-        let mut rule = FactorRule::elementwise(&r.shape, 0, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0]));
-        // A dim of size 1 that is repeated is a factor of its own.
-        let operand = (0..xs[0].rank())
-            .map(|i| {
-                if xs[0].shape[i] == r.shape[dims[i]] {
-                    return vec![dims[i]];
-                }
-                rule.sizes.push(1);
-                rule.kinds.push(FactorKind::Blocked);
-                vec![rule.sizes.len() - 1]
-            })
-            .collect();
-        rule.operands = vec![operand];
-        rule
-    },
     localize: |op, l| {
         let dims = attrs!(op, Op::Broadcast { dims, .. } => dims.clone());
         Op::Broadcast { shape: l.result.shape.clone(), dims }
@@ -138,97 +176,25 @@ pub static BROADCAST: OpDef = OpDef {
         let s = b.reduce(Reduction::Sum, cx.ct, &summed);
         vec![Some(b.reshape(s, &from))]
     }),
-    eval: |op, xs, _| {
-        let (shape, dims) = attrs!(op, Op::Broadcast { shape, dims } => (shape, dims));
-        let st = strides(&xs[0].ty.shape);
-        xs[0].gather_by(shape, |idx| {
-            Some(dims.iter().enumerate().map(|(i, &d)| if xs[0].ty.shape[i] == 1 { 0 } else { idx[d] * st[i] }).sum())
-        })
-    },
-    flops: no_flops,
+    ..BASE
 };
 
-/// Splits two shapes of equal element count into common factors, major first. Where they do not line up the rest of the
-/// group is blocked.
-fn reshape_factors(dtype: DType, from: &[u64], to: &[u64]) -> FactorRule {
-    let mut rule = FactorRule {
-        sizes: Vec::new(),
-        kinds: Vec::new(),
-        operands: vec![vec![Vec::new(); from.len()]],
-        results: vec![vec![Vec::new(); to.len()]],
-        linear: vec![vec![0]],
-        commuting: moves(dtype, &[0]),
-    };
-    let mut push = |size: u64, kind: FactorKind| {
-        rule.sizes.push(size);
-        rule.kinds.push(kind);
-        rule.sizes.len() - 1
-    };
-    if from.contains(&0) || to.contains(&0) {
-        for (i, &n) in from.iter().enumerate() {
-            rule.operands[0][i].push(push(n, FactorKind::Blocked));
-        }
-        for (j, &n) in to.iter().enumerate() {
-            rule.results[0][j].push(push(n, FactorKind::Blocked));
-        }
-        return rule;
-    }
-    let (mut i, mut j) = (0, 0);
-    let (mut left, mut right) = (1u64, 1u64); // what is left of dims i-1 and j-1
-    let mut aligned = true;
-    loop {
-        while left == 1 && i < from.len() {
-            left = from[i];
-            i += 1;
-            if left == 1 {
-                rule.operands[0][i - 1].push(push(1, FactorKind::Parallel));
-            }
-        }
-        while right == 1 && j < to.len() {
-            right = to[j];
-            j += 1;
-            if right == 1 {
-                rule.results[0][j - 1].push(push(1, FactorKind::Parallel));
-            }
-        }
-        if left == 1 && right == 1 {
-            return rule;
-        }
-        let common = gcd(left, right);
-        if aligned && (common == left || common == right) {
-            let f = push(common, FactorKind::Parallel);
-            rule.operands[0][i - 1].push(f);
-            rule.results[0][j - 1].push(f);
-            left /= common;
-            right /= common;
-            continue;
-        }
-        // Not nested: a common major factor is still one index, what follows is not.
-        if aligned && common > 1 {
-            let f = push(common, FactorKind::Parallel);
-            rule.operands[0][i - 1].push(f);
-            rule.results[0][j - 1].push(f);
-            left /= common;
-            right /= common;
-        }
-        aligned = false;
-        if left > 1 {
-            rule.operands[0][i - 1].push(push(left, FactorKind::Blocked));
-            left = 1;
-        }
-        if right > 1 {
-            rule.results[0][j - 1].push(push(right, FactorKind::Blocked));
-            right = 1;
-        }
-    }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 pub static RESHAPE: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "reshape",
+    class: Class::View,
+    text: Text {
+        bare: Some(|_| Some(Op::Reshape { shape: Vec::new() })),
+        complete: |op, ty| {
+            if let Op::Reshape { shape } = op {
+                shape.clone_from(&ty.shape);
+            }
+        },
+        ..NO_TEXT
+    },
+    check: |op, _| check_shape(attrs!(op, Op::Reshape { shape } => shape)),
+    batch: |op, l| Ok(Op::Reshape { shape: lead::with(l, attrs!(op, Op::Reshape { shape } => shape)) }),
+    map: Some(|_, _, _| IndexMap::Flat),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let shape = attrs!(op, Op::Reshape { shape } => shape);
         let ty = TensorType::new(xs[0].dtype, shape.clone());
@@ -242,21 +208,32 @@ pub static RESHAPE: OpDef = OpDef {
         }
         Ok(ty)
     },
-    factors: |_, xs, r| reshape_factors(r.dtype, &xs[0].shape, &r.shape),
     localize: |_, l| Op::Reshape { shape: l.result.shape.clone() },
     grad: Some(|b, cx| {
         let from = b.shape(cx.operands[0]);
         vec![Some(b.reshape(cx.ct, &from))]
     }),
-    eval: |op, xs, _| {
-        let shape = attrs!(op, Op::Reshape { shape } => shape);
-        Tensor { ty: TensorType::new(xs[0].ty.dtype, shape.clone()), data: xs[0].data.clone() }
-    },
-    flops: no_flops,
+    ..BASE
 };
 
 pub static TRANSPOSE: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "transpose",
+    class: Class::View,
+    text: Text {
+        show: |op, _| Some(format!("{:?}", attrs!(op, Op::Transpose { perm } => perm))),
+        read: Some(|a| Ok(Op::Transpose { perm: a.dims()? })),
+        ..NO_TEXT
+    },
+    batch: |op, l| Ok(Op::Transpose { perm: lead::all(l, attrs!(op, Op::Transpose { perm } => perm)) }),
+    map: Some(|op, _, _| {
+        let perm = attrs!(op, Op::Transpose { perm } => perm);
+        let mut at = vec![At::default(); perm.len()];
+        for (d, &p) in perm.iter().enumerate() {
+            at[p] = At::dim(d);
+        }
+        IndexMap::of(at)
+    }),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let perm = attrs!(op, Op::Transpose { perm } => perm);
         let mut sorted = perm.clone();
@@ -266,13 +243,6 @@ pub static TRANSPOSE: OpDef = OpDef {
         }
         Ok(TensorType::new(xs[0].dtype, perm.iter().map(|&p| xs[0].shape[p]).collect::<Vec<_>>()))
     },
-    factors: |op, xs, _| {
-        let perm = attrs!(op, Op::Transpose { perm } => perm);
-        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0]));
-        rule.results = vec![perm.iter().map(|&p| vec![p]).collect()];
-        rule
-    },
-    localize: same,
     grad: Some(|b, cx| {
         let perm = attrs!(cx.op, Op::Transpose { perm } => perm);
         let mut inverse = vec![0; perm.len()];
@@ -281,36 +251,33 @@ pub static TRANSPOSE: OpDef = OpDef {
         }
         vec![Some(b.transpose(cx.ct, &inverse))]
     }),
-    eval: |op, xs, _| {
-        let perm = attrs!(op, Op::Transpose { perm } => perm);
-        let st = strides(&xs[0].ty.shape);
-        let shape: Vec<u64> = perm.iter().map(|&p| xs[0].ty.shape[p]).collect();
-        xs[0].gather_by(&shape, |idx| Some(idx.iter().zip(perm).map(|(i, &p)| i * st[p]).sum()))
-    },
-    flops: no_flops,
+    ..BASE
 };
 
-/// Dims that an op leaves alone are shared factors; the others are blocked, one factor on each side.
-fn resized(from: &TensorType, to: &TensorType, untouched: impl Fn(usize) -> bool) -> FactorRule {
-    let from = &from.shape;
-    let mut rule = FactorRule::elementwise(&to.shape, 0, vec![vec![0]]).commuting_with(moves(to.dtype, &[0]));
-    let operand = (0..from.len())
-        .map(|d| {
-            if untouched(d) {
-                return vec![d];
-            }
-            rule.kinds[d] = FactorKind::Blocked;
-            rule.sizes.push(from[d]);
-            rule.kinds.push(FactorKind::Blocked);
-            vec![rule.sizes.len() - 1]
-        })
-        .collect();
-    rule.operands = vec![operand];
-    rule
-}
-
 pub static SLICE: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "slice",
+    class: Class::View,
+    text: Text {
+        show: |op, _| {
+            let (start, limit) = attrs!(op, Op::Slice { start, limit } => (start, limit));
+            Some(show_ranges(start, limit))
+        },
+        read: Some(|a| {
+            let (start, limit) = a.ranges()?;
+            Ok(Op::Slice { start, limit })
+        }),
+        ..NO_TEXT
+    },
+    cost: Cost::Result,
+    batch: |op, l| {
+        let (start, limit) = attrs!(op, Op::Slice { start, limit } => (start, limit));
+        Ok(Op::Slice { start: lead::zeros(l, start), limit: lead::with(l, limit) })
+    },
+    map: Some(|op, _, _| {
+        let start = attrs!(op, Op::Slice { start, .. } => start);
+        IndexMap::of(start.iter().enumerate().map(|(d, &s)| At::dim(d).shifted(s as i64)).collect())
+    }),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let (start, limit) = attrs!(op, Op::Slice { start, limit } => (start, limit));
         if start.len() != xs[0].rank() || limit.len() != xs[0].rank() {
@@ -323,10 +290,6 @@ pub static SLICE: OpDef = OpDef {
         }
         Ok(TensorType::new(xs[0].dtype, limit.iter().zip(start).map(|(l, s)| l - s).collect::<Vec<_>>()))
     },
-    factors: |op, xs, r| {
-        let start = attrs!(op, Op::Slice { start, .. } => start);
-        resized(xs[0], r, |d| start[d] == 0 && r.shape[d] == xs[0].shape[d])
-    },
     localize: |op, l| {
         let start = attrs!(op, Op::Slice { start, .. } => start.clone());
         let limit = start.iter().zip(&l.result.shape).map(|(s, n)| s + n).collect();
@@ -338,17 +301,41 @@ pub static SLICE: OpDef = OpDef {
         let high = from.iter().zip(limit).map(|(n, l)| n - l).collect();
         vec![Some(b.op(Op::Pad { low: start.clone(), high }, &[cx.ct]))]
     }),
-    eval: |op, xs, _| {
-        let (start, limit) = attrs!(op, Op::Slice { start, limit } => (start, limit));
-        let shape: Vec<u64> = limit.iter().zip(start).map(|(l, s)| l - s).collect();
-        let st = strides(&xs[0].ty.shape);
-        xs[0].gather_by(&shape, |idx| Some((0..idx.len()).map(|d| (idx[d] + start[d] as usize) * st[d]).sum()))
-    },
-    flops: no_flops,
+    ..BASE
 };
 
 pub static PAD: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "pad",
+    class: Class::Move,
+    text: Text {
+        show: |op, _| {
+            let (low, high) = attrs!(op, Op::Pad { low, high } => (low, high));
+            Some(show_ranges(low, high))
+        },
+        read: Some(|a| {
+            let (low, high) = a.ranges()?;
+            Ok(Op::Pad { low, high })
+        }),
+        ..NO_TEXT
+    },
+    check: |op, _| {
+        let (low, high) = attrs!(op, Op::Pad { low, high } => (low, high));
+        let fits = low.iter().chain(high).all(|&n| n <= MAX_ELEMENTS);
+        fits.then_some(()).ok_or_else(|| "`pad` is too wide".into())
+    },
+    cost: Cost::Fused,
+    batch: |op, l| {
+        let (low, high) = attrs!(op, Op::Pad { low, high } => (low, high));
+        Ok(Op::Pad { low: lead::zeros(l, low), high: lead::zeros(l, high) })
+    },
+    anchor: |_| true,
+    map: Some(|op, xs, _| {
+        let low = attrs!(op, Op::Pad { low, .. } => low);
+        let at = low.iter().enumerate().map(|(d, &n)| At::dim(d).shifted(-(n as i64))).collect();
+        let fill = Some(Scalar::of(xs[0].dtype, 0.0));
+        IndexMap::Affine { parts: vec![Part { operand: 0, at }], fill }
+    }),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let (low, high) = attrs!(op, Op::Pad { low, high } => (low, high));
         if low.len() != xs[0].rank() || high.len() != xs[0].rank() {
@@ -358,39 +345,37 @@ pub static PAD: OpDef = OpDef {
             (0..low.len()).map(|d| xs[0].shape[d].saturating_add(low[d]).saturating_add(high[d])).collect();
         Ok(TensorType::new(xs[0].dtype, shape))
     },
-    factors: |op, xs, r| {
-        let (low, high) = attrs!(op, Op::Pad { low, high } => (low, high));
-        resized(xs[0], r, |d| low[d] == 0 && high[d] == 0)
-    },
-    localize: same,
     grad: Some(|b, cx| {
         let low = attrs!(cx.op, Op::Pad { low, .. } => low.clone());
         let from = b.shape(cx.operands[0]);
         let limit = low.iter().zip(&from).map(|(l, n)| l + n).collect();
         vec![Some(b.op(Op::Slice { start: low, limit }, &[cx.ct]))]
     }),
-    eval: |op, xs, _| {
-        let (low, high) = attrs!(op, Op::Pad { low, high } => (low, high));
-        let from = &xs[0].ty.shape;
-        let shape: Vec<u64> = (0..low.len()).map(|d| from[d] + low[d] + high[d]).collect();
-        let st = strides(from);
-        xs[0].gather_by(&shape, |idx| {
-            let mut flat = 0;
-            for d in 0..idx.len() {
-                let i = idx[d].checked_sub(low[d] as usize)?;
-                if i >= from[d] as usize {
-                    return None;
-                }
-                flat += i * st[d];
-            }
-            Some(flat)
-        })
-    },
-    flops: no_flops,
+    ..BASE
 };
 
 pub static CONCATENATE: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "concatenate",
+    class: Class::Move,
+    text: Text {
+        show: |op, _| Some(format!("dim {}", attrs!(op, Op::Concatenate { dim } => dim))),
+        read: Some(|a| Ok(Op::Concatenate { dim: a.keyed_dim("dim")? })),
+        ..NO_TEXT
+    },
+    cost: Cost::Fused,
+    batch: |op, l| Ok(Op::Concatenate { dim: attrs!(op, Op::Concatenate { dim } => *dim) + l.len() }),
+    anchor: |_| true,
+    map: Some(|op, xs, _| {
+        let dim = attrs!(op, Op::Concatenate { dim } => *dim);
+        let mut start = 0;
+        let part = |(operand, x): (usize, &&TensorType)| {
+            let at = (0..x.rank()).map(|d| if d == dim { At::dim(d).shifted(-start) } else { At::dim(d) }).collect();
+            start += x.shape[dim] as i64;
+            Part { operand, at }
+        };
+        IndexMap::Affine { parts: xs.iter().enumerate().map(part).collect(), fill: None }
+    }),
+    infer: |op, xs, _| {
         let dim = attrs!(op, Op::Concatenate { dim } => *dim);
         let first = xs.first().ok_or("concatenate needs at least one operand")?;
         if dim >= first.rank() {
@@ -408,24 +393,6 @@ pub static CONCATENATE: OpDef = OpDef {
         }
         Ok(TensorType::new(first.dtype, shape))
     },
-    factors: |op, xs, r| {
-        let dim = attrs!(op, Op::Concatenate { dim } => *dim);
-        let mut rule = FactorRule::elementwise(&r.shape, xs.len(), vec![(0..xs.len()).collect()]);
-        rule.commuting = moves(r.dtype, &(0..xs.len()).collect::<Vec<_>>());
-        // The other parts are whole, and a maximum with itself is itself.
-        let alone = (0..xs.len()).flat_map(|i| moves(r.dtype, &[i])).filter(|s| xs.len() > 1 && s.0.is_idempotent());
-        rule.commuting.extend(alone);
-        rule.kinds = parallel(r.rank());
-        rule.kinds[dim] = FactorKind::Blocked;
-        for (i, x) in xs.iter().enumerate() {
-            rule.sizes.push(x.shape[dim]);
-            rule.kinds.push(FactorKind::Blocked);
-            rule.operands[i] = each(x.rank());
-            rule.operands[i][dim] = vec![rule.sizes.len() - 1];
-        }
-        rule
-    },
-    localize: same,
     grad: Some(|b, cx| {
         let dim = attrs!(cx.op, Op::Concatenate { dim } => *dim);
         let mut at = 0;
@@ -440,13 +407,33 @@ pub static CONCATENATE: OpDef = OpDef {
         }
         out
     }),
-    eval: |op, xs, _| Tensor::concat(xs, attrs!(op, Op::Concatenate { dim } => *dim)),
-    flops: no_flops,
+    ..BASE
 };
 
 /// Split over as many devices as the dim has entries, it is a shift between them; no other split is admitted.
 pub static ROTATE: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "rotate",
+    class: Class::Move,
+    text: Text {
+        show: |op, _| {
+            let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (dim, by));
+            Some(format!("dim {dim} by {by}"))
+        },
+        read: Some(|a| Ok(Op::Rotate { dim: a.keyed_dim("dim")?, by: a.keyed_size("by")? })),
+        ..NO_TEXT
+    },
+    cost: Cost::Fused,
+    batch: |op, l| {
+        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
+        Ok(Op::Rotate { dim: dim + l.len(), by })
+    },
+    exchanges: true,
+    map: Some(|op, xs, _| {
+        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
+        let turned = At { around: true, ..At::dim(dim).shifted(-(by as i64)) };
+        IndexMap::of((0..xs[0].rank()).map(|d| if d == dim { turned.clone() } else { At::dim(d) }).collect())
+    }),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
         match xs[0].shape.get(dim) {
@@ -454,12 +441,6 @@ pub static ROTATE: OpDef = OpDef {
             Some(n) => Err(format!("a dim of {n} entries rotated by {by}")),
             None => Err(format!("rotate along dim {dim} of a value of rank {}", xs[0].rank())),
         }
-    },
-    factors: |op, xs, _| {
-        let dim = attrs!(op, Op::Rotate { dim, .. } => *dim);
-        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0]));
-        rule.kinds[dim] = FactorKind::Single;
-        rule
     },
     localize: |op, l| {
         let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
@@ -473,18 +454,26 @@ pub static ROTATE: OpDef = OpDef {
         let n = b.shape(cx.ct)[dim].max(1);
         vec![Some(b.op(Op::Rotate { dim, by: (n - by) % n }, &[cx.ct]))]
     }),
-    eval: |op, xs, _| {
-        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by as usize));
-        let (shape, st) = (&xs[0].ty.shape, strides(&xs[0].ty.shape));
-        let n = shape[dim] as usize;
-        let place = |d: usize, i: usize| if d == dim { (i + n - by) % n } else { i };
-        xs[0].gather_by(shape, |idx| Some(idx.iter().enumerate().map(|(d, &i)| place(d, i) * st[d]).sum()))
-    },
-    flops: no_flops,
+    ..BASE
 };
 
 pub static CONSTRAIN: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "constrain",
+    class: Class::Pin,
+    text: Text {
+        show: |op, mesh| Some(show_constraint(attrs!(op, Op::Constrain(c) => c), mesh)),
+        read: Some(|a| {
+            if a.c.eat_word("absent") {
+                let rank = a.c.number("a rank", MAX_RANK as u64)?;
+                return Ok(Op::Constrain(Constraint::absent(rank as usize)));
+            }
+            Ok(Op::Constrain(a.constraint()?))
+        }),
+        ..NO_TEXT
+    },
+    check_operands: |op, xs, mesh| check_constraint(attrs!(op, Op::Constrain(c) => c), xs[0], mesh),
+    map: Some(|_, xs, _| IndexMap::of((0..xs[0].rank()).map(At::dim).collect())),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let c = attrs!(op, Op::Constrain(c) => c);
         if c.dims.len() != xs[0].rank() {
@@ -492,16 +481,11 @@ pub static CONSTRAIN: OpDef = OpDef {
         }
         Ok(xs[0].clone())
     },
-    factors: |_, xs, _| {
-        FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]).commuting_with(moves(xs[0].dtype, &[0]))
-    },
-    localize: same,
     // The cotangent is pinned like the value: what the user said of an activation holds for its gradient. Not where the value is
     // one of copies, whose cotangents are still to be added.
     grad: Some(|b, cx| {
         let c = attrs!(cx.op, Op::Constrain(c) => c.clone());
         vec![Some(if c.partial.is_empty() && c.copies.is_empty() { b.op(Op::Constrain(c), &[cx.ct]) } else { cx.ct })]
     }),
-    eval: |_, xs, _| xs[0].clone(),
-    flops: no_flops,
+    ..BASE
 };

@@ -8,15 +8,16 @@
 //! The dim itself is blocked in the factor rule. That a split dim needs no more than the borders of its neighbours is algebra,
 //! a law of its own: windows in each block, with what the blocks beside it send.
 
-use super::shape::attrs;
-use super::{GradCx, OpDef, arity, no_flops, same};
+use super::{BASE, Class, Cost, GradCx, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::builder::Builder;
-use crate::factor::{FactorKind, FactorRule};
 use crate::graph::ValueId;
+use crate::index_map::{At, IndexMap, Part};
 use crate::layout::Reduction;
 use crate::op::Op;
-use crate::tensor::{round, strides};
+use crate::text::show_scalar;
 use crate::types::{DType, Scalar, TensorType};
+use crate::verify::MAX_ELEMENTS;
+use std::cmp::Ordering;
 
 /// More than any tensor has elements.
 const MAX_SPAN: u64 = 1 << 50;
@@ -104,7 +105,50 @@ fn gradient(b: &mut Builder, cx: &GradCx<'_>) -> ValueId {
 }
 
 pub static WINDOWS: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "windows",
+    class: Class::Window,
+    text: Text {
+        show: |op, _| {
+            let (dim, w) = window(op);
+            let (low, high, fill) = (w.low, w.high, show_scalar(w.fill));
+            let (size, stride, dilation) = (w.size, w.stride, w.dilation);
+            Some(format!("dim {dim} size {size} stride {stride} dilation {dilation} pad {low}:{high} with {fill}"))
+        },
+        read: Some(|a| {
+            let dim = a.keyed_dim("dim")?;
+            let (size, stride, dilation) = (a.keyed_size("size")?, a.keyed_size("stride")?, a.keyed_size("dilation")?);
+            a.c.expect_word("pad")?;
+            let low = a.signed()?;
+            a.c.expect(":")?;
+            let high = a.signed()?;
+            a.c.expect_word("with")?;
+            let fill = a.scalar()?;
+            Ok(Op::Windows { dim, window: Window { size, stride, dilation, low, high, fill } })
+        }),
+        ..NO_TEXT
+    },
+    check: |op, _| {
+        let (_, w) = window(op);
+        let sizes = [w.size, w.stride, w.dilation, w.low.unsigned_abs(), w.high.unsigned_abs()];
+        sizes.iter().all(|&n| n <= MAX_ELEMENTS).then_some(()).ok_or_else(|| "`windows` are too wide".into())
+    },
+    cost: Cost::Result,
+    batch: |op, l| {
+        let (dim, window) = window(op);
+        Ok(Op::Windows { dim: dim + l.len(), window })
+    },
+    map: Some(|op, xs, _| {
+        let (dim, w) = window(op);
+        let terms = vec![(dim, w.stride as i64), (dim + 1, w.dilation as i64)];
+        let at = |d: usize| match d.cmp(&dim) {
+            Ordering::Less => At::dim(d),
+            Ordering::Equal => At { terms: terms.clone(), offset: -w.low, around: false },
+            Ordering::Greater => At::dim(d + 1),
+        };
+        let parts = vec![Part { operand: 0, at: (0..xs[0].rank()).map(at).collect() }];
+        IndexMap::Affine { parts, fill: w.pads().then_some(w.fill) }
+    }),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let (dim, w) = window(op);
         let Some(&n) = xs[0].shape.get(dim) else { return Err(format!("windows along dim {dim} of {}", xs[0])) };
@@ -113,42 +157,8 @@ pub static WINDOWS: OpDef = OpDef {
         shape.insert(dim + 1, w.size);
         Ok(TensorType::new(xs[0].dtype, shape))
     },
-    factors: |op, xs, r| {
-        let (dim, w) = window(op);
-        // What is filled in is in the whole once, not once in each summand.
-        let linear = if w.pads() && w.fill.as_f64() != 0.0 { Vec::new() } else { vec![vec![0]] };
-        let mut rule = FactorRule::elementwise(&r.shape, 0, linear);
-        rule.kinds[dim] = FactorKind::Blocked;
-        rule.kinds[dim + 1] = FactorKind::Blocked;
-        let whole = rule.sizes.len();
-        rule.sizes.push(xs[0].shape[dim]);
-        rule.kinds.push(FactorKind::Blocked);
-        let factor = |d: usize| match d.cmp(&dim) {
-            std::cmp::Ordering::Less => d,
-            std::cmp::Ordering::Equal => whole,
-            std::cmp::Ordering::Greater => d + 1,
-        };
-        rule.operands = vec![(0..xs[0].rank()).map(|d| vec![factor(d)]).collect()];
-        rule
-    },
-    localize: same,
     grad: Some(|b, cx| vec![Some(gradient(b, cx))]),
-    eval: |op, xs, _| {
-        let (dim, w) = window(op);
-        let (from, st) = (&xs[0].ty.shape, strides(&xs[0].ty.shape));
-        let mut shape = from.clone();
-        shape[dim] = w.count(from[dim]).unwrap_or(0);
-        shape.insert(dim + 1, w.size);
-        let dtype = xs[0].ty.dtype;
-        let fill = if dtype.is_float() { Scalar::float(round(dtype, w.fill.as_f64())) } else { w.fill };
-        xs[0].gather_or(&shape, fill, |idx| {
-            let at = (idx[dim] as u64 * w.stride + idx[dim + 1] as u64 * w.dilation) as i64 - w.low;
-            let at = usize::try_from(at).ok().filter(|&i| i < from[dim] as usize)?;
-            let others = (0..from.len()).filter(|&d| d != dim).map(|d| idx[if d < dim { d } else { d + 1 }] * st[d]);
-            Some(others.sum::<usize>() + at * st[dim])
-        })
-    },
-    flops: no_flops,
+    ..BASE
 };
 
 fn reversed(op: &Op) -> usize {
@@ -156,7 +166,21 @@ fn reversed(op: &Op) -> usize {
 }
 
 pub static REVERSE: OpDef = OpDef {
-    infer: |op, xs| {
+    name: "reverse",
+    class: Class::Move,
+    text: Text {
+        show: |op, _| Some(format!("dim {}", reversed(op))),
+        read: Some(|a| Ok(Op::Reverse { dim: a.keyed_dim("dim")? })),
+        ..NO_TEXT
+    },
+    cost: Cost::Fused,
+    batch: |op, l| Ok(Op::Reverse { dim: reversed(op) + l.len() }),
+    map: Some(|op, xs, _| {
+        let turned = |n: u64| At { terms: vec![(reversed(op), -1)], offset: n as i64 - 1, around: false };
+        let at = |(d, &n): (usize, &u64)| if d == reversed(op) { turned(n) } else { At::dim(d) };
+        IndexMap::of(xs[0].shape.iter().enumerate().map(at).collect())
+    }),
+    infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let dim = reversed(op);
         if dim >= xs[0].rank() {
@@ -164,18 +188,6 @@ pub static REVERSE: OpDef = OpDef {
         }
         Ok(xs[0].clone())
     },
-    factors: |op, xs, _| {
-        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, vec![vec![0]]);
-        rule.kinds[reversed(op)] = FactorKind::Blocked;
-        rule
-    },
-    localize: same,
     grad: Some(|b, cx| vec![Some(b.op(cx.op.clone(), &[cx.ct]))]),
-    eval: |op, xs, _| {
-        let dim = reversed(op);
-        let (shape, st) = (&xs[0].ty.shape, strides(&xs[0].ty.shape));
-        let place = |d: usize, i: usize| if d == dim { shape[d] as usize - 1 - i } else { i };
-        xs[0].gather_by(shape, |idx| Some(idx.iter().enumerate().map(|(d, &i)| place(d, i) * st[d]).sum()))
-    },
-    flops: no_flops,
+    ..BASE
 };

@@ -21,7 +21,7 @@ fn run(op: &str, mesh: &Mesh, xs: &[Tensor]) -> (Vec<Tensor>, u64) {
         )
     };
     let f = parse(&text(ty)).unwrap_or_else(|e| panic!("{op}: {e}"));
-    let result = table::comm::infer(&f.op(OpId(0)).op, &[ty], mesh).unwrap();
+    let result = table::infer_on(&f.op(OpId(0)).op, &[ty], mesh).unwrap();
     let f = parse(&text(&result)).unwrap();
     let inputs: Vec<Vec<Tensor>> = xs.iter().map(|x| vec![x.clone()]).collect();
     let (out, traffic) = spmd::run(&f, &inputs).unwrap();

@@ -9,7 +9,8 @@ mod quantity;
 mod simulate;
 mod target;
 
-use meshloom_ir::{Axis, Mesh, Op, TensorType};
+use meshloom_ir::table::comm::Effect;
+use meshloom_ir::{Axis, Exchange, Mesh, Op, TensorType};
 
 pub use model::Model;
 pub use quantity::Unit;
@@ -25,9 +26,11 @@ pub fn buffer_bytes(op: &Op, operand: &TensorType, mesh: &Mesh) -> u64 {
         ty.shape[dim] = ty.shape[dim].div_ceil(n).saturating_mul(n);
         ty.bytes()
     };
-    match op {
-        Op::AllGather { axes, .. } => operand.bytes().saturating_mul(mesh.group_size(axes)),
-        Op::ReduceScatter { axes, dim, .. } | Op::AllToAll { axes, split: dim, .. } => padded(axes, *dim),
+    let axes = op.collective_axes().unwrap_or_default();
+    match op.effect() {
+        _ if !op.communicates() => operand.bytes(),
+        Effect { split: Some(dim), .. } => padded(axes, dim),
+        Effect { gathered: Some(_), .. } => operand.bytes().saturating_mul(mesh.group_size(axes)),
         _ => operand.bytes(),
     }
 }
@@ -35,14 +38,12 @@ pub fn buffer_bytes(op: &Op, operand: &TensorType, mesh: &Mesh) -> u64 {
 /// Bytes on the wire of one execution, summed over the devices of the mesh. The ring's share of one device, `2 (n-1)/n` of
 /// the buffer for `all_reduce`, `(n-1)/n` for gather, scatter and all_to_all, all of it for a permute, need not be whole.
 pub fn wire_bytes(op: &Op, operand: &TensorType, mesh: &Mesh) -> u64 {
-    let Some(axes) = op.collective_axes().filter(|_| op.communicates()) else {
-        return 0;
-    };
+    let (Some(axes), Some(exchange)) = (op.collective_axes(), op.exchange()) else { return 0 };
     let n = mesh.group_size(axes);
-    let parts = match op {
-        Op::AllReduce { .. } => 2 * (n - 1),
-        Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => n,
-        _ => n - 1,
+    let parts = match exchange {
+        Exchange::Twice => 2 * (n - 1),
+        Exchange::Permute => n,
+        Exchange::Once | Exchange::Pairs => n - 1,
     };
     let groups = mesh.devices() / n;
     buffer_bytes(op, operand, mesh).saturating_mul(parts).saturating_mul(groups)

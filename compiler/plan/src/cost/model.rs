@@ -24,7 +24,7 @@
 //! Not here: what overlaps with what ([`super::simulate`]), and memory.
 
 use super::{Level, Target, buffer_bytes};
-use meshloom_ir::{Axis, DType, Mesh, Op, TensorType};
+use meshloom_ir::{Axis, Cost, DType, Exchange, Mesh, Op, TensorType};
 
 const PICOSECONDS: u128 = 1_000_000_000_000;
 
@@ -52,9 +52,9 @@ impl Part<'_> {
     /// How many latencies a collective pays at this level.
     fn messages(&self, op: &Op) -> u64 {
         let rounds = u64::from((self.members / self.inside).max(1).next_power_of_two().trailing_zeros());
-        match op {
-            Op::AllReduce { .. } => 2 * rounds,
-            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => 1,
+        match op.exchange() {
+            Some(Exchange::Twice) => 2 * rounds,
+            Some(Exchange::Permute) => 1,
             _ => rounds,
         }
     }
@@ -116,8 +116,8 @@ impl Model {
         let axes = op.collective_axes().filter(|_| op.communicates()).unwrap_or_default();
         let parts = self.parts(axes);
         let each = parts.iter().map(|p| p.latency(op));
-        match op {
-            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => each.max().unwrap_or(0),
+        match op.exchange() {
+            Some(Exchange::Permute) => each.max().unwrap_or(0),
             _ => each.fold(0, u64::saturating_add),
         }
     }
@@ -125,23 +125,19 @@ impl Model {
     /// One execution of a step that converts between layouts, on an operand of this local type.
     pub fn collective_ps(&self, op: &Op, operand: &TensorType) -> u64 {
         let Some(axes) = op.collective_axes() else { return 0 };
-        if !op.communicates() {
-            // A block of what is there, or zeros on the other devices: read and written by what comes next.
-            return self.shard_ps(op, operand, axes);
-        }
+        // A block of what is there, or zeros on the other devices: read and written by what comes next.
+        let Some(exchange) = op.exchange() else { return self.shard_ps(op, operand, axes) };
         let bytes = u128::from(buffer_bytes(op, operand, &self.mesh));
         let parts = self.parts(axes);
-        let wire = |p: &Part<'_>| match op {
-            Op::AllReduce { .. } => p.ps(2 * bytes * (p.members / p.inside - 1), p.members),
-            Op::AllToAll { .. } => {
-                p.ps(bytes.saturating_mul(p.members - p.inside), u128::from(self.mesh.group_size(axes)))
-            }
-            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => p.ps(bytes, 1),
-            _ => p.ps(bytes * (p.members / p.inside - 1), p.members),
+        let wire = |p: &Part<'_>| match exchange {
+            Exchange::Twice => p.ps(2 * bytes * (p.members / p.inside - 1), p.members),
+            Exchange::Pairs => p.ps(bytes.saturating_mul(p.members - p.inside), u128::from(self.mesh.group_size(axes))),
+            Exchange::Permute => p.ps(bytes, 1),
+            Exchange::Once => p.ps(bytes * (p.members / p.inside - 1), p.members),
         };
         let times = parts.iter().map(|p| self.turns(wire(p)).saturating_add(p.latency(op)));
-        match op {
-            Op::CollectivePermute { .. } | Op::CollectiveShift { .. } => times.max().unwrap_or(0),
+        match exchange {
+            Exchange::Permute => times.max().unwrap_or(0),
             _ => times.fold(0, u64::saturating_add),
         }
     }
@@ -164,42 +160,17 @@ impl Model {
             let launch = self.turns(self.target.launch).max(self.target.launch);
             self.arithmetic_ps(op, dtype, flops).max(self.stream_ps(bytes, 1000)).saturating_add(launch)
         };
-        match op {
-            Op::Constant { .. }
-            | Op::Iota { .. }
-            | Op::Reshape { .. }
-            | Op::Broadcast { .. }
-            | Op::Transpose { .. }
-            | Op::Constrain(_)
-            | Op::Repeat { .. } => 0,
+        match op.entry().cost {
+            Cost::Free => 0,
             // Reads no more than it writes.
-            Op::Slice { .. } | Op::Windows { .. } => self.stream_ps(result.saturating_mul(2), fused),
-            Op::RandomBits { .. }
-            | Op::Elem(_)
-            | Op::PadMask { .. }
-            | Op::Convert { .. }
-            | Op::Pad { .. }
-            | Op::Rotate { .. }
-            | Op::Reverse { .. }
-            | Op::Concatenate { .. } => self.stream_ps(bytes, fused),
+            Cost::Result => self.stream_ps(result.saturating_mul(2), fused),
+            Cost::Fused => self.stream_ps(bytes, fused),
             // Of the table, the rows that are read; of the indices, all.
-            Op::Gather { .. } => {
+            Cost::Rows => {
                 whole(operands.iter().skip(1).fold(result.saturating_mul(2), |n, t| n.saturating_add(t.bytes())))
             }
-            Op::Cumulative { .. }
-            | Op::TopK { .. }
-            | Op::DotGeneral(_)
-            | Op::Reduce { .. }
-            | Op::Scatter { .. }
-            | Op::Composite { .. } => whole(bytes),
-            Op::AllReduce { .. }
-            | Op::AllGather { .. }
-            | Op::ReduceScatter { .. }
-            | Op::AllToAll { .. }
-            | Op::CollectivePermute { .. }
-            | Op::CollectiveShift { .. }
-            | Op::ShardSlice { .. }
-            | Op::PartialSplit { .. } => operands.first().map_or(0, |t| self.collective_ps(op, t)),
+            Cost::Kernel => whole(bytes),
+            Cost::Reshard => operands.first().map_or(0, |t| self.collective_ps(op, t)),
         }
     }
 

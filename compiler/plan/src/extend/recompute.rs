@@ -16,7 +16,6 @@
 //! loop's; whether any of it pays (`search`, `budget`).
 
 use super::{Equal, Extended};
-use crate::program::is_cheap;
 use crate::{PlanOptions, Recompute};
 use meshloom_ir::copy::{Map, copy_op};
 use meshloom_ir::{Builder, Func, Op, OpId, Phase, RegionId, ValueId};
@@ -143,7 +142,7 @@ fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> 
 
 /// Whether `v`, outside of a loop, depends on no input and costs next to nothing.
 fn fixed(func: &Func, v: ValueId, depth: usize) -> bool {
-    let data = func.def_op(v).map(|o| func.op(o)).filter(|d| depth < DEPTH && is_cheap(&d.op));
+    let data = func.def_op(v).map(|o| func.op(o)).filter(|d| depth < DEPTH && d.op.is_cheap());
     // Draws are not for copying: that two of them are one is not for this pass to say.
     let data = data.filter(|d| !matches!(d.op, Op::RandomBits { .. }));
     data.is_some_and(|d| d.operands.iter().all(|&x| fixed(func, x, depth + 1)))

@@ -148,7 +148,7 @@ impl Reason<'_, '_> {
         let axes = op.collective_axes().unwrap_or_default();
         let names = self.axes(axes);
         match op {
-            Op::AllReduce { .. } | Op::ReduceScatter { .. } => match self.pending(v, axes[0]) {
+            op if op.effect().reduced.is_some() => match self.pending(v, axes[0]) {
                 Some((o, factor)) => (Some(o), format!("{factor} and split over {names}")),
                 None => (None, format!("sums over {names} are pending")),
             },
@@ -157,11 +157,7 @@ impl Reason<'_, '_> {
                 (None, format!("the order of axes changes from {} to {}", from.show(mesh), to.show(mesh)))
             }
             _ => {
-                let dim = match op {
-                    Op::AllGather { dim, .. } => *dim,
-                    Op::AllToAll { concat, .. } => *concat,
-                    _ => 0,
-                };
+                let dim = op.effect().gathered.map_or(0, |g| g.0);
                 let (reader, need) = self.need(v, to, axes[0]);
                 (reader, format!("dim {dim} is split over {names}, {need}"))
             }

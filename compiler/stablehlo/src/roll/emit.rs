@@ -265,17 +265,8 @@ impl Emit<'_, '_> {
             });
         }
         let first = n as u64;
-        let with = |shape: &[u64]| [first].iter().chain(shape).copied().collect();
-        let later = |dims: &[usize]| -> Vec<usize> { dims.iter().map(|d| d + 1).collect() };
-        let op = match &data.op {
-            Op::Broadcast { shape, dims } => {
-                Op::Broadcast { shape: with(shape), dims: [0].into_iter().chain(later(dims)).collect() }
-            }
-            Op::Reshape { shape } => Op::Reshape { shape: with(shape) },
-            Op::Transpose { perm } => Op::Transpose { perm: [0].into_iter().chain(later(perm)).collect() },
-            Op::Reduce { kind, dims } => Op::Reduce { kind: *kind, dims: later(dims) },
-            other => other.clone(),
-        };
+        // What is packed has such a form (`pack`).
+        let op = (data.op.entry().batch)(&data.op, &[first]).unwrap_or_else(|_| data.op.clone());
         let v = self.b.op(op, &operands);
         self.stacks.insert(pack.result, v);
     }

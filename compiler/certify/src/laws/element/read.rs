@@ -3,7 +3,7 @@
 use super::index::{Affine, Loop, Loops};
 use super::{Factor, Index, Reading, Scale, Stop, Sum, TERMS, TRIES, Term};
 use crate::laws::LawCx;
-use meshloom_ir::{Literal, Op, OpData, Reduction, ValueId};
+use meshloom_ir::{Class, IndexMap, Literal, Op, OpData, Part, Reduction, TensorType, ValueId};
 
 /// The formulas of `v` by the definitions that there are of it and of what it is made of.
 pub fn formulas(
@@ -56,6 +56,21 @@ enum How<'a> {
         at: Vec<Index>,
         older: bool,
     },
+}
+
+/// Where an element is of what one part of a result is read from.
+enum Within {
+    Inside(Vec<Index>),
+    Outside,
+    /// In some iterations of the loops, or nobody can tell.
+    Unknown,
+}
+
+fn affine(i: &Index) -> Option<Affine> {
+    match i {
+        Index::At(a) => Some(a.clone()),
+        Index::Row(..) => None,
+    }
 }
 
 fn one(f: Factor) -> Sum {
@@ -158,76 +173,54 @@ impl<'a> Reader<'a, '_> {
         ways
     }
 
+    /// The tensor that `d` takes this element of `v` from, and where in it.
     fn source(&mut self, d: &OpData, v: ValueId, at: &[Index]) -> Option<(ValueId, Vec<Index>)> {
-        let x = *d.operands.first()?;
-        let from = &self.cx.ty(x).shape;
-        let affine = |i: &Index| match i {
-            Index::At(a) => Some(a.clone()),
-            Index::Row(..) => None,
-        };
-        let whole = |to: &[u64], d: usize| from[d] == to[d];
-        let to = &self.cx.ty(v).shape;
-        let at = match &d.op {
-            Op::Transpose { perm } => {
-                let mut out = vec![Index::At(Affine::default()); perm.len()];
-                for (i, &p) in perm.iter().enumerate() {
-                    out[p] = at[i].clone();
-                }
-                out
+        // What is pinned is its operand already.
+        if d.op.class() == Class::Pin {
+            return None;
+        }
+        let to = self.cx.ty(v);
+        let types: Vec<&TensorType> = d.operands.iter().map(|&x| self.cx.ty(x)).collect();
+        let map = d.op.index_map(&types, to)?;
+        if map == IndexMap::Flat {
+            let at: Vec<Affine> = at.iter().map(affine).collect::<Option<_>>()?;
+            let inside = self.loops.reshape(&at, &to.shape, &types[0].shape)?;
+            return Some((d.operands[0], inside.into_iter().map(Index::At).collect()));
+        }
+        // The first part that has the element: those before it do not, in any iteration of the loops.
+        for part in map.parts() {
+            match self.inside(part, at, &to.shape, &types[part.operand].shape) {
+                Within::Inside(at) => return Some((d.operands[part.operand], at)),
+                Within::Outside => {}
+                Within::Unknown => return None,
             }
-            Op::Broadcast { shape, dims } => {
-                let one = |(i, &d): (usize, &usize)| {
-                    if from[i] == 1 && shape[d] != 1 { Index::At(Affine::default()) } else { at[d].clone() }
-                };
-                dims.iter().enumerate().map(one).collect()
-            }
-            Op::Reshape { .. } => {
-                let at: Vec<Affine> = at.iter().map(affine).collect::<Option<_>>()?;
-                self.loops.reshape(&at, to, from)?.into_iter().map(Index::At).collect()
-            }
-            Op::Slice { start, .. } => {
-                let mut out = Vec::new();
-                for (k, i) in at.iter().enumerate() {
-                    if whole(to, k) {
-                        out.push(i.clone());
-                        continue;
+        }
+        None
+    }
+
+    /// Whether `at`, an index into a result of shape `to`, comes from a part, an operand of shape `from`.
+    fn inside(&self, part: &Part, at: &[Index], to: &[u64], from: &[u64]) -> Within {
+        let mut out = Vec::new();
+        for (coordinate, &n) in part.at.iter().zip(from) {
+            match coordinate.terms[..] {
+                [] if coordinate.offset == 0 => out.push(Index::At(Affine::default())),
+                [(k, 1)] if coordinate.offset == 0 && to[k] == n => out.push(at[k].clone()),
+                [(k, 1)] if !coordinate.around => {
+                    let Some(a) = affine(&at[k]) else { return Within::Unknown };
+                    let low = i128::from(a.offset) + i128::from(coordinate.offset);
+                    let high = i128::from(self.loops.max(&a)) + i128::from(coordinate.offset);
+                    if high < 0 || low >= i128::from(n) {
+                        return Within::Outside;
                     }
-                    let a = affine(i)?;
-                    out.push(Index::At(Affine { offset: a.offset.checked_add(start[k])?, ..a }));
-                }
-                out
-            }
-            Op::Pad { low, .. } => {
-                let mut out = Vec::new();
-                for (k, i) in at.iter().enumerate() {
-                    if whole(to, k) {
-                        out.push(i.clone());
-                        continue;
+                    match u64::try_from(low) {
+                        Ok(offset) if high < i128::from(n) => out.push(Index::At(Affine { offset, ..a })),
+                        _ => return Within::Unknown,
                     }
-                    let a = affine(i)?;
-                    let inside = a.offset >= low[k] && self.loops.max(&a) < low[k] + from[k];
-                    out.push(Index::At(Affine { offset: inside.then(|| a.offset - low[k])?, ..a }));
                 }
-                out
+                _ => return Within::Unknown,
             }
-            Op::Concatenate { dim } => {
-                let a = affine(&at[*dim])?;
-                let (low, high) = (a.offset, self.loops.max(&a));
-                let mut start = 0;
-                for &y in &d.operands {
-                    let n = self.cx.ty(y).shape[*dim];
-                    if low >= start && high < start + n {
-                        let mut out = at.to_vec();
-                        out[*dim] = Index::At(Affine { offset: low - start, ..a });
-                        return Some((y, out));
-                    }
-                    start += n;
-                }
-                return None;
-            }
-            _ => return None,
-        };
-        Some((x, at))
+        }
+        Within::Inside(out)
     }
 
     fn op(&mut self, d: &OpData, v: ValueId, at: &[Index], depth: usize) -> Option<Sum> {

@@ -6,7 +6,7 @@ use super::Rng;
 use super::dice::Plan;
 use meshloom_certify::{Claim, Step};
 use meshloom_ir::layout::Slot;
-use meshloom_ir::table::{self, comm};
+use meshloom_ir::table;
 use meshloom_ir::*;
 
 /// Makes a variant at a place chosen by dice; `None` where the plan has no place for it.
@@ -428,7 +428,7 @@ impl Edit {
         let (mut after, mut v) = (after, v);
         for (op, layout) in chain {
             let claim = Claim { layout: layout.clone(), ..self.claim(v) };
-            let ty = comm::infer(op, &[self.plan.local.ty(v)], &self.plan.local.mesh).expect("a chain that fits");
+            let ty = table::infer_on(op, &[self.plan.local.ty(v)], &self.plan.local.mesh).expect("a chain that fits");
             v = self.put(after, op.clone(), vec![v], ty, claim, Step::Reshard);
             after = self.plan.local.def_op(v).expect("just put");
         }

@@ -4,7 +4,7 @@
 //! chain behind it as its epilogue. Everything else is computed inside the kernels that read it, down to values that have
 //! memory. Reductions end a kernel.
 
-use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
+use meshloom_ir::{Class, Func, Op, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Kernel {
@@ -84,19 +84,6 @@ pub fn kernels(func: &Func, region: RegionId, packs: bool) -> Vec<Kernel> {
     out
 }
 
-fn is_view(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Slice { .. }
-            | Op::Transpose { .. }
-            | Op::Broadcast { .. }
-            | Op::Reshape { .. }
-            | Op::Windows { .. }
-            | Op::ShardSlice { .. }
-            | Op::Constrain(_)
-    )
-}
-
 impl Fusion<'_> {
     fn here(&self, v: ValueId) -> Option<OpId> {
         self.func.def_op(v).filter(|o| self.position.contains_key(o))
@@ -124,9 +111,7 @@ impl Fusion<'_> {
                     Op::Composite { .. } => {
                         self.require(x, |op| !matches!(op, Op::ShardSlice { .. } | Op::Broadcast { .. }));
                     }
-                    op if op.communicates()
-                        || matches!(op, Op::Scatter { .. } | Op::Cumulative { .. } | Op::TopK { .. }) =>
-                    {
+                    op if matches!(op.class(), Class::Collective | Class::Rows | Class::Scan | Class::Sort) => {
                         self.require(x, |op| matches!(op, Op::Reshape { .. } | Op::Constrain(_)));
                     }
                     _ => self.require(x, |_| true),
@@ -144,7 +129,7 @@ impl Fusion<'_> {
         while !self.memory.contains(&at) {
             let Some(o) = self.here(at) else { return };
             let op = &self.func.op(o).op;
-            if !is_view(op) {
+            if !op.reads_in_place() {
                 self.memory.insert(at);
                 return;
             }

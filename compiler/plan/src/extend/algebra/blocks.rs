@@ -6,7 +6,7 @@
 
 use super::graph::Algebra;
 use super::{Rule, law};
-use meshloom_ir::{DType, Literal, Op, OpId, Reduction, Scalar, ValueId};
+use meshloom_ir::{Class, DType, Literal, Op, OpId, Reduction, Scalar, ValueId};
 
 pub const RULES: &[Rule] = &[
     Rule {
@@ -31,7 +31,7 @@ pub const RULES: &[Rule] = &[
 
 /// Whether a program has ops that these rules are about.
 pub fn concern(op: &Op) -> bool {
-    matches!(op, Op::Cumulative { .. } | Op::TopK { .. })
+    matches!(op.class(), Class::Scan | Class::Sort)
 }
 
 /// Numbers of blocks worth a form: devices of one axis or of two, where they divide the dim.

@@ -5,7 +5,7 @@
 use super::graph::Algebra;
 use super::{Rule, law};
 use meshloom_ir::types::dim_groups;
-use meshloom_ir::{Literal, Op, OpId, ValueId};
+use meshloom_ir::{At, Class, Literal, Op, OpData, OpId, Part, TensorType, ValueId};
 
 pub const RULES: &[Rule] = &[Rule {
     name: "slice",
@@ -96,57 +96,10 @@ fn inside(a: &mut Algebra<'_>, o: OpId, m: OpId, ranges: &Ranges) -> Option<(Val
             let x = part(a, o, first?, &inner)?;
             (a.make(o, d.op, &[x])?, law::MOVE_PRODUCT)
         }
-        Op::Transpose { perm } => {
-            let mut inner = Ranges::whole(a.shape(first?));
-            for (&p, &range) in perm.iter().zip(r) {
-                inner.0[p] = range;
-            }
-            let x = part(a, o, first?, &inner)?;
-            (a.make(o, d.op, &[x])?, law::MOVES)
-        }
-        Op::Broadcast { shape, dims } => {
-            let mut inner = Ranges::whole(a.shape(first?));
-            for (range, &k) in inner.0.iter_mut().zip(dims) {
-                if *range == (0, shape[k]) {
-                    *range = r[k];
-                }
-            }
-            let x = part(a, o, first?, &inner)?;
-            (a.make(o, Op::Broadcast { shape: ranges.shape(), dims: dims.clone() }, &[x])?, law::MOVES)
-        }
         Op::Reshape { .. } => {
             let inner = before_reshape(a.shape(first?), a.shape(d.results[0]), r)?;
             let x = part(a, o, first?, &inner)?;
             (a.make(o, Op::Reshape { shape: ranges.shape() }, &[x])?, law::MOVES)
-        }
-        Op::Slice { start, .. } => {
-            let inner = start.iter().zip(r).map(|(s, range)| (s + range.0, s + range.1)).collect();
-            (part(a, o, first?, &Ranges(inner))?, law::MOVES)
-        }
-        Op::Concatenate { dim } => {
-            let mut at = 0;
-            let mut found = None;
-            for &x in &d.operands {
-                let n = a.shape(x)[*dim];
-                if r[*dim].0 >= at && r[*dim].1 <= at + n {
-                    let mut inner = ranges.clone();
-                    inner.0[*dim] = (r[*dim].0 - at, r[*dim].1 - at);
-                    found = Some((x, inner));
-                    break;
-                }
-                at += n;
-            }
-            let (x, inner) = found?;
-            (part(a, o, x, &inner)?, law::MOVES)
-        }
-        Op::Pad { low, .. } => {
-            let from = a.shape(first?).to_vec();
-            let inside = (0..r.len()).all(|k| r[k].0 >= low[k] && r[k].1 <= low[k] + from[k]);
-            if !inside {
-                return None;
-            }
-            let inner = low.iter().zip(r).map(|(l, range)| (range.0 - l, range.1 - l)).collect();
-            (part(a, o, first?, &Ranges(inner))?, law::MOVES)
         }
         Op::Gather { .. } => {
             let [table, rows] = d.operands[..] else { return None };
@@ -165,8 +118,38 @@ fn inside(a: &mut Algebra<'_>, o: OpId, m: OpId, ranges: &Ranges) -> Option<(Val
             let op = Op::Constant { dtype: *dtype, shape: ranges.shape(), value: value.clone() };
             (a.make(o, op, &[])?, law::MOVES)
         }
+        op if matches!(op.class(), Class::View | Class::Move) => (moved(a, o, &d, ranges)?, law::MOVES),
         _ => return None,
     })
+}
+
+/// The ranges of the result of an op that moves elements, where one operand has them all.
+fn moved(a: &mut Algebra<'_>, o: OpId, d: &OpData, ranges: &Ranges) -> Option<ValueId> {
+    let types: Vec<&TensorType> = d.operands.iter().map(|&x| a.ty(x)).collect();
+    let map = d.op.index_map(&types, a.ty(d.results[0]))?;
+    let (part, inner) = map.parts().iter().find_map(|p| Some((p, inside_of(p, types[p.operand], ranges)?)))?;
+    // Where the dims are those of the result, in their order, the slice is all that is left of the op.
+    let straight = part.at.len() == ranges.0.len() && part.at.iter().enumerate().all(|(k, at)| at.terms == [(k, 1)]);
+    let x = self::part(a, o, d.operands[part.operand], &inner)?;
+    match &d.op {
+        _ if straight => Some(x),
+        Op::Broadcast { dims, .. } => a.make(o, Op::Broadcast { shape: ranges.shape(), dims: dims.clone() }, &[x]),
+        op => a.make(o, op.clone(), &[x]),
+    }
+}
+
+/// The ranges of an operand that ranges of the result are read from; `None` if they are not all of one part.
+fn inside_of(part: &Part, from: &TensorType, ranges: &Ranges) -> Option<Ranges> {
+    let range = |(at, &n): (&At, &u64)| match at.terms[..] {
+        [] if at.offset == 0 => Some((0, n)),
+        [(k, 1)] if !at.around => {
+            let (low, high) = ranges.0[k];
+            let moved = |i: u64| u64::try_from(i128::from(i) + i128::from(at.offset)).ok().filter(|&i| i <= n);
+            Some((moved(low)?, moved(high)?))
+        }
+        _ => None,
+    };
+    part.at.iter().zip(&from.shape).map(range).collect::<Option<_>>().map(Ranges)
 }
 
 /// The ranges of a tensor of shape `from` that hold the elements which `r` holds once it is reshaped to `to`: where those of
