@@ -8,7 +8,7 @@
 //! `chrome://tracing` and <https://ui.perfetto.dev> open the file: one JSON object, times in microseconds. A rank is a
 //! process, a stream or worker a thread of it.
 
-use meshloom_bundle::{CollectiveKind, Instr, Iterations, Program, Source};
+use meshloom_bundle::{Instr, Iterations, Program, Source};
 use serde_json::{Value, json};
 
 /// What a piece of work is.
@@ -67,23 +67,12 @@ impl Label {
                 let all = instr.collectives();
                 let Some(first) = all.first() else { return label("collective".into(), What::Collective, &None) };
                 let several = if all.len() > 1 { format!(", {} in one", all.len()) } else { String::new() };
-                let name = format!("{} over {}{several}", kind_name(&first.kind), axes(&first.axes));
+                let name = format!("{} over {}{several}", first.kind.name(), axes(&first.axes));
                 label(name, What::Collective, &first.source)
             }
             Instr::Fill { .. } => label("fill".into(), What::Copy, &None),
             _ => label("copy".into(), What::Copy, &None),
         }
-    }
-}
-
-fn kind_name(kind: &CollectiveKind) -> &'static str {
-    match kind {
-        CollectiveKind::AllReduce { .. } => "all_reduce",
-        CollectiveKind::AllGather { .. } => "all_gather",
-        CollectiveKind::ReduceScatter { .. } => "reduce_scatter",
-        CollectiveKind::AllToAll { .. } => "all_to_all",
-        CollectiveKind::CollectivePermute { .. } => "collective_permute",
-        CollectiveKind::Broadcast { .. } => "broadcast",
     }
 }
 

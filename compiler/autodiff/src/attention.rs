@@ -7,17 +7,9 @@
 //! as they are over s.
 
 use meshloom_ir::op::Attr;
+use meshloom_ir::table::composite::{Pass, named};
 use meshloom_ir::{Builder, DType, Einsum, Op, Reduction, ValueId};
 use std::collections::BTreeMap;
-
-/// The composite's name for an attention composite; `None` if it is none.
-fn gradient_name(name: &str) -> Option<&'static str> {
-    match name {
-        "attention" => Some("attention_grad"),
-        "grouped_attention" => Some("grouped_attention_grad"),
-        _ => None,
-    }
-}
 
 /// The mask: what a query sees, by the attributes of the composite.
 struct Mask {
@@ -35,16 +27,16 @@ pub fn gradient(
     attrs: &BTreeMap<String, Attr>,
     operands: &[ValueId],
 ) -> Option<Vec<ValueId>> {
-    let name = gradient_name(name)?;
+    let (attention, Pass::Forward) = named(name)? else { return None };
     let segmented = match operands.len() {
         6 => false,
-        8 if name == "grouped_attention_grad" => true,
+        8 if attention.grouped => true,
         _ => return None,
     };
     let tail = 3 + 2 * usize::from(segmented);
     let shape = |i: usize| b.shape(operands[i]);
     let (q, k) = (shape(0), shape(1));
-    let grouped = usize::from(name == "grouped_attention_grad");
+    let grouped = usize::from(attention.grouped);
     let kv: Vec<char> = "abcfghijklmn".chars().take(k.len().checked_sub(2)?).collect();
     let lead: Vec<char> = kv.iter().copied().chain("u".chars().take(grouped)).collect();
     let (s, d, t, e) = (*q.get(lead.len())?, *q.last()?, *k.get(kv.len())?, *shape(2).last()?);
@@ -113,7 +105,7 @@ pub fn gradient(
     let mut attrs = attrs.clone();
     attrs.insert("causal".to_string(), Attr::Bool(causal));
     attrs.insert("scale".to_string(), Attr::Float(scale.to_bits()));
-    b.composite(name, attrs, operands, body).ok()
+    b.composite(attention.gradient, attrs, operands, body).ok()
 }
 
 impl Mask {

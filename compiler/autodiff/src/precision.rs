@@ -15,6 +15,7 @@
 //! and gathered in 16 bits. Each use then gives a gradient of its own, and they are added in f32 ([`widen_sums`]).
 
 use meshloom_ir::graph::{Def, Value};
+use meshloom_ir::table::composite::{self, named};
 use meshloom_ir::train::Precision;
 use meshloom_ir::{
     Class, DType, Func, Op, OpData, OpId, Phase, Reduction, RegionId, Role, Span, TensorType, ValueId, table,
@@ -223,7 +224,7 @@ impl Pass {
             }
             op if matches!(op.class(), Class::Reduction | Class::Scan) => self.in_type(o, DType::F32),
             Op::Repeat { carries, .. } => self.repeat(o, *carries),
-            Op::Composite { name, .. } if matches!(name.as_str(), "attention" | "grouped_attention") => {
+            Op::Composite { name, .. } if matches!(named(name), Some((_, composite::Pass::Forward))) => {
                 self.attention(o)
             }
             Op::Composite { .. } => self.composite(o),

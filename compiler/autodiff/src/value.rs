@@ -1,7 +1,7 @@
 //! Values that are known while compiling: splat constants, and ops whose operands are all splats.
 
 use meshloom_ir::table::{self, EvalCx};
-use meshloom_ir::{Func, Literal, Mesh, Op, OpId, Reduction, Scalar, Tensor, TensorType, ValueId};
+use meshloom_ir::{Class, Func, Literal, Mesh, Op, OpId, Reduction, Scalar, Tensor, TensorType, ValueId};
 
 /// One number in every element.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,7 +32,7 @@ pub fn fold_splats(func: &Func, o: OpId) -> Option<Literal> {
     let xs = data.operands.iter().map(|&x| scalar(func, x)).collect::<Option<Vec<_>>>()?;
     let x = *xs.first()?;
     match &data.op {
-        Op::Broadcast { .. } | Op::Reshape { .. } | Op::Transpose { .. } | Op::Slice { .. } => Some(Literal::Splat(x)),
+        op if op.class() == Class::View => Some(Literal::Splat(x)),
         Op::Elem(_) | Op::Convert { .. } => {
             let elements: Vec<Tensor> = data.operands.iter().zip(&xs).map(|(&v, &s)| element(func.ty(v), s)).collect();
             let refs: Vec<&Tensor> = elements.iter().collect();

@@ -20,6 +20,7 @@
 //! Not here: composites with windows or segments, which no form adds.
 
 use meshloom_ir::op::Attr;
+use meshloom_ir::table::composite::{Attention, Pass, named};
 use meshloom_ir::{DType, Func, Literal, Op, OpData, OpId, Reduction, ValueId};
 use std::collections::BTreeMap;
 
@@ -61,25 +62,25 @@ fn has_result(func: &Func, data: &OpData) -> bool {
     let Op::Composite { name, attrs } = &data.op else { return false };
     let forward = func.def_op(data.operands[3]).map(|o| func.op(o));
     forward.is_some_and(|f| {
-        let of =
-            matches!(&f.op, Op::Composite { name: n, attrs: a } if name.strip_suffix("_grad") == Some(n) && a == attrs);
+        let of = matches!(&f.op, Op::Composite { name: n, attrs: a }
+            if named(name).is_some_and(|(c, pass)| pass == Pass::Backward && c.name == n) && a == attrs);
         of && f.results[0] == data.operands[3] && f.operands[..] == data.operands[..3]
     })
 }
 
 fn body(func: &Func, data: &OpData, name: &str, attrs: &BTreeMap<String, Attr>) -> Result<Scores, String> {
     let body = func.region(data.regions[0]);
-    let form = match name {
-        "attention" | "attention_grad" => DENSE,
-        "grouped_attention" | "grouped_attention_grad" => GROUPED,
-        _ => return Err(format!("nothing says what a composite `{name}` has to compute")),
+    let Some((form, pass)) = named(name) else {
+        return Err(format!("nothing says what a composite `{name}` has to compute"));
     };
     let operands = body.args.first().map(|&q| func.ty(q).dtype);
     let narrow = operands.filter(|t| matches!(t, DType::BF16 | DType::F16));
     let b = Body { func, form, narrow };
-    let known = match (name.ends_with("_grad"), &body.args[..], &body.yields[..]) {
-        (false, &[q, k, v], &[out, lse]) => b.forward([q, k, v], [out, lse]),
-        (true, &[q, k, v, out, lse, d_out], &[dq, dk, dv]) => b.gradient([q, k, v, out, lse, d_out], [dq, dk, dv]),
+    let known = match (pass, &body.args[..], &body.yields[..]) {
+        (Pass::Forward, &[q, k, v], &[out, lse]) => b.forward([q, k, v], [out, lse]),
+        (Pass::Backward, &[q, k, v, out, lse, d_out], &[dq, dk, dv]) => {
+            b.gradient([q, k, v, out, lse, d_out], [dq, dk, dv])
+        }
         _ => return Err(format!("nothing says what a composite `{name}` has to compute")),
     };
     let known = known.ok_or_else(|| format!("does not compute what a composite `{name}` has to"))?;
@@ -143,24 +144,9 @@ enum Sums {
     OfWeights,
 }
 
-/// Dims by their subscripts: batch, head, queries that share a head of keys, positions of queries and keys; `d` is an element
-/// of queries and keys, `e` one of values. The dims of scores are in any order in which the keys come last.
-#[derive(Clone, Copy)]
-struct Form {
-    q: &'static str,
-    out: &'static str,
-    rows: &'static str,
-    scores: &'static str,
-}
-
-const DENSE: Form = Form { q: "bhsd", out: "bhse", rows: "bhs", scores: "bhst" };
-const GROUPED: Form = Form { q: "bhgsd", out: "bhgse", rows: "bhgs", scores: "bhgst" };
-const KEYS: &str = "bhtd";
-const VALUES: &str = "bhte";
-
 struct Body<'a> {
     func: &'a Func,
-    form: Form,
+    form: &'static Attention,
     /// The type of operands, if it has 16 bits.
     narrow: Option<DType>,
 }
@@ -189,7 +175,7 @@ impl<'a> Body<'a> {
 
     /// out = sum p v, p = exp(scores - lse), lse = log sum exp(scores - top) + top for any top.
     fn forward(&self, [q, k, v]: [ValueId; 3], [out, lse]: [ValueId; 2]) -> Option<Scores> {
-        let (p, dims) = self.other(out, (v, VALUES), self.form.out)?;
+        let (p, dims) = self.other(out, (v, self.form.v), self.form.out)?;
         let (scores, known) = self.probabilities(p, &dims, [q, k], lse)?;
         let (sum, row) = self.unturned(lse, self.form.rows);
         let &[x, y] = self.elem(sum, "add").filter(|_| row == self.row(&dims))? else { return None };
@@ -208,11 +194,11 @@ impl<'a> Body<'a> {
     /// ds = p (d_p - sum (p d_p)) beside the name of the other sum.
     fn gradient(&self, inputs: [ValueId; 6], [dq, dk, dv]: [ValueId; 3]) -> Option<Scores> {
         let [q, k, v, out, lse, d_out] = inputs;
-        let Form { q: queries, out: results, .. } = self.form;
-        let (p, dims) = self.other(dv, (d_out, results), VALUES)?;
+        let Attention { q: queries, out: results, .. } = self.form;
+        let (p, dims) = self.other(dv, (d_out, results), self.form.v)?;
         let (_, known) = self.probabilities(p, &dims, [q, k], lse)?;
-        let ds = self.other(self.unrounded(dq), (k, KEYS), queries)?;
-        if self.other(self.unrounded(dk), (q, queries), KEYS)? != ds {
+        let ds = self.other(self.unrounded(dq), (k, self.form.k), queries)?;
+        if self.other(self.unrounded(dk), (q, queries), self.form.k)? != ds {
             return None;
         }
         let centred = |y: ValueId| -> Option<Sums> {
@@ -236,7 +222,7 @@ impl<'a> Body<'a> {
                 return None;
             };
             let (dp, order) = self.unturned(self.unrounded(dp), &dims);
-            (self.other(dp, (d_out, results), &order)? == (v, VALUES.to_string())).then_some(sums)
+            (self.other(dp, (d_out, results), &order)? == (v, self.form.v.to_string())).then_some(sums)
         };
         let inner = |x: ValueId| -> Option<Sums> {
             let &[x, y] = self.elem(x, "multiply")? else { return None };
@@ -283,7 +269,7 @@ impl<'a> Body<'a> {
             (at, known.causal) = (self.unturned(x, &at.1), true);
         }
         for _ in 0..DEPTH {
-            if self.other(at.0, (q, self.form.q), &at.1) == Some((k, KEYS.to_string())) {
+            if self.other(at.0, (q, self.form.q), &at.1) == Some((k, self.form.k.to_string())) {
                 return Some((scores, known));
             }
             let (x, by) = self.scaling(at.0)?;

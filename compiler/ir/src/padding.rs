@@ -14,7 +14,7 @@ use crate::mesh::{Axis, Mesh};
 use crate::op::Op;
 use crate::table::comm::Effect;
 use crate::table::contract::identity_of;
-use crate::table::{self, EvalCx};
+use crate::table::{self, Class, EvalCx};
 use crate::tensor::{Data, Tensor};
 use crate::types::{DType, Literal, Scalar, TensorType};
 
@@ -106,16 +106,14 @@ pub fn after_op(op: &Op, rule: &FactorRule, operands: &[(&Padding, DType)], rank
     };
     match op {
         Op::Constrain(_) => first.clone(),
-        Op::Elem(_) | Op::Convert { .. } => {
+        op if op.class() == Class::Elementwise => {
             let computed = |of: &dyn Fn(&Padding) -> Option<Scalar>| {
                 let xs: Option<Vec<(DType, Scalar)>> = operands.iter().map(|(p, t)| Some((*t, of(p)?))).collect();
                 xs.and_then(|xs| compute(op, &xs))
             };
             Padding { all: computed(&|p| p.all), dims: (0..rank).map(|d| computed(&|p| p.holds(d))).collect() }
         }
-        Op::Broadcast { .. } | Op::Reshape { .. } | Op::Transpose { .. } | Op::Slice { .. } => {
-            Padding { all: first.all, dims: carried(rule, first) }
-        }
+        op if op.class() == Class::View => Padding { all: first.all, dims: carried(rule, first) },
         Op::Reduce { kind, .. } => {
             let dims = carried(rule, first);
             Padding { all: None, dims: dims.into_iter().map(|x| x.filter(|&x| is_identity(x, *kind, dtype))).collect() }

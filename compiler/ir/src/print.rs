@@ -162,7 +162,7 @@ impl Printer<'_> {
     fn port(&self, p: &Port) -> String {
         let mut s = format!(" {}", p.role.name());
         if let Some(of) = &p.of {
-            let _ = write!(s, " of {}", name(of));
+            let _ = write!(s, " of {}", show_name(of));
         }
         if !p.constraint.absent {
             let _ = write!(s, " constraint {}", p.constraint.show(&self.func.mesh));

@@ -13,55 +13,11 @@ use crate::region::Scheduler;
 use crate::view::View;
 use meshloom_bundle::program::{ALIGN, Dim};
 use meshloom_ir::op::Attr;
+use meshloom_ir::table::composite::{Pass, named};
 use meshloom_ir::{Func, Op, OpId, ValueId};
 use meshloom_kernels::KernelSpec;
 use meshloom_kernels::attention::Strides;
 use meshloom_kernels::spec::{Attention, AttentionBackward, AttentionShape};
-
-/// Letters of a composite's operands and results: batch, head, group, queries' and keys' positions, elements of keys and values.
-struct Form {
-    q: &'static str,
-    /// Of the log-sum-exp.
-    rows: &'static str,
-    o: &'static str,
-    backward: bool,
-}
-
-const K: &str = "bhtd";
-const V: &str = "bhte";
-
-impl Form {
-    fn of(name: &str) -> Option<Form> {
-        let (grouped, backward) = match name {
-            "attention" => (false, false),
-            "attention_grad" => (false, true),
-            "grouped_attention" => (true, false),
-            "grouped_attention_grad" => (true, true),
-            _ => return None,
-        };
-        Some(match grouped {
-            false => Form { q: "bhsd", rows: "bhs", o: "bhse", backward },
-            true => Form { q: "bhgsd", rows: "bhgs", o: "bhgse", backward },
-        })
-    }
-
-    /// Letters of all operands, then of all results.
-    fn dims(&self, segmented: bool) -> Vec<&'static str> {
-        let mut dims = vec![self.q, K, V];
-        if segmented {
-            dims.extend(["bs", "bt"]);
-        }
-        dims.extend([self.o, self.rows]);
-        if self.backward {
-            dims.extend([self.o, self.q, K, V]);
-        }
-        dims
-    }
-
-    fn operands(&self, segmented: bool) -> usize {
-        3 + 2 * usize::from(segmented) + 3 * usize::from(self.backward)
-    }
-}
 
 /// What a kernel is called with, but for where its operands lie.
 pub struct Call {
@@ -74,11 +30,11 @@ pub struct Call {
 /// The physical order of a result's dims: the elements of one position together, so that merging heads back into a model dim
 /// costs nothing. `None` where there is no reason for another than the order of dims.
 pub fn physical_order(name: &str, result: usize) -> Option<Vec<usize>> {
-    let form = Form::of(name)?;
-    let dims = match (form.backward, result) {
-        (false, 0) => form.o,
-        (true, 0) => form.q,
-        (true, _) => K,
+    let (form, pass) = named(name)?;
+    let dims = match (pass, result) {
+        (Pass::Forward, 0) => form.out,
+        (Pass::Backward, 0) => form.q,
+        (Pass::Backward, _) => form.k,
         _ => return None,
     };
     let place = |c: char| dims.find(c);
@@ -93,9 +49,9 @@ pub fn physical_order(name: &str, result: usize) -> Option<Vec<usize>> {
 pub fn call(func: &Func, o: OpId) -> Result<Call, String> {
     let data = func.op(o);
     let Op::Composite { name, attrs } = &data.op else { return Err("it is no composite".into()) };
-    let form = Form::of(name).ok_or_else(|| "there is no kernel for it".to_string())?;
-    let segmented = data.operands.len() == form.operands(true);
-    let dims = form.dims(segmented);
+    let (form, pass) = named(name).ok_or_else(|| "there is no kernel for it".to_string())?;
+    let segmented = data.operands.len() == form.operands(pass, true);
+    let dims = form.dims(pass, segmented);
     let values: Vec<ValueId> = data.operands.iter().chain(&data.results).copied().collect();
     let shapes = || values.iter().map(|&v| &func.ty(v).shape);
     if dims.len() != values.len() || dims.iter().zip(shapes()).any(|(d, s)| d.len() != s.len()) {
@@ -153,7 +109,7 @@ pub fn call(func: &Func, o: OpId) -> Result<Call, String> {
     if shape.window >= queries.max(keys) {
         shape.window = 0;
     }
-    if !form.backward && shape.window > 0 && queries > keys + shape.window - 1 {
+    if pass == Pass::Forward && shape.window > 0 && queries > keys + shape.window - 1 {
         return Err("some queries see no key, which its kernel does not foresee".into());
     }
     let split = starts.iter().any(|s| !matches!(s, Dim::Const(_)));
@@ -220,9 +176,9 @@ impl Scheduler<'_> {
         let refuse =
             |why: &str| self.stopped(op, Stop::Fail(format!("internal: composite `{name}` was kept, but {why}")));
         let Call { mut shape, segmented, starts } = call(self.func, op).map_err(|why| refuse(&why))?;
-        let form = Form::of(name).ok_or_else(|| refuse("there is no kernel for it"))?;
+        let (form, pass) = named(name).ok_or_else(|| refuse("there is no kernel for it"))?;
         let (mut strides, mut args) = (Vec::new(), Vec::new());
-        for (i, dims) in form.dims(segmented).into_iter().enumerate() {
+        for (i, dims) in form.dims(pass, segmented).into_iter().enumerate() {
             let (view, v) = match data.operands.get(i) {
                 Some(&v) => (self.operand(views, op, v)?, v),
                 None => {

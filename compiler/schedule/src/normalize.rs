@@ -3,7 +3,8 @@
 //! and depends on no thread.
 
 use meshloom_ir::{
-    DType, Func, Literal, Op, OpData, OpId, Reduction, RegionId, Scalar, Span, TensorType, Value, ValueId, Window,
+    Class, DType, Func, Literal, Op, OpData, OpId, Reduction, RegionId, Scalar, Span, TensorType, Value, ValueId,
+    Window,
 };
 use meshloom_kernels::Device;
 use meshloom_kernels::gpu::ALIGN;
@@ -186,8 +187,9 @@ fn padded(f: &mut Func, o: OpId, dim: usize, window: Window) -> Vec<OpId> {
 
 /// Ops to put before a reduction (or an op that wants its rows contiguous), and what it then is.
 fn split(f: &Func, o: OpId) -> Option<(Vec<Op>, Op)> {
-    if let Op::TopK { dim, k, largest, indices } = f.op(o).op {
-        return rows_first(f.ty(f.op(o).operands[0]).rank(), dim, |dim| Op::TopK { dim, k, largest, indices });
+    let op = &f.op(o).op;
+    if let (Class::Sort, Some((dim, along))) = (op.class(), op.entry().along) {
+        return rows_first(f.ty(f.op(o).operands[0]).rank(), dim(op), |dim| along(op, dim));
     }
     let Op::Reduce { kind, dims } = &f.op(o).op else { return None };
     let shape = &f.ty(f.op(o).operands[0]).shape;

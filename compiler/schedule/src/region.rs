@@ -14,7 +14,7 @@ use crate::view::{BufId, Home, View, dense_strides};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, LOOPS, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::permute_source;
-use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId};
+use meshloom_ir::{Class, Def, Func, Op, OpId, RegionId, TensorType, ValueId};
 use meshloom_kernels::{Device, KernelSpec};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -146,7 +146,7 @@ impl<'a> Scheduler<'a> {
                 Kind::Op(o) => match &self.func.op(*o).op {
                     Op::Composite { .. } => steps.extend(self.attention(&views, *o)?),
                     Op::Scatter { .. } => steps.extend(self.scatter(&views, *o)?),
-                    Op::Cumulative { .. } | Op::TopK { .. } => steps.push(self.ordered(&views, *o)?),
+                    op if matches!(op.class(), Class::Scan | Class::Sort) => steps.push(self.ordered(&views, *o)?),
                     Op::Pad { .. } | Op::Concatenate { .. } => steps.extend(self.parts(&views, *o)?),
                     Op::Repeat { .. } => {
                         let carries = loops.remove(o).unwrap_or_default();

@@ -6,6 +6,7 @@
 //! region means is its body, which each phase walks; what a collective means is in [`OpDef::group`].
 
 pub mod comm;
+pub mod composite;
 pub mod contract;
 pub mod elem;
 pub mod index;
@@ -161,6 +162,8 @@ pub struct OpDef {
     /// The op with further dims in front of all operands and of the result, or why there is none. What has a form of its own
     /// there ([`crate::manual`]) says so.
     pub batch: fn(&Op, &[u64]) -> Result<Op, &'static str>,
+    /// Of ops that work along one dim: which it is, and the op along another.
+    pub along: Option<(fn(&Op) -> usize, fn(&Op, usize) -> Op)>,
     /// Whether it reads and writes buffers of its own: others are fused around it, not with it.
     pub anchor: fn(&Op) -> bool,
     /// Whether the op reads the position of its device, and so is one of a local program.
@@ -205,6 +208,7 @@ const BASE: OpDef = OpDef {
     flops: |_, _, _| 0,
     cost: Cost::Free,
     batch: |_, _| Err("it has a form of its own"),
+    along: None,
     anchor: |_| false,
     reads_device: |_| false,
     exchanges: false,

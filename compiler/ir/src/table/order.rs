@@ -65,6 +65,13 @@ pub static CUMULATIVE: OpDef = OpDef {
         let (kind, dim, reverse, exclusive) = cumulative(op);
         Ok(Op::Cumulative { kind, dim: dim + l.len(), reverse, exclusive })
     },
+    along: Some((
+        |op| cumulative(op).1,
+        |op, dim| {
+            let (kind, _, reverse, exclusive) = cumulative(op);
+            Op::Cumulative { kind, dim, reverse, exclusive }
+        },
+    )),
     anchor: |_| true,
     infer: |op, xs, _| {
         arity(op, xs, 1)?;
@@ -229,6 +236,13 @@ pub static TOP_K: OpDef = OpDef {
         let (dim, k, largest, indices) = top_k(op);
         Ok(Op::TopK { dim: dim + l.len(), k, largest, indices })
     },
+    along: Some((
+        |op| top_k(op).0,
+        |op, dim| {
+            let (_, k, largest, indices) = top_k(op);
+            Op::TopK { dim, k, largest, indices }
+        },
+    )),
     anchor: |_| true,
     infer: |op, xs, _| {
         arity(op, xs, 1)?;

@@ -7,12 +7,13 @@ use crate::common::{assignments, close, split, ty};
 use meshloom_ir::interp::collective;
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::padding::{self, Padding};
-use meshloom_ir::random::{Rng, tensor};
+
+use meshloom_ir::random::{Rng, instances, tensor};
 use meshloom_ir::table::elem::{Sig, TABLE};
 use meshloom_ir::table::{self, EvalCx, Local};
 use meshloom_ir::tensor::for_each_index;
 use meshloom_ir::types::{Literal, Scalar};
-use meshloom_ir::{Axis, DType, Einsum, Layout, Mesh, Op, Reduction, Tensor, TensorType, Window, interp};
+use meshloom_ir::{Axis, Class, DType, Einsum, Layout, Mesh, Op, Reduction, Tensor, TensorType, Window, interp};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -456,14 +457,92 @@ fn constrain() {
     family("constrain", 10, |rng| (Op::Constrain(Constraint::absent(2)), vec![ty(FLOAT, &shape(rng, 2))]));
 }
 
+/// The element of a result at `idx`, written out for each op that moves elements, from what docs/ir.md says of it.
+fn written_out(op: &Op, xs: &[Tensor], result: &[u64], idx: &[usize]) -> f64 {
+    let at = |x: &Tensor, i: &[i64]| -> Option<f64> {
+        let mut flat = 0;
+        for (&i, &n) in i.iter().zip(&x.ty.shape) {
+            let inside = usize::try_from(i).ok().filter(|&i| i < n as usize)?;
+            flat = flat * n as usize + inside;
+        }
+        Some(x.f(flat))
+    };
+    let mut i: Vec<i64> = idx.iter().map(|&i| i as i64).collect();
+    let x = &xs[0];
+    match op {
+        Op::Constrain(_) => at(x, &i).unwrap(),
+        Op::Broadcast { dims, .. } => {
+            let own = |(&d, &n): (&usize, &u64)| if n == 1 { 0 } else { i[d] };
+            at(x, &dims.iter().zip(&x.ty.shape).map(own).collect::<Vec<_>>()).unwrap()
+        }
+        Op::Reshape { .. } => x.f(idx.iter().zip(result).fold(0, |flat, (&i, &n)| flat * n as usize + i)),
+        Op::Transpose { perm } => {
+            let place = |d: usize| i[perm.iter().position(|&p| p == d).unwrap()];
+            at(x, &(0..perm.len()).map(place).collect::<Vec<_>>()).unwrap()
+        }
+        Op::Slice { start, .. } => at(x, &i.iter().zip(start).map(|(i, &s)| i + s as i64).collect::<Vec<_>>()).unwrap(),
+        Op::Pad { low, .. } => at(x, &i.iter().zip(low).map(|(i, &n)| i - n as i64).collect::<Vec<_>>()).unwrap_or(0.0),
+        &Op::Concatenate { dim } => {
+            for x in xs {
+                match at(x, &i) {
+                    Some(found) => return found,
+                    None => i[dim] -= x.ty.shape[dim] as i64,
+                }
+            }
+            unreachable!("behind the last operand")
+        }
+        &Op::Rotate { dim, by } => {
+            // Entry `j` goes to place `j + by`.
+            let n = x.ty.shape[dim] as i64;
+            i[dim] = (0..n).find(|j| (j + by as i64) % n == i[dim]).unwrap();
+            at(x, &i).unwrap()
+        }
+        &Op::Reverse { dim } => {
+            i[dim] = x.ty.shape[dim] as i64 - 1 - i[dim];
+            at(x, &i).unwrap()
+        }
+        Op::Windows { dim, window: w } => {
+            let place = i.remove(dim + 1);
+            i[*dim] = i[*dim] * w.stride as i64 + place * w.dilation as i64 - w.low;
+            at(x, &i).unwrap_or(w.fill.as_f64())
+        }
+        other => unreachable!("`{}` moves no elements", other.name()),
+    }
+}
+
+/// Index maps say where elements come from: of every op that has one, element by element, and so that nothing else has one.
+#[test]
+fn index_maps_hold() {
+    let mut rng = Rng::new(7);
+    let mut met = BTreeSet::new();
+    for i in instances() {
+        let refs: Vec<&TensorType> = i.operands.iter().collect();
+        let result = table::infer(&i.op, &refs).unwrap();
+        let map = i.op.index_map(&refs, &result);
+        let moves = matches!(i.op.class(), Class::View | Class::Pin | Class::Window | Class::Move);
+        assert_eq!(map.is_some(), moves, "{:?}", i.op);
+        let Some(map) = map else { continue };
+        met.insert(i.op.name());
+        let xs: Vec<Tensor> = i.operands.iter().map(|t| tensor(&mut rng, t, (-9, 9))).collect();
+        let got = map.eval(&xs.iter().collect::<Vec<_>>(), &result);
+        assert_eq!(got.ty, result);
+        for_each_index(&result.shape, |flat, idx| {
+            assert_eq!(got.f(flat), written_out(&i.op, &xs, &result.shape, idx), "{:?} at {idx:?}", i.op);
+        });
+    }
+    assert_eq!(met.len(), 10, "{met:?}");
+}
+
 /// The tests above name every op of the table.
 #[test]
 fn every_entry_is_tested() {
     let source = include_str!("rules.rs");
-    // Every op with an entry of its own: the arms of `table::def`, read from its source.
-    let table = include_str!("../../src/table/mod.rs");
-    let arms = table.split("pub fn def(").nth(1).and_then(|t| t.split("return None").next()).unwrap();
-    for arm in arms.lines().filter(|l| l.contains("=> &")) {
+    // Every op with an entry of its own that one device computes by itself: the arms of `Op::entry`, read from its source.
+    let declared = include_str!("../../src/op.rs");
+    let arms = declared.split("pub fn entry(").nth(1).and_then(|t| t.split("Op::Composite").next()).unwrap();
+    let arms: Vec<&str> = arms.lines().filter(|l| l.contains("=> &")).collect();
+    assert!(arms.len() >= 21, "{arms:?}");
+    for arm in arms {
         let op = arm.trim().trim_start_matches("Op::").split([' ', '(']).next().unwrap();
         assert!(op == "Elem" || source.matches(&format!("Op::{op}")).count() > 0, "`{op}` has no test here");
     }

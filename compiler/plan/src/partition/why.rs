@@ -4,6 +4,7 @@ use super::Local;
 use crate::Origin;
 use crate::cost;
 use crate::program::Program;
+use crate::saturate::rules;
 use crate::search::Solution;
 use crate::search::problem::Source;
 use meshloom_ir::layout::Slot;
@@ -128,14 +129,10 @@ fn place(program: &Program<'_>, v: ValueId, cause: Option<OpId>) -> Span {
     }
 }
 
+/// The rule that adds such a collective: it is called as the op is.
 fn rule_of(op: &Op) -> &'static str {
-    match op {
-        Op::AllReduce { .. } => "all-reduce",
-        Op::AllGather { .. } => "all-gather",
-        Op::ReduceScatter { .. } => "reduce-scatter",
-        Op::AllToAll { .. } => "all-to-all",
-        _ => "collective-permute",
-    }
+    let names = rules::ALL.iter().map(|r| r.name);
+    names.into_iter().find(|n| n.replace('-', "_") == op.name()).unwrap_or("collective-permute")
 }
 
 struct Reason<'r, 'a> {

@@ -11,6 +11,7 @@ use crate::lexer::Token;
 use crate::module::Op;
 use crate::read;
 use crate::tree::Tree;
+use meshloom_ir::table::composite::named;
 use meshloom_ir::{Op as Ir, ValueId};
 use std::collections::BTreeMap;
 
@@ -148,9 +149,6 @@ fn part<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     Ok(vec![i.part(tuple, n.ok_or("which part is missing")?)?])
 }
 
-/// Names that kernels go by.
-const KERNELS: [&str; 4] = ["attention", "attention_grad", "grouped_attention", "grouped_attention_grad"];
-
 /// `composite "name" %x, .. {decomposition = @f, ..}`: the name, and `f` as its body.
 fn composite<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     let symbol = |t: &'m [Tree<'m>]| t.first()?.leaf(Token::Symbol);
@@ -165,6 +163,6 @@ fn composite<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     i.b.close(yields.clone().unwrap_or_default());
     yields?;
     // The names of the library are a promise of what is computed.
-    let name = if KERNELS.contains(&name) { format!("stablehlo.{name}") } else { name.to_string() };
+    let name = if named(name).is_some() { format!("stablehlo.{name}") } else { name.to_string() };
     i.b.composite(&name, BTreeMap::new(), &operands, region)
 }

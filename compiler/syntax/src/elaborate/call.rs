@@ -9,12 +9,9 @@ use super::{Elab, Frame, OpenRegion, Rounds, Variable, collective, foreign, prim
 use crate::ast::{Arg, ExprKind, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
 use crate::diagnostic::Diagnostic;
 use meshloom_ir::op::Attr;
+use meshloom_ir::table::composite::ATTENTIONS;
 use meshloom_ir::{DType, Span};
 use std::collections::BTreeMap;
-
-/// Composites of the library that stay ops, with the op's name. The others are expanded: fusion and the rules of their ops
-/// do as well.
-const KERNELS: &[(&str, &str)] = &[("dense_attention", "attention"), ("grouped_attention", "grouped_attention")];
 
 /// An evaluated argument.
 #[derive(Clone)]
@@ -320,9 +317,11 @@ impl<'a> Elab<'a> {
                 scope.insert(param.name.text.clone(), variable);
             }
         }
-        let kernel = KERNELS.iter().find(|k| def.kind == FnKind::Composite && f.library && k.0 == def.name.text);
+        // Other composites of the library are expanded: fusion and the rules of their ops do as well.
+        let composite = def.kind == FnKind::Composite && f.library;
+        let kernel = ATTENTIONS.into_iter().find(|k| composite && k.function == def.name.text);
         let value = match kernel {
-            Some((_, op)) => self.composite(def, op, span),
+            Some(attention) => self.composite(def, attention.name, span),
             None => self.body(def, f.library),
         };
         self.frames.pop();

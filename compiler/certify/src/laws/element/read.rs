@@ -409,7 +409,7 @@ fn above_zero(cx: &LawCx<'_>, v: ValueId, depth: usize) -> bool {
                     _ => false,
                 },
                 Op::Reduce { kind: Reduction::Sum, .. } => !cx.ty(d.operands[0]).shape.contains(&0) && all(),
-                Op::Broadcast { .. } | Op::Reshape { .. } | Op::Transpose { .. } | Op::Slice { .. } => all(),
+                op if op.class() == Class::View => all(),
                 Op::Constant { value: Literal::Splat(s), .. } => s.as_f64() > 0.0,
                 _ => false,
             }

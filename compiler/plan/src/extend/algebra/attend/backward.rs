@@ -3,7 +3,7 @@
 use super::body::body;
 use super::forward::{Attention, attention, attributes};
 use super::softmax::{STEPS, Softmax, unscaled};
-use super::{KEYS, VALUES, after, dot, make, row_sums, same, turned, wide};
+use super::{after, dot, make, row_sums, same, turned, wide};
 use crate::extend::algebra::graph::Algebra;
 use crate::extend::algebra::law;
 use meshloom_ir::{DType, Literal, Op, OpId, Scalar, ValueId};
@@ -28,12 +28,12 @@ impl Parts {
         let (form, q, k) = (s.form, &s.from.q, &s.from.k);
         let (d_p, v) = here(x).into_iter().find_map(|r| {
             let (v, dims, to) = contraction(a, r, x, x_dims)?;
-            (same(&to, form.scores) && same(&dims, VALUES)).then_some(((r, to), (v, dims)))
+            (same(&to, form.scores) && same(&dims, form.v)).then_some(((r, to), (v, dims)))
         })?;
         // Both read the gradient of the scores, which is scaled and masked as the scores are.
         here(q.0).into_iter().find_map(|r| {
             let (ds, ds_dims, d_k) = contraction(a, r, q.0, &q.1)?;
-            if !same(&ds_dims, form.scores) || !same(&d_k, KEYS) {
+            if !same(&ds_dims, form.scores) || !same(&d_k, form.k) {
                 return None;
             }
             let d_q = here(ds).into_iter().find_map(|r| {
@@ -53,10 +53,10 @@ pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &st
     let mut steps = Vec::new();
     let inner = unscaled(a, s, d_scores.0, &d_scores.1, &mut steps)?;
 
-    let v = turned(a, o, parts.v.0, &parts.v.1, VALUES)?;
+    let v = turned(a, o, parts.v.0, &parts.v.1, form.v)?;
     let found = attention(a, o, s, v)?;
     let d_out = turned(a, o, x, x_dims, form.out)?;
-    let product = dot(a, o, [form.out, VALUES, &s.dims], d_out, v)?;
+    let product = dot(a, o, [form.out, form.v, &s.dims], d_out, v)?;
     let own = a.op(parts.d_p.0).results[0];
     let own = turned(a, o, own, &parts.d_p.1, &s.dims)?;
     a.equate(a.func().def_op(own)?, Some(product), law::DIMS);
@@ -80,15 +80,15 @@ pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &st
     let own = [(product, product), (whole, ds), (row, row), (small, small), (found.row, found.row)];
 
     let [q, k] = [found.q, found.k].map(|x| a.make(o, wide_type.clone(), &[x]));
-    let dq = dot(a, o, [&d_scores.1, KEYS, form.q], d_scores.0, k?)?;
-    let dk = dot(a, o, [&d_scores.1, form.q, KEYS], d_scores.0, q?)?;
+    let dq = dot(a, o, [&d_scores.1, form.k, form.q], d_scores.0, k?)?;
+    let dk = dot(a, o, [&d_scores.1, form.q, form.k], d_scores.0, q?)?;
     let p = a.make(o, Op::Convert { to: a.ty(d_out).dtype }, &[found.p])?;
-    let dv = dot(a, o, [&s.dims, form.out, VALUES], p, d_out)?;
-    let back = turned(a, o, dv, VALUES, result_dims)?;
+    let dv = dot(a, o, [&s.dims, form.out, form.v], p, d_out)?;
+    let back = turned(a, o, dv, form.v, result_dims)?;
     a.equate(o, Some(back), law::DIMS);
     let mut places = vec![back];
     let dq = placed(a, o, (dq, form.q), &parts.d_q, a.ty(found.q).dtype, &mut places)?;
-    let dk = placed(a, o, (dk, KEYS), &parts.d_k, a.ty(found.k).dtype, &mut places)?;
+    let dk = placed(a, o, (dk, form.k), &parts.d_k, a.ty(found.k).dtype, &mut places)?;
     if a.composed(dq, &[]).is_none() {
         let inputs = [found.q, found.k, found.v, result, found.log_sum, d_out];
         for (v, by_op_of) in own {

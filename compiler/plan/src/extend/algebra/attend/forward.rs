@@ -2,7 +2,7 @@
 
 use super::body::body;
 use super::softmax::Softmax;
-use super::{DENSE, KEYS, VALUES, dot, make, turned, wide};
+use super::{dot, make, turned, wide};
 use crate::extend::algebra::graph::Algebra;
 use crate::extend::algebra::law;
 use meshloom_ir::op::Attr;
@@ -26,7 +26,7 @@ pub struct Attention {
 
 /// `o` contracts the softmax with the values `x`.
 pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &str, result: &str) -> Option<()> {
-    let v = turned(a, o, x, x_dims, VALUES)?;
+    let v = turned(a, o, x, x_dims, s.form.v)?;
     let found = attention(a, o, s, v)?;
     let back = turned(a, o, found.out, s.form.out, result)?;
     a.equate(o, Some(back), law::DIMS);
@@ -39,16 +39,16 @@ pub fn attention(a: &mut Algebra<'_>, at: OpId, s: &Softmax, v: ValueId) -> Opti
     let (form, from) = (s.form, &s.from);
     let given = s.narrow.map_or([from.q.0, from.k.0], |n| [n.q, n.k]);
     let q = turned(a, at, given[0], &from.q.1, form.q)?;
-    let k = turned(a, at, given[1], &from.k.1, KEYS)?;
+    let k = turned(a, at, given[1], &from.k.1, form.k)?;
     if a.ty(q).dtype != a.ty(v).dtype {
         return None;
     }
-    if form.name == DENSE.name && a.shape(q).last() != a.shape(v).last() {
+    if !form.grouped && a.shape(q).last() != a.shape(v).last() {
         return None;
     }
     let to = a.ty(s.scores).dtype;
     let (wide_q, wide_k) = (a.make(at, Op::Convert { to }, &[q])?, a.make(at, Op::Convert { to }, &[k])?);
-    let product = dot(a, at, [form.q, KEYS, &from.dims], wide_q, wide_k)?;
+    let product = dot(a, at, [form.q, form.k, &from.dims], wide_q, wide_k)?;
     a.equate(from.dot, Some(product), law::DIMS);
     let log = make(a, at, "log", &[s.sum])?;
     let own = make(a, at, "add", &[log, s.top])?;
@@ -61,7 +61,7 @@ pub fn attention(a: &mut Algebra<'_>, at: OpId, s: &Softmax, v: ValueId) -> Opti
     // Rounded as the program has it, so that the body is the program's to the last op.
     let to = s.narrow.map_or(to, |n| n.dtype);
     let rounded = a.make(at, Op::Convert { to }, &[p])?;
-    let out = dot(a, at, [&s.dims, VALUES, form.out], rounded, v)?;
+    let out = dot(a, at, [&s.dims, form.v, form.out], rounded, v)?;
     let found = Attention { q, k, v, p, product, log_sum, row, out };
     if a.composed(out, &[]).is_none() {
         let by = found.by(a, s)?;

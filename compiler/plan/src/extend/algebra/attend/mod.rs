@@ -40,6 +40,7 @@ use super::Rule;
 use super::graph::Algebra;
 use crate::extend::RECOGNITION;
 pub use body::Body;
+use meshloom_ir::table::composite::{ATTENTIONS, Attention};
 use meshloom_ir::{Einsum, Func, Op, OpId, Reduction, ValueId};
 use softmax::Softmax;
 use std::collections::BTreeMap;
@@ -51,38 +52,9 @@ pub const RULES: &[Rule] = &[Rule {
     apply: recognise,
 }];
 
-/// A composite and its dims: batch, head, a query of those that share a head of keys, positions of queries and keys, an element of a
-/// head of queries and keys, and one of values.
-struct Form {
-    name: &'static str,
-    gradient: &'static str,
-    q: &'static str,
-    /// Of what attention gives, and of its gradient.
-    out: &'static str,
-    /// Of the log-sum-exp.
-    rows: &'static str,
-    /// Of scores, in alphabetical order.
-    scores: &'static str,
-}
-
-const DENSE: Form =
-    Form { name: "attention", gradient: "attention_grad", q: "bhsd", out: "bhse", rows: "bhs", scores: "bhst" };
-const GROUPED: Form = Form {
-    name: "grouped_attention",
-    gradient: "grouped_attention_grad",
-    q: "bhgsd",
-    out: "bhgse",
-    rows: "bhgs",
-    scores: "bghst",
-};
-const KEYS: &str = "bhtd";
-const VALUES: &str = "bhte";
-
-impl Form {
-    /// That of scores with so many dims.
-    fn of(rank: usize) -> Option<&'static Form> {
-        [&DENSE, &GROUPED].into_iter().find(|f| f.scores.len() == rank)
-    }
+/// The attention whose scores have so many dims.
+fn of_rank(rank: usize) -> Option<&'static Attention> {
+    ATTENTIONS.into_iter().find(|f| f.scores.len() == rank)
 }
 
 /// Whether a loop has exponentials that could be those of scores.
@@ -90,7 +62,7 @@ pub fn concerns(func: &Func) -> bool {
     func.ops.iter().any(|d| {
         let inside = func.region(d.parent).owner.is_some_and(|o| matches!(func.op(o).op, Op::Repeat { .. }));
         let exponential = matches!(&d.op, Op::Elem(e) if e.def().name == "exponential");
-        inside && exponential && Form::of(func.ty(d.results[0]).rank()).is_some()
+        inside && exponential && of_rank(func.ty(d.results[0]).rank()).is_some()
     })
 }
 
@@ -114,9 +86,9 @@ fn recognise(a: &mut Algebra<'_>, o: OpId) {
             let (other, result) = (read(&other), read(&e.result));
             let x = a.op(o).operands[1 - i];
             let form = softmax.form;
-            if same(&other, VALUES) && same(&result, form.out) {
+            if same(&other, form.v) && same(&result, form.out) {
                 forward::equate(a, o, &softmax, x, &other, &result);
-            } else if same(&other, form.out) && same(&result, VALUES) {
+            } else if same(&other, form.out) && same(&result, form.v) {
                 backward::equate(a, o, &softmax, x, &other, &result);
             }
         }

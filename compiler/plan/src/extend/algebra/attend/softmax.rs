@@ -1,8 +1,9 @@
 //! The softmax over scores, followed from its result to the contraction of queries and keys.
 
-use super::{Form, KEYS, before, same};
+use super::{before, of_rank, same};
 use crate::extend::algebra::graph::Algebra;
 use meshloom_certify::kernels::UNSEEN;
+use meshloom_ir::table::composite::Attention;
 use meshloom_ir::{DType, Def, Einsum, Literal, Op, OpData, OpId, Reduction, ValueId};
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ const MASK: usize = 16;
 
 /// A softmax over the scores of queries and keys.
 pub struct Softmax {
-    pub form: &'static Form,
+    pub form: &'static Attention,
     /// Where its operands have 16 bits and scores do not.
     pub narrow: Option<Narrow>,
     /// The division, and what it gives.
@@ -70,7 +71,7 @@ impl Softmax {
 
     fn wide(a: &Algebra<'_>, at: OpId, p: ValueId) -> Option<Softmax> {
         let rank = a.shape(p).len();
-        let form = Form::of(rank)?;
+        let form = of_rank(rank)?;
         if !a.ty(p).dtype.is_float() {
             return None;
         }
@@ -108,7 +109,7 @@ impl Softmax {
 /// Goes from the scores, or what they are made of, to the contraction. Dim `i` of `v` is dim `at[i]` of the scores, whose letters come with it.
 fn product(
     a: &Algebra<'_>,
-    form: &Form,
+    form: &Attention,
     v: ValueId,
     at: &[usize],
     by: &mut Vec<(ValueId, OpId)>,
@@ -127,7 +128,7 @@ fn product(
                 let read = |c: &[char]| c.iter().map(|c| letters.get(c)).collect::<Option<String>>();
                 let (x, y) = ((x, read(&e.operands[0])?), (y, read(&e.operands[1])?));
                 let (q, k) = if x.1.contains('s') { (x, y) } else { (y, x) };
-                let fits = same(&q.1, form.q) && same(&k.1, KEYS);
+                let fits = same(&q.1, form.q) && same(&k.1, form.k);
                 let of = Product { dot: d, dims: read(&e.result)?, q, k, scale: 1.0, causal: false };
                 fits.then_some((of, dims))
             }),
@@ -165,7 +166,7 @@ fn product(
 
 /// What the letters of a contraction of queries and keys are, and those of the scores that it gives, whose last dim are the keys:
 /// dim `i` of its result is dim `at[i]` of these.
-fn named(form: &Form, e: &Einsum, at: &[usize]) -> Option<(BTreeMap<char, char>, String)> {
+fn named(form: &Attention, e: &Einsum, at: &[usize]) -> Option<(BTreeMap<char, char>, String)> {
     let rank = form.scores.len();
     let letter = |dim: usize| at.iter().position(|&i| i == dim).and_then(|i| e.result.get(i)).copied();
     let key = letter(rank - 1)?;
