@@ -6,7 +6,7 @@
 //! are quotients and remainders, is a case of its own: elements keep their row-major order. Not here: rows that indices name,
 //! which depend on what is in an operand.
 //!
-//! The maps are part of what certificates rest on. `tests/rules.rs` compares each with elements written out by hand.
+//! The maps are part of what certificates rest on. `tests/it/rules.rs` compares each with elements written out by hand.
 
 use crate::factor::{FactorKind, FactorRule, moves};
 use crate::tensor::{Tensor, for_each_index, round, strides};

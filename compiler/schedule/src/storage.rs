@@ -10,12 +10,12 @@
 //! ([`crate::lower`]).
 
 use crate::view::{dense_strides, ordered_strides};
-use meshloom_ir::{Def, Func, Op, ValueId};
+use meshloom_ir::{Class, Def, Func, Op, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether an op takes its operands as consecutive memory in the order of dims, and not through strides.
 pub fn reads_row_major(op: &Op) -> bool {
-    op.communicates() || matches!(op, Op::Scatter { .. } | Op::Cumulative { .. } | Op::TopK { .. })
+    op.communicates() || matches!(op.class(), Class::Scan | Class::Sort) || matches!(op, Op::Scatter { .. })
 }
 
 /// The strides of a function's values in memory.
