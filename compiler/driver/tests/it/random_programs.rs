@@ -4,8 +4,9 @@
 use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind};
 use meshloom_codegen::worker::{self, Isolation, Kernel, Request};
 use meshloom_ir::interp::eval;
+use meshloom_ir::layout::Constraint;
 use meshloom_ir::random::{self, Options, Rng};
-use meshloom_ir::{DType, Func, Role, Tensor};
+use meshloom_ir::{DType, Func, Role, Tensor, ValueId};
 use meshloom_kernels::target::{Level, Target};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
@@ -24,7 +25,8 @@ fn host(t: &Tensor) -> Host {
 fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Vec<f64>>> {
     let options = PlanOptions { mode, ..PlanOptions::default() };
     let plan = meshloom_plan::plan(f, &options).unwrap_or_else(|e| panic!("{e:?}"));
-    meshloom_certify::check(f, &plan.local, &plan.certificate).unwrap_or_else(|r| panic!("{}", r[0]));
+    meshloom_certify::check(f, &plan.local, &plan.certificate)
+        .unwrap_or_else(|r| panic!("{}\n{}", r[0], meshloom_ir::print::print(f)));
     let opts =
         meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
     let s = match meshloom_schedule::schedule(&plan.local, f, &opts) {
@@ -71,22 +73,41 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Ve
 
 #[test]
 fn run_as_interpreted() {
-    compare(0..100, false);
+    compare(0..100, |_| {});
+}
+
+/// Arrays of constants as operands of any op, carries and outputs of loops, results.
+#[test]
+fn arrays_of_constants_anywhere() {
+    compare(3007..3060, |o| (o.arrays, o.constraints) = (true, false));
+    compare(3060..3090, |o| (o.arrays, o.constraints, o.uneven) = (true, false, true));
+}
+
+/// The same beside annotations.
+#[test]
+fn arrays_of_constants_split() {
+    compare(3100..3150, |o| o.arrays = true);
 }
 
 /// Dims of 1, 5, 7, 11 split over axes that do not divide them.
 #[test]
 fn uneven_programs_run_as_interpreted() {
-    compare(1000..1060, true);
+    compare(1000..1060, |o| o.uneven = true);
 }
 
-fn compare(seeds: std::ops::Range<u64>, uneven: bool) {
+/// Whether a value of a function's body depends on an input.
+fn of_inputs(f: &Func, v: ValueId) -> bool {
+    f.def_op(v).is_none_or(|o| f.op(o).operands.iter().any(|&x| of_inputs(f, x)))
+}
+
+fn compare(seeds: std::ops::Range<u64>, with: impl Fn(&mut Options)) {
     let (mut ran, mut refused) = (0, 0);
     for seed in seeds {
         let mut rng = Rng::new(seed);
         let mesh = random::mesh(&mut rng, 8);
         let dtype = if seed % 4 == 0 { DType::F32 } else { DType::F64 };
-        let options = Options { dtype, uneven, ..Options::new(mesh) };
+        let mut options = Options { dtype, ..Options::new(mesh) };
+        with(&mut options);
         let mut f = random::program(seed, &options);
         // Plain ports, so that every value can be read back by name.
         for p in &mut f.inputs {
@@ -95,9 +116,15 @@ fn compare(seeds: std::ops::Range<u64>, uneven: bool) {
         for p in &mut f.outputs {
             (p.stacked, p.role, p.updates) = (false, Role::Output, None);
         }
+        for i in 0..f.outputs.len() {
+            // The planner does not hold what is made of constants alone to an annotation.
+            if options.arrays && !of_inputs(&f, f.body().yields[i]) {
+                f.outputs[i].constraint = Constraint::absent(f.ty(f.body().yields[i]).rank());
+            }
+        }
         let inputs = random::inputs(&f, seed);
         let want = eval(&f, &inputs).unwrap();
-        let mode = if uneven && seed % 3 == 0 { Mode::Search } else { Mode::Follow };
+        let mode = if (options.uneven || options.arrays) && seed % 3 == 0 { Mode::Search } else { Mode::Follow };
         let Some(got) = run(&f, &inputs, 1 + seed as usize % 2, mode) else {
             refused += 1;
             continue;

@@ -7,7 +7,8 @@ use crate::graph::{Func, Init, Port, RegionId, Role, ValueId};
 use crate::layout::{Constraint, Reduction};
 use crate::mesh::Mesh;
 use crate::op::Op;
-use crate::types::{DType, TensorType};
+use crate::tensor;
+use crate::types::{DType, Literal, Scalar, TensorType};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Options {
     pub ints: bool,
     /// Odd sizes, and annotations whose axes do not divide them.
     pub uneven: bool,
+    /// Any operand may be an array of constants.
+    pub arrays: bool,
 }
 
 impl Options {
@@ -38,6 +41,7 @@ impl Options {
             composites: true,
             ints: true,
             uneven: false,
+            arrays: false,
         }
     }
 }
@@ -187,7 +191,31 @@ impl Generator<'_> {
         Some(self.rng.pick(&all[from..]))
     }
 
+    /// An array of constants, where the program has such.
+    fn array(&mut self, dtype: DType, shape: Option<&[u64]>) -> Option<ValueId> {
+        if !self.options.arrays || !self.rng.chance(25) {
+            return None;
+        }
+        let shape = match shape {
+            Some(s) => s.to_vec(),
+            None => self.shape(1),
+        };
+        let n = shape.iter().product::<u64>();
+        let number = |rng: &mut Rng| match dtype.is_float() {
+            true => Scalar::float(tensor::round(dtype, rng.unit())),
+            false if dtype == DType::Bool => Scalar::Int(rng.below(2) as i64),
+            false => Scalar::Int(rng.below(9) as i64 - 3),
+        };
+        let value = Literal::Dense((0..n).map(|_| number(&mut self.rng)).collect());
+        let v = self.b.op(Op::Constant { dtype, shape, value }, &[]);
+        self.add(v);
+        Some(v)
+    }
+
     fn float(&mut self) -> ValueId {
+        if let Some(v) = self.array(self.options.dtype, None) {
+            return v;
+        }
         match self.find(|t| t.dtype.is_float()) {
             Some(v) => v,
             None => {
@@ -201,6 +229,9 @@ impl Generator<'_> {
 
     /// A float value of a given shape, made from others where there is none.
     fn float_of(&mut self, shape: &[u64]) -> ValueId {
+        if let Some(v) = self.array(self.options.dtype, Some(shape)) {
+            return v;
+        }
         if let Some(v) = self.find(|t| t.dtype.is_float() && t.shape == shape) {
             return v;
         }
@@ -377,7 +408,11 @@ impl Generator<'_> {
             return x;
         }
         let y = self.float_of(&shape);
-        self.b.op(Op::Concatenate { dim: self.rng.below(shape.len()) }, &[x, y])
+        let mut parts = vec![x, y];
+        if let Some(z) = self.array(self.options.dtype, Some(&shape)) {
+            parts.insert(self.rng.below(3), z);
+        }
+        self.b.op(Op::Concatenate { dim: self.rng.below(shape.len()) }, &parts)
     }
 
     fn broadcast(&mut self) -> ValueId {
@@ -405,6 +440,9 @@ impl Generator<'_> {
     // Integers.
 
     fn int(&mut self) -> ValueId {
+        if let Some(v) = self.array(DType::I32, None) {
+            return v;
+        }
         match self.find(|t| t.dtype == DType::I32) {
             Some(v) => v,
             None => {
@@ -420,6 +458,9 @@ impl Generator<'_> {
     }
 
     fn int_of(&mut self, shape: &[u64]) -> ValueId {
+        if let Some(v) = self.array(DType::I32, Some(shape)) {
+            return v;
+        }
         match self.find(|t| t.dtype == DType::I32 && t.shape == shape) {
             Some(v) => v,
             None if shape.is_empty() => self.b.constant(DType::I32, shape, 2.0),
@@ -485,6 +526,9 @@ impl Generator<'_> {
         let (y, a, c) = (self.int_of(&shape), self.float_of(&shape), self.float_of(&shape));
         let name = self.rng.pick(&["compare_lt", "compare_ge", "compare_eq", "compare_ne"]);
         let mut mask = self.b.elem(name, &[x, y]);
+        if let Some(v) = self.array(DType::Bool, Some(&shape)) {
+            mask = v;
+        }
         if self.rng.chance(30) {
             mask = self.b.elem("not", &[mask]);
         }
@@ -552,6 +596,10 @@ impl Generator<'_> {
         for &carry in &args[..carries.len()] {
             let shape = self.b.shape(carry);
             let other = self.float_of(&shape);
+            if self.options.arrays && self.rng.chance(20) {
+                yields.push(other);
+                continue;
+            }
             let sum = self.b.add(carry, other);
             yields.push(self.b.elem("tanh", &[sum]));
         }
