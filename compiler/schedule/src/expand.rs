@@ -5,6 +5,7 @@
 //! become nodes, values that have memory become leaves. What cannot be computed in place stops the expansion and names the value
 //! that has to get memory; `fuse` then gives it some and tries again.
 
+use crate::rounding::keeps_rounded;
 use crate::scalar;
 use crate::view::{Home, View};
 use meshloom_bundle::program::{ALIGN, Dim};
@@ -83,6 +84,8 @@ pub struct Expander<'a> {
     pub view_of: &'a ViewOf<'a>,
     /// Values that have memory but are computed by this kernel.
     pub members: &'a BTreeSet<ValueId>,
+    /// Values that are rounded to their type where they are computed: see [`crate::rounding`].
+    pub rounded: &'a BTreeSet<ValueId>,
     pub space: Vec<u64>,
     /// Whether reductions along the last dim of the space may be computed.
     pub reduces: bool,
@@ -115,11 +118,18 @@ pub fn kernel_dtype(d: DType) -> Result<k::DType, Stop> {
 }
 
 impl<'a> Expander<'a> {
-    pub fn new(func: &'a Func, view_of: &'a ViewOf<'a>, members: &'a BTreeSet<ValueId>, space: &[u64]) -> Expander<'a> {
+    pub fn new(
+        func: &'a Func,
+        view_of: &'a ViewOf<'a>,
+        members: &'a BTreeSet<ValueId>,
+        rounded: &'a BTreeSet<ValueId>,
+        space: &[u64],
+    ) -> Expander<'a> {
         Expander {
             func,
             view_of,
             members,
+            rounded,
             space: space.to_vec(),
             reduces: false,
             acc: None,
@@ -200,7 +210,8 @@ impl<'a> Expander<'a> {
     }
 
     /// The node of value `v` at coordinates `map`, in the type that it is computed in: chains of bf16 ops go through f32, and are
-    /// rounded where they are stored or converted, as is usual. Integers wrap after every op.
+    /// rounded where they are stored or converted, as is usual, and after every op where a decision depends on them. Integers wrap
+    /// after every op.
     ///
     /// # Errors
     /// Which value has to get memory first, or that no kernel can do this.
@@ -211,7 +222,11 @@ impl<'a> Expander<'a> {
         if let Some((acc, at)) = &self.acc
             && *acc == v
         {
-            return if at == map { Ok(self.body.node(Node::Acc)) } else { Err(Stop::Materialize(v)) };
+            if at != map {
+                return Err(Stop::Materialize(v));
+            }
+            let n = self.body.node(Node::Acc);
+            return if self.rounded.contains(&v) { self.as_stored(n, self.func.ty(v).dtype) } else { Ok(n) };
         }
         if !self.members.contains(&v)
             && let Some((view, base)) = resolve(self.func, v, self.view_of, Some(self.members))
@@ -227,9 +242,16 @@ impl<'a> Expander<'a> {
         self.depth += 1;
         let n = self.computed(v, map);
         self.depth -= 1;
-        let n = n?;
+        let n = self.exact(v, n?)?;
         self.memo.insert((v, map.clone()), n);
         Ok(n)
+    }
+
+    /// A value that was just computed, rounded where a decision may see the difference.
+    fn exact(&mut self, v: ValueId, n: NodeId) -> Result<NodeId, Stop> {
+        let op = self.func.def_op(v).map(|o| &self.func.op(o).op);
+        let computes = op.is_some_and(|op| matches!(op, Op::Elem(_) | Op::Reduce { .. }) && !keeps_rounded(op));
+        if computes && self.rounded.contains(&v) { self.as_stored(n, self.func.ty(v).dtype) } else { Ok(n) }
     }
 
     fn computed(&mut self, v: ValueId, map: &Map) -> Result<NodeId, Stop> {

@@ -56,6 +56,7 @@ struct Fuser<'a> {
     region: RegionId,
     /// Views of the region's arguments.
     args: &'a BTreeMap<ValueId, View>,
+    rounded: &'a BTreeSet<ValueId>,
     memory: BTreeSet<ValueId>,
     position: BTreeMap<OpId, usize>,
     /// Latest anchor op, by position, that a value depends on; 0 is none.
@@ -65,7 +66,7 @@ struct Fuser<'a> {
     plain: BTreeSet<OpId>,
 }
 
-/// Fuses one region (not the bodies inside it).
+/// Fuses one region (not the bodies inside it); `rounded` as [`crate::rounding`] has it.
 ///
 /// # Errors
 /// An op that no kernel can compute.
@@ -74,6 +75,7 @@ pub fn fuse(
     storage: &Storage<'_>,
     region: RegionId,
     args: &BTreeMap<ValueId, View>,
+    rounded: &BTreeSet<ValueId>,
 ) -> Result<Fusion, ScheduleError> {
     let ops = &func.region(region).ops;
     let position: BTreeMap<OpId, usize> = ops.iter().enumerate().map(|(i, &o)| (o, i + 1)).collect();
@@ -92,8 +94,8 @@ pub fn fuse(
             *uses.entry(v).or_default() += 1;
         }
     }
-    let mut f =
-        Fuser { func, storage, region, args, memory: BTreeSet::new(), position, after, uses, plain: BTreeSet::new() };
+    let (memory, plain) = (BTreeSet::new(), BTreeSet::new());
+    let mut f = Fuser { func, storage, region, args, rounded, memory, position, after, uses, plain };
     f.seed();
     // Each round adds at least one value to the memory or one contraction to the plain ones.
     for _ in 0..=2 * func.values.len() + func.ops.len() {
@@ -395,7 +397,7 @@ impl Fuser<'_> {
                 let mut reads: BTreeSet<ValueId> =
                     self.func.op(*op).operands.iter().map(|&v| base(v)).collect::<Result<_, _>>()?;
                 let d = self.func.op(*op).results[0];
-                let mut x = Expander::new(self.func, &view_of, inside, &self.func.ty(d).shape);
+                let mut x = Expander::new(self.func, &view_of, inside, self.rounded, &self.func.ty(d).shape);
                 let map = x.leading(self.func.ty(d).rank());
                 x.acc = Some((d, map.clone()));
                 for &s in stored {
@@ -406,7 +408,7 @@ impl Fuser<'_> {
             }
             Kind::Rows { space, roots } => {
                 let members: BTreeSet<ValueId> = roots.iter().copied().collect();
-                let mut x = Expander::new(self.func, &view_of, &members, space);
+                let mut x = Expander::new(self.func, &view_of, &members, self.rounded, space);
                 x.reduces = true;
                 for &r in roots {
                     let map = x.leading(self.func.ty(r).rank());
@@ -421,7 +423,7 @@ impl Fuser<'_> {
             Kind::Columns { of, dims, roots } => {
                 let members = BTreeSet::new();
                 let (space, map) = column_space(of, dims);
-                let mut x = Expander::new(self.func, &view_of, &members, &space);
+                let mut x = Expander::new(self.func, &view_of, &members, self.rounded, &space);
                 for &r in roots {
                     let o = self.func.def_op(r).ok_or(Stop::Materialize(r))?;
                     x.value(self.func.op(o).operands[0], &map)?;

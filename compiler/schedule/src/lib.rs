@@ -23,6 +23,7 @@ pub mod normalize;
 pub mod print;
 pub mod program;
 pub mod region;
+pub mod rounding;
 pub mod scalar;
 pub mod storage;
 pub mod uneven;

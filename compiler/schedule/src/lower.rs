@@ -95,7 +95,7 @@ impl Scheduler<'_> {
         let members: BTreeSet<ValueId> = roots.iter().copied().collect();
         let view_of = |v: ValueId| views.get(&v).cloned();
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &view_of, &members, space);
+            let mut x = Expander::new(self.func, &view_of, &members, &self.rounded, space);
             x.reduces = true;
             let mut nodes = Vec::new();
             for &r in roots {
@@ -126,7 +126,7 @@ impl Scheduler<'_> {
         let (members, kept) = (BTreeSet::new(), of.len() - 1 - dims.len());
         let view_of = |v: ValueId| views.get(&v).cloned();
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &view_of, &members, &space);
+            let mut x = Expander::new(self.func, &view_of, &members, &self.rounded, &space);
             let mut nodes = Vec::new();
             for &o in &ops {
                 let Op::Reduce { kind, .. } = self.func.op(o).op else { continue };
@@ -193,7 +193,7 @@ impl Scheduler<'_> {
         }
 
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &view_of, inside, &space);
+            let mut x = Expander::new(self.func, &view_of, inside, &self.rounded, &space);
             // The operands' places: epilogue leaves must not be taken for them.
             for (i, (stored, (_, arg))) in in_memory.into_iter().zip(&operands).enumerate() {
                 let home = Home::fixed(BufId(usize::MAX - i));
@@ -289,7 +289,7 @@ impl Scheduler<'_> {
         let (members, none) = (BTreeSet::new(), |_: ValueId| None);
         let space = if ty.shape.is_empty() { vec![1] } else { ty.shape.clone() };
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &none, &members, &space);
+            let mut x = Expander::new(self.func, &none, &members, &self.rounded, &space);
             let map = x.leading(ty.rank());
             let from = x.access(src, &map, ty)?;
             let n = x.body.leaf(from);

@@ -16,8 +16,8 @@ use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::permute_source;
 use meshloom_ir::{Class, Def, Func, Op, OpId, RegionId, TensorType, ValueId};
 use meshloom_kernels::{Device, KernelSpec};
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Scheduler<'a> {
     pub func: &'a Func,
@@ -34,6 +34,8 @@ pub struct Scheduler<'a> {
     /// What runs the program: GPUs multiply operands as they lie in memory.
     pub device: Device,
     pub tf32: bool,
+    /// Values that are rounded where they are computed.
+    pub rounded: BTreeSet<ValueId>,
 }
 
 /// Operands of concatenations along dim 0 that ops of `region` make, each with the result that it is a part of and the row that
@@ -69,8 +71,8 @@ fn joined(func: &Func, region: RegionId) -> BTreeMap<ValueId, (ValueId, u64)> {
 impl<'a> Scheduler<'a> {
     pub fn new(func: &'a Func, origin: &'a [u32], device: Device, tf32: bool) -> Scheduler<'a> {
         let (buffers, packed, scope) = (Vec::new(), Vec::new(), Scope::Step);
-        let storage = Storage::of(func);
-        Scheduler { func, storage, buffers, packed, scope, loops: 0, depth: 0, origin, device, tf32 }
+        let (storage, rounded) = (Storage::of(func), crate::rounding::rounded(func));
+        Scheduler { func, storage, buffers, packed, scope, loops: 0, depth: 0, origin, device, tf32, rounded }
     }
 
     pub fn origin(&self, op: OpId) -> u32 {
@@ -98,7 +100,7 @@ impl<'a> Scheduler<'a> {
         args: Views,
         targets: &Views,
     ) -> Result<(Vec<Step>, Views), ScheduleError> {
-        let fusion = fuse(self.func, &self.storage, region, &args)?;
+        let fusion = fuse(self.func, &self.storage, region, &args, &self.rounded)?;
         let mut views = args.clone();
         let mut loops: BTreeMap<OpId, Vec<View>> = BTreeMap::new();
         for &v in &fusion.memory {

@@ -86,6 +86,33 @@ fn f16() {
     half(DType::F16);
 }
 
+/// Where the largest of numbers is that are rounded, and what its gradient is: the number that is stored is found again where the
+/// numbers are computed again.
+fn decisions(dtype: DType) {
+    everywhere(
+        &"dim n = 64, v = 1024
+        fn top(x: H[n]) -> H { max(x * 0.7) }
+        fn rows(x: H[n, v], b: H[v]) -> H { sum(max(x * 0.7 + b, 1)) }
+        entry f(x: H[n], y: H[n, v] @ [_, m], z: H[n, v] @ [m, _], b: H[v])
+            -> (H[n], i32[n], i32[n], H[n, v], H[n, v], H[n, v], H[n, v]) {
+            let p = z * 0.7
+            let q = p + b
+            (grad(top)(x), argmax(y * 0.7), argmax(q), grad(rows)(y, b), grad(rows)(z, b), p, floor(q * 9.0))
+        }"
+        .replace('H', dtype.name()),
+    );
+}
+
+#[test]
+fn decisions_in_bf16() {
+    decisions(DType::BF16);
+}
+
+#[test]
+fn decisions_in_f16() {
+    decisions(DType::F16);
+}
+
 #[test]
 fn attention_in_bf16() {
     everywhere(

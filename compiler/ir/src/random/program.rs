@@ -28,6 +28,9 @@ pub struct Options {
     pub uneven: bool,
     /// Any operand may be an array of constants.
     pub arrays: bool,
+    /// Nothing but moves, arithmetic that 16 bits get right from 32, and what decides by such numbers: every result is exact, so that
+    /// rounding changes no choice.
+    pub decisions: bool,
 }
 
 impl Options {
@@ -42,6 +45,7 @@ impl Options {
             ints: true,
             uneven: false,
             arrays: false,
+            decisions: false,
         }
     }
 }
@@ -104,8 +108,9 @@ impl Generator<'_> {
             let constraint = self.constraint(&shape);
             self.b.output(v, Port { constraint, updates, ..Port::new(format!("out{i}"), Role::Output, shape.len()) });
         }
-        // A scalar of everything float, so that little is dead.
-        let floats: Vec<ValueId> = pool.into_iter().rev().filter(|&v| self.is_float(v)).take(4).collect();
+        // A scalar of much that is float, so that little is dead; of all where only what is decided by is exact.
+        let most = if self.options.decisions { usize::MAX } else { 4 };
+        let floats: Vec<ValueId> = pool.into_iter().rev().filter(|&v| self.is_float(v)).take(most).collect();
         let zero = self.b.constant(self.options.dtype, &[], 0.0);
         let loss = floats.into_iter().fold(zero, |sum, v| {
             let mean = self.mean(v);
@@ -196,6 +201,10 @@ impl Generator<'_> {
         if !self.options.arrays || !self.rng.chance(25) {
             return None;
         }
+        Some(self.list(dtype, shape))
+    }
+
+    fn list(&mut self, dtype: DType, shape: Option<&[u64]>) -> ValueId {
         let shape = match shape {
             Some(s) => s.to_vec(),
             None => self.shape(1),
@@ -209,7 +218,7 @@ impl Generator<'_> {
         let value = Literal::Dense((0..n).map(|_| number(&mut self.rng)).collect());
         let v = self.b.op(Op::Constant { dtype, shape, value }, &[]);
         self.add(v);
-        Some(v)
+        v
     }
 
     fn float(&mut self) -> ValueId {
@@ -235,6 +244,9 @@ impl Generator<'_> {
         if let Some(v) = self.find(|t| t.dtype.is_float() && t.shape == shape) {
             return v;
         }
+        if self.options.decisions {
+            return self.list(self.options.dtype, Some(shape));
+        }
         let x = self.float();
         let mean = self.mean(x);
         self.b.broadcast(mean, shape, &[])
@@ -249,6 +261,16 @@ impl Generator<'_> {
 
     fn step(&mut self) {
         let nested = self.regions.len() > 1;
+        if self.options.decisions {
+            let v = match self.rng.below(9) {
+                0 => self.reshape(),
+                1 => self.transpose(),
+                2 => self.slice_or_pad(),
+                3 => self.concatenate(),
+                _ => self.decision(),
+            };
+            return self.add(v);
+        }
         let v = match self.rng.below(if self.options.ints { 20 } else { 16 }) {
             0 | 1 => self.unary(),
             2 | 3 => self.binary(),
@@ -303,6 +325,56 @@ impl Generator<'_> {
         let name = self.rng.pick(&["add", "subtract", "multiply", "maximum", "minimum"]);
         let v = self.b.elem(name, &[x, y]);
         if name == "multiply" { self.b.elem("tanh", &[v]) } else { v }
+    }
+
+    /// A number that 16 bits round, also as a result of its own, and something that is decided by it.
+    fn decision(&mut self) -> ValueId {
+        let x = self.float();
+        let shape = self.b.shape(x);
+        let Some(last) = shape.len().checked_sub(1) else { return x };
+        let y = self.float_of(&shape);
+        let (scaled, half) = (self.scaled(x, 0.7), self.b.constant_like(x, 0.5));
+        let name = self.rng.pick(&["add", "subtract", "maximum"]);
+        let a = self.b.elem(name, &[scaled, y]);
+        for v in [scaled, a] {
+            if self.rng.chance(30) {
+                self.add(v);
+            }
+        }
+        match self.rng.below(6) {
+            // What the gradient of an extreme does.
+            0 | 1 => {
+                let dims: Vec<usize> = if self.rng.chance(50) { vec![last] } else { (0..=last).collect() };
+                let kind = self.rng.pick(&[Reduction::Max, Reduction::Min]);
+                let top = self.b.reduce(kind, a, &dims);
+                self.add(top);
+                let top = self.b.unreduce(top, a, &dims);
+                let same = self.b.elem("compare_eq", &[a, top]);
+                self.b.select(same, half, y)
+            }
+            2 => {
+                let less = self.b.elem(self.rng.pick(&["compare_lt", "compare_ge"]), &[a, y]);
+                self.b.select(less, a, half)
+            }
+            3 => {
+                let large = self.scaled(a, 5.0);
+                let step = self.rng.pick(&["floor", "ceil", "round_nearest_even", "sign"]);
+                let whole = self.b.elem(step, &[large]);
+                self.scaled(whole, 0.125)
+            }
+            4 => {
+                let large = self.scaled(a, 5.0);
+                let whole = self.b.convert(large, DType::I32);
+                let back = self.b.convert(whole, self.options.dtype);
+                self.scaled(back, 0.125)
+            }
+            _ => {
+                let (k, largest) = (1 + self.rng.below(shape[last] as usize) as u64, self.rng.chance(50));
+                let at = self.b.op(Op::TopK { dim: last, k, largest, indices: true }, &[a]);
+                let back = self.b.convert(at, self.options.dtype);
+                self.scaled(back, 0.125)
+            }
+        }
     }
 
     fn dot(&mut self) -> ValueId {
