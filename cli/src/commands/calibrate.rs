@@ -6,8 +6,8 @@
 
 use crate::args::BenchArgs;
 use crate::{build, model};
-use meshloom_driver::{Options, pipeline};
-use meshloom_plan::cost::Target;
+use meshloom_driver::{Options, front};
+use meshloom_plan::cost::{Arch, Target};
 use meshloom_run::{Failed, Result, status};
 use meshloom_runtime::{Options as RunOptions, Session};
 use meshloom_syntax::elaborate;
@@ -78,7 +78,7 @@ impl Probe {
             ..elaborate::Options::default()
         };
         let options = Options { front, ..Options::default() };
-        let program = pipeline::check("calibrate.loom", PROGRAMS, &options).map_err(crate::rejected::failed)?;
+        let program = front::check("calibrate.loom", PROGRAMS, &options).map_err(crate::rejected::failed)?;
         let program = model::lower(model::plan(program, &options)?)?;
         let bundle = build::in_memory(&program)?;
         let mut session =
@@ -180,6 +180,7 @@ fn file(m: &Measured, cores: usize) -> String {
     };
     line(format!("# Measured by `meshloom bench --calibrate` on {}.", status::count(cores as u64, "core")));
     line("# Rates are of one device on one core, with all cores busy.".into());
+    line(format!("arch = \"{}\"", Arch::X86_64.name()));
     line("memory = \"16 GiB\"".into());
     line(format!("bandwidth = \"{} GB/s\"", digits(m.bandwidth / 1e9)));
     line(format!("launch = \"{} us\"", digits(m.launch * 1e6)));

@@ -224,7 +224,7 @@ impl Decider<'_, '_> {
     }
 
     fn peak(&self, local: &Local) -> u64 {
-        memory::peak(&local.func, !self.model.target.overlap).total
+        memory::peak(&local.func, !self.model.target.arch.is_gpu()).total
     }
 
     fn all_or_nothing(&self) -> Ask {

@@ -82,7 +82,7 @@ pub enum Objective {
 #[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
     pub mode: Mode,
-    /// By default [`Objective::Traffic`] where devices share memory, so that nothing overlaps; else [`Objective::Time`].
+    /// By default [`Objective::Traffic`] for CPUs, whose devices share memory; else [`Objective::Time`].
     pub objective: Option<Objective>,
     /// Devices and links to plan for.
     pub target: cost::Target,
@@ -137,7 +137,7 @@ impl PlanOptions {
     }
 
     pub fn objective(&self) -> Objective {
-        let usual = if self.target.overlap { Objective::Time } else { Objective::Traffic };
+        let usual = if self.target.arch.is_gpu() { Objective::Time } else { Objective::Traffic };
         self.objective.unwrap_or(usual)
     }
 }
@@ -192,8 +192,13 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// Annotations that cannot hold (another rank, an axis used twice), or a tensor for which no
-/// form exists under the rules that are on.
+/// form exists under the rules that are on; the name of a rule that does not exist.
 pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>> {
+    if let Some(unknown) = options.disabled_rules.iter().find(|r| !rules().any(|known| known == r.as_str())) {
+        let names: Vec<&str> = rules().collect();
+        let e = PlanError::new(Default::default(), format!("the planner has no rule `{unknown}`"));
+        return Err(vec![e.help(format!("there are {}", names.join(", ")))]);
+    }
     let whole = Prepared::new(global, options);
     let model = cost::Model::new(&options.target, &global.mesh);
     // The program as it is given, whatever is recognised in it.
@@ -262,7 +267,7 @@ fn finish(global: &Func, prepared: &Prepared, decider: &decide::Decider<'_, '_>,
     let tensors = report::tensors(program, &solution, global.values.len());
     let mut certificate = local.certificate;
     certificate.form = partition::form::of(&prepared.ext, global, program, &solution);
-    let memory = cost::memory::peak(&local.func, !model.target.overlap);
+    let memory = cost::memory::peak(&local.func, !model.target.arch.is_gpu());
     let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.again(&solution));
     stashes.extend(outside.iter().map(|a| kept::outside(program, a)));
     Plan { split: None, tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats }

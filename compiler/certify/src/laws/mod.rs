@@ -58,6 +58,11 @@ pub fn find(name: &str) -> Option<&'static Law> {
     all().find(|l| l.name == name)
 }
 
+/// Whether the checker knows a law of this name.
+pub fn exists(name: &str) -> bool {
+    name == CONGRUENCE || name == ITERATION || find(name).is_some()
+}
+
 /// Whether two values of a program that verifies are equal by one application of a law.
 pub fn holds(law: &Law, func: &Func, a: ValueId, b: ValueId) -> bool {
     let classes = Classes::new(func);

@@ -15,7 +15,7 @@ use meshloom_ir::{Axis, Exchange, Mesh, Op, TensorType};
 pub use model::Model;
 pub use quantity::Unit;
 pub use simulate::{Call, Timeline, simulate};
-pub use target::{Achievable, Level, Target, TargetError};
+pub use target::{Achievable, Arch, Level, Target, TargetError};
 
 /// One device's full buffer: for `all_gather` the gathered result, for all others the operand. Where the axes do not divide
 /// the dim, with what pads its blocks, since whole blocks are sent.

@@ -9,6 +9,48 @@ use meshloom_ir::{DType, Op};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// What programs are compiled for. GPUs by the architecture that PTX is made for, as LLVM and ptxas name it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Arch {
+    /// CPUs: devices are threads that share memory.
+    X86_64,
+    /// Ampere
+    Sm80,
+    /// Hopper
+    Sm90a,
+    /// Blackwell
+    Sm100a,
+}
+
+impl Arch {
+    pub const ALL: [Arch; 4] = [Arch::X86_64, Arch::Sm80, Arch::Sm90a, Arch::Sm100a];
+
+    /// As `arch` in a target file has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Arch::X86_64 => "x86-64",
+            Arch::Sm80 => "sm_80",
+            Arch::Sm90a => "sm_90a",
+            Arch::Sm100a => "sm_100a",
+        }
+    }
+
+    pub fn by_name(name: &str) -> Option<Arch> {
+        Arch::ALL.into_iter().find(|a| a.name() == name)
+    }
+
+    pub fn is_gpu(self) -> bool {
+        self != Arch::X86_64
+    }
+
+    /// `"x86-64" for CPUs, "sm_80", "sm_90a" or "sm_100a" for GPUs`
+    fn choices() -> String {
+        let gpus: Vec<String> = Arch::ALL.iter().filter(|a| a.is_gpu()).map(|a| format!("\"{}\"", a.name())).collect();
+        let (last, others) = gpus.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+        format!("\"{}\" for CPUs, {} or {last} for GPUs", Arch::X86_64.name(), others.join(", "))
+    }
+}
+
 const BUILTIN: &[(&str, &str)] = &[
     ("cpu", include_str!("../../targets/cpu.toml")),
     ("a100-80g", include_str!("../../targets/a100-80g.toml")),
@@ -21,6 +63,8 @@ const BUILTIN: &[(&str, &str)] = &[
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     pub name: String,
+    /// What programs for it are compiled for.
+    pub arch: Arch,
     /// Bytes of device memory.
     pub memory: u64,
     /// Bytes per second between device and memory, at best.
@@ -96,6 +140,7 @@ impl Default for Target {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    arch: Option<String>,
     memory: String,
     bandwidth: String,
     launch: String,
@@ -174,6 +219,14 @@ impl Target {
 }
 
 impl File {
+    /// Nothing is guessed: a file for a GPU that says no architecture would be compiled for CPUs.
+    fn arch(&self) -> Result<Arch, String> {
+        let Some(name) = &self.arch else {
+            return Err(format!("arch: missing; write `arch = ..` with {}", Arch::choices()));
+        };
+        Arch::by_name(name).ok_or_else(|| format!("arch: there is no \"{name}\"; there are {}", Arch::choices()))
+    }
+
     fn target(self, name: &str) -> Result<Target, String> {
         let (mut flops, mut tf32) = (BTreeMap::new(), None);
         for (key, text) in &self.flops {
@@ -194,6 +247,7 @@ impl File {
         let a = &self.achievable;
         Ok(Target {
             name: name.into(),
+            arch: self.arch()?,
             memory: positive("memory", Unit::Bytes, &self.memory)?,
             bandwidth: positive("bandwidth", Unit::BytesPerSecond, &self.bandwidth)?,
             launch: Unit::Time.parse(&self.launch).map_err(|e| format!("launch: {e}"))?,
@@ -266,7 +320,10 @@ mod tests {
             let t = Target::parse(name, text).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(Target::builtin(name), Some(t));
         }
-        assert_eq!(Target::builtin("h100"), None);
+        let arch = |name: &str| Target::builtin(name).map(|t| t.arch);
+        let hopper = Some(Arch::Sm90a);
+        assert_eq!(["cpu", "h100-sxm", "h200"].map(arch), [Some(Arch::X86_64), hopper, hopper]);
+        assert_eq!(["a100-80g", "b200", "h100"].map(arch), [Some(Arch::Sm80), Some(Arch::Sm100a), None]);
         assert_eq!(Target::default().name, "cpu");
     }
 
@@ -299,6 +356,16 @@ mod tests {
             Target::parse("mine", &cpu.replace(from, to)).unwrap_err().to_string()
         };
         for (from, to, part) in [
+            (
+                "arch = \"x86-64\"\n",
+                "",
+                "arch: missing; write `arch = ..` with \"x86-64\" for CPUs, \"sm_80\", \"sm_90a\" or",
+            ),
+            (
+                "x86-64",
+                "sm_90",
+                "arch: there is no \"sm_90\"; there are \"x86-64\" for CPUs, \"sm_80\", \"sm_90a\" or \"sm_100a\"",
+            ),
             ("memory =", "memori =", "unknown field `memori`"),
             ("memory = \"16 GiB\"", "", "missing field `memory`"),
             ("\"16 GiB\"", "\"16 GB/s\"", "memory: \"16 GB/s\" is not bytes, such as"),

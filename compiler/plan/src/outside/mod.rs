@@ -165,7 +165,7 @@ impl<'a> Outside<'a> {
         let again = if set.is_empty() { BTreeSet::new() } else { set.union(&self.free).copied().collect() };
         let local = rewrite(self.local, &again);
         let time_ps = cost::simulate(self.model, &local.func).step_ps;
-        let peak_bytes = memory::peak(&local.func, !self.model.target.overlap).total;
+        let peak_bytes = memory::peak(&local.func, !self.model.target.arch.is_gpu()).total;
         let values = |&o: &OpId| self.local.func.op(o).results.iter().copied();
         let again = set.iter().flat_map(values).map(|v| Again {
             global: self.local.certificate.values[v.index()].global,

@@ -19,6 +19,7 @@ fn count(p: &Plan, name: &str) -> usize {
 
 /// No plan at all without the rule.
 fn needed(rule: &str, func: &Func) {
+    assert!(meshloom_plan::rules().any(|r| r == rule), "there is no `{rule}`");
     let on = planned(func);
     runs_alike(func, &on, 3, 1e-5);
     let disabled_rules = [rule.to_string()].into();
@@ -43,6 +44,15 @@ fn every_rule_has_a_name_and_a_law() {
         assert!(r.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{}", r.name);
         assert!(!r.law.is_empty() && rules::ALL[..i].iter().all(|o| o.name != r.name));
     }
+}
+
+#[test]
+fn a_rule_that_does_not_exist_is_not_turned_off() {
+    let disabled_rules = ["factor-rules".to_string()].into();
+    let made = plan(&loom(CONTRACTION), &PlanOptions { disabled_rules, ..PlanOptions::default() });
+    let errors = made.err().unwrap_or_default();
+    let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert!(said.len() == 1 && said[0].starts_with("the planner has no rule `factor-rules`; there are "), "{said:?}");
 }
 
 const CONTRACTION: &str = "entry f(a: f32[8, 16] @ [_, x], b: f32[16, 8] @ [x, _]) -> f32[8, 8] { dot(a, b) }";

@@ -6,6 +6,7 @@ use meshloom_ir::{Einsum, Reduction};
 /// Links of 100 GB/s in blocks of 8, 10 GB/s outside; 1 us and 10 us; nothing lost.
 fn target() -> Target {
     let text = r#"
+        arch = "sm_90a"
         memory = "80 GB"
         bandwidth = "1 TB/s"
         launch = "2 us"

@@ -8,6 +8,7 @@ use crate::cost::Target;
 fn target(overlap: bool, grouped: bool) -> Target {
     let text = format!(
         r#"
+        arch = "sm_90a"
         memory = "80 GB"
         bandwidth = "1000 PB/s"
         launch = "0 us"

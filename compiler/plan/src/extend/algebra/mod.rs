@@ -128,12 +128,33 @@ fn applies(r: &Rule, options: &AlgebraOptions<'_>) -> bool {
 }
 
 /// Leaves out what the checker cannot follow: it tries only so many definitions of what a tensor is made of, and a plan must
-/// not be refused for an alternative that it may not even use.
+/// not be refused for an alternative that it may not even use. What names a law that does not exist stays: that is a mistake of
+/// a rule, and the checker refuses it by that name.
 fn keep_proved(ext: &mut Extended, stats: &mut Stats) {
     let claimed = ext.equal.iter().map(|e| meshloom_certify::Equal { a: e.a, b: e.b, law: e.law.to_string() });
     let holds = meshloom_certify::laws::proved(&ext.func, &claimed.collect::<Vec<_>>());
     let mut holds = holds.into_iter();
-    ext.equal.retain(|_| holds.next().unwrap_or(false));
+    ext.equal.retain(|e| holds.next().unwrap_or(false) || !meshloom_certify::laws::exists(e.law));
     stats.unproved = stats.equalities - ext.equal.len();
     stats.equalities = ext.equal.len();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extend::Equal;
+
+    #[test]
+    fn a_law_that_does_not_exist_is_refused_by_its_name() {
+        let text = "func @f on [d: 1] {\n  input %0 x: f32[2] @ [_] input\n  %1 = neg %0 : f32[2] @ [_]\n  output %1 a: output\n}";
+        let func = meshloom_ir::parse::parse(text).unwrap_or_else(|e| panic!("{e}"));
+        let (x, y) = (func.body().args[0], func.body().yields[0]);
+        let mut ext = Extended::new(func.clone());
+        // The first is a law that does not say this, the second is none.
+        ext.equal = ["move-move", "mvoe-move"].map(|law| Equal { a: x, b: y, law }).into();
+        keep_proved(&mut ext, &mut Stats { equalities: 2, ..Stats::default() });
+        let equal = ext.equal.iter().map(|e| meshloom_certify::Equal { a: e.a, b: e.b, law: e.law.to_string() });
+        let form = meshloom_certify::Form { func: ext.func.clone(), equal: equal.collect() };
+        assert_eq!(meshloom_certify::laws::refused(&func, &form), ["%0 = %1 by mvoe-move: there is no such law"]);
+    }
 }
