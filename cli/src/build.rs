@@ -4,7 +4,7 @@ use crate::rejected;
 use meshloom_bundle::{Bundle, Contents, LibraryKind};
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Failure, Program};
+use meshloom_driver::{Failure, Program, Scheduled};
 use meshloom_kernels::Gpu;
 use meshloom_kernels::target::Level;
 use meshloom_run::{Failed, Result, status};
@@ -24,7 +24,7 @@ pub fn host() -> Option<Cpu> {
 ///
 /// # Errors
 /// What LLVM or the linker said.
-pub fn contents(program: &Program, cpus: &[Cpu]) -> Result<Contents> {
+pub fn contents(program: &Program<Scheduled>, cpus: &[Cpu]) -> Result<Contents> {
     let names: Vec<&str> = cpus.iter().map(|c| c.name()).collect();
     compiled(&names.join(" and "), |isolation, threads| backend::bundle(program, cpus, isolation, threads))
 }
@@ -34,7 +34,7 @@ pub fn contents(program: &Program, cpus: &[Cpu]) -> Result<Contents> {
 ///
 /// # Errors
 /// What LLVM or the assembler said.
-pub fn gpu_contents(program: &Program, gpu: Gpu) -> Result<Contents> {
+pub fn gpu_contents(program: &Program<Scheduled>, gpu: Gpu) -> Result<Contents> {
     let contents = compiled(gpu.name(), |isolation, threads| backend::gpu_bundle(program, gpu, isolation, threads))?;
     if contents.libraries.iter().all(|l| l.kind != LibraryKind::Cubin) {
         status::say(
@@ -72,7 +72,7 @@ pub fn pack(contents: &Contents) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`contents`].
-pub fn in_memory(program: &Program) -> Result<Bundle> {
+pub fn in_memory(program: &Program<Scheduled>) -> Result<Bundle> {
     let Some(cpu) = host() else {
         return Err(Failed::usage("this CPU has no AVX2; kernels are made for x86-64-v3 and v4"));
     };
@@ -86,20 +86,18 @@ fn internal(e: &meshloom_bundle::Error) -> Failed {
 }
 
 /// What was decided, in a line per entry.
-pub fn planned(program: &Program) {
+pub fn planned(program: &Program<Scheduled>) {
     for e in &program.entries {
-        let (Some(plan), Some(proof)) = (&e.plan, &e.proof) else { continue };
-        let collectives: u64 = plan.collectives.iter().map(|c| c.times_per_step).sum();
-        let wire = status::size(plan.totals.wire_bytes_per_device as u64);
-        let memory = e.scheduled.as_ref().map(|s| format!(", {} of memory", status::size(s.program.device_bytes())));
+        let collectives: u64 = e.plan.collectives.iter().map(|c| c.times_per_step).sum();
+        let wire = status::size(e.plan.totals.wire_bytes_per_device as u64);
+        let memory = status::size(e.scheduled.program.device_bytes());
         status::say(
             "Planned",
             &format!(
-                "{}: {} proved; per device {} with {wire} on the wire{}",
+                "{}: {} proved; per device {} with {wire} on the wire, {memory} of memory",
                 e.name,
-                status::count(proof.steps as u64, "step"),
-                status::count(collectives, "collective"),
-                memory.unwrap_or_default()
+                status::count(e.proof.steps as u64, "step"),
+                status::count(collectives, "collective")
             ),
         );
     }

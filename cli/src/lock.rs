@@ -1,7 +1,7 @@
 //! Lock files: a plan that a person approved, to notice when it changes. The text is that of `plan --json`.
 
 use crate::{model, plans};
-use meshloom_driver::{Program, report};
+use meshloom_driver::{Program, Scheduled, report};
 use meshloom_report::diff::{diff, text};
 use meshloom_run::{Failed, Result, status};
 use std::path::{Path, PathBuf};
@@ -23,8 +23,8 @@ pub fn path(named: Option<&Path>, file: &Path) -> Result<PathBuf> {
 ///
 /// # Errors
 /// A file that cannot be written.
-pub fn write(program: &Program, path: &Path) -> Result<()> {
-    let reports: Vec<_> = program.entries.iter().filter_map(|e| report::of(program, e)).collect();
+pub fn write(program: &Program<Scheduled>, path: &Path) -> Result<()> {
+    let reports: Vec<_> = program.entries.iter().map(|e| report::of(program, e)).collect();
     std::fs::write(path, plans::write(&reports))
         .map_err(|e| Failed::usage(format!("{}: cannot be written: {e}", path.display())))?;
     status::say("Locked", &format!("the plan in {}", path.display()));
@@ -35,13 +35,13 @@ pub fn write(program: &Program, path: &Path) -> Result<()> {
 ///
 /// # Errors
 /// A file that is no lock, or every difference to it.
-pub fn check(program: &Program, path: &Path) -> Result<()> {
+pub fn check(program: &Program<Scheduled>, path: &Path) -> Result<()> {
     let name = path.display().to_string();
     let locked = model::read(path).map_err(|e| e.help("`plan --lock` writes it"))?;
     let locked = plans::read(&name, &locked)?;
     let mut changes = Vec::new();
     for e in &program.entries {
-        let Some(now) = report::of(program, e) else { continue };
+        let now = report::of(program, e);
         match locked.iter().find(|l| l.entry == e.name) {
             None => changes.push(format!("{}: not in {name}", e.name)),
             Some(before) => changes.extend(Some(text(&diff(before, &now.data))).filter(|t| !t.is_empty())),

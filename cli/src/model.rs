@@ -2,8 +2,8 @@
 
 use crate::args::{self, Float, ModelArgs, Planner};
 use crate::rejected;
-use meshloom_driver::assert::{self, Bounds};
-use meshloom_driver::{Failure, Options, Program, pipeline};
+use meshloom_driver::program::{Bounds, HasPlan};
+use meshloom_driver::{Entry, Failure, Options, Planned, Program, Scheduled, assert, front, pipeline};
 use meshloom_ir::{DType, FileId};
 #[cfg(feature = "llvm")]
 use meshloom_kernels::Device;
@@ -158,7 +158,7 @@ fn layout(asked: Option<&str>) -> Result<Chosen> {
 /// # Errors
 /// Everything that is wrong with the source.
 pub fn check(path: &Path, text: &str, options: &Options) -> Result<Program> {
-    let program = pipeline::check(&display(path), text, options).map_err(rejected::failed)?;
+    let program = front::check(&display(path), text, options).map_err(rejected::failed)?;
     rejected::warn(&program.diagnostics, &program.sources);
     Ok(program)
 }
@@ -167,7 +167,7 @@ pub fn check(path: &Path, text: &str, options: &Options) -> Result<Program> {
 ///
 /// # Errors
 /// Annotations that cannot hold, assertions that do not.
-pub fn plan(program: Program, options: &Options) -> Result<Program> {
+pub fn plan(program: Program, options: &Options) -> Result<Program<Planned>> {
     let said = program.diagnostics.len();
     let program = pipeline::plan(program, options).map_err(rejected::failed)?;
     rejected::warn(&program.diagnostics[said..], &program.sources);
@@ -178,7 +178,7 @@ pub fn plan(program: Program, options: &Options) -> Result<Program> {
 ///
 /// # Errors
 /// Every assertion that does not hold.
-pub fn asserted(program: &Program) -> Result<()> {
+pub fn asserted<E: HasPlan>(program: &Program<E>) -> Result<()> {
     match assert::check(program) {
         broken if broken.is_empty() => Ok(()),
         broken => Err(rejected::failed((Failure::Rejected(broken), program.sources.clone()))),
@@ -189,7 +189,7 @@ pub fn asserted(program: &Program) -> Result<()> {
 ///
 /// # Errors
 /// What the target cannot run.
-pub fn lower(program: Program) -> Result<Program> {
+pub fn lower(program: Program<Planned>) -> Result<Program<Scheduled>> {
     pipeline::lower(program).map_err(rejected::failed)
 }
 
@@ -198,15 +198,15 @@ pub fn lower(program: Program) -> Result<Program> {
 /// # Errors
 /// What the target cannot run, assertions that do not hold.
 #[cfg(feature = "llvm")]
-pub fn lower_asserted(program: Program, device: Device) -> Result<Program> {
+pub fn lower_asserted(program: Program<Planned>, device: Device) -> Result<Program<Scheduled>> {
     let program = pipeline::lower_for(program, device).map_err(rejected::failed)?;
     asserted(&program)?;
     Ok(program)
 }
 
 /// Axes and sizes of a program's mesh.
-pub fn mesh(program: &Program) -> Vec<(String, u64)> {
-    let mesh = program.entries.first().map(|e| &e.global.mesh);
+pub fn mesh<E: Entry>(program: &Program<E>) -> Vec<(String, u64)> {
+    let mesh = program.entries.first().map(|e| &e.elaborated().global.mesh);
     mesh.map(|m| m.axes.iter().map(|(name, size)| (name.clone(), *size)).collect()).unwrap_or_default()
 }
 
@@ -221,7 +221,7 @@ pub fn describe_mesh(mesh: &[(String, u64)]) -> String {
 }
 
 /// How long each phase took, on standard error.
-pub fn timings(program: &Program) {
+pub fn timings<E>(program: &Program<E>) {
     for (phase, spent) in &program.timings {
         status::say("Timing", &format!("{phase:<10} {}", status::duration(spent.as_secs_f64())));
     }

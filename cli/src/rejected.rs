@@ -18,7 +18,7 @@ pub fn failed((failure, sources): (Failure, SourceMap)) -> Failed {
             ice::failure(&failure);
             Failed::silent(code)
         }
-        Failure::Environment(message) => Failed::new(code, message.clone()),
+        Failure::Environment(message) | Failure::Text(message) => Failed::new(code, message.clone()),
     }
 }
 

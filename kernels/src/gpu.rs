@@ -76,16 +76,6 @@ impl Gpu {
             Gpu::Sm100a => 148,
         }
     }
-
-    /// The GPU of a built-in target description.
-    pub fn of_target(target: &str) -> Option<Gpu> {
-        match target {
-            "a100-80g" => Some(Gpu::Sm80),
-            "h100-sxm" | "h200" => Some(Gpu::Sm90a),
-            "b200" => Some(Gpu::Sm100a),
-            _ => None,
-        }
-    }
 }
 
 /// Who computes a unit.

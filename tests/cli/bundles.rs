@@ -130,3 +130,34 @@ fn bundles_with_and_without_tensor_maps() {
     let said = "--without-tma: no kernel for a100-80g uses the tensor memory accelerator";
     assert!(out.code == 2 && out.stderr.contains(said), "{}", out.stderr);
 }
+
+/// A file describes another machine, and says what programs for it are compiled for.
+#[test]
+fn a_target_of_ones_own_is_compiled_for_what_it_says() {
+    let place = Place::new();
+    let text = include_str!("../../compiler/plan/targets/h100-sxm.toml");
+    std::fs::write(place.path().join("my-h100.toml"), text).expect("writes");
+    let libraries = |bundle: &str, more: &[&str]| {
+        compile(&place, bundle, more);
+        let bytes = std::fs::read(place.path().join(bundle)).expect("written");
+        let bundle = meshloom_bundle::Bundle::read(&bytes).expect("a bundle");
+        (bundle.manifest.target.clone(), bundle.contents.libraries)
+    };
+    let (target, mine) = libraries("mine.loomx", &["--target", "my-h100.toml"]);
+    let (_, known) = libraries("known.loomx", &["--target", "h100-sxm"]);
+    let ptx = &mine[0];
+    assert_eq!((target.as_str(), ptx.name.as_str()), ("my-h100", "sm_90a"));
+    assert!(String::from_utf8_lossy(&ptx.bytes).contains(".target sm_90a"));
+    assert!(ptx.bytes == known[0].bytes, "the same kernels as for the target of that name");
+    let good = meshloom(&place, &["verify", "small.loom", "mine.loomx"]);
+    assert_eq!(good.code, 0, "{}", good.stderr);
+    // Without `arch` it would be compiled for CPUs.
+    let without: String = text.lines().filter(|l| !l.starts_with("arch")).map(|l| format!("{l}\n")).collect();
+    std::fs::write(place.path().join("nothing.toml"), without).expect("writes");
+    for command in [&["compile", "small.loom", "-o", "no.loomx"][..], &["plan", "small.loom"]] {
+        let out = meshloom(&place, &[command, &["--target", "nothing.toml"]].concat());
+        assert_eq!(out.code, 2, "{}", out.stderr);
+        let said = "nothing.toml: arch: missing; write `arch = ..` with \"x86-64\" for CPUs, \"sm_80\", \"sm_90a\" or \"sm_100a\"";
+        assert!(out.stderr.contains(said), "{}", out.stderr);
+    }
+}

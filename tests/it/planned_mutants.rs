@@ -5,7 +5,7 @@
 use crate::support::dice::Plan;
 use crate::support::{Rng, mutate, numbers, variants};
 use meshloom_certify::text;
-use meshloom_driver::{Options, check, plan};
+use meshloom_driver::{Options, Planned, check, plan};
 use meshloom_ir::{Func, parse, print};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_syntax::elaborate;
@@ -51,8 +51,8 @@ fn planned(c: &Case) -> Vec<Plan> {
     let options = Options { front, plan: PlanOptions { mode: c.mode, ..PlanOptions::default() }, ..Options::default() };
     let program = check(example, &text, &options).and_then(|p| plan(p, &options));
     let program = program.unwrap_or_else(|(e, _)| panic!("{example} on {mesh:?}: {e}"));
-    let entries = program.entries.into_iter();
-    entries.filter_map(|e| e.plan.map(|p| Plan { global: e.global, local: p.local, cert: p.certificate })).collect()
+    let one = |e: Planned| Plan { global: e.entry.global, local: e.plan.local, cert: e.plan.certificate };
+    program.entries.into_iter().map(one).collect()
 }
 
 /// Mutants of some 30 ops of a plan, collectives first.

@@ -21,7 +21,7 @@ fn scheduled(example: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<P
     let options = Options { front, ..Options::default() };
     let program = check(example, &text, &options).and_then(|p| plan(p, &options)).and_then(lower);
     let program = program.unwrap_or_else(|(e, _)| panic!("{example} on {mesh:?}: {e}"));
-    program.entries.into_iter().filter_map(|e| e.scheduled).map(|s| s.program).collect()
+    program.entries.into_iter().map(|e| e.scheduled.program).collect()
 }
 
 /// The bytes of a buffer in one iteration of each loop around, outermost first.

@@ -35,15 +35,13 @@ impl<'a> FileTest<'a> {
     /// Takes a file apart.
     ///
     /// # Errors
-    /// A first line that names no test, or an option without a value.
+    /// A first line that names no test.
     pub fn parse(text: &'a str) -> Result<FileTest<'a>, String> {
         let first = text.lines().next().unwrap_or("");
         let mut words =
             first.strip_prefix("// test:").ok_or("the first line must be `// test: PHASE`")?.split_whitespace();
         let command = words.next().ok_or("the first line names no phase")?;
-        let options = words
-            .map(|w| w.split_once('=').ok_or_else(|| format!("option `{w}` is not of the form key=value")))
-            .collect::<Result<_, _>>()?;
+        let options = words.map(|w| w.split_once('=').unwrap_or((w, ""))).collect();
         let mut test = FileTest { command, options, input: text, sections: Vec::new(), expect: "", head: text };
         // Where each text starts: its name, where its separator starts, where its first line starts.
         let mut marks = Vec::new();
@@ -121,12 +119,12 @@ mod tests {
 
     #[test]
     fn parts_and_options() {
-        let t = FileTest::parse("// test: certify a=1\nx\n// ----- local\ny\n// ----- expect\nz\n").expect("a test");
-        assert_eq!((t.command, t.option("a"), t.option("b")), ("certify", Some("1"), None));
-        assert_eq!((t.input, t.section("local")), ("// test: certify a=1\nx\n", Ok("y\n")));
+        let t = FileTest::parse("// test: certify a=1 c\nx\n// ----- local\ny\n// ----- expect\nz\n").expect("a test");
+        assert_eq!((t.command, t.option("a"), t.option("b"), t.option("c")), ("certify", Some("1"), None, Some("")));
+        assert_eq!((t.input, t.section("local")), ("// test: certify a=1 c\nx\n", Ok("y\n")));
         assert!(t.section("certificate").is_err());
         assert_eq!(t.compare("z"), Ok(()));
-        assert_eq!(t.blessed("w"), "// test: certify a=1\nx\n// ----- local\ny\n// ----- expect\nw\n");
+        assert_eq!(t.blessed("w"), "// test: certify a=1 c\nx\n// ----- local\ny\n// ----- expect\nw\n");
         let e = t.compare("w").expect_err("differs");
         assert!(e.contains("-z\n+w\n") && e.contains(BLESS), "{e}");
     }

@@ -4,7 +4,7 @@
 use crate::args::{BenchArgs, Workload};
 use crate::commands::{bench_gpu, calibrate};
 use crate::{build, model};
-use meshloom_driver::{Options, pipeline};
+use meshloom_driver::{Options, front};
 use meshloom_run::{Failed, Result, status};
 use meshloom_runtime::{Options as RunOptions, Session};
 use meshloom_syntax::elaborate;
@@ -51,7 +51,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     let options = Options { front, ..Options::default() };
 
     let start = Instant::now();
-    let program = pipeline::check(load.file, load.source, &options).map_err(crate::rejected::failed)?;
+    let program = front::check(load.file, load.source, &options).map_err(crate::rejected::failed)?;
     let program = model::lower(model::plan(program, &options)?)?;
     let lowered = start.elapsed().as_secs_f64();
     let bundle = build::in_memory(&program)?;

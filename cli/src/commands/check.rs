@@ -3,14 +3,14 @@
 
 use crate::args::CheckArgs;
 use crate::{model, rejected};
-use meshloom_driver::{Failure, pipeline};
+use meshloom_driver::{Failure, front, pipeline};
 use meshloom_run::{Failed, Result, status};
 
 pub fn run(args: &CheckArgs) -> Result<()> {
     let options = model::options(&args.model, args.entry.as_deref())?;
     let text = model::read(&args.file)?;
     let name = model::display(&args.file);
-    let outcome = pipeline::check(&name, &text, &options).and_then(|p| pipeline::plan(p, &options));
+    let outcome = front::check(&name, &text, &options).and_then(|p| pipeline::plan(p, &options));
     if args.json {
         let (diagnostics, sources) = match outcome {
             Ok(p) => (p.diagnostics, p.sources),
@@ -23,7 +23,7 @@ pub fn run(args: &CheckArgs) -> Result<()> {
     let program = outcome.map_err(rejected::failed)?;
     rejected::warn(&program.diagnostics, &program.sources);
     let entries: Vec<&str> = program.entries.iter().map(|e| e.name.as_str()).collect();
-    let proved: usize = program.entries.iter().filter_map(|e| e.proof.as_ref()).map(|p| p.steps).sum();
+    let proved: usize = program.entries.iter().map(|e| e.proof.steps).sum();
     let mesh = model::describe_mesh(&model::mesh(&program));
     status::say("Checked", &format!("{name}: {} on {mesh}; {proved} steps proved", entries.join(", ")));
     Ok(())

@@ -2,7 +2,8 @@
 
 use crate::args::CompileArgs;
 use crate::{build, model};
-use meshloom_kernels::{Device, Gpu};
+use meshloom_driver::pipeline;
+use meshloom_kernels::Device;
 use meshloom_run::{Failed, Result, status};
 use std::io::Write;
 use std::path::Path;
@@ -21,11 +22,11 @@ pub fn run(args: &CompileArgs) -> Result<()> {
     let mesh = model::describe_mesh(&model::mesh(&program));
     status::say("Compiling", &format!("{} for {mesh}", model::display(&args.file)));
     let program = model::plan(program, &options)?;
-    let gpu = Gpu::of_target(&program.target);
+    let gpu = pipeline::device(program.target.arch).gpu();
     let device = match gpu {
         Some(gpu) if args.without_tma && gpu.fetches() => Device::GpuWithoutTma(gpu),
         _ if args.without_tma => {
-            let target = &program.target;
+            let target = &program.target.name;
             return Err(Failed::usage(format!(
                 "--without-tma: no kernel for {target} uses the tensor memory accelerator"
             )));

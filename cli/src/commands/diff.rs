@@ -75,7 +75,7 @@ fn side(args: &DiffArgs, path: &Path, layout: Option<&String>, mesh: Option<&Siz
     let mut options = model::options(&given, args.entry.as_deref())?;
     options.asserts_later = true;
     let program = model::lower(model::plan(model::check(path, &text, &options)?, &options)?)?;
-    Ok(program.entries.iter().filter_map(|e| report::of(&program, e)).map(|r| r.data).collect())
+    Ok(program.entries.iter().map(|e| report::of(&program, e).data).collect())
 }
 
 fn entry(all: Vec<PlanReport>, args: &DiffArgs) -> Vec<PlanReport> {

@@ -1,8 +1,9 @@
 //! `meshloom plan`: the plan as a table, as JSON, or any phase's output.
 
 use crate::args::PlanArgs;
-use crate::{lock, model, phases, plans};
-use meshloom_driver::{Program, report};
+use crate::{lock, model, phases, plans, rejected};
+use meshloom_driver::phases::{Phase, Reached, Stage};
+use meshloom_driver::{Program, Scheduled, report};
 use meshloom_run::{Failed, Result, status};
 use std::path::PathBuf;
 
@@ -14,29 +15,45 @@ pub fn run(args: &PlanArgs) -> Result<()> {
     let text = model::read(&args.file)?;
     let program = model::check(&args.file, &text, &options)?;
     let program = model::plan(program, &options)?;
-    // Memory is known once the program is scheduled. What this target cannot run yet can still be planned.
-    let program = if emits.is_empty() { model::lower(program)? } else { phases::reach(program, &emits)? };
-    if args.timings {
-        model::timings(&program);
+    if !emits.is_empty() {
+        // What this target cannot run yet can still be planned.
+        let stage = emits.iter().map(|e| e.0.stage()).max().unwrap_or(Stage::Planned);
+        let program = Reached::Planned(program).to(stage, &options).map_err(rejected::failed)?;
+        match &program {
+            Reached::Elaborated(p) => said(p, args),
+            Reached::Planned(p) => said(p, args),
+            Reached::Scheduled(p) => said(p, args),
+        }
+        return emit(&program, &emits);
     }
+    // Memory is known once the program is scheduled.
+    let program = model::lower(program)?;
+    said(&program, args);
     if let Some(path) = &args.lock {
         lock::write(&program, &lock::path(path.as_deref(), &args.file)?)?;
     }
     if let Some(path) = &args.locked {
         lock::check(&program, &lock::path(path.as_deref(), &args.file)?)?;
     }
-    if emits.is_empty() {
-        show(&program, args)?;
-        return model::asserted(&program);
+    show(&program, args);
+    model::asserted(&program)
+}
+
+fn said<E>(program: &Program<E>, args: &PlanArgs) {
+    if args.timings {
+        model::timings(program);
     }
-    for (phase, path) in &emits {
-        let text = phases::text(&program, phase)?;
+}
+
+fn emit(program: &Reached, emits: &[(&Phase, Option<PathBuf>)]) -> Result<()> {
+    for (phase, path) in emits {
+        let text = phases::text(program, phase)?;
         match path {
             None => status::data(&text),
             Some(path) => {
                 let fail = |e| Failed::usage(format!("{}: cannot be written: {e}", path.display()));
                 std::fs::write(path, text).map_err(fail)?;
-                status::say("Wrote", &format!("{phase} to {}", path.display()));
+                status::say("Wrote", &format!("{} to {}", phase.name, path.display()));
             }
         }
     }
@@ -44,21 +61,20 @@ pub fn run(args: &PlanArgs) -> Result<()> {
 }
 
 /// `local,schedule=prog.txt`
-fn emits(asked: &[String]) -> Result<Vec<(&'static str, Option<PathBuf>)>> {
+fn emits(asked: &[String]) -> Result<Vec<(&'static Phase, Option<PathBuf>)>> {
     let one = |s: &String| {
         let (name, path) = s.split_once('=').map_or((s.as_str(), None), |(n, p)| (n, Some(PathBuf::from(p))));
-        phases::named(name).map(|p| (p.name, path))
+        phases::named(name).map(|p| (p, path))
     };
     asked.iter().map(one).collect()
 }
 
-fn show(program: &Program, args: &PlanArgs) -> Result<()> {
-    let reports: Vec<_> = program.entries.iter().filter_map(|e| report::of(program, e)).collect();
+fn show(program: &Program<Scheduled>, args: &PlanArgs) {
+    let reports: Vec<_> = program.entries.iter().map(|e| report::of(program, e)).collect();
     if args.json {
         status::data(&plans::write(&reports));
     } else {
         let texts: Vec<String> = reports.iter().map(|r| r.text()).collect();
         status::data(&texts.join("\n"));
     }
-    Ok(())
 }

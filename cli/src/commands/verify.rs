@@ -1,17 +1,10 @@
-//! `meshloom verify`: whether a bundle computes what a source says.
-//!
-//! The source is elaborated and differentiated again. A crate that knows nothing of planning checks the bundle's
-//! certificate against the result. The local program that is proved in this way is then scheduled again, which must
-//! give the bundle's instructions, byte for byte. Compiled kernels are not decompiled: a kernel's name has the hash of
-//! its specification, which ties the two together.
+//! `meshloom verify`: whether a bundle computes what a source says. How that is found out: [`meshloom_driver::verify`].
 
 use crate::args::{Sizes, VerifyArgs};
 use crate::{model, rejected};
-use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind};
-use meshloom_driver::pipeline::EVALUATION;
-use meshloom_driver::{Program, pipeline};
-use meshloom_ir::parse;
-use meshloom_kernels::{Device, Gpu};
+use meshloom_bundle::Bundle;
+use meshloom_driver::program::EVALUATION;
+use meshloom_driver::verify::{self, Agreement};
 use meshloom_run::{Failed, Result, status};
 use serde_json::{Value, json};
 
@@ -25,17 +18,18 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     let mut given = args.model.clone();
     given.mesh = Some(Sizes(bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect()));
     let text = model::read(&args.file)?;
-    let device = device(&bundle).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
+    let device = verify::device(&bundle).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
     let (mut results, mut failures) = (Vec::new(), Vec::new());
     for contents in &bundle.contents.entries {
         let entry = contents.program.entry.as_str();
         // The loss of a train entry stands in the source as that entry.
         let declared = entry.strip_suffix(EVALUATION).unwrap_or(entry);
         let options = model::options(&given, Some(declared))?;
-        let mut program = pipeline::check(&model::display(&args.file), &text, &options).map_err(rejected::failed)?;
+        let mut program =
+            meshloom_driver::check(&model::display(&args.file), &text, &options).map_err(rejected::failed)?;
         program.add_evaluations();
-        match check(program, contents, device) {
-            Ok((steps, collectives)) => {
+        match verify::entry(&program, contents, device) {
+            Ok(Agreement { steps, collectives }) => {
                 let said = format!(
                     "{entry}: {} and {} agree with {}",
                     status::count(steps as u64, "step"),
@@ -63,81 +57,4 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(Failed::silent(1)) }
-}
-
-/// What the bundle's kernels were made for.
-fn device(bundle: &Bundle) -> Result<Device, String> {
-    let gpus = bundle.contents.libraries.iter().filter(|l| l.kind != LibraryKind::ElfSo);
-    match gpus.map(|l| &l.name).next() {
-        None => Ok(Device::Cpu),
-        Some(name) => match Gpu::by_name(name) {
-            Some(gpu) => Ok(Device::Gpu(gpu)),
-            None => Err(format!("its kernels are for `{name}`, which this version does not compile for")),
-        },
-    }
-}
-
-/// Steps proved, and collectives; or every reason why not.
-fn check(program: Program, contents: &EntryContents, device: Device) -> Result<(usize, usize), Vec<String>> {
-    let one = |e: String| vec![e];
-    let name = &contents.program.entry;
-    let entry = program.entry(name).ok_or_else(|| one("the source has no such entry".into()))?;
-    if entry.kind != contents.kind {
-        return Err(one("one of source and bundle trains, the other does not".into()));
-    }
-    let local = parse::parse(&contents.plan).map_err(|e| one(format!("its local program cannot be read: {e}")))?;
-    let certificate = meshloom_certify::text::parse(&contents.certificate, &entry.global, &local)
-        .map_err(|e| one(format!("its certificate cannot be read: {e}")))?;
-    let proof = meshloom_certify::check(&entry.global, &local, &certificate).map_err(|rejections| {
-        let shown = rejections.iter().take(5).map(ToString::to_string).collect::<Vec<_>>();
-        let more = rejections.len().saturating_sub(shown.len());
-        if more > 0 { [shown, vec![format!("and {more} more")]].concat() } else { shown }
-    })?;
-    // Sources are left out: the text of the local program in the bundle has none, and they only serve messages.
-    let tokens_per_step = contents.program.tokens_per_step;
-    let tf32 = contents.program.kernels.iter().any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32));
-    let again = |device| {
-        let schedule = meshloom_schedule::Options { locate: &|_| None, tokens_per_step, device, tf32 };
-        let made = meshloom_schedule::schedule(&local, &entry.global, &schedule);
-        made.map(|s| s.program).map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
-    };
-    let mut found = contents.program.clone();
-    let collectives = without_sources(&mut found.instrs);
-    let expected = again(device)?;
-    // It may have been compiled with --without-tma.
-    let other = device.gpu().filter(|gpu| gpu.fetches()).map(Device::GpuWithoutTma);
-    let agrees = expected == found || other.map(again).transpose()?.is_some_and(|p| p == found);
-    if agrees { Ok((proof.steps, collectives)) } else { Err(one(difference(&expected, &found))) }
-}
-
-/// Forgets where instructions come from; counts the collectives among them.
-fn without_sources(instrs: &mut [Instr]) -> usize {
-    let one = |i: &mut Instr| match i {
-        Instr::Launch(l) => {
-            l.source = None;
-            0
-        }
-        Instr::Collective(c) => {
-            c.source = None;
-            1
-        }
-        Instr::Bucket(all) => {
-            all.iter_mut().for_each(|c| c.source = None);
-            all.len()
-        }
-        Instr::Loop { body, .. } => without_sources(body),
-        Instr::While(w) => without_sources(&mut w.body) + without_sources(&mut w.after),
-        Instr::Copy { .. } | Instr::Fill { .. } => 0,
-    };
-    instrs.iter_mut().map(one).sum()
-}
-
-fn difference(expected: &meshloom_bundle::Program, found: &meshloom_bundle::Program) -> String {
-    let instrs = expected.instrs.iter().zip(&found.instrs).position(|(a, b)| a != b);
-    let what = match instrs {
-        Some(i) => format!("instruction {i} is not the one"),
-        None if expected.instrs.len() != found.instrs.len() => "it has not as many instructions as those".into(),
-        None => "its ports, memory or kernels are not those".into(),
-    };
-    format!("{what} that the proved program is scheduled to")
 }

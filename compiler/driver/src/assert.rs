@@ -1,7 +1,7 @@
 //! Whether a plan is what its source asserts, and whether a reshard in it is dearer than it may be. What is found wrong are
 //! diagnostics at the place that said so, with the lines of the collectives that are guilty.
 
-use crate::pipeline::{Entry, Program};
+use crate::program::{Bounds, HasPlan, Planned, Program};
 use crate::report;
 use meshloom_ir::{Layout, Mesh, Span};
 use meshloom_plan::{CollectiveInfo, Plan, TensorPlan, explain};
@@ -11,23 +11,19 @@ use meshloom_syntax::diagnostic::Diagnostic;
 use meshloom_syntax::elaborate::assert::{Assert, Check, Quantity, Scope};
 use meshloom_syntax::elaborate::matches;
 
-/// Bytes on the wire, per device and step, above which one reshard is reported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Bounds {
-    pub warn: Option<u64>,
-    pub deny: Option<u64>,
-}
-
 /// Guilty collectives that are shown.
 const SHOWN: usize = 3;
 
-/// Every assertion that a planned program breaks. Memory is known once it is scheduled; before, nothing is said of it.
-pub fn check(program: &Program) -> Vec<Diagnostic> {
+/// Every assertion that a planned program breaks. Memory is known once it is scheduled; before, the planner's estimate holds.
+pub fn check<E: HasPlan>(program: &Program<E>) -> Vec<Diagnostic> {
     program.asserts.iter().flat_map(|a| one(program, a)).collect()
 }
 
-fn one(program: &Program, a: &Assert) -> Vec<Diagnostic> {
-    let planned = || program.entries.iter().filter(|e| !e.derived).filter_map(|e| Some((e, e.plan.as_ref()?)));
+fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
+    let planned = || {
+        let own = program.entries.iter().filter(|e| !e.elaborated().derived);
+        own.map(|e| (e.planned(), &e.planned().plan))
+    };
     match &a.check {
         Check::Layout { glob, constraint } => {
             let path = glob.segments.join(".");
@@ -76,7 +72,8 @@ fn one(program: &Program, a: &Assert) -> Vec<Diagnostic> {
             })
             .collect(),
         Check::Bound { quantity, op, value } => {
-            planned().filter_map(|(e, plan)| bound(a, e, plan, quantity, *op, *value)).collect()
+            let own = program.entries.iter().filter(|e| !e.elaborated().derived);
+            own.filter_map(|e| bound(a, e, quantity, *op, *value)).collect()
         }
     }
 }
@@ -91,15 +88,16 @@ fn inside(scope: &Scope, c: &CollectiveInfo) -> bool {
     }
 }
 
-fn bound(a: &Assert, e: &Entry, plan: &Plan, q: &Quantity, op: BinaryOp, value: f64) -> Option<Diagnostic> {
-    let mesh = &e.global.mesh;
+fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: BinaryOp, value: f64) -> Option<Diagnostic> {
+    let e = entry.planned();
+    let (mesh, plan) = (&e.global.mesh, &e.plan);
     let (name, found, of): (String, f64, Vec<&CollectiveInfo>) = match q {
         Quantity::WireBytes(axis) => {
             let of: Vec<_> = plan.collectives.iter().filter(|c| axis.is_none_or(|a| c.axes.contains(&a))).collect();
             let name = axis.map_or("wire_bytes".into(), |a| format!("wire_bytes({})", mesh.name(a)));
             (name, of.iter().map(|c| c.wire_bytes_per_device).sum(), of)
         }
-        Quantity::PeakBytes => ("peak_bytes".into(), report::peak(e)? as f64, Vec::new()),
+        Quantity::PeakBytes => ("peak_bytes".into(), report::peak(entry) as f64, Vec::new()),
         Quantity::Collectives { kind, axis } => {
             let of: Vec<_> = plan
                 .collectives
@@ -163,14 +161,14 @@ fn describe(c: &CollectiveInfo, mesh: &Mesh) -> String {
     format!("{} over {}, {}{phase}: {}", c.kind, axes.join(", "), human::bytes(c.wire_bytes_per_device), c.why)
 }
 
-fn layout(a: &Assert, entry: &Entry, mesh: &Mesh, t: &TensorPlan, own: &Layout) -> Diagnostic {
+fn layout(a: &Assert, entry: &Planned, mesh: &Mesh, t: &TensorPlan, own: &Layout) -> Diagnostic {
     let message = format!("`{}` of `{}` is laid out {}", t.name, entry.name, own.show(mesh));
     let d = Diagnostic::error("assertion", message).at(a.span, "asserted here").also(t.span, "this tensor");
     d.help(format!("`meshloom explain` says why: `explain FILE {}`", t.name))
 }
 
 /// The layout as it is written: of one entry, where the tensor is a list of them.
-fn own_layout(entry: &Entry, t: &TensorPlan) -> Layout {
+fn own_layout(entry: &Planned, t: &TensorPlan) -> Layout {
     let mut l = t.layout.clone();
     let stacked = entry.global.inputs.iter().any(|p| p.stacked && p.name == t.name);
     if (stacked || t.name.contains('*')) && !l.dims.is_empty() {
@@ -181,10 +179,10 @@ fn own_layout(entry: &Entry, t: &TensorPlan) -> Layout {
 
 /// Reshards above the bounds: what only moves data to where the next op wants it. Sums over what was contracted are the
 /// program's own, and not meant.
-pub fn reshards(program: &Program, bounds: Bounds) -> Vec<Diagnostic> {
+pub fn reshards(program: &Program<Planned>, bounds: Bounds) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for e in &program.entries {
-        let Some(plan) = &e.plan else { continue };
+        let plan = &e.plan;
         for c in plan.collectives.iter().filter(|c| !matches!(c.kind, "all_reduce" | "reduce_scatter")) {
             let above = |b: Option<u64>| b.filter(|b| c.wire_bytes_per_device > *b as f64);
             let (d, bound) = match (above(bounds.deny), above(bounds.warn)) {
@@ -203,7 +201,7 @@ pub fn reshards(program: &Program, bounds: Bounds) -> Vec<Diagnostic> {
     out
 }
 
-fn message(e: &Entry, plan: &Plan, c: &CollectiveInfo) -> String {
+fn message(e: &Planned, plan: &Plan, c: &CollectiveInfo) -> String {
     let func = explain::program(&e.global, plan);
     let own = |v| explain::root(func, v) == explain::root(func, c.global);
     let next = func.outputs.iter().zip(&func.body().yields).find(|(_, y)| own(**y));

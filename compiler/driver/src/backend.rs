@@ -1,6 +1,7 @@
 //! Kernels to machine code, and everything to a bundle.
 
-use crate::{Failure, Program};
+use crate::failure::Failure;
+use crate::program::{Program, Scheduled};
 use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind};
 use meshloom_codegen::CodegenError;
 use meshloom_codegen::backend::{self, CpuTarget, GpuTarget, Mapping};
@@ -44,8 +45,8 @@ impl Cpu {
 }
 
 /// The distinct kernels of a program's entries, by symbol.
-pub fn kernels(program: &Program) -> BTreeMap<String, &KernelSpec> {
-    let specs = program.entries.iter().filter_map(|e| e.scheduled.as_ref()).flat_map(|s| &s.kernels);
+pub fn kernels(program: &Program<Scheduled>) -> BTreeMap<String, &KernelSpec> {
+    let specs = program.entries.iter().flat_map(|e| &e.scheduled.kernels);
     specs.map(|k| (k.symbol(), k)).collect()
 }
 
@@ -53,7 +54,7 @@ pub fn kernels(program: &Program) -> BTreeMap<String, &KernelSpec> {
 ///
 /// # Errors
 /// A spec that the emitter refuses: a bug of the scheduler.
-pub fn texts(program: &Program, cpu: Cpu) -> Result<Vec<Kernel>, Failure> {
+pub fn texts(program: &Program<Scheduled>, cpu: Cpu) -> Result<Vec<Kernel>, Failure> {
     let target = Target { level: cpu.level };
     let mut out = Vec::new();
     for (symbol, spec) in kernels(program) {
@@ -67,9 +68,9 @@ pub fn texts(program: &Program, cpu: Cpu) -> Result<Vec<Kernel>, Failure> {
 ///
 /// # Errors
 /// As [`texts`].
-pub fn gpu_texts(program: &Program, gpu: Gpu) -> Result<Vec<Kernel>, Failure> {
+pub fn gpu_texts(program: &Program<Scheduled>, gpu: Gpu) -> Result<Vec<Kernel>, Failure> {
     let mut out = Vec::new();
-    let scheduled = program.entries.iter().filter_map(|e| e.scheduled.as_ref());
+    let scheduled = program.entries.iter().map(|e| &e.scheduled);
     let named: BTreeMap<&str, &KernelSpec> =
         scheduled.flat_map(|s| s.program.kernels.iter().map(|k| k.symbol.as_str()).zip(&s.kernels)).collect();
     for (symbol, spec) in named {
@@ -94,7 +95,12 @@ fn refused(spec: &KernelSpec, e: &SpecError) -> Failure {
 ///
 /// # Errors
 /// What LLVM or the linker said.
-pub fn library(program: &Program, cpu: Cpu, isolation: &Isolation, threads: usize) -> Result<LibraryContents, Failure> {
+pub fn library(
+    program: &Program<Scheduled>,
+    cpu: Cpu,
+    isolation: &Isolation,
+    threads: usize,
+) -> Result<LibraryContents, Failure> {
     let mut kernels = texts(program, cpu)?;
     let symbols = kernels.iter().map(|k| k.symbol.clone()).collect();
     if kernels.is_empty() {
@@ -132,7 +138,7 @@ fn internal(e: CodegenError) -> Failure {
 /// # Errors
 /// What LLVM or the assembler said.
 pub fn gpu_libraries(
-    program: &Program,
+    program: &Program<Scheduled>,
     gpu: Gpu,
     isolation: &Isolation,
     threads: usize,
@@ -172,16 +178,26 @@ pub fn gpu_libraries(
 ///
 /// # Errors
 /// As [`gpu_libraries`].
-pub fn gpu_bundle(program: &Program, gpu: Gpu, isolation: &Isolation, threads: usize) -> Result<Contents, Failure> {
+pub fn gpu_bundle(
+    program: &Program<Scheduled>,
+    gpu: Gpu,
+    isolation: &Isolation,
+    threads: usize,
+) -> Result<Contents, Failure> {
     let libraries = gpu_libraries(program, gpu, isolation, threads)?;
-    Ok(contents(program, &program.target, libraries))
+    Ok(contents(program, &program.target.name, libraries))
 }
 
 /// A bundle of a lowered program, for CPUs.
 ///
 /// # Errors
 /// Code generation.
-pub fn bundle(program: &Program, cpus: &[Cpu], isolation: &Isolation, threads: usize) -> Result<Contents, Failure> {
+pub fn bundle(
+    program: &Program<Scheduled>,
+    cpus: &[Cpu],
+    isolation: &Isolation,
+    threads: usize,
+) -> Result<Contents, Failure> {
     let mut libraries = Vec::new();
     for &cpu in cpus {
         libraries.push(library(program, cpu, isolation, threads)?);
@@ -190,13 +206,13 @@ pub fn bundle(program: &Program, cpus: &[Cpu], isolation: &Isolation, threads: u
 }
 
 /// The entries that were lowered, with these libraries.
-fn contents(program: &Program, target: &str, libraries: Vec<LibraryContents>) -> Contents {
+fn contents(program: &Program<Scheduled>, target: &str, libraries: Vec<LibraryContents>) -> Contents {
     let mut entries = Vec::new();
     for e in &program.entries {
-        let (Some(plan), Some(s)) = (&e.plan, &e.scheduled) else { continue };
+        let plan = &e.plan;
         entries.push(EntryContents {
             kind: e.kind,
-            program: s.program.clone(),
+            program: e.scheduled.program.clone(),
             plan: meshloom_ir::print::print(&plan.local),
             certificate: meshloom_certify::text::print(&plan.certificate, &e.global, &plan.local),
         });

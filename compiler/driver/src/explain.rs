@@ -4,9 +4,12 @@
 //! checked, planned and scheduled again; what is reported is the difference between the two plans, and the text that was
 //! written is the suggestion.
 
-use crate::pipeline::{self, Entry, Options, Program};
+use crate::failure::Failure;
+use crate::front::{self, is_stablehlo};
+use crate::program::{Options, Program, Scheduled};
 use crate::question::{self, Subject, Unknown};
-use crate::{parallel, report};
+use crate::tensors::{outside, span_of};
+use crate::{parallel, pipeline, report};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Def, Func, Layout, Op, Phase, Role, Span, ValueId};
 use meshloom_plan::explain as engine;
@@ -22,12 +25,11 @@ const TRIED: usize = 24;
 ///
 /// # Errors
 /// A question about nothing in the program.
-pub fn explain(program: &Program, options: &Options, what: &str) -> Result<Explanation, Unknown> {
+pub fn explain(program: &Program<Scheduled>, options: &Options, what: &str) -> Result<Explanation, Unknown> {
     let subject = question::resolve(program, what)?;
     let entry = &program.entries[subject.entry];
-    let Some(plan) = &entry.plan else { return Err(Unknown::unplanned(what)) };
-    let Some(data) = report::of(program, entry).map(|r| r.data) else { return Err(Unknown::unplanned(what)) };
-    let asked = Asked { program, options, entry, plan, v: question::outside(entry.program(), subject.value) };
+    let (plan, data) = (&entry.plan, report::of(program, entry).data);
+    let asked = Asked { program, options, entry, plan, v: outside(entry.program(), subject.value) };
     let layouts = asked.layouts();
     let now = layouts.first().cloned().unwrap_or_else(|| Layout::replicated(entry.program().ty(asked.v).rank()));
     let place = asked.place();
@@ -80,9 +82,9 @@ fn delta(now: &TotalsReport, then: &TotalsReport) -> Delta {
 
 /// A question on its way to its answer.
 struct Asked<'a> {
-    program: &'a Program,
+    program: &'a Program<Scheduled>,
     options: &'a Options,
-    entry: &'a Entry,
+    entry: &'a Scheduled,
     plan: &'a Plan,
     /// The tensor: a value of the entry's global program.
     v: ValueId,
@@ -150,7 +152,7 @@ impl Asked<'_> {
             local_shape: now.local_shape(&ty.shape, &self.func().mesh).unwrap_or_else(|| ty.shape.clone()),
             bytes_per_device: 0,
             decided_by: meshloom_plan::DecidedBy::Propagation,
-            span: question::span_of(self.func(), self.v),
+            span: span_of(self.func(), self.v),
         };
         let bytes = t.local_shape.iter().product::<u64>() * ty.dtype.bytes();
         let t = meshloom_plan::TensorPlan { bytes_per_device: bytes, ..t };
@@ -256,7 +258,7 @@ impl Asked<'_> {
                 own.extend(update(func, y));
             }
         }
-        let is = |c: &CollectiveInfo| own.contains(&engine::root(func, question::outside(func, c.global)));
+        let is = |c: &CollectiveInfo| own.contains(&engine::root(func, outside(func, c.global)));
         self.plan.collectives.iter().zip(reports).filter(|(c, _)| is(c)).map(|(_, r)| r.clone()).collect()
     }
 
@@ -273,7 +275,7 @@ impl Asked<'_> {
             return Where::Output(i);
         }
         // The value of the expression is the last that was made for it, before anything was differentiated.
-        let span = question::span_of(func, self.v);
+        let span = span_of(func, self.v);
         let mut made = func.walk(Func::BODY).into_iter().filter(|&o| {
             let data = func.op(o);
             data.span == span && data.phase == Phase::Forward && data.results.len() == 1
@@ -318,12 +320,12 @@ impl Asked<'_> {
                 _ => text = edit.apply(&text),
             },
         }
-        let failed = |(f, _): (crate::Failure, _)| f.to_string();
-        let program = pipeline::check(&self.program.path, &text, &options).map_err(failed)?;
+        let failed = |(f, _): (Failure, _)| f.to_string();
+        let program = front::check(&self.program.path, &text, &options).map_err(failed)?;
         let program = pipeline::plan(program, &options).map_err(failed)?;
         let program = pipeline::lower(program).map_err(failed)?;
         let entry = program.entry(&self.entry.name).ok_or("the entry is gone")?;
-        Ok(report::of(&program, entry).ok_or("there is no plan")?.data.totals)
+        Ok(report::of(&program, entry).data.totals)
     }
 
     /// Whether the layout block in use stands in a file of its own.
@@ -404,7 +406,7 @@ impl Where {
 
     fn edit(&self, asked: &Asked<'_>, l: &Layout) -> Option<(Edit, Kind)> {
         // The place for an annotation is the program that a dump was made from.
-        if pipeline::is_stablehlo(&asked.program.path) {
+        if is_stablehlo(&asked.program.path) {
             return None;
         }
         let layout = self.written(l, asked);
@@ -413,7 +415,7 @@ impl Where {
         let span = match *self {
             Where::Port(i) => return port_edit(asked, i, &layout),
             Where::Output(i) => func.outputs[i].span,
-            Where::Expression(v) => question::span_of(func, v),
+            Where::Expression(v) => span_of(func, v),
         };
         Some((annotate::annotate(text, file, span, &layout)?, Kind::Annotation))
     }
@@ -425,7 +427,7 @@ impl Where {
                 Some(format!("`{}`, which this is the gradient of", asked.func().inputs[i].name))
             }
             Where::Expression(v) if v != asked.v => {
-                let span = question::span_of(asked.func(), v);
+                let span = span_of(asked.func(), v);
                 let code = asked.code(span);
                 (!code.is_empty()).then(|| format!("`{code}`, which it is a part of"))
             }

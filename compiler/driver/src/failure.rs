@@ -1,5 +1,6 @@
 //! How a compilation ends when it does not end well.
 
+use meshloom_ir::{Func, print, verify};
 use meshloom_syntax::diagnostic::Diagnostic;
 use std::fmt;
 
@@ -9,6 +10,8 @@ pub enum Failure {
     Rejected(Vec<Diagnostic>),
     /// No plan fits the memory of a device; what would help is in the notes.
     TooLarge(Vec<Diagnostic>),
+    /// Text of IR that cannot be read, or is no program: where, and what is wrong.
+    Text(String),
     /// A phase broke its own rules: a bug of Meshloom. The text reproduces it.
     Internal { phase: &'static str, message: String, reproducer: String },
     /// A tool or file that the environment should have.
@@ -19,7 +22,7 @@ impl Failure {
     /// The exit code that design and documentation promise.
     pub fn exit_code(&self) -> i32 {
         match self {
-            Failure::Rejected(_) => 1,
+            Failure::Rejected(_) | Failure::Text(_) => 1,
             Failure::Environment(_) => 2,
             Failure::TooLarge(_) => 4,
             Failure::Internal { .. } => 101,
@@ -35,9 +38,20 @@ impl fmt::Display for Failure {
                 f.write_str(&lines.join("\n"))
             }
             Failure::Internal { phase, message, .. } => write!(f, "internal error in phase `{phase}`: {message}"),
-            Failure::Environment(m) => f.write_str(m),
+            Failure::Environment(m) | Failure::Text(m) => f.write_str(m),
         }
     }
 }
 
 impl std::error::Error for Failure {}
+
+/// Holds what a phase gave to the rules of the IR.
+///
+/// # Errors
+/// What is broken, as a bug of the phase.
+pub(crate) fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> {
+    verify::verify(func).map_err(|errors| {
+        let message = errors.iter().map(|e| e.to_string()).collect::<Vec<_>>().join("; ");
+        Failure::Internal { phase, message, reproducer: print::print(func) }
+    })
+}

@@ -1,9 +1,9 @@
 //! When nothing fits: what would help, and by how much. Nothing is estimated: each remedy is an option of the command
 //! line, and the program is checked and planned again under it.
 
-use crate::pipeline::{Entry, Options, Program, asked, check};
+use crate::program::{Elaborated, Options, Program};
 use meshloom_ir::Role;
-use meshloom_plan::{Mode, Plan, PlanError, Recompute, plan};
+use meshloom_plan::{Mode, Recompute};
 use meshloom_report::human::bytes;
 
 /// Times that an axis is doubled, or a batch halved, until it fits.
@@ -30,17 +30,25 @@ impl Remedy {
     }
 }
 
-/// What the smallest plan found needs, and the budget, where an error says that nothing fits.
-pub fn too_large(errors: &[PlanError]) -> Option<(u64, u64)> {
-    errors.iter().find_map(|e| e.too_large)
+/// What a device holds, in bytes, and whether there is that much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Need {
+    pub bytes: u64,
+    pub fits: bool,
 }
 
 /// Remedies for an entry that needs `needed` bytes on a device: those that fit first, and of each the smallest change that
-/// does. What would not help is left out.
-pub fn remedies(program: &Program, entry: &Entry, options: &Options, needed: u64) -> Vec<Remedy> {
+/// does. What would not help is left out. `again` plans the entry under other options, and gives `None` where that cannot be.
+pub fn remedies(
+    program: &Program,
+    entry: &Elaborated,
+    options: &Options,
+    needed: u64,
+    again: &dyn Fn(&Options) -> Option<Need>,
+) -> Vec<Remedy> {
     let mut found = Vec::new();
     let mut ask = |option: String, options: Options| -> bool {
-        let Some((needs, fits)) = needs(program, entry, &options) else { return false };
+        let Some(Need { bytes: needs, fits }) = again(&options) else { return false };
         if needs < needed || fits {
             found.push(Remedy { option, needs, fits });
         }
@@ -52,10 +60,10 @@ pub fn remedies(program: &Program, entry: &Entry, options: &Options, needed: u64
         ask("--plan search".into(), o);
     }
     let loops = entry.global.ops.iter().filter_map(|d| d.recompute);
-    let said = options
-        .plan
-        .recompute_all
-        .map_or_else(|| loops.chain([asked(entry, &options.plan).recompute]).collect::<Vec<_>>(), |all| vec![all]);
+    let said = options.plan.recompute_all.map_or_else(
+        || loops.chain([entry.plan_options(&options.plan).recompute]).collect::<Vec<_>>(),
+        |all| vec![all],
+    );
     if said.contains(&Recompute::None) && options.plan.mode == Mode::Search {
         let mut o = options.clone();
         o.plan.recompute_all = Some(Recompute::Auto);
@@ -113,20 +121,8 @@ pub fn remedies(program: &Program, entry: &Entry, options: &Options, needed: u64
 }
 
 /// The batch, if the program has one that can be made smaller: dim 0 of its first input.
-fn batch(entry: &Entry) -> Option<u64> {
+fn batch(entry: &Elaborated) -> Option<u64> {
     let func = &entry.global;
     let at = func.inputs.iter().position(|p| p.role == Role::Input)?;
     func.ty(func.body().args[at]).shape.first().copied()
-}
-
-/// What a device holds under other options; `None` where the program cannot be planned under them.
-fn needs(program: &Program, entry: &Entry, options: &Options) -> Option<(u64, bool)> {
-    let mut options = options.clone();
-    options.front.entry = Some(entry.name.clone());
-    let other = check(&program.path, &program.text, &options).ok()?;
-    let global = &other.entry(&entry.name)?.global;
-    match plan(global, &asked(other.entry(&entry.name)?, &options.plan)) {
-        Ok(Plan { memory, .. }) => Some((memory.total, true)),
-        Err(e) => too_large(&e).map(|(needs, _)| (needs, false)),
-    }
 }

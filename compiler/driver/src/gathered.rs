@@ -1,7 +1,7 @@
 //! Convolutions and poolings whose windows slide along a split dim: the plan gathers it, and says so where the op stands. Whoever split
 //! an image over devices may expect that only borders are exchanged.
 
-use crate::pipeline::Program;
+use crate::program::{Planned, Program};
 use meshloom_ir::Op;
 use meshloom_plan::explain;
 use meshloom_report::human;
@@ -9,11 +9,11 @@ use meshloom_syntax::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
 /// One warning for each op and the axes that its dim is gathered over.
-pub fn windows(program: &Program) -> Vec<Diagnostic> {
+pub fn windows(program: &Program<Planned>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let mut seen = BTreeSet::new();
     for e in program.entries.iter().filter(|e| !e.derived) {
-        let Some(plan) = &e.plan else { continue };
+        let plan = &e.plan;
         let func = explain::program(&e.global, plan);
         for c in plan.collectives.iter().filter(|c| matches!(c.kind, "all_gather" | "all_to_all")) {
             let Some(data) = c.cause.and_then(|o| func.ops.get(o.index())) else { continue };

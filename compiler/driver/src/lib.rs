@@ -1,22 +1,29 @@
-//! The driver: the phases in order. [`pipeline`] is the table of them, and the one place where a program passes from one to
-//! the next; each phase's output is verified there before the next sees it.
+//! The driver: the phases in order. [`phases`] is the list of them; [`front`] and [`pipeline`] are the calls by which a program
+//! passes from one stage ([`program`]) to the next. Each phase's output is verified before the next sees it.
 //!
 //! Not here: printing and options (`cli`), deciding anything. Files are read where a source imports them (`files`).
 
 pub mod assert;
 #[cfg(feature = "llvm")]
 pub mod backend;
-pub mod emit;
 pub mod explain;
 mod failure;
 mod files;
 pub mod fit;
+pub mod front;
 mod gathered;
 pub mod inspect;
 mod parallel;
+pub mod phases;
 pub mod pipeline;
+pub mod program;
 pub mod question;
 pub mod report;
+mod tensors;
+pub mod verify;
 
 pub use failure::Failure;
-pub use pipeline::{Asked, Entry, Options, PHASES, Phase, Program, check, lower, plan};
+pub use front::check;
+pub use phases::{PHASES, Phase};
+pub use pipeline::{lower, plan};
+pub use program::{Asked, Elaborated, Entry, HasPlan, Options, Planned, Program, Scheduled};

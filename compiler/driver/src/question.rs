@@ -1,10 +1,11 @@
 //! What a question of `explain` is about: tensors by path or name, lines of the source, collectives by number or by kind and
 //! line.
 
-use crate::inspect::is_entry;
-use crate::pipeline::{Entry, Program, is_stablehlo};
+use crate::front::is_stablehlo;
+use crate::program::{Program, Scheduled};
 use crate::report;
-use meshloom_ir::{Def, Func, Op, Phase, Span, ValueId};
+use crate::tensors::{is_entry, is_stash, nearest, outside};
+use meshloom_ir::{Func, Phase, Span, ValueId};
 use meshloom_plan::explain::root;
 use meshloom_plan::{CollectiveInfo, Plan, TensorPlan};
 use meshloom_syntax::ast::Glob;
@@ -26,12 +27,6 @@ pub struct Subject {
 pub struct Unknown {
     pub message: String,
     pub help: String,
-}
-
-impl Unknown {
-    pub(crate) fn unplanned(what: &str) -> Unknown {
-        Unknown { message: format!("`{what}` is in no plan"), help: "plan the program first".into() }
-    }
 }
 
 enum Question<'q> {
@@ -71,11 +66,10 @@ fn read(what: &str) -> Question<'_> {
 ///
 /// # Errors
 /// A question about nothing.
-pub fn resolve(program: &Program, what: &str) -> Result<Subject, Unknown> {
+pub fn resolve(program: &Program<Scheduled>, what: &str) -> Result<Subject, Unknown> {
     let question = read(what);
     for (i, e) in program.entries.iter().enumerate() {
-        let Some(plan) = &e.plan else { continue };
-        let cx = Cx { program, entry: e, plan };
+        let cx = Cx { program, entry: e, plan: &e.plan };
         if let Some((value, name, others)) = cx.find(&question) {
             return Ok(Subject { entry: i, value, name, others });
         }
@@ -83,9 +77,9 @@ pub fn resolve(program: &Program, what: &str) -> Result<Subject, Unknown> {
     Err(unknown(program, &question, what))
 }
 
-fn unknown(program: &Program, question: &Question<'_>, what: &str) -> Unknown {
+fn unknown(program: &Program<Scheduled>, question: &Question<'_>, what: &str) -> Unknown {
     let rows = || {
-        let reports = program.entries.iter().filter_map(|e| report::of(program, e));
+        let reports = program.entries.iter().map(|e| report::of(program, e));
         reports.flat_map(|r| r.data.collectives).collect::<Vec<_>>()
     };
     let (message, help) = match question {
@@ -120,7 +114,7 @@ fn unknown(program: &Program, question: &Question<'_>, what: &str) -> Unknown {
             (format!("no `{name}` is there"), format!("it is at lines {}", lines_of(program, name)))
         }
         Question::Name(name, _) => {
-            let help = match crate::inspect::nearest(program, name) {
+            let help = match nearest(program, name) {
                 Some(n) => format!("did you mean `{n}`?"),
                 None => "`meshloom plan --json` lists the names".into(),
             };
@@ -131,9 +125,8 @@ fn unknown(program: &Program, question: &Question<'_>, what: &str) -> Unknown {
 }
 
 /// `22, 28`: where tensors of a name are.
-fn lines_of(program: &Program, name: &str) -> String {
-    let plans = program.entries.iter().filter_map(|e| e.plan.as_ref());
-    let own = plans.flat_map(|p| &p.tensors).filter(|t| report::shown(t) && t.name == name);
+fn lines_of(program: &Program<Scheduled>, name: &str) -> String {
+    let own = program.entries.iter().flat_map(|e| &e.plan.tensors).filter(|t| report::shown(t) && t.name == name);
     let mut lines: Vec<u32> = own.filter_map(|t| Some(program.locate(t.span)?.line)).collect();
     lines.sort_unstable();
     lines.dedup();
@@ -141,19 +134,19 @@ fn lines_of(program: &Program, name: &str) -> String {
 }
 
 /// Whether a program that was read from a dump has lines of this file of Python.
-fn python(program: &Program, file: &str) -> bool {
+fn python(program: &Program<Scheduled>, file: &str) -> bool {
     program.sources.origins.iter().any(|o| o.frames.iter().any(|f| f.is_in(file)))
 }
 
 /// Whether neither the program nor what it was made from has a file of this name.
-fn no_file(program: &Program, file: &str) -> bool {
+fn no_file(program: &Program<Scheduled>, file: &str) -> bool {
     let read = program.sources.files().any(|(_, f)| is_file(&f.name, file) || is_file(file, &f.name));
     !read && !python(program, file)
 }
 
 struct Cx<'a> {
-    program: &'a Program,
-    entry: &'a Entry,
+    program: &'a Program<Scheduled>,
+    entry: &'a Scheduled,
     plan: &'a Plan,
 }
 
@@ -163,7 +156,7 @@ impl Cx<'_> {
     fn find(&self, q: &Question<'_>) -> Option<Answer> {
         match q {
             Question::Number(n) => {
-                let rows = report::of(self.program, self.entry)?.data.collectives;
+                let rows = report::of(self.program, self.entry).data.collectives;
                 let i = rows.iter().position(|c| c.number == *n)?;
                 Some(self.collective(&self.plan.collectives[i]))
             }
@@ -256,37 +249,5 @@ impl Cx<'_> {
         others.sort();
         others.dedup();
         Some((best.global, best.name.clone(), others))
-    }
-}
-
-/// What an argument of a loop's or composite's body is outside, where it is one thing: not for what a loop carries.
-pub fn outside(func: &Func, v: ValueId) -> ValueId {
-    let mut at = v;
-    while let Def::Arg(r, i) = func.value(at).def {
-        let Some(o) = func.region(r).owner else { break };
-        if matches!(func.op(o).op, Op::Repeat { carries, .. } if (i as usize) < carries) {
-            break;
-        }
-        match func.op(o).operands.get(i as usize) {
-            Some(&x) => at = x,
-            None => break,
-        }
-    }
-    at
-}
-
-/// Whether a value is what a loop keeps of all its rounds, for the backward pass: it has the name of one round's.
-pub fn is_stash(func: &Func, v: ValueId) -> bool {
-    match func.value(v).def {
-        Def::Op(o, i) => matches!(func.op(o).op, Op::Repeat { carries, .. } if i as usize >= carries),
-        Def::Arg(..) => false,
-    }
-}
-
-/// Where a value is made.
-pub fn span_of(func: &Func, v: ValueId) -> Span {
-    match func.value(v).def {
-        Def::Op(o, _) => func.op(o).span,
-        Def::Arg(..) => func.value(v).span,
     }
 }

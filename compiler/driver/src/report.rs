@@ -1,6 +1,6 @@
 //! From a plan to the report that people and tools read: places in the source, and what scheduling found out about memory.
 
-use crate::pipeline::{Asked, Entry, Program};
+use crate::program::{Asked, HasPlan, Program};
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
@@ -26,23 +26,21 @@ impl Report {
 }
 
 /// The report of a planned entry. Memory is that of the arena if the entry is scheduled too, and estimated otherwise.
-pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
-    let plan = entry.plan.as_ref()?;
+pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
+    let planned = entry.planned();
+    let plan = &planned.plan;
     let locate = |span: Span| source(program, span);
-    let certificate = match &entry.proof {
-        Some(p) => CertificateReport { status: "proved".into(), steps: p.steps as u64 },
-        None => CertificateReport { status: "failed".into(), steps: 0 },
-    };
+    let certificate = CertificateReport { status: "proved".into(), steps: planned.proof.steps as u64 };
     let context = Context {
-        entry: &entry.name,
-        target: &program.target,
+        entry: &planned.name,
+        target: &program.target.name,
         locate: &locate,
         certificate,
-        peak_bytes_per_device: peak(entry),
+        peak_bytes_per_device: Some(peak(entry)),
         lower_bound_us: plan.totals.lower_bound_us,
         expanded: expanded(program, entry),
     };
-    let kind = match entry.kind {
+    let kind = match planned.kind {
         EntryKind::Train => "train step",
         EntryKind::Function => "function",
     };
@@ -51,24 +49,24 @@ pub fn of(program: &Program, entry: &Entry) -> Option<Report> {
     let shown = Shown {
         kind: kind.into(),
         layout: program.layout.clone(),
-        memory: memory(program, entry),
+        memory: Some(memory(program, entry)),
         time: Some(time),
         all: false,
     };
     let mut data = from_plan(plan, &context);
-    data.asked = entry.asked.iter().map(|a| asked(program, a)).collect();
-    Some(Report { data, shown })
+    data.asked = planned.asked.iter().map(|a| asked(program, a)).collect();
+    Report { data, shown }
 }
 
-fn asked(program: &Program, a: &Asked) -> AskedReport {
+fn asked<E>(program: &Program<E>, a: &Asked) -> AskedReport {
     let source = a.span.and_then(|s| source(program, s)).map(|s| Source { text: String::new(), ..s });
     AskedReport { setting: a.setting.into(), value: a.value.clone(), source }
 }
 
 /// Composites without a kernel, one for all that are alike.
-fn expanded(program: &Program, entry: &Entry) -> Vec<ExpandedReport> {
+fn expanded<E: HasPlan>(program: &Program<E>, entry: &E) -> Vec<ExpandedReport> {
     let mut all: Vec<ExpandedReport> = Vec::new();
-    for e in entry.scheduled.iter().flat_map(|s| &s.expanded) {
+    for e in entry.scheduled().iter().flat_map(|s| &s.expanded) {
         let one = ExpandedReport { name: e.name.clone(), why: e.why.clone(), source: source(program, e.span) };
         if !all.contains(&one) {
             all.push(one);
@@ -78,7 +76,7 @@ fn expanded(program: &Program, entry: &Entry) -> Vec<ExpandedReport> {
 }
 
 /// The place of a span, with what stands there: of a dump the line of Python that it comes from.
-pub fn source(program: &Program, span: Span) -> Option<Source> {
+pub fn source<E>(program: &Program<E>, span: Span) -> Option<Source> {
     let place = program.locate(span)?;
     let origin = program.sources.origins.get(span);
     let text = origin.map_or_else(|| program.sources.text(span).to_string(), |o| o.short());
@@ -112,19 +110,19 @@ pub fn shown(t: &TensorPlan) -> bool {
     !(t.is_output && matches!(t.role, Some(meshloom_ir::Role::Parameter | meshloom_ir::Role::State)))
 }
 
-/// One device's peak, once it is known.
-pub fn peak(entry: &Entry) -> Option<u64> {
-    let plan = entry.plan.as_ref()?;
+/// One device's peak in bytes: what the arena takes, and of an entry that is not scheduled what the planner says.
+pub fn peak<E: HasPlan>(entry: &E) -> u64 {
+    let memory = &entry.planned().plan.memory;
     // Programs are scheduled for the CPU; other targets hold what the planner says.
-    let scheduled = entry.scheduled.as_ref().filter(|_| plan.memory.packs);
-    Some(scheduled.map_or(plan.memory.total, |s| s.program.device_bytes()))
+    let scheduled = entry.scheduled().filter(|_| memory.packs);
+    scheduled.map_or(memory.total, |s| s.program.device_bytes())
 }
 
 /// What the peak is made of. Parameters, state and data are exact; what else is held at the fullest moment is the planner's
 /// estimate, and the rest of the arena is scratch: temporaries, holes between buffers.
-fn memory(program: &Program, entry: &Entry) -> Option<Memory> {
-    let p = &entry.plan.as_ref()?.memory;
-    let mut rest = peak(entry)?;
+fn memory<E: HasPlan>(program: &Program<E>, entry: &E) -> Memory {
+    let p = &entry.planned().plan.memory;
+    let mut rest = peak(entry);
     let [parameters, state, data, gradients, activations] =
         [p.parameters, p.state, p.ports, p.gradients, p.activations].map(|n| {
             let n = n.min(rest);
@@ -137,5 +135,5 @@ fn memory(program: &Program, entry: &Entry) -> Option<Memory> {
         (Some(place), phase) => Some(format!("{} of {place}", phase.name())),
         (None, phase) => p.at.map(|_| phase.name().to_string()),
     };
-    Some(Memory { parameters, state, gradients, activations, data, scratch: rest, at })
+    Memory { parameters, state, gradients, activations, data, scratch: rest, at }
 }

@@ -339,8 +339,7 @@ pub fn plan_seeds() -> &'static [Vec<u8>] {
         let source = crate::targets::small();
         let made = driver::check("mlp.loom", source, &options).and_then(|p| driver::plan(p, &options));
         let Ok(program) = made.and_then(driver::lower) else { return Vec::new() };
-        let reports: Vec<String> =
-            program.entries.iter().filter_map(|e| driver::report::of(&program, e)).map(|r| r.json()).collect();
+        let reports: Vec<String> = program.entries.iter().map(|e| driver::report::of(&program, e).json()).collect();
         let list = format!("[\n{}]\n", reports.join(","));
         reports.into_iter().chain([list]).map(String::into_bytes).collect()
     })

@@ -3,7 +3,7 @@
 
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_driver::{Options, Program, Scheduled, check, lower, plan};
 use meshloom_ir::{DType, Func};
 use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
@@ -17,20 +17,19 @@ fn gpt(accumulate: u64) -> String {
     told
 }
 
-fn planned(source: &str, data: u64, layout: &str, mode: Mode) -> Program {
+fn planned(source: &str, data: u64, layout: &str, mode: Mode) -> Program<Scheduled> {
     let mut options = Options::default();
     options.plan.mode = mode;
     options.front.float = Some(DType::F64);
     options.front.mesh = Some(vec![("data".into(), data)]);
     options.front.dims = vec![("batch".into(), 32)];
     options.front.layout = Some(layout.into());
-    let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("data={data} {layout}: {f}") };
-    let p = check("accumulate.loom", source, &options).unwrap_or_else(shown);
+    let p = check("accumulate.loom", source, &options).unwrap_or_else(|(f, _)| panic!("data={data} {layout}: {f}"));
     assert!(p.diagnostics.is_empty(), "{:?}", p.diagnostics);
-    lower(plan(p, &options).unwrap_or_else(shown)).unwrap_or_else(shown)
+    plan(p, &options).and_then(lower).unwrap_or_else(|(f, _)| panic!("data={data} {layout}: {f}"))
 }
 
-fn losses(p: &Program) -> Vec<f64> {
+fn losses(p: &Program<Scheduled>) -> Vec<f64> {
     let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
     let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
@@ -44,8 +43,8 @@ fn losses(p: &Program) -> Vec<f64> {
     (0..3).map(|_| s.step().unwrap().loss.unwrap()).collect()
 }
 
-fn local(p: &Program) -> &Func {
-    &p.entries[0].plan.as_ref().unwrap().local
+fn local(p: &Program<Scheduled>) -> &Func {
+    &p.entries[0].plan.local
 }
 
 #[test]
@@ -64,7 +63,7 @@ fn four_microbatches_are_one_batch() {
 /// Sums of gradients stay partial in the loop: what is reduced is reduced after it, once.
 #[test]
 fn gradients_are_reduced_once() {
-    let wire = |p: &Program| p.entries[0].scheduled.as_ref().unwrap().program.wire_bytes();
+    let wire = |p: &Program<Scheduled>| p.entries[0].scheduled.program.wire_bytes();
     let (one, four) = (planned(&gpt(1), 8, "dp", Mode::Follow), planned(&gpt(4), 8, "dp", Mode::Follow));
     assert!(wire(&four) > 0);
     assert!(wire(&four) <= wire(&one), "{} bytes for {}", wire(&four), wire(&one));

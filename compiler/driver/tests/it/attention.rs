@@ -3,7 +3,7 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::*;
-use meshloom_driver::Program;
+use meshloom_driver::{Program, Scheduled};
 use meshloom_ir::DType;
 use meshloom_plan::Mode;
 
@@ -49,7 +49,7 @@ train step = sgd(loss, lr: 0.5)
 
 const KERNEL: &str = "attention(q, k, v, causal: true, window: 7, segments: documents)";
 
-fn planned(attention: &str, [q, k]: [&str; 2], mesh: Sizes<'_>) -> Program {
+fn planned(attention: &str, [q, k]: [&str; 2], mesh: Sizes<'_>) -> Program<Scheduled> {
     let text =
         MODEL.replace("ATTENTION", attention).replace(")Q\n", &format!("){q}\n")).replace(")K\n", &format!("){k}\n"));
     let mut o = on(mesh, "");
@@ -59,7 +59,7 @@ fn planned(attention: &str, [q, k]: [&str; 2], mesh: Sizes<'_>) -> Program {
 }
 
 /// Losses of four steps and the parameters after them.
-fn trained(p: &Program) -> Vec<f64> {
+fn trained(p: &Program<Scheduled>) -> Vec<f64> {
     let mut s = session(p);
     s.initialize().unwrap();
     for (name, shape) in [("x", vec![2, 24, 8]), ("y", vec![2, 4, 24, 5])] {
@@ -98,7 +98,7 @@ fn kernels_train_as_scores_written_out_on_every_mesh() {
         ([("data", 2), ("seq", 2)], heads),
     ] {
         let p = planned(KERNEL, layout, &mesh);
-        let scheduled = p.entries[0].scheduled.as_ref().unwrap();
+        let scheduled = &p.entries[0].scheduled;
         assert_eq!(scheduled.expanded, [], "{mesh:?}");
         let kinds: Vec<bool> =
             scheduled.kernels.iter().map(|k| k.to_string().starts_with("attention")).filter(|&is| is).collect();
@@ -116,7 +116,7 @@ entry f(q: f32[1, 2, 20, 4], k: f32[1, 2, 6, 4], v: f32[1, 2, 6, 4]) -> f32[1, 2
 }
 ";
     let p = compiled("far.loom", text, &on(&[], ""));
-    let made = meshloom_driver::report::of(&p, &p.entries[0]).unwrap();
+    let made = meshloom_driver::report::of(&p, &p.entries[0]);
     let report = made.text();
     assert!(report.contains("expanded  grouped_attention of far.loom:3"), "{report}");
     let json: serde_json::Value = serde_json::from_str(&made.json()).unwrap();
@@ -133,7 +133,7 @@ fn memory_grows_with_the_sequence_and_not_with_its_square() {
         let mut o = on(&[], "");
         o.front.dims = sizes(&[("length", length)]);
         let p = compiled("documents.loom", &text, &o);
-        p.entries[0].scheduled.as_ref().unwrap().program.arena_bytes
+        p.entries[0].scheduled.program.arena_bytes
     };
     let (short, long) = (bytes(1024), bytes(2048));
     assert!(long < short * 21 / 10, "{short} bytes become {long}");

@@ -4,7 +4,7 @@
 
 use crate::support::{Sizes, bundle, compiled, on, open};
 use meshloom_bundle::Bundle;
-use meshloom_driver::{Options, Program};
+use meshloom_driver::{Options, Program, check};
 use meshloom_ir::{DType, Func, Op, OpId, Phase, Role, random};
 use meshloom_plan::{Mode, Recompute};
 use meshloom_runtime::{Options as RunOptions, Session, Tensor, checkpoint};
@@ -202,7 +202,7 @@ fn recomputed_activations_have_the_same_mask() {
         o
     });
     let again = compiled("dropout.loom", SOURCE, &all[1]);
-    let local = &again.entries[0].plan.as_ref().unwrap().local;
+    let local = &again.entries[0].plan.local;
     assert!(draws(local, true) > 0, "nothing random is computed again");
     let runs = all.map(|o| trained(&bundled(SOURCE, "net", &o)));
     alike("recomputed", &runs[0], &runs[1]);
@@ -222,7 +222,8 @@ fn evaluation_drops_nothing() {
         .replace("mean(dot(x, m.head) * noise)", "mean(dot(x, m.head))")
         .replace("let noise = 1 + 0.1 * random_normal([batch])", "")
         + "entry score(m: Net, x: f32[batch, n] @ [data, _]) -> f32 { loss(m, x) }";
-    let mut p = compiled("dropout.loom", &source, &options(MESHES[1].0, Mode::Follow));
+    let mut p =
+        check("dropout.loom", &source, &options(MESHES[1].0, Mode::Follow)).unwrap_or_else(|(f, _)| panic!("{f}"));
     p.add_evaluations();
     let find = |p: &Program, name: &str| p.entry(name).map(|e| e.global.clone()).unwrap();
     let (evaluation, score) = (find(&p, "net.eval"), find(&p, "score"));

@@ -2,7 +2,7 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::{Sizes, compiled, on, session, sizes};
-use meshloom_driver::Program;
+use meshloom_driver::{Program, Scheduled};
 use meshloom_ir::{DType, Func, Role};
 use meshloom_plan::Mode;
 use meshloom_runtime::Tensor;
@@ -19,7 +19,7 @@ struct Example<'a> {
 }
 
 impl Example<'_> {
-    fn program(&self, (mesh, layout, mode): Place<'_>) -> Program {
+    fn program(&self, (mesh, layout, mode): Place<'_>) -> Program<Scheduled> {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(self.file);
         let text = std::fs::read_to_string(path).unwrap();
         let mut options = on(mesh, layout);
@@ -212,7 +212,7 @@ fn split_logits_are_not_gathered() {
     };
     for mode in [Mode::Follow, Mode::Search] {
         let p = llama.program((&[("data", 1), ("model", 4)], "", mode));
-        let local = &p.entries[0].plan.as_ref().unwrap().local;
+        let local = &p.entries[0].plan.local;
         let logits = 8 * 128 * 4096 / 4;
         for o in local.walk(Func::BODY).into_iter().filter(|&o| local.op(o).op.communicates()) {
             let moved = local.ty(local.op(o).operands[0]).elements().max(local.ty(local.op(o).results[0]).elements());

@@ -7,7 +7,7 @@
 use meshloom_bundle::{Bundle, LibraryKind, write};
 use meshloom_codegen::backend::find_ptxas;
 use meshloom_codegen::worker::Isolation;
-use meshloom_driver::{Options, Program, backend, check, pipeline, plan};
+use meshloom_driver::{Options, Program, Scheduled, backend, check, pipeline, plan};
 use meshloom_ir::DType;
 use meshloom_kernels::{Device, Gpu};
 use meshloom_plan::cost::Target;
@@ -16,17 +16,22 @@ use std::path::PathBuf;
 /// The targets that have architectures of their own.
 const TARGETS: [&str; 3] = ["a100-80g", "h100-sxm", "b200"];
 
-fn lowered(file: &str, target: &str) -> Program {
-    lowered_as(file, target, Device::Gpu(Gpu::of_target(target).unwrap()), None)
+/// The architecture of a target for GPUs.
+fn gpu(target: &str) -> Gpu {
+    pipeline::device(Target::builtin(target).unwrap().arch).gpu().unwrap()
 }
 
-fn lowered_as(file: &str, target: &str, device: Device, precision: Option<DType>) -> Program {
+fn lowered(file: &str, target: &str) -> Program<Scheduled> {
+    lowered_as(file, target, Device::Gpu(gpu(target)), None)
+}
+
+fn lowered_as(file: &str, target: &str, device: Device, precision: Option<DType>) -> Program<Scheduled> {
     let mut options = Options::default();
     options.front.precision = precision;
     lowered_with(file, target, device, options)
 }
 
-fn lowered_with(file: &str, target: &str, device: Device, mut options: Options) -> Program {
+fn lowered_with(file: &str, target: &str, device: Device, mut options: Options) -> Program<Scheduled> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
     options.plan.target = Target::builtin(target).unwrap();
@@ -40,8 +45,8 @@ fn bundled(file: &str, target: &str) -> Bundle {
     bundle_of(file, lowered(file, target), target)
 }
 
-fn bundle_of(file: &str, program: Program, target: &str) -> Bundle {
-    let gpu = Gpu::of_target(target).unwrap();
+fn bundle_of(file: &str, program: Program<Scheduled>, target: &str) -> Bundle {
+    let gpu = gpu(target);
     let contents =
         backend::gpu_bundle(&program, gpu, &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{file}: {e}"));
     let bytes = write(&contents).unwrap_or_else(|e| panic!("{file}: {e}"));
@@ -49,7 +54,7 @@ fn bundle_of(file: &str, program: Program, target: &str) -> Bundle {
 }
 
 fn holds_what_a_launch_needs(bundle: &Bundle, target: &str) {
-    let gpu = Gpu::of_target(target).unwrap();
+    let gpu = gpu(target);
     assert_eq!(bundle.manifest.target, target);
     let libraries = &bundle.contents.libraries;
     assert!(libraries.iter().all(|l| l.name == gpu.name()));
@@ -76,9 +81,9 @@ fn holds_what_a_launch_needs(bundle: &Bundle, target: &str) {
 #[test]
 fn f32_is_multiplied_in_tf32_where_that_is_asked_for() {
     for (target, tf32) in [("h100-sxm", true), ("h100-sxm", false), ("cpu", true)] {
-        let device = Gpu::of_target(target).map_or(Device::Cpu, Device::Gpu);
+        let device = pipeline::device(Target::builtin(target).unwrap().arch);
         let program = lowered_with("gpt_tiny.loom", target, device, Options { tf32, ..Options::default() });
-        let scheduled = program.entries.iter().filter_map(|e| e.scheduled.as_ref());
+        let scheduled = program.entries.iter().map(|e| &e.scheduled);
         let kernels = scheduled.flat_map(|s| s.kernels.iter().zip(&s.program.kernels));
         let mut dots = 0;
         for (spec, kernel) in kernels {

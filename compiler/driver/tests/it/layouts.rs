@@ -4,7 +4,7 @@
 
 use crate::support::*;
 use meshloom_bundle::Instr;
-use meshloom_driver::Program;
+use meshloom_driver::{Program, Scheduled};
 use meshloom_ir::DType;
 use meshloom_plan::Mode;
 use meshloom_runtime::Session;
@@ -39,7 +39,7 @@ const CONFIGURATIONS: [Configuration; 9] = [
     of("FSDP data=2 model=4", &[("data", 2), ("model", 4)], "fsdp_megatron", None),
 ];
 
-fn planned(c: &Configuration, mode: Mode, float: Option<DType>) -> Program {
+fn planned(c: &Configuration, mode: Mode, float: Option<DType>) -> Program<Scheduled> {
     let mut o = on(c.mesh, c.layout);
     o.front.dims = sizes(c.dims);
     o.front.float = float;
@@ -47,8 +47,8 @@ fn planned(c: &Configuration, mode: Mode, float: Option<DType>) -> Program {
     compiled("gpt_small.loom", GPT, &o)
 }
 
-fn megabytes(p: &Program) -> f64 {
-    p.entries[0].plan.as_ref().unwrap().totals.wire_bytes_per_device / 1e6
+fn megabytes(p: &Program<Scheduled>) -> f64 {
+    p.entries[0].plan.totals.wire_bytes_per_device / 1e6
 }
 
 fn losses(s: &mut Session, steps: usize) -> Vec<f64> {
@@ -96,7 +96,7 @@ fn small_collectives_are_made_in_fewer_calls() {
     for (at, most) in [(1, 12), (3, 100)] {
         let c = &CONFIGURATIONS[at];
         let p = planned(c, Mode::Follow, None);
-        let (collectives, calls) = counted(&p.entries[0].scheduled.as_ref().unwrap().program.instrs);
+        let (collectives, calls) = counted(&p.entries[0].scheduled.program.instrs);
         println!("{}: {collectives} collectives in {calls} calls", c.name);
         assert!(calls < collectives && calls <= most, "{}: {collectives} collectives in {calls} calls", c.name);
     }

@@ -245,7 +245,7 @@ fn frozen_parameters_stay() {
 mod on_devices {
     use super::*;
     use crate::support::{bundle, host, open};
-    use meshloom_driver::{Entry, lower, plan};
+    use meshloom_driver::{Elaborated, Scheduled, lower, plan};
     use meshloom_ir::{Axis, Constraint, DimSpec};
     use meshloom_runtime::Session;
 
@@ -270,7 +270,7 @@ mod on_devices {
     }
 
     /// The entries as they are split, compiled as one bundle.
-    fn compiled(mut p: Program, entries: Vec<(String, Func)>) -> (Program, meshloom_bundle::Bundle) {
+    fn compiled(mut p: Program, entries: Vec<(String, Func)>) -> (Program<Scheduled>, meshloom_bundle::Bundle) {
         let mut made = Vec::new();
         for (name, f) in entries {
             let of = p.entries.iter().position(|e| name.starts_with(&e.name)).unwrap();
@@ -278,27 +278,11 @@ mod on_devices {
             let mut global = split(f);
             global.name.clone_from(&name);
             let (kind, span, elaborated) = (e.kind, e.span, e.elaborated.clone());
-            let (evaluation, derived) = (None, false);
-            let later = (None, None, None);
-            let (memory, asked) = (e.memory, Vec::new());
-            made.push(Entry {
-                memory,
-                asked,
-                name,
-                kind,
-                span,
-                elaborated,
-                evaluation,
-                global,
-                derived,
-                plan: later.0,
-                proof: later.1,
-                scheduled: later.2,
-            });
+            let (evaluation, derived, memory) = (None, false, e.memory);
+            made.push(Elaborated { memory, name, kind, span, elaborated, evaluation, global, derived });
         }
         p.entries = made;
-        let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("{f}") };
-        let p = lower(plan(p, &Options::default()).unwrap_or_else(shown)).unwrap_or_else(shown);
+        let p = plan(p, &Options::default()).and_then(lower).unwrap_or_else(|(f, _)| panic!("{f}"));
         let b = bundle(&p);
         (p, b)
     }

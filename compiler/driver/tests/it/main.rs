@@ -22,6 +22,7 @@ mod microbatches;
 mod ops;
 mod oracles;
 mod parallelisms;
+mod phases;
 mod plans;
 mod precision;
 mod random_programs;

@@ -4,7 +4,7 @@
 
 use crate::manual_cases::{CASES, source};
 use crate::support::{bundle, compiled, host, on, open, outputs, together};
-use meshloom_driver::{Options, Program};
+use meshloom_driver::{Options, Program, Scheduled};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
@@ -16,7 +16,7 @@ fn options(mesh: (u64, u64), mode: Mode) -> Options {
     o
 }
 
-fn planned(name: &str, body: &str, mesh: (u64, u64), mode: Mode) -> Program {
+fn planned(name: &str, body: &str, mesh: (u64, u64), mode: Mode) -> Program<Scheduled> {
     compiled(&format!("{name}.loom"), &source(body), &options(mesh, mode))
 }
 

@@ -3,7 +3,7 @@
 
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_driver::{Options, check, lower, plan};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, Tensor, random};
 use meshloom_kernels::target::Level;
@@ -26,9 +26,8 @@ fn runs_as_interpreted(source: &str, axes: &[(&str, u64)], mode: Mode) {
     options.plan.mode = mode;
     options.front.float = Some(DType::F64);
     options.front.mesh = Some(axes.iter().map(|&(n, s)| (n.to_string(), s)).collect());
-    let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("{axes:?}: {f}\n{source}") };
-    let p = check("ops.loom", source, &options).unwrap_or_else(shown);
-    let p = lower(plan(p, &options).unwrap_or_else(shown)).unwrap_or_else(shown);
+    let p = check("ops.loom", source, &options).and_then(|p| plan(p, &options)).and_then(lower);
+    let p = p.unwrap_or_else(|(f, _)| panic!("{axes:?}: {f}\n{source}"));
     let func = p.entries[0].global.clone();
     let inputs = random::inputs(&func, 3);
     let want = eval(&func, &inputs).unwrap();

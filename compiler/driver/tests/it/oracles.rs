@@ -4,7 +4,7 @@
 use meshloom_bundle::Bundle;
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_driver::{Options, Program, Scheduled, check, lower, plan};
 use meshloom_ir::DType;
 use meshloom_ir::interp::spmd;
 use meshloom_ir::random;
@@ -19,29 +19,27 @@ fn root() -> PathBuf {
 
 type Mesh<'a> = &'a [(&'a str, u64)];
 
-fn build(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool) -> Program {
+fn build(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool) -> Program<Scheduled> {
     build_in(file, mesh, layout, gradients, None)
 }
 
-fn build_in(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool, float: Option<DType>) -> Program {
+fn build_in(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool, float: Option<DType>) -> Program<Scheduled> {
     let path = root().join("examples").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
     let mut options = Options { gradients, ..Options::default() };
     options.front.float = float;
     options.front.mesh = Some(mesh.iter().map(|&(n, s)| (n.to_string(), s)).collect());
     options.front.layout = Some(layout.to_string()).filter(|l| !l.is_empty());
-    let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("{file} {mesh:?} {layout}: {f}") };
-    let p = check(file, &text, &options).unwrap_or_else(shown);
-    let p = plan(p, &options).unwrap_or_else(shown);
-    lower(p).unwrap_or_else(shown)
+    let p = check(file, &text, &options).and_then(|p| plan(p, &options)).and_then(lower);
+    p.unwrap_or_else(|(f, _)| panic!("{file} {mesh:?} {layout}: {f}"))
 }
 
-fn session(p: &Program) -> Session {
+fn session(p: &Program<Scheduled>) -> Session {
     let entry = p.entries[0].name.clone();
     Session::open(&bundle(p), &entry, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn bundle(p: &Program) -> Bundle {
+fn bundle(p: &Program<Scheduled>) -> Bundle {
     let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
     let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
@@ -209,7 +207,7 @@ fn wire_bytes_are_counted_three_ways() {
     for (file, layouts) in [("oracle_mlp.loom", MESHES), ("gpt_tiny.loom", MESHES), ("gpt_small.loom", MESHES)] {
         for (i, (mesh, layout)) in layouts.into_iter().enumerate() {
             let p = build(file, mesh, layout, false);
-            let plan = p.entries[0].plan.as_ref().unwrap();
+            let plan = &p.entries[0].plan;
             let planned = plan.totals.mesh_wire_bytes;
             let devices: u64 = mesh.iter().map(|m| m.1).product();
             if file == "gpt_small.loom" {

@@ -3,7 +3,7 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::*;
-use meshloom_driver::Program;
+use meshloom_driver::{Program, Scheduled};
 use meshloom_ir::{DType, Phase};
 use meshloom_plan::Mode;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ fn model(mesh: Sizes<'_>, edits: &[(&str, &str)], rules: &str) -> String {
     format!("{text}\nlayout it {{\n{rules}\n}}\n")
 }
 
-fn planned(text: &str, mesh: Sizes<'_>, layout: &str, [ff, vocab]: [u64; 2]) -> Program {
+fn planned(text: &str, mesh: Sizes<'_>, layout: &str, [ff, vocab]: [u64; 2]) -> Program<Scheduled> {
     let mut o = on(mesh, layout);
     o.front.float = Some(DType::F64);
     o.plan.mode = Mode::Follow;
@@ -34,7 +34,7 @@ fn planned(text: &str, mesh: Sizes<'_>, layout: &str, [ff, vocab]: [u64; 2]) -> 
 }
 
 /// Losses of three steps, and two parameters after them.
-fn trained(p: &Program) -> Vec<f64> {
+fn trained(p: &Program<Scheduled>) -> Vec<f64> {
     let mut s = session(p);
     s.initialize().unwrap();
     for (k, name) in ["tokens", "targets"].into_iter().enumerate() {
@@ -49,8 +49,8 @@ fn trained(p: &Program) -> Vec<f64> {
 }
 
 /// Collectives of at least `bytes` as `kind axes phase`, over one or more axes.
-fn collectives(p: &Program, bytes: u64) -> BTreeSet<String> {
-    let (mesh, plan) = (&p.entries[0].global.mesh, p.entries[0].plan.as_ref().unwrap());
+fn collectives(p: &Program<Scheduled>, bytes: u64) -> BTreeSet<String> {
+    let (mesh, plan) = (&p.entries[0].global.mesh, &p.entries[0].plan);
     let of = plan.collectives.iter().filter(|c| c.bytes >= bytes);
     of.map(|c| {
         let axes: Vec<&str> = c.axes.iter().map(|&a| mesh.name(a)).collect();

@@ -4,7 +4,7 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::*;
-use meshloom_driver::{Options, Program};
+use meshloom_driver::{Options, Program, Scheduled};
 use meshloom_ir::interp::eval;
 use meshloom_ir::random;
 use meshloom_plan::{Mode, Objective};
@@ -32,7 +32,7 @@ fn small(text: &str) -> Vec<(String, u64)> {
     sizes.map(|(n, s)| (n, if s >= 1000 { s / 64 } else { s })).collect()
 }
 
-fn planned(name: &str, text: &str, mode: Mode) -> Program {
+fn planned(name: &str, text: &str, mode: Mode) -> Program<Scheduled> {
     let mut o = Options::default();
     o.front.dims = small(text);
     o.plan.mode = mode;
@@ -62,7 +62,7 @@ fn run_as_the_interpreter_says() {
         assert_eq!(s.program().devices(), 8, "{}", e.name);
         let found = outputs(&mut s, &e.global, &inputs);
         as_the_interpreter(&e.name, &e.global, &want, &found);
-        let planned = e.plan.as_ref().unwrap().totals.mesh_wire_bytes;
+        let planned = e.plan.totals.mesh_wire_bytes;
         assert_eq!(s.received_bytes().iter().sum::<u64>(), planned, "{}: bytes moved, as planned", e.name);
     }
 }

@@ -3,29 +3,29 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::*;
-use meshloom_driver::Program;
+use meshloom_driver::{Program, Scheduled};
 use meshloom_ir::{DType, Op, Role};
 use meshloom_plan::Mode;
 use meshloom_plan::cost::Target;
 
 const GPT: &str = include_str!("../../../../examples/gpt_small.loom");
 
-fn planned(mesh: Sizes<'_>, layout: &str, mode: Mode, precision: Option<DType>) -> Program {
+fn planned(mesh: Sizes<'_>, layout: &str, mode: Mode, precision: Option<DType>) -> Program<Scheduled> {
     let mut o = on(mesh, layout);
     o.front.precision = precision;
     o.plan.mode = mode;
     compiled("gpt_small.loom", GPT, &o)
 }
 
-fn losses(p: &Program, steps: usize) -> Vec<f64> {
+fn losses(p: &Program<Scheduled>, steps: usize) -> Vec<f64> {
     let mut s = session(p);
     gpt_small_inputs(&mut s);
     (0..steps).map(|_| s.step().unwrap().loss.unwrap()).collect()
 }
 
 /// Bytes that a device sends in one step in one kind of collective, of one element type.
-fn wire(p: &Program, kind: &str, dtype: DType) -> f64 {
-    let plan = p.entries[0].plan.as_ref().unwrap();
+fn wire(p: &Program<Scheduled>, kind: &str, dtype: DType) -> f64 {
+    let plan = &p.entries[0].plan;
     plan.collectives.iter().filter(|c| c.kind == kind && c.dtype == dtype).map(|c| c.wire_bytes_per_device).sum()
 }
 
@@ -59,7 +59,7 @@ fn gpt_small_trains_in_bf16_as_in_f32() {
 }
 
 /// Bytes that a device receives when all parameters are gathered once from eight, at so many bytes for each element.
-fn gathered_once(p: &Program, bytes: u64) -> f64 {
+fn gathered_once(p: &Program<Scheduled>, bytes: u64) -> f64 {
     let f = &p.entries[0].global;
     let parameters = f.inputs.iter().zip(&f.body().args).filter(|(port, _)| port.role == Role::Parameter);
     parameters.map(|(_, &v)| f.ty(v).elements() * bytes).sum::<u64>() as f64 * 7.0 / 8.0
@@ -81,7 +81,7 @@ fn parameters_are_gathered_in_sixteen_bits() {
             // A searched plan may split contractions otherwise, and reduce activations, which are bf16.
             assert!(mode == Mode::Search || wire(&half, kind, DType::BF16) == 0.0, "{mode:?}: {kind} in bf16");
         }
-        let total = |p: &Program| p.entries[0].plan.as_ref().unwrap().totals.wire_bytes_per_device;
+        let total = |p: &Program<Scheduled>| p.entries[0].plan.totals.wire_bytes_per_device;
         println!("{mode:?}: {} bytes in all, {} with bf16", total(&full), total(&half));
         let share = if mode == Mode::Follow { 0.6 } else { 0.9 };
         assert!(total(&half) < share * total(&full), "{mode:?}: {} of {}", total(&half), total(&full));
@@ -95,13 +95,13 @@ fn less_memory_is_predicted() {
         let mut o = on(&[("data", 8)], "fsdp");
         (o.front.precision, o.plan.target) = (precision, Target::builtin("h100-sxm").unwrap());
         let p = compiled("gpt_small.loom", GPT, &o);
-        p.entries[0].plan.as_ref().unwrap().memory.total
+        p.entries[0].plan.memory.total
     });
     println!("{full} bytes in f32, {half} with bf16");
     assert!(half < full * 8 / 10, "{half} bytes in bf16, {full} in f32");
 }
 
-fn rewritten(text: &str, mesh: Sizes<'_>, layout: &str) -> Program {
+fn rewritten(text: &str, mesh: Sizes<'_>, layout: &str) -> Program<Scheduled> {
     let source = GPT.replacen("adamw(loss,", &format!("adamw(loss, {text},"), 1).replacen(
         "sgd(loss,",
         &format!("sgd(loss, {text},"),
@@ -118,7 +118,7 @@ fn rewritten(text: &str, mesh: Sizes<'_>, layout: &str) -> Program {
 fn gradients_are_reduced_in_what_is_asked() {
     let mesh: Sizes<'_> = &[("data", 8)];
     let [wide, low] = ["precision: bf16", "precision: bf16, reduce_dtype: bf16"].map(|t| rewritten(t, mesh, "fsdp"));
-    let sums = |p: &Program, d: DType| wire(p, "reduce_scatter", d) + wire(p, "all_reduce", d);
+    let sums = |p: &Program<Scheduled>, d: DType| wire(p, "reduce_scatter", d) + wire(p, "all_reduce", d);
     let (a, b, c) = (sums(&wide, DType::F32), sums(&low, DType::BF16), sums(&low, DType::F32));
     println!("gradients: {a} bytes in f32; {b} in bf16 and {c} in f32");
     assert!(sums(&wide, DType::BF16) == 0.0 && a <= gathered_once(&wide, 4), "{a}");

@@ -3,7 +3,7 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::*;
-use meshloom_driver::Program;
+use meshloom_driver::{Program, Scheduled};
 use meshloom_ir::{DType, Func, Op, Tensor};
 use meshloom_plan::Mode;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ fn dir() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/stablehlo/attention")
 }
 
-fn program(name: &str, mesh: [u64; 2], without: Option<&str>) -> Program {
+fn program(name: &str, mesh: [u64; 2], without: Option<&str>) -> Program<Scheduled> {
     let text = std::fs::read_to_string(dir().join(name).with_extension("mlir")).unwrap();
     let mut o = on(&[("data", mesh[0]), ("model", mesh[1])], "");
     o.plan.mode = Mode::Search;
@@ -21,8 +21,8 @@ fn program(name: &str, mesh: [u64; 2], without: Option<&str>) -> Program {
 }
 
 /// Names of the composites that each device runs.
-fn composites(p: &Program) -> Vec<String> {
-    let local = &p.entries[0].plan.as_ref().unwrap().local;
+fn composites(p: &Program<Scheduled>) -> Vec<String> {
+    let local = &p.entries[0].plan.local;
     let name = |o: &Op| match o {
         Op::Composite { name, .. } => Some(name.to_string()),
         _ => None,
@@ -51,7 +51,7 @@ fn tensors(name: &str, prefix: &str) -> Vec<Tensor> {
     (0..).map_while(one).collect()
 }
 
-fn runs_as_jax(p: &Program, name: &str) {
+fn runs_as_jax(p: &Program<Scheduled>, name: &str) {
     let (inputs, want) = (tensors(name, "in"), tensors(name, "out"));
     let mut s = session(p);
     let found = outputs(&mut s, &p.entries[0].global, &inputs);

@@ -1,6 +1,6 @@
 //! `recompute` and `budget` in the source: who goes before whom, what of it is planned, and what the report says.
 
-use meshloom_driver::{Options, Program, check, lower, plan, report};
+use meshloom_driver::{Options, Program, Scheduled, check, lower, plan, report};
 use meshloom_plan::{Mode, Recompute, StashPlan};
 
 /// Two loops alike, with weights that are split over `data`; `{first}`, `{second}` and `{train}` are settings.
@@ -22,7 +22,7 @@ fn text(first: &str, second: &str, train: &str) -> String {
     TWO.replace("{first}", first).replace("{second}", second).replace("{train}", train)
 }
 
-fn planned(text: &str, all: Option<Recompute>, budget: Option<u64>) -> Program {
+fn planned(text: &str, all: Option<Recompute>, budget: Option<u64>) -> Program<Scheduled> {
     let mut o = Options::default();
     (o.plan.mode, o.plan.recompute_all, o.plan.budget) = (Mode::Search, all, budget);
     let made = check("two.loom", text, &o).and_then(|p| plan(p, &o)).and_then(lower);
@@ -30,8 +30,8 @@ fn planned(text: &str, all: Option<Recompute>, budget: Option<u64>) -> Program {
 }
 
 /// Stashes of the loop over `list` that are kept although they could be computed again, and those that are computed again.
-fn of(p: &Program, list: &str) -> (usize, usize) {
-    let plan = p.entries[0].plan.as_ref().unwrap();
+fn of(p: &Program<Scheduled>, list: &str) -> (usize, usize) {
+    let plan = &p.entries[0].plan;
     let mine = |s: &&StashPlan| s.list.as_deref() == Some(list);
     let again = plan.stashes.iter().filter(mine).filter(|s| s.again).count();
     let kept = plan.stashes.iter().filter(mine).filter(|s| !s.again && s.name != "x").count();
@@ -39,12 +39,12 @@ fn of(p: &Program, list: &str) -> (usize, usize) {
 }
 
 /// Values that are computed again, of loops and of others.
-fn again(p: &Program) -> usize {
-    p.entries[0].plan.as_ref().unwrap().stashes.iter().filter(|s| s.again).count()
+fn again(p: &Program<Scheduled>) -> usize {
+    p.entries[0].plan.stashes.iter().filter(|s| s.again).count()
 }
 
-fn peak(p: &Program) -> u64 {
-    report::peak(&p.entries[0]).unwrap()
+fn peak(p: &Program<Scheduled>) -> u64 {
+    report::peak(&p.entries[0])
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn a_budget_in_the_source_binds_unless_the_command_line_has_another() {
 
 #[test]
 fn weights_are_gathered_again_in_the_backward_pass() {
-    let gathers = |p: &Program, phase: &str| {
-        let all = &p.entries[0].plan.as_ref().unwrap().collectives;
+    let gathers = |p: &Program<Scheduled>, phase: &str| {
+        let all = &p.entries[0].plan.collectives;
         let of = all.iter().filter(|c| c.kind == "all_gather" && c.phase.name() == phase);
         of.map(|c| c.times_per_step).sum::<u64>()
     };
@@ -118,12 +118,12 @@ fn weights_are_gathered_again_in_the_backward_pass() {
 fn the_report_says_what_was_asked_for_and_where() {
     let said = text(", recompute: full", "", ", recompute: none, budget: 1 GiB");
     let p = planned(&said, None, None);
-    let r = report::of(&p, &p.entries[0]).unwrap();
+    let r = report::of(&p, &p.entries[0]);
     let line = "asked     recompute none at two.loom:12, recompute full at two.loom:8, budget 1.0 GiB at two.loom:12";
     assert!(r.text().lines().any(|l| l == line), "{}", r.text());
     assert_eq!(r.data.asked.len(), 3);
     let p = planned(&said, Some(Recompute::Auto), Some(1 << 29));
-    let r = report::of(&p, &p.entries[0]).unwrap();
+    let r = report::of(&p, &p.entries[0]);
     let line = "asked     recompute auto on the command line, budget 512 MiB on the command line";
     assert!(r.text().lines().any(|l| l.starts_with(line) || l == line), "{}", r.text());
 }

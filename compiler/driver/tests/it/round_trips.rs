@@ -40,7 +40,7 @@ fn examples() {
         let kernels = backend::texts(&program, Cpu { level: Level::V3 }).unwrap_or_else(|e| panic!("{name}: {e}"));
         for e in &program.entries {
             let what = format!("{name}, entry {}", e.name);
-            let (p, s) = (e.plan.as_ref().unwrap(), e.scheduled.as_ref().unwrap());
+            let (p, s) = (&e.plan, &e.scheduled);
             ir_round_trips(&what, &e.elaborated);
             ir_round_trips(&what, &e.global);
             ir_round_trips(&what, &p.local);

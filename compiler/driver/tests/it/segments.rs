@@ -4,7 +4,7 @@
 
 use crate::support::*;
 use meshloom_bundle::{Bundle, Role};
-use meshloom_driver::{Options, Program, report};
+use meshloom_driver::{Options, Program, Scheduled, report};
 use meshloom_plan::{Mode, Recompute};
 use meshloom_runtime::{Options as RunOptions, Session};
 
@@ -50,7 +50,7 @@ impl Case {
         Case { text: GPT.into(), dims, data: data.map(String::from).into(), mesh, tolerance: 2e-5 }
     }
 
-    fn program(&self, recompute: Recompute, budget: Option<u64>) -> Program {
+    fn program(&self, recompute: Recompute, budget: Option<u64>) -> Program<Scheduled> {
         let mut o = Options::default();
         o.front.mesh = Some(sizes(self.mesh));
         o.front.dims = sizes(self.dims);
@@ -76,7 +76,7 @@ impl Case {
 
     /// Under each budget, in percent of what the plan that keeps everything holds; how many of them cut a loop.
     fn check(&self, percents: &[u64]) -> usize {
-        let predicted = |p: &Program| report::peak(&p.entries[0]).unwrap_or_default();
+        let predicted = |p: &Program<Scheduled>| report::peak(&p.entries[0]);
         let free = self.program(Recompute::None, None);
         let full = predicted(&free);
         let name = free.entries[0].name.clone();
@@ -85,7 +85,7 @@ impl Case {
         for percent in percents {
             let budget = full * percent / 100;
             let p = self.program(Recompute::Auto, Some(budget));
-            let plan = p.entries[0].plan.as_ref().expect("is planned");
+            let plan = &p.entries[0].plan;
             let cuts: Vec<_> = plan.certificate.cuts.iter().map(|c| c.at.clone()).collect();
             cut += usize::from(!cuts.is_empty());
             let said = predicted(&p);

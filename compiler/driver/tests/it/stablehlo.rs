@@ -3,7 +3,7 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::*;
-use meshloom_driver::Program;
+use meshloom_driver::{Program, Scheduled};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{Op, random};
 use meshloom_plan::{Mode, Objective};
@@ -19,7 +19,7 @@ fn text(file: &str) -> String {
 }
 
 /// A dump on the mesh that it was made for, or on another.
-fn program(file: &str, text: &str, mode: Mode, mesh: Sizes<'_>) -> Program {
+fn program(file: &str, text: &str, mode: Mode, mesh: Sizes<'_>) -> Program<Scheduled> {
     let mut o = on(mesh, "");
     o.front.mesh = o.front.mesh.filter(|m| !m.is_empty());
     o.plan.mode = mode;
@@ -103,7 +103,7 @@ fn small_programs_move_no_more_than_xla_and_the_plan_by_hand() {
         let file = format!("plans/{name}.mlir");
         for (mode, most) in [(Mode::Follow, xla), (Mode::Search, hand)] {
             let p = program(&file, &text(&file), mode, OWN);
-            let moved = p.entries[0].plan.as_ref().unwrap().totals.wire_bytes_per_device / 1e6;
+            let moved = p.entries[0].plan.totals.wire_bytes_per_device / 1e6;
             assert!(moved <= most + 1e-3, "{name} {mode:?}: {moved} MB, at most {most}");
         }
     }
@@ -167,7 +167,7 @@ fn convolutional_train_steps() {
 }
 
 /// Names and shapes of a program's tensors whose name begins with `prefix`, layer by layer, in JAX's order: keys sorted.
-fn leaves(p: &Program, prefix: &str) -> Vec<(String, Vec<u64>)> {
+fn leaves(p: &Program<Scheduled>, prefix: &str) -> Vec<(String, Vec<u64>)> {
     let global = &p.entries[0].global;
     let mut out = Vec::new();
     for (port, &v) in global.inputs.iter().zip(&global.body().args) {

@@ -79,10 +79,10 @@ fn two_by_three() {
 mod machine {
     use super::*;
     use crate::support::{Sizes, bundle, on, open, outputs, together};
-    use meshloom_driver::{Failure, Program, check, lower, plan};
+    use meshloom_driver::{Failure, Program, Scheduled, check, lower, plan};
 
     /// A form as an executable program, its ports in the `k`th of their layouts.
-    fn program(form: &Form, mesh: Sizes<'_>, k: usize) -> Result<Program, String> {
+    fn program(form: &Form, mesh: Sizes<'_>, k: usize) -> Result<Program<Scheduled>, String> {
         let mut options = on(mesh, "");
         options.plan.mode = Mode::Follow;
         let failed = |(f, _): (Failure, _)| f.to_string();

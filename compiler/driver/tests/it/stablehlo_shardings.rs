@@ -5,7 +5,7 @@
 
 use crate::dumps::{Case, cases};
 use crate::support::*;
-use meshloom_driver::{Options, Program};
+use meshloom_driver::{Options, Program, Scheduled};
 use meshloom_plan::Mode;
 
 /// What splits a dim over parts of an axis and then takes the parts apart: a reshape gives minor factors no axes of their own, so
@@ -20,7 +20,7 @@ fn as_jax(mode: Mode, mesh: Option<Sizes<'_>>) {
     o.plan.mode = mode;
     o.front.mesh = mesh.map(sizes);
     // What is on one mesh is compiled together.
-    let mut groups: Vec<Vec<(&Case, Program)>> = Vec::new();
+    let mut groups: Vec<Vec<(&Case, Program<Scheduled>)>> = Vec::new();
     for c in &cases {
         let p = compiled(&format!("{}.mlir", c.name), &c.text, &o);
         match groups.iter_mut().find(|g| g[0].1.entries[0].global.mesh == p.entries[0].global.mesh) {
@@ -29,13 +29,13 @@ fn as_jax(mode: Mode, mesh: Option<Sizes<'_>>) {
         }
     }
     for group in groups {
-        let (cases, programs): (Vec<&Case>, Vec<Program>) = group.into_iter().unzip();
+        let (cases, programs): (Vec<&Case>, Vec<Program<Scheduled>>) = group.into_iter().unzip();
         let all = together(cases.iter().map(|c| c.name.clone()).zip(programs));
         agree(&cases, &all, mode);
     }
 }
 
-fn agree(cases: &[&Case], all: &Program, mode: Mode) {
+fn agree(cases: &[&Case], all: &Program<Scheduled>, mode: Mode) {
     let made = bundle(all);
     for (entry, case) in all.entries.iter().zip(cases) {
         let func = &entry.global;

@@ -6,7 +6,7 @@
 
 use crate::dumps::{Case, cases};
 use crate::support::*;
-use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_driver::{Options, Planned, Program, check, lower, plan};
 use meshloom_ir::TensorType;
 use meshloom_ir::interp::spmd;
 use meshloom_ir::layout::Constraint;
@@ -15,12 +15,14 @@ use meshloom_plan::Mode;
 
 impl Case {
     /// As many programs as there are layouts of the largest port, each port in another one.
-    fn programs(&self, axes: Sizes<'_>, mode: Mode, every: usize) -> Vec<Program> {
+    fn programs(&self, axes: Sizes<'_>, mode: Mode, every: usize) -> Vec<Program<Planned>> {
         let mut o = Options::default();
         o.front.mesh = Some(sizes(axes));
         o.plan.mode = mode;
-        let failed = |e: meshloom_driver::Failure| -> Program { panic!("{}: {e}", self.name) };
-        let whole = || check(&format!("{}.mlir", self.name), &self.text, &o).unwrap_or_else(|(e, _)| failed(e));
+        let whole = || {
+            let made = check(&format!("{}.mlir", self.name), &self.text, &o);
+            made.unwrap_or_else(|(e, _)| panic!("{}: {e}", self.name))
+        };
         let first = whole();
         let func = &first.entries[0].global;
         let types: Vec<TensorType> =
@@ -35,7 +37,7 @@ impl Case {
                 for (i, port) in f.inputs.iter_mut().chain(&mut f.outputs).enumerate() {
                     port.constraint = Constraint::exactly(&ways[i][(k + 3 * i) % ways[i].len()]);
                 }
-                plan(p, &o).unwrap_or_else(|(e, _)| failed(e))
+                plan(p, &o).unwrap_or_else(|(e, _)| panic!("{}: {e}", self.name))
             })
             .collect()
     }
@@ -48,7 +50,7 @@ fn simulated(axes: Sizes<'_>) {
     for case in cases("windows") {
         for p in case.programs(axes, Mode::Follow, every) {
             let entry = &p.entries[0];
-            let local = &entry.plan.as_ref().unwrap().local;
+            let local = &entry.plan.local;
             let (got, _) = spmd::run_for(&entry.global, local, &case.inputs(&entry.global)).unwrap();
             let got: Vec<Vec<f64>> = got.iter().map(|t| (0..t.len()).map(|k| t.f(k)).collect()).collect();
             case.compare(&got, &format!("on {axes:?}\n{}", meshloom_ir::print::print(local)));

@@ -4,7 +4,7 @@
 
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_driver::{Options, Program, Scheduled, check, lower, plan};
 use meshloom_ir::interp::{eval, spmd};
 use meshloom_ir::{DType, random};
 use meshloom_kernels::target::Level;
@@ -40,17 +40,18 @@ fn cell(
 }
 ";
 
-fn planned(data: u64, model: u64, mode: Mode) -> Program {
+fn planned(data: u64, model: u64, mode: Mode) -> Program<Scheduled> {
     let mut options = Options::default();
     options.plan.mode = mode;
     options.front.float = Some(DType::F64);
     options.front.mesh = Some(vec![("data".into(), data), ("model".into(), model)]);
-    let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("data={data} model={model}: {f}") };
+    let shown =
+        |(f, _): (meshloom_driver::Failure, _)| -> Program<Scheduled> { panic!("data={data} model={model}: {f}") };
     let p = check("transforms.loom", SOURCE, &options).and_then(|p| plan(p, &options)).and_then(lower);
     p.unwrap_or_else(shown)
 }
 
-fn machine(p: &Program, inputs: &[meshloom_ir::Tensor]) -> Vec<Vec<f64>> {
+fn machine(p: &Program<Scheduled>, inputs: &[meshloom_ir::Tensor]) -> Vec<Vec<f64>> {
     let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
     let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
@@ -74,7 +75,7 @@ fn gradients_of_scans_in_loops_are_those_of_one_device() {
         let e = &p.entries[0];
         let inputs = random::inputs(&e.global, 7);
         let want = eval(&e.global, &inputs).unwrap();
-        let local = &e.plan.as_ref().unwrap().local;
+        let local = &e.plan.local;
         let (simulated, _) = spmd::run_for(&e.global, local, &inputs).unwrap();
         for ((w, s), m) in want.iter().zip(&simulated).zip(machine(&p, &inputs)) {
             for (i, &got) in m.iter().enumerate() {

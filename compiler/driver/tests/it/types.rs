@@ -151,7 +151,7 @@ fn gradients_of_attention_with_large_scores() {
         *x = Tensor::floats(DType::F64, &x.ty.shape, (0..x.len()).map(number).collect());
     }
     let want = eval(&func, &inputs).unwrap();
-    let scheduled = p.entries[0].scheduled.as_ref().unwrap();
+    let scheduled = &p.entries[0].scheduled;
     assert_eq!(scheduled.expanded, [], "kernels compute it");
     let low = p.entries[0].global.clone();
     let all = together([("scores".to_string(), p)]);

@@ -3,7 +3,7 @@
 
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, Program, check, lower, plan};
+use meshloom_driver::{Options, check, lower, plan};
 use meshloom_ir::DType;
 use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
@@ -21,9 +21,8 @@ fn session(source: &str, mesh: Axes<'_>, dims: Axes<'_>, layout: &str, mode: Mod
     options.front.mesh = Some(owned(mesh));
     options.front.dims = owned(dims);
     options.front.layout = Some(layout.into()).filter(|l: &String| !l.is_empty());
-    let shown = |(f, _): (meshloom_driver::Failure, _)| -> Program { panic!("{mesh:?} {layout}: {f}") };
-    let p = check("uneven.loom", source, &options).unwrap_or_else(shown);
-    let p = lower(plan(p, &options).unwrap_or_else(shown)).unwrap_or_else(shown);
+    let p = check("uneven.loom", source, &options).and_then(|p| plan(p, &options)).and_then(lower);
+    let p = p.unwrap_or_else(|(f, _)| panic!("{mesh:?} {layout}: {f}"));
     let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
     let contents = backend::bundle(&p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));

@@ -66,7 +66,7 @@ fn on_every_mesh(source: &str, meshes: &[(u64, u64)], most: &[f64]) -> Vec<Vec<T
             o.plan.mode = mode;
             let p = compiled("while.loom", source, &o);
             let e = &p.entries[0];
-            let local = &e.plan.as_ref().unwrap().local;
+            let local = &e.plan.local;
             let made = bundle(&p);
             let mut s = open(&made, "roots");
             s.initialize().unwrap();

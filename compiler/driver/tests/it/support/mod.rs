@@ -5,7 +5,7 @@ use half::{bf16, f16};
 use meshloom_bundle::{Bundle, write};
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Failure, Options, Program, check, lower, plan};
+use meshloom_driver::{Failure, Options, Program, Scheduled, check, lower, plan};
 use meshloom_ir::{DType, Func, Tensor};
 use meshloom_kernels::target::Level;
 use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
@@ -27,7 +27,7 @@ pub fn on(mesh: Sizes<'_>, layout: &str) -> Options {
 
 /// Everything up to the executable program.
 #[track_caller]
-pub fn compiled(name: &str, text: &str, options: &Options) -> Program {
+pub fn compiled(name: &str, text: &str, options: &Options) -> Program<Scheduled> {
     let made = check(name, text, options).and_then(|p| plan(p, options)).and_then(lower);
     made.unwrap_or_else(|(e, sources): (Failure, _)| match e {
         Failure::Rejected(d) | Failure::TooLarge(d) => {
@@ -40,7 +40,7 @@ pub fn compiled(name: &str, text: &str, options: &Options) -> Program {
 
 /// A bundle of a program, compiled to machine code for this CPU.
 #[track_caller]
-pub fn bundle(p: &Program) -> Bundle {
+pub fn bundle(p: &Program<Scheduled>) -> Bundle {
     let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
     let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = write(&contents).unwrap_or_else(|e| panic!("{e}"));
@@ -48,13 +48,11 @@ pub fn bundle(p: &Program) -> Bundle {
 }
 
 /// Many programs as the entries of one, so that their kernels are compiled together; each is named as given.
-pub fn together(programs: impl IntoIterator<Item = (String, Program)>) -> Program {
+pub fn together(programs: impl IntoIterator<Item = (String, Program<Scheduled>)>) -> Program<Scheduled> {
     let mut programs = programs.into_iter().map(|(name, mut p)| {
         p.entries.truncate(1);
         p.entries[0].name.clone_from(&name);
-        if let Some(s) = &mut p.entries[0].scheduled {
-            s.program.entry = name;
-        }
+        p.entries[0].scheduled.program.entry = name;
         p
     });
     let mut all = programs.next().expect("some programs");
@@ -70,7 +68,7 @@ pub fn open(bundle: &Bundle, entry: &str) -> Session {
 
 /// A session of a program's first entry.
 #[track_caller]
-pub fn session(p: &Program) -> Session {
+pub fn session(p: &Program<Scheduled>) -> Session {
     open(&bundle(p), &p.entries[0].name)
 }
 

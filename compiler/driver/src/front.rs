@@ -1,0 +1,171 @@
+//! Phases `parse` to `grad`: a text, Loom or StableHLO or IR, to verified global functions.
+//!
+//! Not here: what the text means (`syntax`, `stablehlo`, `autodiff`).
+
+use crate::failure::{Failure, verified};
+use crate::files;
+use crate::program::{Elaborated, Options, Outcome, Program};
+use meshloom_autodiff as autodiff;
+use meshloom_bundle::EntryKind as BundleKind;
+use meshloom_ir::{Span, parse, verify};
+use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_syntax::elaborate::{self, EntryKind, Memory};
+use meshloom_syntax::import;
+use meshloom_syntax::source::SourceMap;
+use std::borrow::Cow;
+use std::path::Path;
+use std::time::Instant;
+
+/// Phases `parse` to `grad`: a source text to verified global functions. Files that it imports are read from disk, unless the
+/// options have them.
+///
+/// # Errors
+/// Every diagnostic of the source.
+pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
+    let start = Instant::now();
+    let outcome = if is_stablehlo(path) {
+        meshloom_stablehlo::compile(path, text, &options.front)
+    } else {
+        loom(path, text, options)
+    };
+    let elaborated = match outcome.elaborated {
+        Some(e) => e,
+        None => return Err((Failure::Rejected(outcome.diagnostics), outcome.sources)),
+    };
+    let mut program = Program {
+        path: path.to_string(),
+        text: text.to_string(),
+        sources: outcome.sources,
+        layout: elaborated.layout,
+        target: options.plan.target.clone(),
+        tf32: options.tf32,
+        diagnostics: outcome.diagnostics,
+        entries: Vec::new(),
+        asserts: elaborated.asserts,
+        timings: Vec::new(),
+    };
+    program.timed("elaborate", start);
+    let start = Instant::now();
+    let mut errors = Vec::new();
+    for e in elaborated.entries {
+        let made = entry(e, options, &mut program.diagnostics);
+        match made {
+            Ok(e) => program.entries.push(e),
+            Err(Failure::Rejected(mut d)) => errors.append(&mut d),
+            Err(other) => return Err((other, program.sources)),
+        }
+    }
+    program.timed("grad", start);
+    if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
+}
+
+/// Whether a file holds StableHLO: by its name, as `opt` and `plan` take text from anywhere.
+pub fn is_stablehlo(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|e| e == "mlir" || e == "stablehlo")
+}
+
+fn loom(path: &str, text: &str, options: &Options) -> elaborate::Outcome {
+    let mut front = Cow::Borrowed(&options.front);
+    if front.files.is_empty() {
+        let files = import::gather(path, text, &mut files::read);
+        if !files.is_empty() {
+            front.to_mut().files = files;
+        }
+    }
+    elaborate::compile(path, text, &front)
+}
+
+/// Microbatches that do not add up to the batch, whatever they count for.
+fn not_separable(m: &elaborate::Microbatch, coupled: &autodiff::Coupled) -> Diagnostic {
+    Diagnostic::warning("accumulate", format!("{} microbatches do not add up to one batch", m.count))
+        .at(m.span, "the mean of their losses is taken")
+        .also(coupled.span, coupled.message.clone())
+        .help("a loss that is a sum or a mean over the batch gives the same as without `accumulate`")
+}
+
+fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>) -> Result<Elaborated, Failure> {
+    verified("elaborate", &e.func)?;
+    let (kind, global, evaluation) = match &e.kind {
+        EntryKind::Function => (BundleKind::Function, e.func.clone(), None),
+        EntryKind::Train { spec, state, microbatch, evaluation, .. } => {
+            let microbatch = microbatch.as_ref().map(|m| {
+                let weight = autodiff::weight(&e.func, &m.loss, m.count).unwrap_or_else(|coupled| {
+                    warnings.push(not_separable(m, &coupled));
+                    1.0 / m.count as f64
+                });
+                autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight }
+            });
+            let opts = autodiff::Options {
+                gradients: options.gradients,
+                state: state.clone(),
+                wide: true,
+                microbatch,
+                ..autodiff::Options::default()
+            };
+            let mut step = autodiff::train_step(&e.func, spec, &opts).map_err(|x| {
+                let at = if x.span == Span::default() { e.span } else { x.span };
+                let d = Diagnostic::error(x.code, x.message).at(at, "");
+                Failure::Rejected(vec![match x.help {
+                    Some(help) => d.help(help),
+                    None => d,
+                }])
+            })?;
+            step.name.clone_from(&e.name);
+            (BundleKind::Train, step, evaluation.as_deref().cloned())
+        }
+    };
+    verified("grad", &global)?;
+    let memory = match &e.kind {
+        EntryKind::Train { memory, .. } => *memory,
+        EntryKind::Function => Memory::default(),
+    };
+    let (name, span, elaborated) = (e.name, e.span, e.func);
+    Ok(Elaborated { name, kind, span, memory, elaborated, evaluation, global, derived: false })
+}
+
+/// Whether a text is IR: it begins with `func`, behind comments.
+pub fn is_ir(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("//"));
+    lines.next().is_some_and(|l| l.starts_with("func ") || l.starts_with("func@"))
+}
+
+/// The text of a global program in the IR, as the one entry of a program that comes from no source.
+///
+/// # Errors
+/// A text that cannot be read, or that does not verify.
+pub fn read_ir(path: &str, text: &str, options: &Options) -> Outcome<Program> {
+    let mut sources = SourceMap::new();
+    sources.add(path, text);
+    let read = || {
+        let func = parse::parse(text).map_err(|e| Failure::Text(format!("{path}: {e}")))?;
+        let wrong = |e: Vec<_>| format!("{path}: the program does not verify\n{}", verify::show(&func, &e));
+        verify::verify(&func).map_err(|e| Failure::Text(wrong(e)))?;
+        Ok(func)
+    };
+    let func = match read() {
+        Ok(func) => func,
+        Err(f) => return Err((f, sources)),
+    };
+    let entry = Elaborated {
+        name: func.name.clone(),
+        kind: BundleKind::Function,
+        span: Span::default(),
+        memory: Memory::default(),
+        elaborated: func.clone(),
+        evaluation: None,
+        global: func,
+        derived: false,
+    };
+    Ok(Program {
+        path: path.to_owned(),
+        text: text.to_owned(),
+        sources,
+        layout: None,
+        target: options.plan.target.clone(),
+        tf32: options.tf32,
+        diagnostics: Vec::new(),
+        entries: vec![entry],
+        asserts: Vec::new(),
+        timings: Vec::new(),
+    })
+}

@@ -1,0 +1,253 @@
+//! A program on its way through the phases: what of it is the same at every stage, and what each stage adds to its entries.
+//!
+//! A stage is a type: an entry that was planned has a plan and a proof, one that was scheduled has memory. Whoever needs a
+//! plan takes [`Planned`] entries, and cannot be handed others. Each stage holds the one before, and is read as that one too.
+//!
+//! Not here: how an entry comes from one stage to the next ([`crate::front`], [`crate::pipeline`]).
+
+use crate::failure::Failure;
+use meshloom_bundle::EntryKind;
+use meshloom_bundle::program::Source;
+use meshloom_certify as certify;
+use meshloom_ir::{Func, Span};
+use meshloom_plan as planner;
+use meshloom_plan::cost::Target;
+use meshloom_schedule as schedule;
+use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_syntax::elaborate::assert::Assert;
+use meshloom_syntax::elaborate::{self, Memory};
+use meshloom_syntax::source::SourceMap;
+use std::ops::{Deref, DerefMut};
+use std::time::{Duration, Instant};
+
+/// What the name of an entry that computes the loss of another ends in; no name of a source has a dot.
+pub const EVALUATION: &str = ".eval";
+
+/// What the caller chooses.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub front: elaborate::Options,
+    /// Give every parameter's gradient as an output `grad.<path>` too.
+    pub gradients: bool,
+    /// How the planner decides, and for what target.
+    pub plan: planner::PlanOptions,
+    /// Plans that break an `assert` are rejected by whoever asks for them, and not here.
+    pub asserts_later: bool,
+    /// Reshards that are reported, or rejected.
+    pub reshards: Bounds,
+    /// Contractions of f32 are computed in tf32 by devices that have it: GPUs.
+    pub tf32: bool,
+}
+
+/// Bytes on the wire, per device and step, above which one reshard is reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bounds {
+    pub warn: Option<u64>,
+    pub deny: Option<u64>,
+}
+
+/// A checked source, with its entries at a stage `E`.
+pub struct Program<E = Elaborated> {
+    /// The path as the user wrote it.
+    pub path: String,
+    pub text: String,
+    pub sources: SourceMap,
+    /// The layout block in use.
+    pub layout: Option<String>,
+    /// What it is planned for.
+    pub target: Target,
+    /// As [`Options::tf32`].
+    pub tf32: bool,
+    /// Warnings; errors end compilation.
+    pub diagnostics: Vec<Diagnostic>,
+    pub entries: Vec<E>,
+    pub asserts: Vec<Assert>,
+    /// How long each phase took.
+    pub timings: Vec<(&'static str, Duration)>,
+}
+
+/// An entry as a verified global function: what the front end gives.
+pub struct Elaborated {
+    pub name: String,
+    pub kind: EntryKind,
+    pub span: Span,
+    /// What the source says of memory.
+    pub memory: Memory,
+    /// The loss of a train entry, the function of another, as elaborated.
+    pub elaborated: Func,
+    /// The loss of a train entry where nothing is trained, if that is another program: one without dropout.
+    pub evaluation: Option<Func>,
+    /// The whole step: what is planned.
+    pub global: Func,
+    /// It stands in no source, but is the loss of a train entry: see [`Program::add_evaluations`].
+    pub derived: bool,
+}
+
+/// An entry whose plan was certified.
+pub struct Planned {
+    pub entry: Elaborated,
+    /// What was asked of its plan, by the source or by the caller.
+    pub asked: Vec<Asked>,
+    pub plan: planner::Plan,
+    /// Certified steps.
+    pub proof: certify::Proof,
+}
+
+/// An entry as an executable program that was validated.
+pub struct Scheduled {
+    pub entry: Planned,
+    pub scheduled: schedule::Scheduled,
+}
+
+/// A setting of planning that is not the usual one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    pub setting: &'static str,
+    pub value: String,
+    /// Where the source says so; absent for what the caller says.
+    pub span: Option<Span>,
+}
+
+impl Elaborated {
+    /// Options of its plan: what its `train` says of memory holds where the caller says nothing.
+    pub fn plan_options(&self, options: &planner::PlanOptions) -> planner::PlanOptions {
+        let said = self.memory;
+        planner::PlanOptions {
+            budget: options.budget.or(said.budget),
+            recompute: said.recompute.unwrap_or(options.recompute),
+            ..options.clone()
+        }
+    }
+}
+
+macro_rules! reads_as {
+    ($stage:ty, $before:ty) => {
+        impl Deref for $stage {
+            type Target = $before;
+
+            fn deref(&self) -> &$before {
+                &self.entry
+            }
+        }
+
+        impl DerefMut for $stage {
+            fn deref_mut(&mut self) -> &mut $before {
+                &mut self.entry
+            }
+        }
+    };
+}
+
+reads_as!(Planned, Elaborated);
+reads_as!(Scheduled, Planned);
+
+impl Planned {
+    /// What the plan's ids of global values and ops are about: the whole step, with its loops cut where the plan cuts them.
+    pub fn program(&self) -> &Func {
+        self.plan.program(&self.global)
+    }
+}
+
+/// An entry at any stage.
+pub trait Entry {
+    fn elaborated(&self) -> &Elaborated;
+}
+
+impl Entry for Elaborated {
+    fn elaborated(&self) -> &Elaborated {
+        self
+    }
+}
+
+impl Entry for Planned {
+    fn elaborated(&self) -> &Elaborated {
+        self
+    }
+}
+
+impl Entry for Scheduled {
+    fn elaborated(&self) -> &Elaborated {
+        self
+    }
+}
+
+/// An entry that has a plan, scheduled or not yet.
+pub trait HasPlan: Entry {
+    fn planned(&self) -> &Planned;
+    fn scheduled(&self) -> Option<&schedule::Scheduled>;
+}
+
+impl HasPlan for Planned {
+    fn planned(&self) -> &Planned {
+        self
+    }
+
+    fn scheduled(&self) -> Option<&schedule::Scheduled> {
+        None
+    }
+}
+
+impl HasPlan for Scheduled {
+    fn planned(&self) -> &Planned {
+        &self.entry
+    }
+
+    fn scheduled(&self) -> Option<&schedule::Scheduled> {
+        Some(&self.scheduled)
+    }
+}
+
+impl<E> Program<E> {
+    /// The file, line and column of a span.
+    pub fn locate(&self, span: Span) -> Option<Source> {
+        if span.is_none() {
+            return None;
+        }
+        let file = self.sources.get(span.file)?;
+        let p = self.sources.position(span)?;
+        Some(Source { file: file.name.clone(), line: p.line as u32, column: p.column as u32 })
+    }
+
+    /// The same program with its entries at another stage.
+    pub(crate) fn with<F>(self, entries: Vec<F>) -> Program<F> {
+        let Program { path, text, sources, layout, target, tf32, diagnostics, entries: _, asserts, timings } = self;
+        Program { path, text, sources, layout, target, tf32, diagnostics, entries, asserts, timings }
+    }
+
+    /// Adds to the time that a phase took.
+    pub(crate) fn timed(&mut self, phase: &'static str, start: Instant) {
+        let spent = start.elapsed();
+        match self.timings.iter_mut().find(|t| t.0 == phase) {
+            Some(t) => t.1 += spent,
+            None => self.timings.push((phase, spent)),
+        }
+    }
+}
+
+impl<E: Entry> Program<E> {
+    pub fn entry(&self, name: &str) -> Option<&E> {
+        self.entries.iter().find(|e| e.elaborated().name == name)
+    }
+}
+
+impl Program {
+    /// Adds for each train entry `gpt` an entry `gpt.eval` that computes its loss and nothing else: what validation runs. No
+    /// assertion is about it.
+    pub fn add_evaluations(&mut self) {
+        let trains = self.entries.iter().filter(|e| e.kind == EntryKind::Train);
+        let losses: Vec<Elaborated> = trains
+            .map(|e| {
+                let name = format!("{}{EVALUATION}", e.name);
+                let mut global = e.evaluation.as_ref().unwrap_or(&e.elaborated).clone();
+                global.name.clone_from(&name);
+                let (kind, elaborated) = (EntryKind::Function, global.clone());
+                let (span, memory) = (e.span, e.memory);
+                Elaborated { name, kind, span, elaborated, evaluation: None, global, derived: true, memory }
+            })
+            .collect();
+        self.entries.extend(losses);
+    }
+}
+
+/// Both what went wrong and the sources its spans point into.
+pub type Outcome<T> = Result<T, (Failure, SourceMap)>;

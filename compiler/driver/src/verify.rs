@@ -1,0 +1,102 @@
+//! Whether a bundle computes what a source says.
+//!
+//! The source is elaborated and differentiated again. A crate that knows nothing of planning checks the bundle's
+//! certificate against the result. The local program that is proved in this way is then scheduled again, which must
+//! give the bundle's instructions, byte for byte. Compiled kernels are not decompiled: a kernel's name has the hash of
+//! its specification, which ties the two together.
+
+use crate::program::Program;
+use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind};
+use meshloom_ir::parse;
+use meshloom_kernels::{Device, Gpu};
+
+/// What was found to agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Agreement {
+    /// Steps that were proved.
+    pub steps: usize,
+    pub collectives: usize,
+}
+
+/// What a bundle's kernels were made for.
+///
+/// # Errors
+/// An architecture that this version does not know.
+pub fn device(bundle: &Bundle) -> Result<Device, String> {
+    let gpus = bundle.contents.libraries.iter().filter(|l| l.kind != LibraryKind::ElfSo);
+    match gpus.map(|l| &l.name).next() {
+        None => Ok(Device::Cpu),
+        Some(name) => match Gpu::by_name(name) {
+            Some(gpu) => Ok(Device::Gpu(gpu)),
+            None => Err(format!("its kernels are for `{name}`, which this version does not compile for")),
+        },
+    }
+}
+
+/// Holds an entry of a bundle against the entry of its name in a checked program.
+///
+/// # Errors
+/// Every reason why they do not agree.
+pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Result<Agreement, Vec<String>> {
+    let one = |e: String| vec![e];
+    let name = &contents.program.entry;
+    let entry = program.entry(name).ok_or_else(|| one("the source has no such entry".into()))?;
+    if entry.kind != contents.kind {
+        return Err(one("one of source and bundle trains, the other does not".into()));
+    }
+    let local = parse::parse(&contents.plan).map_err(|e| one(format!("its local program cannot be read: {e}")))?;
+    let certificate = meshloom_certify::text::parse(&contents.certificate, &entry.global, &local)
+        .map_err(|e| one(format!("its certificate cannot be read: {e}")))?;
+    let proof = meshloom_certify::check(&entry.global, &local, &certificate).map_err(|rejections| {
+        let shown = rejections.iter().take(5).map(ToString::to_string).collect::<Vec<_>>();
+        let more = rejections.len().saturating_sub(shown.len());
+        if more > 0 { [shown, vec![format!("and {more} more")]].concat() } else { shown }
+    })?;
+    // Sources are left out: the text of the local program in the bundle has none, and they only serve messages.
+    let tokens_per_step = contents.program.tokens_per_step;
+    let tf32 = contents.program.kernels.iter().any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32));
+    let again = |device| {
+        let schedule = meshloom_schedule::Options { locate: &|_| None, tokens_per_step, device, tf32 };
+        let made = meshloom_schedule::schedule(&local, &entry.global, &schedule);
+        made.map(|s| s.program).map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
+    };
+    let mut found = contents.program.clone();
+    let collectives = without_sources(&mut found.instrs);
+    let expected = again(device)?;
+    // It may have been compiled with --without-tma.
+    let other = device.gpu().filter(|gpu| gpu.fetches()).map(Device::GpuWithoutTma);
+    let agrees = expected == found || other.map(again).transpose()?.is_some_and(|p| p == found);
+    if agrees { Ok(Agreement { steps: proof.steps, collectives }) } else { Err(one(difference(&expected, &found))) }
+}
+
+/// Forgets where instructions come from; counts the collectives among them.
+fn without_sources(instrs: &mut [Instr]) -> usize {
+    let one = |i: &mut Instr| match i {
+        Instr::Launch(l) => {
+            l.source = None;
+            0
+        }
+        Instr::Collective(c) => {
+            c.source = None;
+            1
+        }
+        Instr::Bucket(all) => {
+            all.iter_mut().for_each(|c| c.source = None);
+            all.len()
+        }
+        Instr::Loop { body, .. } => without_sources(body),
+        Instr::While(w) => without_sources(&mut w.body) + without_sources(&mut w.after),
+        Instr::Copy { .. } | Instr::Fill { .. } => 0,
+    };
+    instrs.iter_mut().map(one).sum()
+}
+
+fn difference(expected: &meshloom_bundle::Program, found: &meshloom_bundle::Program) -> String {
+    let instrs = expected.instrs.iter().zip(&found.instrs).position(|(a, b)| a != b);
+    let what = match instrs {
+        Some(i) => format!("instruction {i} is not the one"),
+        None if expected.instrs.len() != found.instrs.len() => "it has not as many instructions as those".into(),
+        None => "its ports, memory or kernels are not those".into(),
+    };
+    format!("{what} that the proved program is scheduled to")
+}
