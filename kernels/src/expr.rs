@@ -57,6 +57,10 @@ impl DType {
         matches!(self, DType::F8E4m3 | DType::F8E5m2)
     }
 
+    pub fn is_integer(self) -> bool {
+        matches!(self, DType::I32 | DType::I64 | DType::U8 | DType::U32)
+    }
+
     /// Whether there is floating point arithmetic in this type.
     pub fn is_float(self) -> bool {
         matches!(self, DType::F32 | DType::F64)
@@ -215,8 +219,8 @@ pub enum Elem {
     FloatOfBits,
     /// The first word of Threefry-2x32 with 20 rounds, of a key and a counter of two words each.
     Threefry,
-    /// To the node's dtype. Floats to integers truncate, integers to narrower ones wrap, floats to narrower ones round to nearest
-    /// even; anything to bool is `!= 0`.
+    /// To the node's dtype. Floats to integers are cut towards zero and saturate, NaN to 0; integers to narrower ones wrap, floats to
+    /// narrower ones round to nearest even; anything to bool is `!= 0`.
     Convert,
 }
 

@@ -69,7 +69,17 @@ pub fn store(dtype: DType, v: f64) -> f64 {
     }
 }
 
-/// One elementwise operation.
+/// A float as an integer: the nearest one, towards zero; 0 of NaN.
+fn saturate(dtype: DType, v: f64) -> f64 {
+    match dtype {
+        DType::I64 => v as i64 as f64,
+        DType::U32 => f64::from(v as u32),
+        DType::U8 => f64::from(v as u8),
+        _ => f64::from(v as i32),
+    }
+}
+
+/// One elementwise operation; a conversion is of an integer, or to a float.
 pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
     let test = |b: bool| f64::from(u8::from(b));
     // NaN wins, unlike in f64::max.
@@ -219,7 +229,7 @@ impl Block<'_> {
         self.points.iter().enumerate().map(|(p, i)| f(p, i)).collect()
     }
 
-    fn values(&self, node: &Node, known: &[Data]) -> Data {
+    fn values(&self, b: &Body, node: &Node, known: &[Data]) -> Data {
         let at = |a: &Access, i: &[u64], more: i64| {
             self.buffers[a.buffer as usize][(address(a, i, self.dims) + more) as usize]
         };
@@ -236,7 +246,12 @@ impl Block<'_> {
             Node::Dim { dim } => self.each(|_, _| self.dims[*dim as usize] as f64),
             Node::Elem { op, dtype, args } => self.each(|p, _| {
                 let x: Vec<f64> = args.iter().map(|a| known[a.index()][p]).collect();
-                apply(*op, *dtype, &x)
+                match op {
+                    Elem::Convert if dtype.is_integer() && b.dtype(args[0]).computed().is_float() => {
+                        saturate(*dtype, x[0])
+                    }
+                    _ => apply(*op, *dtype, &x),
+                }
             }),
             Node::Reduce { kind, arg } => {
                 let v = &known[arg.index()];
@@ -255,7 +270,7 @@ impl Block<'_> {
     /// All nodes; `acc` are the values of [`Node::Acc`].
     fn evaluate(&self, b: &Body, acc: &[f64]) -> Vec<Data> {
         b.nodes.iter().fold(Vec::new(), |mut known, node| {
-            let v = if *node == Node::Acc { acc.to_vec() } else { self.values(node, &known) };
+            let v = if *node == Node::Acc { acc.to_vec() } else { self.values(b, node, &known) };
             known.push(v);
             known
         })

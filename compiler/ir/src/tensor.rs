@@ -52,6 +52,17 @@ pub fn wrap(dtype: DType, x: i64) -> i64 {
     }
 }
 
+/// A float as an integer of `dtype`: cut towards zero, then the nearest one that there is; NaN is 0.
+pub fn saturate(dtype: DType, x: f64) -> i64 {
+    match dtype {
+        DType::I32 => i64::from(x as i32),
+        DType::U32 => i64::from(x as u32),
+        DType::U8 => i64::from(x as u8),
+        DType::Bool => i64::from(x != 0.0),
+        _ => x as i64,
+    }
+}
+
 /// What the interpreters put where contents are unspecified: values that show when they are used.
 pub fn unspecified(dtype: DType) -> Scalar {
     match dtype {

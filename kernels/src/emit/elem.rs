@@ -125,6 +125,7 @@ pub fn convert(b: &mut Builder, x: Val, to: Kind) -> Val {
         (Kind::I64, Kind::U32) => b.cast("trunci", x, to),
         (Kind::I1, Kind::I8) => b.cast("extui", x, to),
         (_, Kind::Bf16 | Kind::F16 | Kind::F8E4m3 | Kind::F8E5m2) => through(b, x, Kind::F32, to),
+        (Kind::F32 | Kind::F64, Kind::I8 | Kind::I32 | Kind::U32 | Kind::I64) => saturate(b, x, to),
         (_, Kind::I8) => through(b, x, Kind::I32, to),
         (_, Kind::U32) => through(b, x, Kind::I64, to),
         (Kind::F32, Kind::F64) => b.cast("extf", x, to),
@@ -142,6 +143,45 @@ pub fn convert(b: &mut Builder, x: Val, to: Kind) -> Val {
         (Kind::I64, Kind::I32) => b.cast("trunci", x, to),
         _ => b.cast("index_cast", x, to),
     }
+}
+
+/// A float as an integer: cut towards zero, the nearest integer of the type where it has none, and 0 of NaN. The machine leaves
+/// all but the first open, so the float is brought into range before it is converted.
+fn saturate(b: &mut Builder, x: Val, to: Kind) -> Val {
+    let ty = b.ty(x);
+    let (least, bits) = match to {
+        Kind::I8 => (0.0, 8),
+        Kind::U32 => (0.0, 32),
+        Kind::I64 => (i64::MIN as f64, 63),
+        _ => (f64::from(i32::MIN), 31),
+    };
+    // The first float that is too large, and the largest one that is not.
+    let above = f64::powi(2.0, bits);
+    let digits = if ty.kind == Kind::F64 { f64::MANTISSA_DIGITS } else { f32::MANTISSA_DIGITS } as i32;
+    let most = above - f64::powi(2.0, (bits - digits).max(0));
+    let (low, high) = (b.float(ty, least), b.float(ty, most));
+    let above_low = b.compare("ogt", x, low);
+    // NaN becomes the least number, which is 0 of a type without sign.
+    let held = b.select(above_low, x, low);
+    let below_high = b.compare("olt", held, high);
+    let held = b.select(below_high, held, high);
+    let middle = match to {
+        Kind::I8 => Kind::I32,
+        Kind::U32 => Kind::I64,
+        other => other,
+    };
+    let mut n = b.cast("fptosi", held, middle);
+    let int = b.ty(n);
+    if bits > digits {
+        let (over, top) = (b.float(ty, above), b.int(int, ((1u64 << bits) - 1) as i64));
+        let too_large = b.compare("oge", x, over);
+        n = b.select(too_large, top, n);
+    }
+    if least < 0.0 {
+        let (nan, zero) = (b.compare("uno", x, x), b.int(int, 0));
+        n = b.select(nan, zero, n);
+    }
+    if middle == to { n } else { convert(b, n, to) }
 }
 
 fn through(b: &mut Builder, x: Val, middle: Kind, to: Kind) -> Val {

@@ -120,6 +120,27 @@ fn exact(cases: &[Case]) {
     }
 }
 
+/// Floats around the ends of every integer type, infinities and NaN: the nearest integer, and 0.
+#[test]
+fn floats_out_of_range_saturate() {
+    let ends = [8, 15, 16, 31, 32, 53, 62, 63, 64, 100].map(|bits| f64::powi(2.0, bits));
+    let mut values = vec![0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 300.2, -3.7, -0.9, 1e9];
+    for end in ends {
+        let near = [-1i32, 0, 1].map(|off| f64::from(f32::from_bits((end as f32).to_bits().wrapping_add_signed(off))));
+        let more = [-1.5, -1.0, -0.5, 0.5, 1.0].map(|x| end + x);
+        values.extend(near.iter().chain(&more).flat_map(|&x| [x, -x]));
+    }
+    let mut cases = Vec::new();
+    for from in [DType::F32, DType::F64, DType::Bf16, DType::F16, DType::F8E5m2] {
+        let xs: Vec<f64> = values.iter().map(|&x| store(from, x)).collect();
+        for to in [DType::U8, DType::U32, DType::I32, DType::I64] {
+            let zeros = vec![0.0; xs.len()];
+            cases.push(case(map(&[from], to, xs.len() as u64, |_, x| x[0]), vec![xs.clone(), zeros]));
+        }
+    }
+    exact(&cases);
+}
+
 #[test]
 fn integers_of_other_widths() {
     let mut rng = Rng(70);

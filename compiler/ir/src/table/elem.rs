@@ -9,7 +9,7 @@ use crate::graph::ValueId;
 use crate::layout::Reduction;
 use crate::mesh::Mesh;
 use crate::op::Op;
-use crate::tensor::{Data, Tensor};
+use crate::tensor::{Data, Tensor, saturate};
 use crate::types::{DType, TensorType};
 use std::fmt;
 
@@ -778,10 +778,9 @@ pub static CONVERT: OpDef = OpDef {
         if to.is_float() {
             return Tensor::floats(*to, shape, (0..n).map(|i| xs[0].f(i)).collect());
         }
-        let ints = match (&xs[0].data, to) {
-            (Data::Float(v), DType::Bool) => v.iter().map(|&x| i64::from(x != 0.0)).collect(),
-            (Data::Float(v), _) => v.iter().map(|&x| x as i64).collect(),
-            (Data::Int(v), _) => v.clone(),
+        let ints = match &xs[0].data {
+            Data::Float(v) => v.iter().map(|&x| saturate(*to, x)).collect(),
+            Data::Int(v) => v.clone(),
         };
         Tensor::ints(*to, shape, ints)
     },

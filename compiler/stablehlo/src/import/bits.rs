@@ -178,11 +178,20 @@ impl Import<'_> {
         let dtype = self.b.ty(x).dtype;
         let x = if dtype == DType::F64 { x } else { self.convert(x, DType::F32)? };
         let bits = self.elem("bits_of_float", &[x])?;
-        // Of negative numbers all but the sign is turned around.
-        let (sign, one) = (
-            self.b.constant_like(bits, if dtype == DType::F64 { 63.0 } else { 31.0 }),
-            self.b.constant_like(bits, 1.0),
-        );
+        self.turned(bits)
+    }
+
+    /// The floats whose total order these integers are in.
+    pub fn from_total_order(&mut self, x: ValueId, dtype: DType) -> Result<ValueId, String> {
+        let bits = self.turned(x)?;
+        let x = self.elem("float_of_bits", &[bits])?;
+        self.convert(x, dtype)
+    }
+
+    /// Of negative numbers all but the sign is turned around; and back.
+    fn turned(&mut self, bits: ValueId) -> Result<ValueId, String> {
+        let last = if self.b.ty(bits).dtype == DType::I64 { 63.0 } else { 31.0 };
+        let (sign, one) = (self.b.constant_like(bits, last), self.b.constant_like(bits, 1.0));
         let all = self.elem("shift_right_arithmetic", &[bits, sign])?;
         let but_sign = self.elem("shift_right_logical", &[all, one])?;
         self.elem("xor", &[bits, but_sign])

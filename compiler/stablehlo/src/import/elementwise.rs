@@ -214,10 +214,17 @@ fn mentions(trees: &[Tree<'_>], word: &str) -> bool {
 fn convert(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let to = op.result_types()?.first().ok_or("the type of the result is missing")?.dtype;
+    let from_float = i.b.ty(x).dtype.is_float();
     Ok(vec![match op.elements() {
         ["ui64", _] if to.is_float() => i.unsigned_to_float(x, to)?,
-        [_, "ui64"] if i.b.ty(x).dtype.is_float() => i.float_to_unsigned(x)?,
-        _ => i.convert(x, to)?,
+        [_, "ui64"] if from_float => i.float_to_unsigned(x)?,
+        [_, element] => {
+            let x = i.convert(x, to)?;
+            match narrow(element) {
+                Some(n) if from_float => i.clamped(x, n)?,
+                _ => x,
+            }
+        }
     }])
 }
 

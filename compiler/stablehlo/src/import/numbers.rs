@@ -181,8 +181,22 @@ impl Import<'_> {
         self.select(large, double, small)
     }
 
-    /// A float as a `ui64`.
+    /// The nearest number of a narrow type: what a float becomes that is not one.
+    pub fn clamped(&mut self, x: ValueId, n: Narrow) -> Result<ValueId, String> {
+        let least = if n.signed { -(1i32 << (n.bits - 1)) } else { 0 };
+        let most = if n.signed { (1i32 << (n.bits - 1)) - 1 } else { (1i32 << n.bits) - 1 };
+        let (least, most) = (self.b.constant_like(x, least.into()), self.b.constant_like(x, most.into()));
+        let x = self.elem("maximum", &[x, least])?;
+        self.elem("minimum", &[x, most])
+    }
+
+    /// A float as a `ui64`: 0 of negative ones and NaN, and the largest of what is larger.
     pub fn float_to_unsigned(&mut self, x: ValueId) -> Result<ValueId, String> {
+        // 2^63 is infinite in f16.
+        let x = if self.b.ty(x).dtype == DType::F64 { x } else { self.convert(x, DType::F32)? };
+        let zero = self.b.constant_like(x, 0.0);
+        let negative = self.elem("compare_lt", &[x, zero])?;
+        let x = self.select(negative, zero, x)?;
         let limit = self.b.constant_like(x, 2f64.powi(63));
         let large = self.elem("compare_ge", &[x, limit])?;
         let less = self.elem("subtract", &[x, limit])?;

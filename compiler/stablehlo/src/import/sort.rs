@@ -186,9 +186,15 @@ fn top_k(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let dim = i.b.ty(x).rank().checked_sub(1).ok_or("a scalar has no last dim")?;
     let dtype = i.b.ty(x).dtype;
     let element = op.elements()[0];
-    let key = i.sortable(x, false, element)?;
+    // XLA orders floats totally here: NaN is larger than infinity, with the other sign less than minus infinity, and 0 is larger
+    // than -0.
+    let key = i.sortable(x, true, element)?;
     let values = i.emit(Ir::TopK { dim, k, largest: true, indices: false }, &[key])?;
-    let values = if element == "ui64" { i.flipped(values)? } else { i.convert(values, dtype)? };
+    let values = match element {
+        "ui64" => i.flipped(values)?,
+        _ if dtype.is_float() => i.from_total_order(values, dtype)?,
+        _ => i.convert(values, dtype)?,
+    };
     Ok(vec![values, i.emit(Ir::TopK { dim, k, largest: true, indices: true }, &[key])?])
 }
 

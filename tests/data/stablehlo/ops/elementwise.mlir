@@ -445,3 +445,22 @@ func.func public @main(%x: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = chlo.bessel_i1e %x : tensor<4x6x$T> -> tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
 }
+// -----
+// convert_out_of_range: F = f32 bf16 f16 f64; T = ui8 i8 ui16 i16 ui32 i32 ui64 i64
+// %x: -4..4
+func.func public @main(%x: tensor<6x8xf32>) -> tensor<6x8x$T> {
+  %c = stablehlo.constant dense<[1.0, 75.3, 20000.7, 1.0e9, 1.5e14, 9.0e18, 3.0e38, 0x7F800000]> : tensor<8xf32>
+  %0 = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<8xf32>) -> tensor<6x8xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<6x8xf32>
+  %2 = stablehlo.convert %1 : (tensor<6x8xf32>) -> tensor<6x8x$F>
+  %3 = stablehlo.convert %2 : (tensor<6x8x$F>) -> tensor<6x8x$T>
+  return %3 : tensor<6x8x$T>
+}
+// -----
+// convert_constant_out_of_range: F = f32 f16 f64; T = ui8 i8 ui16 i16 ui32 i32 ui64 i64
+func.func public @main() -> tensor<16x$T> {
+  %c = stablehlo.constant dense<[300.2, 255.9, -3.7, -0.9, 32767.5, -32769.0, 1.0e9, -1.0e9, 2147483648.0, 4294967296.0, 9.3e18, 1.9e19, -1.0e20, 0x7F800000, 0xFF800000, 0x7FC00000]> : tensor<16xf32>
+  %0 = stablehlo.convert %c : (tensor<16xf32>) -> tensor<16x$F>
+  %1 = stablehlo.convert %0 : (tensor<16x$F>) -> tensor<16x$T>
+  return %1 : tensor<16x$T>
+}

@@ -100,3 +100,16 @@ func.func public @main(%x: tensor<4x6x$T>) -> (tensor<4x3x$T>, tensor<4x3xi32>) 
   %0:2 = chlo.top_k(%x, k = 3) : tensor<4x6x$T> -> (tensor<4x3x$T>, tensor<4x3xi32>)
   return %0#0, %0#1 : tensor<4x3x$T>, tensor<4x3xi32>
 }
+// -----
+// top_k_total_order: T = f32 bf16 f16 f64; K = 3 14
+// %x: 0..1
+func.func public @main(%x: tensor<2x14xi32>) -> (tensor<2x$Kxi32>, tensor<2x$Kxi32>) {
+  %c = stablehlo.constant dense<[[1065353216, 2143289344, -2147483648, 0, 2139095040, -4194304, -8388608, -2147483648, 0, 2143289344, 1065353216, -1063256064, -4194304, 2139095040], [2139095040, -4194304, -1063256064, 1065353216, 2143289344, 0, -2147483648, -8388608, -4194304, 2139095040, 0, -2147483648, 2143289344, 1065353216]]> : tensor<2x14xi32>
+  %0 = stablehlo.or %x, %c : tensor<2x14xi32>
+  %1 = stablehlo.bitcast_convert %0 : (tensor<2x14xi32>) -> tensor<2x14xf32>
+  %2 = stablehlo.convert %1 : (tensor<2x14xf32>) -> tensor<2x14x$T>
+  %3:2 = chlo.top_k(%2, k = $K) : tensor<2x14x$T> -> (tensor<2x$Kx$T>, tensor<2x$Kxi32>)
+  %4 = stablehlo.convert %3#0 : (tensor<2x$Kx$T>) -> tensor<2x$Kxf32>
+  %5 = stablehlo.bitcast_convert %4 : (tensor<2x$Kxf32>) -> tensor<2x$Kxi32>
+  return %5, %3#1 : tensor<2x$Kxi32>, tensor<2x$Kxi32>
+}
