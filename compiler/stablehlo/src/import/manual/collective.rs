@@ -63,8 +63,10 @@ impl Import<'_> {
             ));
         }
         let alone = all.iter().all(|g| g.len() < 2);
-        // Without the flag the groups are of replicas, of which there is one, each with all of its devices.
-        if alone && crossing && !flag(op, "use_global_device_ids") && !op.name.ends_with("all_to_all") {
+        // Without the flag the groups are of replicas, of which there is one, each with all of its devices. The groups of two ops are
+        // always of devices.
+        let of_devices = op.name.ends_with("all_to_all") || op.name.ends_with("collective_broadcast");
+        if alone && crossing && !flag(op, "use_global_device_ids") && !of_devices {
             return Ok(self.manual.clone());
         }
         if alone {
