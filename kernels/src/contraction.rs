@@ -179,7 +179,7 @@ impl Contraction {
                 (Node::Iota { dim }, _) if (*dim as usize) < nb => {}
                 (Node::Iota { dim }, Some(at)) => *dim = (nb + at) as u32,
                 // Of a dim of size 1.
-                (n, _) => *n = Node::Const { dtype: DType::I32, bits: 0f64.to_bits() },
+                (n, _) => *n = Node::Const { dtype: DType::I32, bits: 0 },
             }
         }
         body

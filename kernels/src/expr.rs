@@ -402,7 +402,7 @@ pub enum Node {
         stride: i64,
         rows: u64,
     },
-    /// The bits of an f64, whatever the dtype.
+    /// The bits of an f64 where the dtype is one of floats, and else those of an i64: see [`constant_as_f64`].
     Const {
         dtype: DType,
         bits: u64,
@@ -427,6 +427,11 @@ pub enum Node {
     },
     /// The sum of products a matmul has accumulated; only in its epilogue.
     Acc,
+}
+
+/// The number that a [`Node::Const`] is; integers beyond 2^53 are rounded.
+pub fn constant_as_f64(dtype: DType, bits: u64) -> f64 {
+    if dtype.is_float() { f64::from_bits(bits) } else { bits as i64 as f64 }
 }
 
 /// A node's value, stored through an access.
@@ -472,7 +477,13 @@ impl Body {
     }
 
     pub fn constant(&mut self, dtype: DType, value: f64) -> NodeId {
-        self.node(Node::Const { dtype, bits: value.to_bits() })
+        let bits = if dtype.is_float() { value.to_bits() } else { value as i64 as u64 };
+        self.node(Node::Const { dtype, bits })
+    }
+
+    /// A constant of an integer type (or a truth value, 0 or 1), which is exact however large it is.
+    pub fn integer(&mut self, dtype: DType, value: i64) -> NodeId {
+        self.node(Node::Const { dtype, bits: value as u64 })
     }
 
     pub fn iota(&mut self, dim: u32) -> NodeId {

@@ -53,7 +53,7 @@ fn remove_dim(dims: &mut Vec<u64>, body: &mut Body, i: usize) {
     });
     for n in &mut body.nodes {
         match n {
-            Node::Iota { dim } if *dim as usize == i => *n = Node::Const { dtype: DType::I32, bits: 0f64.to_bits() },
+            Node::Iota { dim } if *dim as usize == i => *n = Node::Const { dtype: DType::I32, bits: 0 },
             Node::Iota { dim } if *dim as usize > i => *dim -= 1,
             _ => {}
         }

@@ -1,7 +1,9 @@
 //! What each kernel computes, written to be obviously right: in f64, element by element. Tests hold the emitted code against it.
+//!
+//! Not here: integers beyond 2^53, which f64 rounds. Their tests have expected values of their own.
 
 use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
-use crate::expr::{Access, Body, Cmp, DType, Elem, Node, ReduceKind};
+use crate::expr::{Access, Body, Cmp, DType, Elem, Node, ReduceKind, constant_as_f64};
 use crate::geometry::{ceil_div, product, unravel};
 use crate::spec::{
     Dot, KernelSpec, Matmul, Operand, Pack, Scan, ScatterRows, SegmentSort, TILE_ROWS, TopK, panel_cols,
@@ -241,7 +243,7 @@ impl Block<'_> {
                 let row = known[index.index()][p];
                 if row >= 0.0 && row < *rows as f64 { at(access, i, stride * row as i64) } else { 0.0 }
             }),
-            Node::Const { dtype, bits } => self.each(|_, _| store(*dtype, f64::from_bits(*bits))),
+            Node::Const { dtype, bits } => self.each(|_, _| store(*dtype, constant_as_f64(*dtype, *bits))),
             Node::Iota { dim } => self.each(|_, i| i[*dim as usize] as f64),
             Node::Dim { dim } => self.each(|_, _| self.dims[*dim as usize] as f64),
             Node::Elem { op, dtype, args } => self.each(|p, _| {

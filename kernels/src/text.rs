@@ -43,6 +43,9 @@ impl Display for Body {
                     writeln!(f, "gather {access}, row %{} of {rows} * {stride}", index.0)
                 }
                 // The value for people, the bits for the hash: some values print alike.
+                Node::Const { dtype, bits } if !dtype.is_float() => {
+                    writeln!(f, "const {} : {}", *bits as i64, dtype.name())
+                }
                 Node::Const { dtype, bits } => {
                     writeln!(f, "const {} : {} 0x{bits:x}", f64::from_bits(*bits), dtype.name())
                 }

@@ -95,12 +95,10 @@ fn body(b: &Body, rank: usize, acc: bool) -> Checked {
             }
             Node::Iota { dim } => ensure((*dim as usize) < rank, || format!("%{i}: no dim {dim}"))?,
             Node::Const { dtype, bits } => {
-                let v = f64::from_bits(*bits);
-                // All of these whole numbers are f64 too.
-                let most = if *dtype == DType::I64 { (1u64 << 53) as f64 } else { f64::from(i32::MAX) + 1.0 };
-                let whole = v.fract() == 0.0 && v.abs() <= most;
+                let v = *bits as i64;
+                let fits = dtype.is_float() || *dtype == DType::I64 || v.unsigned_abs() <= 1 << 31;
                 ensure(!dtype.is_stored_only(), || format!("%{i}: a constant of {}", dtype.name()))?;
-                ensure(dtype.is_float() || whole, || format!("%{i}: {v} is no {}", dtype.name()))?;
+                ensure(fits, || format!("%{i}: {v} is no {}", dtype.name()))?;
             }
             Node::Acc => ensure(acc, || format!("%{i}: an accumulator outside a matmul"))?,
             Node::Elem { op, dtype, args } => elem(b, *op, *dtype, args).map_err(|e| at(&e))?,

@@ -5,7 +5,9 @@
 //! as a weighted sum, or not at all. An op that mixes rows (a maximum over the batch, a quotient of two sums) has no
 //! weight: its microbatches do not add up to one batch, and the answer names the op.
 
-use meshloom_ir::{FactorKind, FactorRule, Func, Literal, Op, OpId, Reduction, RegionId, Role, Span, ValueId, table};
+use meshloom_ir::{
+    FactorKind, FactorRule, Func, Literal, Op, OpId, Reduction, RegionId, Role, Scalar, Span, ValueId, table,
+};
 use std::collections::BTreeMap;
 
 /// Why a loss has no weight.
@@ -238,7 +240,12 @@ fn constant(a: &Literal, b: &Literal, batched: bool) -> Option<Kind> {
             if x == 0.0 && y == 0.0 && !batched {
                 return Some(Kind::Zero);
             }
-            if x == y { 1.0 } else { x / y }
+            match (a, b) {
+                // Integers that f64 cannot tell apart.
+                (Scalar::Int(m), Scalar::Int(n)) if m != n && x == y => return None,
+                _ if x == y => 1.0,
+                _ => x / y,
+            }
         }
         _ if a == b && !batched => 1.0,
         _ => return None,

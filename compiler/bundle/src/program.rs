@@ -238,8 +238,7 @@ pub enum Instr {
         dst: BufRef,
         dtype: DType,
         count: u64,
-        #[serde(with = "number")]
-        value: f64,
+        value: Number,
     },
     /// Runs `body` for iteration 0, 1, .. `trip - 1`. Loops nest at most [`LOOPS`] deep.
     Loop {
@@ -375,6 +374,63 @@ pub struct Source {
 impl std::fmt::Display for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// One element of any type: integers are exact, all 64 bits of them. JSON tells the two apart by the point that a float has.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Number {
+    Int(i64),
+    Float(f64),
+}
+
+impl Number {
+    /// Integers beyond 2^53 are rounded.
+    pub fn as_f64(self) -> f64 {
+        match self {
+            Number::Int(n) => n as f64,
+            Number::Float(x) => x,
+        }
+    }
+
+    pub fn as_i64(self) -> i64 {
+        match self {
+            Number::Int(n) => n,
+            Number::Float(x) => x as i64,
+        }
+    }
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Number::Int(n) => n.fmt(f),
+            Number::Float(x) => x.fmt(f),
+        }
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Number::Int(n) => s.serialize_i64(*n),
+            Number::Float(x) => number::serialize(x, s),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Number, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Either {
+            Int(i64),
+            Float(#[serde(with = "number")] f64),
+        }
+        Ok(match Either::deserialize(d)? {
+            Either::Int(n) => Number::Int(n),
+            Either::Float(x) => Number::Float(x),
+        })
     }
 }
 

@@ -89,7 +89,7 @@ impl Emitter<'_> {
                 Instr::Fill { dst, dtype, count, value } => {
                     let ty = format!("memref<{count}x{}>", element(*dtype));
                     let dst = self.view(dst, &ty, &mut views, depth);
-                    line(&mut self.out, depth, &format!("loom.fill {dst} with {} : {ty}", float(*value)));
+                    line(&mut self.out, depth, &format!("loom.fill {dst} with {} : {ty}", float(value.as_f64())));
                 }
                 Instr::Loop { trip, body } => {
                     line(&mut self.out, depth, &format!("loom.loop {trip} {{"));

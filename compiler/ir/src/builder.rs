@@ -240,6 +240,12 @@ impl Builder {
         self.op(Op::Constant { dtype, shape: shape.to_vec(), value }, &[])
     }
 
+    /// An integer as a constant of the integer type of `like`: exact, where an f64 has 53 bits.
+    pub fn integer_like(&mut self, like: ValueId, x: i64) -> ValueId {
+        let TensorType { dtype, shape } = self.ty(like).clone();
+        self.op(Op::Constant { dtype, shape, value: Literal::Splat(Scalar::Int(x)) }, &[])
+    }
+
     /// `x` as a constant of the type of `like`.
     pub fn constant_like(&mut self, like: ValueId, x: f64) -> ValueId {
         let ty = self.ty(like).clone();

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::memory::Ref;
     use crate::view::{BufId, Home};
-    use meshloom_bundle::program::{CollectiveKind, DType, Reduction};
+    use meshloom_bundle::program::{CollectiveKind, DType, Number, Reduction};
     use meshloom_ir::Span;
 
     fn piece(buf: usize, bytes: u64) -> Ref {
@@ -169,7 +169,7 @@ mod tests {
 
     /// Something that writes a buffer.
     fn write(buf: usize) -> Step {
-        Step::Fill { dst: piece(buf, 4), dtype: DType::F32, count: 1, value: 0.0 }
+        Step::Fill { dst: piece(buf, 4), dtype: DType::F32, count: 1, value: Number::Float(0.0) }
     }
 
     /// Destinations of the collectives of each step, or what else it writes.

@@ -262,9 +262,10 @@ impl<'a> Expander<'a> {
         let x = data.operands.first().copied();
         let shape_of = |i: usize| self.func.ty(data.operands[i]).shape.clone();
         match (&data.op, x) {
-            (Op::Constant { value: meshloom_ir::Literal::Splat(s), .. }, _) => {
-                Ok(self.body.constant(dtype, meshloom_ir::tensor::round(ty.dtype, s.as_f64())))
-            }
+            (Op::Constant { value: meshloom_ir::Literal::Splat(s), .. }, _) => Ok(match ty.dtype.is_float() {
+                true => self.body.constant(dtype, meshloom_ir::tensor::round(ty.dtype, s.as_f64())),
+                false => self.body.integer(dtype, meshloom_ir::tensor::wrap(ty.dtype, s.as_i64())),
+            }),
             (Op::Iota { dim, shard, shape, .. }, _) => {
                 let i = self.global_index(&map[*dim], shard, shape[*dim]);
                 self.as_stored(i, ty.dtype)

@@ -7,7 +7,7 @@ use crate::fuse::column_space;
 use crate::memory::{Launch, Ref, Step};
 use crate::region::Scheduler;
 use crate::view::{BufId, Home, View, dense_strides, reshape_strides};
-use meshloom_bundle::program::{ALIGN, Dim};
+use meshloom_bundle::program::{ALIGN, Dim, Number};
 use meshloom_ir::{Einsum, Func, Op, OpId, Span, ValueId};
 use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::spec::{Column, Matmul, Scan, ScatterRows, SegmentSort, TopK};
@@ -398,7 +398,7 @@ impl Scheduler<'_> {
                 dst,
                 dtype: crate::program::bundle_dtype(out_ty.dtype),
                 count: out_ty.elements(),
-                value: 0.0,
+                value: Number::Float(0.0),
             });
         }
         for &v in &data.operands {

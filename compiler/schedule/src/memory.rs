@@ -5,7 +5,7 @@
 
 use crate::ScheduleError;
 use crate::view::{BufId, Home};
-use meshloom_bundle::program::{ALIGN, CollectiveKind, DType, Dim};
+use meshloom_bundle::program::{ALIGN, CollectiveKind, DType, Dim, Number};
 use meshloom_ir::Span;
 use meshloom_kernels::KernelSpec;
 
@@ -70,7 +70,7 @@ pub enum Step {
         dst: Ref,
         dtype: DType,
         count: u64,
-        value: f64,
+        value: Number,
     },
     Loop {
         number: usize,

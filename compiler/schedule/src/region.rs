@@ -11,10 +11,10 @@ use crate::memory::{Buffer, Collective, Exit, Ref, Scope, Step};
 use crate::program::bundle_dtype;
 use crate::storage::Storage;
 use crate::view::{BufId, Home, View, dense_strides};
-use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, LOOPS, Reduction};
+use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, LOOPS, Number, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::permute_source;
-use meshloom_ir::{Class, Def, Func, Op, OpId, RegionId, TensorType, ValueId};
+use meshloom_ir::{Class, Def, Func, Op, OpId, RegionId, Scalar, TensorType, ValueId};
 use meshloom_kernels::{Device, KernelSpec};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -161,7 +161,7 @@ impl<'a> Scheduler<'a> {
                         let (n, place) = (ty.dtype.bytes(), &views[&r]);
                         for (i, s) in values.iter().enumerate() {
                             let dst = Ref { home: place.home, offset: (place.offset as u64 + i as u64) * n, bytes: n };
-                            steps.push(Step::Fill { dst, dtype: bundle_dtype(ty.dtype), count: 1, value: s.as_f64() });
+                            steps.push(Step::Fill { dst, dtype: bundle_dtype(ty.dtype), count: 1, value: number(*s) });
                         }
                     }
                     _ => steps.push(self.collective(&views, *o)?),
@@ -378,5 +378,13 @@ impl<'a> Scheduler<'a> {
         let after = after.collect::<Result<Vec<Step>, ScheduleError>>()?;
         let going = &args[&body.args[0]];
         Ok(Exit { going: Ref { home: going.home, offset: going.offset as u64, bytes: 1 }, after })
+    }
+}
+
+/// An element of a literal, as a bundle has it.
+fn number(x: Scalar) -> Number {
+    match x {
+        Scalar::Int(n) => Number::Int(n),
+        Scalar::Float(bits) => Number::Float(f64::from_bits(bits)),
     }
 }

@@ -37,6 +37,9 @@ fn expr(
     }
     if t != "(" {
         let x: f64 = t.parse().map_err(|_| format!("`{t}` is no number"))?;
+        if !like.is_float() && x.fract() != 0.0 {
+            return Err(format!("`{t}` is no {}", like.name()));
+        }
         return Ok(body.constant(like, x));
     }
     let name = tokens.next().ok_or("expression ends early")?;

@@ -394,17 +394,30 @@ impl Cx<'_> {
         self.expr(l, r, ExprKind::Binary { op, op_span, left: Box::new(left), right: Box::new(right) })
     }
 
-    pub fn int(&mut self, l: usize, r: usize, text: &str) -> Expr {
-        match text.replace('_', "").parse::<i64>() {
-            Ok(n) => self.expr(l, r, ExprKind::Int(n)),
-            Err(_) => {
-                self.errors.push(
-                    Diagnostic::error("literal", format!("`{text}` is too large for an integer"))
-                        .at(self.span(l, r), format!("at most {}", i64::MAX)),
-                );
-                self.expr(l, r, ExprKind::Error)
+    /// `-operand`. The least i64 has no positive counterpart: [`Self::int`] refuses its digits, and a minus before them makes
+    /// them a number.
+    pub fn negative(&mut self, l: usize, r: usize, operand: Expr) -> Expr {
+        if operand.kind == ExprKind::Int(i64::MIN) {
+            let (refused, digits) = (self.errors.len(), operand.span);
+            self.errors.retain(|e| e.code != "literal" || e.primary.as_ref().is_none_or(|p| p.span != digits));
+            if self.errors.len() < refused {
+                return self.expr(l, r, ExprKind::Int(i64::MIN));
             }
         }
+        self.expr(l, r, ExprKind::Unary { op: UnaryOp::Neg, operand: Box::new(operand) })
+    }
+
+    pub fn int(&mut self, l: usize, r: usize, text: &str) -> Expr {
+        let number = text.replace('_', "").parse::<u64>().ok();
+        if let Some(n) = number.and_then(|n| i64::try_from(n).ok()) {
+            return self.expr(l, r, ExprKind::Int(n));
+        }
+        self.errors.push(
+            Diagnostic::error("literal", format!("`{text}` is too large for an integer"))
+                .at(self.span(l, r), format!("at most {}", i64::MAX)),
+        );
+        let least = number == Some(i64::MIN.unsigned_abs());
+        self.expr(l, r, if least { ExprKind::Int(i64::MIN) } else { ExprKind::Error })
     }
 
     pub fn float(&mut self, l: usize, r: usize, text: &str) -> Expr {

@@ -2,7 +2,7 @@
 
 use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use super::elem;
-use crate::expr::{Access, Body, DType, Elem, Node, NodeId, Output};
+use crate::expr::{Access, Body, DType, Elem, Node, NodeId, Output, constant_as_f64};
 
 /// A body, and the dim along which it is vectorised.
 pub struct Eval<'a> {
@@ -110,7 +110,8 @@ impl Eval<'_> {
         match &self.body.nodes[id.index()] {
             Node::Leaf(a) => self.load(b, a, frame.node(id), points),
             Node::Gather { index, .. } => self.gather(b, id, frame.node(id), points, value(index)),
-            Node::Const { dtype, bits } => b.number(self.ty(*dtype), f64::from_bits(*bits)),
+            Node::Const { dtype, bits } if dtype.is_float() => b.number(self.ty(*dtype), f64::from_bits(*bits)),
+            Node::Const { dtype, bits } => b.int(self.ty(*dtype), *bits as i64),
             Node::Iota { dim } if *dim as usize == self.dim => {
                 let origin = b.add(frame.index[self.dim], points.at);
                 let start = self.index_value(b, origin);
@@ -124,7 +125,7 @@ impl Eval<'_> {
             }
             Node::Elem { op, dtype, args } => {
                 let power_of = match (op, args.get(1).map(|a| &self.body.nodes[a.index()])) {
-                    (Elem::Power, Some(Node::Const { bits, .. })) => Some(f64::from_bits(*bits)),
+                    (Elem::Power, Some(Node::Const { dtype, bits })) => Some(constant_as_f64(*dtype, *bits)),
                     _ => None,
                 };
                 let args: Vec<Val> = args.iter().map(value).collect();

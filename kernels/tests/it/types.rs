@@ -141,6 +141,47 @@ fn floats_out_of_range_saturate() {
     exact(&cases);
 }
 
+/// Ends of the 64-bit integers and neighbours of 2^53, which the reference does not hold: the results are Rust's.
+#[test]
+fn wide_integers_are_exact() {
+    let ends = [i64::MIN, i64::MIN + 1, i64::MAX, i64::MAX - 1, (1 << 53) + 1, (1 << 53) - 1, -(1 << 53) - 1, -1];
+    let of: [(Elem, fn(i64, i64) -> i64); 9] = [
+        (Elem::Add, i64::wrapping_add),
+        (Elem::Subtract, i64::wrapping_sub),
+        (Elem::Multiply, i64::wrapping_mul),
+        (Elem::Maximum, i64::max),
+        (Elem::Minimum, i64::min),
+        (Elem::And, |x, y| x & y),
+        (Elem::Or, |x, y| x | y),
+        (Elem::Xor, |x, y| x ^ y),
+        (Elem::Compare(Cmp::Lt), |x, y| i64::from(x < y)),
+    ];
+    // Enough for vectors and a rest.
+    let small: Vec<f64> = (0..11).map(|i| f64::from(i - 5)).collect();
+    let (mut cases, mut expected) = (Vec::new(), Vec::new());
+    for (i, &first) in ends.iter().enumerate() {
+        for (k, (op, by)) in of.iter().enumerate() {
+            let second = ends[(i + k) % ends.len()];
+            let spec = map(&[DType::I64], DType::I64, small.len() as u64, |b, x| {
+                let [first, second] = [first, second].map(|n| b.integer(DType::I64, n));
+                let sum = b.elem(Elem::Add, &[x[0], first]);
+                b.elem(*op, &[sum, second])
+            });
+            cases.push(case(spec, vec![small.clone(), vec![0.0; small.len()]]));
+            expected.push(small.iter().map(|&x| by(first.wrapping_add(x as i64), second)).collect::<Vec<_>>());
+        }
+    }
+    for target in support::targets() {
+        let specs: Vec<KernelSpec> = cases.iter().map(|c| c.spec.clone()).collect();
+        let library = support::Library::new(&specs, target);
+        for ((case, want), &f) in cases.iter().zip(&expected).zip(&library.functions) {
+            let got = case.run(f, &[(0, case.spec.units())]);
+            let got: Vec<i64> = got[1].bytes().as_chunks().0.iter().map(|b| i64::from_ne_bytes(*b)).collect();
+            assert_eq!(&got, want, "{target:?}\n{}", case.spec);
+        }
+    }
+}
+
 #[test]
 fn integers_of_other_widths() {
     let mut rng = Rng(70);

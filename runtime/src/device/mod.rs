@@ -49,7 +49,7 @@ pub(crate) fn kernels(libraries: &[LibraryContents]) -> Result<String> {
 
 /// The bytes of one element.
 pub(crate) fn element(dtype: meshloom_bundle::DType, x: f64) -> [u8; 8] {
-    prepare::pattern(dtype, x).bytes
+    prepare::pattern(dtype, meshloom_bundle::Number::Float(x)).bytes
 }
 
 pub use exec::Machine;

@@ -6,7 +6,7 @@ use super::library::Library;
 use crate::collectives::Call;
 use crate::error::Result;
 use crate::trace::Label;
-use meshloom_bundle::{BufRef, DType, Dim, Instr, Launch, Program};
+use meshloom_bundle::{BufRef, DType, Dim, Instr, Launch, Number, Program};
 
 /// What all devices do together, in order.
 pub enum Node {
@@ -154,20 +154,25 @@ fn holds_collective(body: &[Instr]) -> bool {
     })
 }
 
-/// The bytes of a value in a dtype. Values out of range saturate, as Rust's `as` does.
-pub fn pattern(dtype: DType, x: f64) -> Pattern {
+/// The bytes of a value in a dtype. Floats out of range saturate, as Rust's `as` does; integers out of range wrap.
+pub fn pattern(dtype: DType, value: Number) -> Pattern {
     fn of<const N: usize>(b: [u8; N]) -> Pattern {
         let mut bytes = [0; 8];
         bytes[..N].copy_from_slice(&b);
         Pattern { bytes, size: N }
     }
+    let x = value.as_f64();
+    let integer = |least: i64, most: i64| match value {
+        Number::Int(n) => n,
+        Number::Float(x) => (x as i64).clamp(least, most),
+    };
     match dtype {
         DType::F32 => of((x as f32).to_ne_bytes()),
         DType::F64 => of(x.to_ne_bytes()),
-        DType::I32 => of((x as i32).to_ne_bytes()),
-        DType::I64 => of((x as i64).to_ne_bytes()),
-        DType::U32 => of((x as u32).to_ne_bytes()),
-        DType::U8 => of([x as u8]),
+        DType::I32 => of((integer(i32::MIN.into(), i32::MAX.into()) as i32).to_ne_bytes()),
+        DType::I64 => of(integer(i64::MIN, i64::MAX).to_ne_bytes()),
+        DType::U32 => of((integer(0, u32::MAX.into()) as u32).to_ne_bytes()),
+        DType::U8 => of([integer(0, u8::MAX.into()) as u8]),
         DType::Bool => of([u8::from(x != 0.0)]),
         DType::Bf16 => of(half::bf16::from_f64(x).to_ne_bytes()),
         DType::F16 => of(half::f16::from_f64(x).to_ne_bytes()),
@@ -183,10 +188,17 @@ mod tests {
         for (x, bits) in
             [(1.0, 0x3c00), (-2.0, 0xc000), (65504.0, 0x7bff), (65520.0, 0x7c00), (5.960_464_5e-8, 1), (0.1, 0x2e66)]
         {
-            assert_eq!(pattern(DType::F16, x).bytes[..2], u16::to_ne_bytes(bits), "{x}");
+            assert_eq!(pattern(DType::F16, Number::Float(x)).bytes[..2], u16::to_ne_bytes(bits), "{x}");
+        }
+        for n in [i64::MIN, i64::MAX, (1 << 53) + 1, -(1 << 53) - 1] {
+            assert_eq!(pattern(DType::I64, Number::Int(n)).bytes, n.to_ne_bytes(), "{n}");
+        }
+        let ends = [(f64::INFINITY, i32::MAX), (-1e12, i32::MIN), (f64::NAN, 0)];
+        for (x, n) in ends {
+            assert_eq!(pattern(DType::I32, Number::Float(x)).bytes[..4], n.to_ne_bytes(), "{x}");
         }
         for (x, bits) in [(1.0, 0x3f80), (-0.1, 0xbdcd), (f64::INFINITY, 0x7f80)] {
-            assert_eq!(pattern(DType::Bf16, x).bytes[..2], u16::to_ne_bytes(bits), "{x}");
+            assert_eq!(pattern(DType::Bf16, Number::Float(x)).bytes[..2], u16::to_ne_bytes(bits), "{x}");
         }
     }
 }

@@ -40,7 +40,12 @@ fn a_loop_over_layers_forward_and_back() {
     let reversed = b(2048, 64, Index::IterReversed { trip: 4, delta: 0 });
     p.instrs = vec![
         Instr::Loop { trip: 4, body: vec![launch(0, vec![w, from, to, stash], vec![2, 3], 8, vec![])] },
-        Instr::Fill { dst: BufRef::fixed(1152, 32), dtype: DType::F32, count: 8, value: 0.5 },
+        Instr::Fill {
+            dst: BufRef::fixed(1152, 32),
+            dtype: DType::F32,
+            count: 8,
+            value: meshloom_bundle::Number::Float(0.5),
+        },
         Instr::Loop { trip: 4, body: vec![launch(1, vec![reversed, BufRef::fixed(1152, 32)], vec![1], 8, vec![])] },
     ];
     let c = "
@@ -143,7 +148,12 @@ fn copies_and_fills() {
     p.ports.push(port(&p, "z", Role::Output, DType::F64, &[999], &[&[]], 20_480));
     p.instrs = vec![
         Instr::Copy { src: BufRef::fixed(0, 10_001), dst: BufRef::fixed(10_048, 10_001), bytes: 10_001 },
-        Instr::Fill { dst: BufRef::fixed(20_480, 7992), dtype: DType::F64, count: 999, value: -1.5 },
+        Instr::Fill {
+            dst: BufRef::fixed(20_480, 7992),
+            dtype: DType::F64,
+            count: 999,
+            value: meshloom_bundle::Number::Float(-1.5),
+        },
     ];
     let b = bundle(vec![(EntryKind::Function, p)], "void nothing(void) {}");
     let x: Vec<u8> = (0..10_001).map(|i| (i * 7) as u8).collect();

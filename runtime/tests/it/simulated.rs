@@ -54,7 +54,12 @@ fn loops_and_alternating_buffers_stay_in_order() {
     let (x, y) = (BufRef::fixed(0, 64), BufRef::fixed(64, 64));
     let start = Dim::ShardStart { axes: vec![0], block: 16 };
     p.instrs = vec![
-        Instr::Fill { dst: BufRef::fixed(128, 256), dtype: DType::F64, count: 32, value: 0.25 },
+        Instr::Fill {
+            dst: BufRef::fixed(128, 256),
+            dtype: DType::F64,
+            count: 32,
+            value: meshloom_bundle::Number::Float(0.25),
+        },
         Instr::Copy { src: x, dst: y, bytes: 64 },
         Instr::Loop {
             trip: 9,

@@ -44,7 +44,12 @@ fn program() -> Program {
             port("loss", Role::Loss, &[], &[], vec![], 1024),
         ],
         instrs: vec![
-            Instr::Fill { dst: buf(1024, 4), dtype: DType::F32, count: 1, value: f64::NEG_INFINITY },
+            Instr::Fill {
+                dst: buf(1024, 4),
+                dtype: DType::F32,
+                count: 1,
+                value: meshloom_bundle::Number::Float(f64::NEG_INFINITY),
+            },
             Instr::Loop {
                 trip: 4,
                 body: vec![Instr::Launch(Launch {

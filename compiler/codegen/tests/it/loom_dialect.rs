@@ -185,8 +185,18 @@ fn a_program_enters_mlir() {
         kernels: vec![kernel("k0", false), kernel("k1", true)],
         ports: vec![port],
         instrs: vec![
-            Instr::Fill { dst: BufRef::fixed(0, 256), dtype: DType::F32, count: 64, value: f64::NEG_INFINITY },
-            Instr::Fill { dst: BufRef::fixed(0, 256), dtype: DType::F32, count: 64, value: -1e-5 },
+            Instr::Fill {
+                dst: BufRef::fixed(0, 256),
+                dtype: DType::F32,
+                count: 64,
+                value: meshloom_bundle::Number::Float(f64::NEG_INFINITY),
+            },
+            Instr::Fill {
+                dst: BufRef::fixed(0, 256),
+                dtype: DType::F32,
+                count: 64,
+                value: meshloom_bundle::Number::Float(-1e-5),
+            },
             Instr::Loop {
                 trip: 4,
                 body: vec![

@@ -103,6 +103,12 @@ fn uneven_programs_run_as_interpreted() {
     compare(1000..1060, |o| o.uneven = true);
 }
 
+/// 64-bit integers at the ends of their range.
+#[test]
+fn wide_integers_run_as_interpreted() {
+    compare(2000..2040, |o| (o.wide, o.uneven) = (true, o.mesh.devices() > 4));
+}
+
 /// Whether a value of a function's body depends on an input.
 fn of_inputs(f: &Func, v: ValueId) -> bool {
     f.def_op(v).is_none_or(|o| f.op(o).operands.iter().any(|&x| of_inputs(f, x)))

@@ -24,6 +24,8 @@ pub struct Options {
     pub composites: bool,
     /// Integer arithmetic, look-ups and masks beside the float ops.
     pub ints: bool,
+    /// Arithmetic of 64-bit integers at the ends of their range, and around 2^53, where f64 stops to hold them all.
+    pub wide: bool,
     /// Odd sizes, and annotations whose axes do not divide them.
     pub uneven: bool,
     /// Any operand may be an array of constants.
@@ -43,6 +45,7 @@ impl Options {
             repeats: true,
             composites: true,
             ints: true,
+            wide: false,
             uneven: false,
             arrays: false,
             decisions: false,
@@ -73,6 +76,10 @@ struct Generator<'a> {
 }
 
 const MAX_ELEMENTS: u64 = 1 << 10;
+
+/// Ends of the 64-bit integers, and neighbours of the last integer up to which f64 has them all.
+const WIDE: [i64; 8] =
+    [i64::MIN, i64::MIN + 1, i64::MAX, i64::MAX - 1, (1 << 53) + 1, (1 << 53) - 1, -(1 << 53) - 1, -1];
 
 impl Generator<'_> {
     fn body(&mut self) {
@@ -260,6 +267,10 @@ impl Generator<'_> {
     // Steps.
 
     fn step(&mut self) {
+        if self.options.wide && self.rng.chance(30) {
+            let v = self.wide_step();
+            return self.add(v);
+        }
         let nested = self.regions.len() > 1;
         if self.options.decisions {
             let v = match self.rng.below(9) {
@@ -563,6 +574,35 @@ impl Generator<'_> {
                 self.scaled(f, 0.125)
             }
         }
+    }
+
+    /// 64-bit integers, and in the end a small number that depends on each of their bits.
+    fn wide_step(&mut self) -> ValueId {
+        let x = self.int();
+        let mut v = self.b.convert(x, DType::I64);
+        for _ in 0..1 + self.rng.below(3) {
+            let end = self.rng.pick(&WIDE);
+            let end = self.b.integer_like(v, end);
+            let name =
+                self.rng.pick(&["add", "subtract", "multiply", "maximum", "minimum", "and", "or", "xor", "compare_lt"]);
+            v = self.b.elem(name, &[v, end]);
+            if name == "compare_lt" {
+                v = self.b.convert(v, DType::I64);
+            }
+        }
+        if self.rng.chance(40) {
+            let dims = self.some_dims(self.b.shape(v).len());
+            let kind = self.rng.pick(&[Reduction::Sum, Reduction::Max, Reduction::Min]);
+            v = self.b.reduce(kind, v, &dims);
+        }
+        for by in [32, 16, 8, 4] {
+            let by = self.b.integer_like(v, by);
+            let high = self.b.elem("shift_right_logical", &[v, by]);
+            v = self.b.elem("xor", &[v, high]);
+        }
+        let low = self.b.integer_like(v, 15);
+        let v = self.b.elem("and", &[v, low]);
+        self.b.convert(v, DType::I32)
     }
 
     fn gather(&mut self) -> ValueId {

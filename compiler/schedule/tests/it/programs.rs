@@ -66,7 +66,7 @@ impl Device {
                     at[depth] = 0;
                 }
                 Instr::Fill { dst, dtype, count, value } => {
-                    let v = vec![*value; *count as usize];
+                    let v = vec![value.as_f64(); *count as usize];
                     self.write(dst.at(at), &v, *dtype);
                 }
                 Instr::Launch(l) => {

@@ -384,11 +384,11 @@ impl Counted<'_> {
         let (first, step) = if self.backwards { (last, -step) } else { (start, step) };
         let mut x = i.emit(Op::Iota { dtype, shape: vec![self.trip], dim: 0, shard: Vec::new() }, &[])?;
         if step != 1 {
-            let by = i.b.constant_like(x, step as f64);
+            let by = i.b.integer_like(x, step);
             x = i.elem("multiply", &[x, by])?;
         }
         if first != 0 {
-            let from = i.b.constant_like(x, first as f64);
+            let from = i.b.integer_like(x, first);
             x = i.elem("add", &[x, from])?;
         }
         Ok(x)

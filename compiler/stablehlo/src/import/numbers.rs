@@ -102,14 +102,8 @@ impl Import<'_> {
 
     /// A `ui64` as the i64 that is in the same order among i64s as it is among `ui64`s; and back.
     pub fn flipped(&mut self, x: ValueId) -> Result<ValueId, String> {
-        let top = self.top_bit(x)?;
+        let top = self.b.integer_like(x, i64::MIN);
         self.elem("xor", &[x, top])
-    }
-
-    /// 2^63, which no constant of a kernel can be.
-    fn top_bit(&mut self, like: ValueId) -> Result<ValueId, String> {
-        let (one, by) = (self.b.constant_like(like, 1.0), self.b.constant_like(like, 63.0));
-        self.elem("shift_left", &[one, by])
     }
 
     /// An elementwise op of `ui64`s, where it is another one than of i64s.

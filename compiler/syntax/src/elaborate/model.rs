@@ -100,6 +100,10 @@ impl<'a> Elab<'a> {
                 let message = format!("{} is no {dtype}", f64::from_bits(x));
                 return Some(self.error(Diagnostic::error("literal", message).at(e.span, "")));
             }
+            Some((e, Ok(Init::Constant(x)))) if !dtype.is_float() && f64::from_bits(x).abs() > (1u64 << 53) as f64 => {
+                let message = "an initial value of an integer is at most 2^53";
+                return Some(self.error(Diagnostic::error("literal", message).at(e.span, "")));
+            }
             Some((_, Ok(init))) => Some(init),
             Some((_, Err(d))) if self.frame().function.def.kind == ast::FnKind::Entry => return Some(self.error(d)),
             Some((_, Err(_))) | None => None,

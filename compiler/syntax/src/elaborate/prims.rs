@@ -308,16 +308,22 @@ fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     }
 }
 
+fn less(a: Num, b: Num) -> bool {
+    super::numbers::compare(crate::ast::BinaryOp::Lt, a, b) == Some(true)
+}
+
 fn binary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let (x, y) = (need!(args, 0), need!(args, 1));
     if let (Val::Number(a, _), Val::Number(b, _)) = (&x.value, &y.value) {
         let (a, b) = (*a, *b);
+        if let ("rem", Num::Int(a), Num::Int(b)) = (p.name, a, b)
+            && b != 0
+        {
+            return Val::int(a.wrapping_rem(b));
+        }
         return match p.name {
-            "maximum" => Val::Number(if a.as_f64() >= b.as_f64() { a } else { b }, None),
-            "minimum" => Val::Number(if a.as_f64() <= b.as_f64() { a } else { b }, None),
-            "rem" if matches!((a, b), (Num::Int(_), Num::Int(n)) if n != 0) => {
-                Val::Number(Num::Int((a.as_f64() % b.as_f64()) as i64), None)
-            }
+            "maximum" => Val::Number(if less(a, b) { b } else { a }, None),
+            "minimum" => Val::Number(if less(b, a) { b } else { a }, None),
             _ => match evaluate(p, &[a.as_f64(), b.as_f64()]) {
                 r if r.is_finite() => Val::Number(Num::Float(r), None),
                 _ => cx.error(
@@ -333,8 +339,8 @@ fn binary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
 fn clamp(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let (x, low, high) = (need!(args, 0), need!(args, 1), need!(args, 2));
     if let (Val::Number(a, _), Val::Number(b, _), Val::Number(c, _)) = (&x.value, &low.value, &high.value) {
-        let above = if a.as_f64() < b.as_f64() { *b } else { *a };
-        return Val::Number(if above.as_f64() > c.as_f64() { *c } else { above }, None);
+        let above = if less(*a, *b) { *b } else { *a };
+        return Val::Number(if less(*c, above) { *c } else { above }, None);
     }
     let operands = [(low.value, low.span), (x.value, x.span), (high.value, high.span)];
     cx.apply("clamp", &format!("`{}`", p.name), &operands, args.span, args.span)

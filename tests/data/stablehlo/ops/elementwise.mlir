@@ -464,3 +464,30 @@ func.func public @main() -> tensor<16x$T> {
   %1 = stablehlo.convert %0 : (tensor<16x$F>) -> tensor<16x$T>
   return %1 : tensor<16x$T>
 }
+// -----
+// wide_integers: OP = add subtract multiply maximum minimum and or xor
+// %x: 0..2
+func.func public @main(%x: tensor<4x6xi64>) -> (tensor<4x6xui32>, tensor<4x6xi64>, tensor<4x6xi1>) {
+  %c = stablehlo.constant dense<[9007199254740993, 9007199254740991, -9007199254740993, 9223372036854775807, -9223372036854775808, 9223372036854775806]> : tensor<6xi64>
+  %d = stablehlo.constant dense<9007199254740993> : tensor<4x6xi64>
+  %by = stablehlo.constant dense<32> : tensor<4x6xi64>
+  %0 = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<6xi64>) -> tensor<4x6xi64>
+  %1 = stablehlo.add %x, %0 : tensor<4x6xi64>
+  %2 = stablehlo.$OP %1, %d : tensor<4x6xi64>
+  %3 = stablehlo.convert %2 : (tensor<4x6xi64>) -> tensor<4x6xui32>
+  %4 = stablehlo.shift_right_arithmetic %2, %by : tensor<4x6xi64>
+  %5 = stablehlo.compare LT, %1, %d, SIGNED : (tensor<4x6xi64>, tensor<4x6xi64>) -> tensor<4x6xi1>
+  return %3, %4, %5 : tensor<4x6xui32>, tensor<4x6xi64>, tensor<4x6xi1>
+}
+// -----
+// ends_of_integers: OP = maximum minimum; T = i64 ui64; N = 9007199254740993 9223372036854775807
+func.func public @main(%x: tensor<4x6x$T>) -> (tensor<4x6xui32>, tensor<4x6x$T>) {
+  %d = stablehlo.constant dense<$N> : tensor<4x6x$T>
+  %one = stablehlo.constant dense<1> : tensor<4x6x$T>
+  %by = stablehlo.constant dense<32> : tensor<4x6x$T>
+  %0 = stablehlo.add %x, %d : tensor<4x6x$T>
+  %1 = stablehlo.$OP %0, %d : tensor<4x6x$T>
+  %2 = stablehlo.convert %1 : (tensor<4x6x$T>) -> tensor<4x6xui32>
+  %3 = stablehlo.shift_right_logical %1, %by : tensor<4x6x$T>
+  return %2, %3 : tensor<4x6xui32>, tensor<4x6x$T>
+}

@@ -122,3 +122,17 @@ func.func public @main(%x: tensor<4x6xi8>, %i: tensor<i8>) -> tensor<4xi8> {
   %1 = stablehlo.reduce(%x init: %i) applies stablehlo.$OP across dimensions = [1] : (tensor<4x6xi8>, tensor<i8>) -> tensor<4xi8>
   return %1 : tensor<4xi8>
 }
+// -----
+// reduce_ends: OP = maximum minimum; N = 9007199254740993 9223372036854775807 -9223372036854775808
+// %x: 0..2
+func.func public @main(%x: tensor<4x6xi64>) -> (tensor<4xui32>, tensor<4xi64>) {
+  %c = stablehlo.constant dense<[9007199254740993, 9007199254740991, -9007199254740993, 9223372036854775807, -9223372036854775808, 9223372036854775806]> : tensor<6xi64>
+  %i = stablehlo.constant dense<$N> : tensor<i64>
+  %by = stablehlo.constant dense<32> : tensor<4xi64>
+  %0 = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<6xi64>) -> tensor<4x6xi64>
+  %1 = stablehlo.multiply %x, %0 : tensor<4x6xi64>
+  %2 = stablehlo.reduce(%1 init: %i) applies stablehlo.$OP across dimensions = [1] : (tensor<4x6xi64>, tensor<i64>) -> tensor<4xi64>
+  %3 = stablehlo.convert %2 : (tensor<4xi64>) -> tensor<4xui32>
+  %4 = stablehlo.shift_right_arithmetic %2, %by : tensor<4xi64>
+  return %3, %4 : tensor<4xui32>, tensor<4xi64>
+}
