@@ -776,7 +776,12 @@ pub static CONVERT: OpDef = OpDef {
         let Op::Convert { to } = op else { unreachable!("entry of convert") };
         let (n, shape) = (xs[0].len(), &xs[0].ty.shape);
         if to.is_float() {
-            return Tensor::floats(*to, shape, (0..n).map(|i| xs[0].f(i)).collect());
+            // An integer is rounded once: by way of f64 it would be rounded twice.
+            let value = |i: usize| match (&xs[0].data, to) {
+                (Data::Int(v), DType::F32) => f64::from(v[i] as f32),
+                _ => xs[0].f(i),
+            };
+            return Tensor::floats(*to, shape, (0..n).map(value).collect());
         }
         let ints = match &xs[0].data {
             Data::Float(v) => v.iter().map(|&x| saturate(*to, x)).collect(),

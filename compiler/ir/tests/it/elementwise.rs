@@ -192,3 +192,16 @@ fn lowerings_are_made_of_primitives_and_give_the_values() {
         }
     }
 }
+
+/// Just above the middle of two f32 numbers, by less than f64 tells from the middle: the larger one is nearest.
+#[test]
+fn a_large_integer_is_rounded_once() {
+    let n = (1i64 << 60) + (1 << 36) + 1;
+    let mut b = Builder::new("f", Mesh::default());
+    let x = b.input(meshloom_ir::TensorType::new(DType::I64, &[1]), Port::new("x", Role::Input, 1));
+    let y = b.convert(x, DType::F32);
+    b.output(y, Port::new("y", Role::Output, 1));
+    let out = eval(&b.finish(), &[Tensor::ints(DType::I64, &[1], vec![n])]).unwrap();
+    assert_eq!(out[0].f(0), f64::from(n as f32));
+    assert_ne!(out[0].f(0), f64::from(n as f64 as f32));
+}
