@@ -291,12 +291,3 @@ LogicalResult CollectivePermuteOp::verify() {
   }
   return success();
 }
-
-LogicalResult BroadcastOp::verify() {
-  FailureOr<int64_t> group = verifyCollective(*this);
-  if (failed(group) || failed(verifySameShape(*this)))
-    return failure();
-  if (static_cast<int64_t>(getRoot()) < 0 || static_cast<int64_t>(getRoot()) >= *group)
-    return emitOpError("has no rank ") << getRoot() << " in groups of " << *group;
-  return success();
-}

@@ -40,7 +40,4 @@ def Loom_AllToAllOp : Loom_CollectiveOp<"all_to_all", "the split moves from one 
 def Loom_CollectivePermuteOp : Loom_CollectiveOp<"collective_permute", "one rank sends to another; who receives nothing gets zeros",
     (ins DenseI64ArrayAttr:$pairs), "", "`pairs` custom<Pairs>($pairs) ">;
 
-def Loom_BroadcastOp : Loom_CollectiveOp<"broadcast", "every device gets the root's buffer",
-    (ins I64Attr:$root), "", "`root` $root ">;
-
 #endif // LOOM_COLLECTIVES_TD

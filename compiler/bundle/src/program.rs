@@ -332,10 +332,6 @@ pub enum CollectiveKind {
         count: u64,
         pairs: Vec<(u32, u32)>,
     },
-    Broadcast {
-        count: u64,
-        root: u32,
-    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -550,7 +546,6 @@ impl CollectiveKind {
             CollectiveKind::ReduceScatter { .. } => "reduce_scatter",
             CollectiveKind::AllToAll { .. } => "all_to_all",
             CollectiveKind::CollectivePermute { .. } => "collective_permute",
-            CollectiveKind::Broadcast { .. } => "broadcast",
         }
     }
 
@@ -558,9 +553,7 @@ impl CollectiveKind {
     pub fn elements(&self, n: u64) -> Option<(u64, u64)> {
         let mul = |xs: &[u64]| xs.iter().try_fold(1u64, |a, &x| a.checked_mul(x));
         Some(match *self {
-            CollectiveKind::AllReduce { count, .. }
-            | CollectiveKind::CollectivePermute { count, .. }
-            | CollectiveKind::Broadcast { count, .. } => (count, count),
+            CollectiveKind::AllReduce { count, .. } | CollectiveKind::CollectivePermute { count, .. } => (count, count),
             CollectiveKind::AllGather { outer, block, inner } => {
                 (mul(&[outer, block, inner])?, mul(&[outer, n, block, inner])?)
             }
@@ -590,7 +583,6 @@ impl CollectiveKind {
             CollectiveKind::CollectivePermute { pairs, .. } => {
                 pairs.iter().filter(|(a, b)| a != b).count() as u64 * bytes
             }
-            CollectiveKind::Broadcast { .. } => (n - 1) * bytes,
         }
     }
 }

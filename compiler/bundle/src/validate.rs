@@ -221,11 +221,6 @@ impl Instrs<'_> {
                 }
             }
         }
-        if let CollectiveKind::Broadcast { root, .. } = c.kind
-            && u64::from(root) >= n
-        {
-            return Err(format!("root {root} in a group of {n}"));
-        }
         if let CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } = c.kind {
             let bits = matches!(reduction, Reduction::And | Reduction::Or);
             match c.dtype {

@@ -194,9 +194,6 @@ impl Emitter<'_> {
                 let pairs: Vec<String> = pairs.iter().map(|(from, to)| format!("{from} -> {to}")).collect();
                 ("", format!("pairs [{}] ", pairs.join(", ")), shape(&[*count]), shape(&[*count]))
             }
-            CollectiveKind::Broadcast { count, root } => {
-                ("", format!("root {root} "), shape(&[*count]), shape(&[*count]))
-            }
         };
         let typed = |shape: String| format!("memref<{shape}{}>", element(op.dtype));
         let (src, dst) = (typed(src), typed(dst));

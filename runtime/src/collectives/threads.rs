@@ -131,7 +131,7 @@ impl Work {
             CollectiveKind::ReduceScatter { .. }
             | CollectiveKind::AllToAll { .. }
             | CollectiveKind::CollectivePermute { .. } => n,
-            CollectiveKind::AllReduce { .. } | CollectiveKind::AllGather { .. } | CollectiveKind::Broadcast { .. } => 1,
+            CollectiveKind::AllReduce { .. } | CollectiveKind::AllGather { .. } => 1,
         };
         Work { runs: runs(&c.kind, n, c.dtype.size() as usize), lanes, groups: call.groups.len() }
     }
@@ -153,7 +153,7 @@ impl Threads {
         at: &Iterations,
         worker: usize,
     ) {
-        let (c, n) = (&call.collective, call.group_size());
+        let c = &call.collective;
         let partial = self.partial[worker].base();
         let Work { runs, lanes, .. } = *work;
         let tiles = runs.tiles();
@@ -174,12 +174,6 @@ impl Threads {
                     CollectiveKind::AllGather { .. } => all_gather(&g, &runs, tile),
                     CollectiveKind::AllToAll { split_first, .. } => all_to_all(&g, *split_first, &runs, tile, lane),
                     CollectiveKind::CollectivePermute { pairs, .. } => permute(&g, pairs, tile, lane),
-                    CollectiveKind::Broadcast { root, .. } => {
-                        for to in 0..n {
-                            g.copy(*root as usize, tile.from, to, tile.from, tile.len);
-                            g.moved(*root as usize, to, tile.len);
-                        }
-                    }
                 }
             }
         }
@@ -190,9 +184,7 @@ impl Threads {
 fn runs(kind: &CollectiveKind, n: usize, size: usize) -> Runs {
     let u = |x: u64| x as usize;
     match *kind {
-        CollectiveKind::AllReduce { count, .. }
-        | CollectiveKind::CollectivePermute { count, .. }
-        | CollectiveKind::Broadcast { count, .. } => Runs { outer: 1, rows: 1, run: u(count) * size },
+        CollectiveKind::AllReduce { count, .. } | CollectiveKind::CollectivePermute { count, .. } => Runs { outer: 1, rows: 1, run: u(count) * size },
         CollectiveKind::AllGather { outer, block, inner }
         | CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
             Runs { outer: 1, rows: u(outer), run: u(block) * u(inner) * size }

@@ -25,7 +25,6 @@ fn kinds(n: u64, rng: &mut Rng) -> Vec<CollectiveKind> {
         CollectiveKind::ReduceScatter { reduction: sum, outer: 1, block: 3, inner: 1700 },
         CollectiveKind::ReduceScatter { reduction: sum, outer: d(40), block: d(5), inner: d(9) },
         CollectiveKind::ReduceScatter { reduction: max, outer: d(7), block: d(5), inner: 1 },
-        CollectiveKind::Broadcast { count: d(6000), root: (n - 1) as u32 },
         CollectiveKind::CollectivePermute {
             count: d(5000),
             pairs: (0..n as u32).map(|k| (k, (k + 1) % n as u32)).collect(),
@@ -102,7 +101,6 @@ fn reference(kind: &CollectiveKind, src: &[Vec<f64>]) -> Vec<Vec<f64>> {
             let from = |r: usize| pairs.iter().find(|p| p.1 as usize == r).map(|p| p.0 as usize);
             (0..n).map(|r| from(r).map_or(vec![0.0; u(count)], |f| src[f].clone())).collect()
         }
-        CollectiveKind::Broadcast { root, .. } => vec![src[root as usize].clone(); n],
     }
 }
 
@@ -172,7 +170,7 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
         let received = session.received_bytes();
         let wire = kind.wire_bytes_of_group(n, kind.full_elements(n) * 4);
         assert_eq!(received.iter().sum::<u64>(), wire * devices / n, "{kind:?}");
-        let symmetric = !matches!(kind, CollectiveKind::CollectivePermute { .. } | CollectiveKind::Broadcast { .. });
+        let symmetric = !matches!(kind, CollectiveKind::CollectivePermute { .. });
         if symmetric && kind.full_elements(n).is_multiple_of(n) {
             assert!(received.iter().all(|&b| b == wire / n), "{kind:?}: {received:?}");
         }

@@ -124,7 +124,6 @@ fn calls(n: u64, axes: &[u32]) -> Vec<(CollectiveKind, Vec<u32>, DType)> {
         }
         let pairs = (1..n as u32).map(|k| (k - 1, k)).collect();
         add(CollectiveKind::CollectivePermute { count: 6001, pairs }, dtype);
-        add(CollectiveKind::Broadcast { count: 6001, root: n as u32 - 1 }, dtype);
     }
     add(CollectiveKind::AllGather { outer: 4, block: 3, inner: 90 }, Bool);
     all

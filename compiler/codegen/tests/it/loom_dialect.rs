@@ -44,8 +44,7 @@ fn every_op_round_trips() {
            %u = loom.view [0] : memref<8x3xf32>
            %v = loom.view [8192] : memref<2x12xf32>
            loom.all_to_all %u into %v split 0 concat 1 over [model] id(4) : memref<8x3xf32> to memref<2x12xf32>
-           loom.collective_permute %a into %b pairs [0 -> 1, 1 -> 0] over [data] id(5) : memref<1024xf32> to memref<1024xf32>
-           loom.broadcast %a into %b root 3 over [model] id(6) : memref<1024xf32> to memref<1024xf32>"#,
+           loom.collective_permute %a into %b pairs [0 -> 1, 1 -> 0] over [data] id(5) : memref<1024xf32> to memref<1024xf32>"#,
     );
     let printed = roundtrip(&text).unwrap();
     assert!(printed.contains("loom.view[0 + 4096 * (i + 1 mod 2)] : memref<1024xf32>"), "{printed}");
@@ -83,7 +82,6 @@ fn verifiers_refuse_by_name() {
             "loom.collective_permute %a into %a pairs [0 -> 1, 1 -> 1] over [data] id(0) : memref<16xf32> to memref<16xf32>",
             "rank 1 receive twice",
         ),
-        ("loom.broadcast %a into %a root 4 over [model] id(0) : memref<16xf32> to memref<16xf32>", "no rank 4"),
         ("%c = loom.view [65472] : memref<17xf32>", "outside of the arena"),
         ("%c = loom.view [9223372036854775807] : memref<16xf32>", "outside of the arena"),
         ("%c = loom.view [2] : memref<16xf32>", "not aligned"),
@@ -227,7 +225,6 @@ fn a_program_enters_mlir() {
                 128,
             ),
             collective(5, CollectiveKind::CollectivePermute { count: 8, pairs: vec![(0, 1), (1, 2)] }, 32, 32),
-            collective(6, CollectiveKind::Broadcast { count: 8, root: 2 }, 32, 32),
         ],
     };
     let k0 = "module {

@@ -379,9 +379,6 @@ unsafe fn given(
                 let count = (outer * block * inner) as usize;
                 ("ncclReduceScatter", (f.ncclReduceScatter)(from, to, count, ty, operator(*reduction, c.dtype)?, h, s))
             }
-            CollectiveKind::Broadcast { count, root } => {
-                ("ncclBroadcast", (f.ncclBroadcast)(from, to, *count as usize, ty, *root as i32, h, s))
-            }
             CollectiveKind::CollectivePermute { count, pairs } => {
                 let mut codes = Vec::new();
                 for &(a, b) in pairs.iter().filter(|(a, b)| a != b) {

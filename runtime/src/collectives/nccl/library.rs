@@ -25,7 +25,6 @@ functions! {
         fn ncclAllReduce(*const c_void, *mut c_void, usize, c_int, c_int, ncclComm_t, cudaStream_t);
         fn ncclAllGather(*const c_void, *mut c_void, usize, c_int, ncclComm_t, cudaStream_t);
         fn ncclReduceScatter(*const c_void, *mut c_void, usize, c_int, c_int, ncclComm_t, cudaStream_t);
-        fn ncclBroadcast(*const c_void, *mut c_void, usize, c_int, c_int, ncclComm_t, cudaStream_t);
         fn ncclSend(*const c_void, usize, c_int, c_int, ncclComm_t, cudaStream_t);
         fn ncclRecv(*mut c_void, usize, c_int, c_int, ncclComm_t, cudaStream_t);
     }

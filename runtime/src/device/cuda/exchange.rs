@@ -261,9 +261,6 @@ pub fn moves(
             };
             pairs().map(one).collect()
         }
-        CollectiveKind::Broadcast { count, root } => {
-            (0..n).map(|t| Rows::one(to(t, 0), from(root.into(), 0), count * size)).collect()
-        }
         CollectiveKind::CollectivePermute { count, ref pairs } => {
             pairs.iter().map(|&(f, t)| Rows::one(to(t.into(), 0), from(f.into(), 0), count * size)).collect()
         }
@@ -311,13 +308,6 @@ pub fn count(traffic: &Traffic, call: &Call, own: &std::ops::Range<usize>, times
             let bytes = match &c.kind {
                 CollectiveKind::CollectivePermute { pairs, .. } => {
                     if pairs.iter().any(|p| p.1 as usize == rank && p.0 != p.1) { full } else { 0 }
-                }
-                CollectiveKind::Broadcast { root, .. } => {
-                    if *root as usize == rank {
-                        0
-                    } else {
-                        full
-                    }
                 }
                 // Each element has an owner, to whom the others' come, and from whom the result comes back.
                 CollectiveKind::AllReduce { count, .. } => {

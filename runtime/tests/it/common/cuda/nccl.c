@@ -16,7 +16,7 @@
 #define DRIVER "libcuda.so.1"
 #endif
 enum { INVALID_ARGUMENT = 4, INVALID_USAGE = 5, IN_PROGRESS = 7, MOST = 64, LATER = 300, PATIENCE = 3000000 };
-enum kind { ALL_REDUCE, ALL_GATHER, REDUCE_SCATTER, BROADCAST, SEND, RECV };
+enum kind { ALL_REDUCE, ALL_GATHER, REDUCE_SCATTER, SEND, RECV };
 
 struct call { enum kind kind; const char *from; char *to; size_t count, size; int op, peer; };
 struct group {
@@ -200,8 +200,6 @@ static void perform(void *what) {
         char *out = results[i] = malloc(bytes[i] + 1);
         if (k->kind == ALL_GATHER)
             for (int r = 0; r < g->n; r++) memcpy(out + r * n, g->calls[r][i].from, n);
-        else if (k->kind == BROADCAST)
-            memcpy(out, g->calls[k->peer][i].from, n);
         else if (k->kind == RECV) {
             // The same number of messages between these two came before.
             int before = 0;
@@ -265,6 +263,5 @@ static unsigned give(struct comm *c, struct call k, int type, void *s) {
 unsigned ncclAllReduce(const void *a, void *b, size_t n, int t, int op, struct comm *c, void *s) { return give(c, (struct call){ ALL_REDUCE, a, b, n, 0, op, 0 }, t, s); }
 unsigned ncclAllGather(const void *a, void *b, size_t n, int t, struct comm *c, void *s) { return give(c, (struct call){ ALL_GATHER, a, b, n, 0, 0, 0 }, t, s); }
 unsigned ncclReduceScatter(const void *a, void *b, size_t n, int t, int op, struct comm *c, void *s) { return give(c, (struct call){ REDUCE_SCATTER, a, b, n, 0, op, 0 }, t, s); }
-unsigned ncclBroadcast(const void *a, void *b, size_t n, int t, int root, struct comm *c, void *s) { return give(c, (struct call){ BROADCAST, a, b, n, 0, 0, root }, t, s); }
 unsigned ncclSend(const void *a, size_t n, int t, int peer, struct comm *c, void *s) { return give(c, (struct call){ SEND, a, NULL, n, 0, 0, peer }, t, s); }
 unsigned ncclRecv(void *b, size_t n, int t, int peer, struct comm *c, void *s) { return give(c, (struct call){ RECV, NULL, b, n, 0, 0, peer }, t, s); }
