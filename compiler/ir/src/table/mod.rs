@@ -132,6 +132,12 @@ pub struct GradCx<'a> {
 /// Builds the cotangents of the operands; `None` where an operand has none (indices, conditions).
 pub type GradRule = fn(&mut Builder, &GradCx<'_>) -> Vec<Option<ValueId>>;
 
+/// The index map of an op, from the types of its operands and of its result.
+pub type MapRule = fn(&Op, &[&TensorType], &TensorType) -> IndexMap;
+
+/// The dim that an op works along, and the op along another one.
+pub type Along = (fn(&Op) -> usize, fn(&Op, usize) -> Op);
+
 /// One entry of the table.
 pub struct OpDef {
     /// StableHLO's name, which the text form has too. That of an elementwise op is in its row ([`Op::name`]).
@@ -146,7 +152,7 @@ pub struct OpDef {
     pub infer: fn(&Op, &[&TensorType], &Mesh) -> Result<TensorType, String>,
     /// Of ops that move elements where those of the result come from, given the types of operands and result. Factor rule and
     /// evaluation follow from it.
-    pub map: Option<fn(&Op, &[&TensorType], &TensorType) -> IndexMap>,
+    pub map: Option<MapRule>,
     /// Which dims are the same index.
     pub factors: fn(&Op, &[&TensorType], &TensorType) -> FactorRule,
     /// The op one device runs under an assignment: attributes that carry sizes are rewritten.
@@ -163,7 +169,7 @@ pub struct OpDef {
     /// there ([`crate::manual`]) says so.
     pub batch: fn(&Op, &[u64]) -> Result<Op, &'static str>,
     /// Of ops that work along one dim: which it is, and the op along another.
-    pub along: Option<(fn(&Op) -> usize, fn(&Op, usize) -> Op)>,
+    pub along: Option<Along>,
     /// Whether it reads and writes buffers of its own: others are fused around it, not with it.
     pub anchor: fn(&Op) -> bool,
     /// Whether the op reads the position of its device, and so is one of a local program.
