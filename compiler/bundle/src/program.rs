@@ -300,38 +300,16 @@ pub struct Collective {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum CollectiveKind {
     /// `[count]` to `[count]`.
-    AllReduce {
-        reduction: Reduction,
-        count: u64,
-    },
+    AllReduce { reduction: Reduction, count: u64 },
     /// `[outer, block, inner]` to `[outer, n * block, inner]`, blocks by rank.
-    AllGather {
-        outer: u64,
-        block: u64,
-        inner: u64,
-    },
+    AllGather { outer: u64, block: u64, inner: u64 },
     /// `[outer, n * block, inner]` to `[outer, block, inner]`.
-    ReduceScatter {
-        reduction: Reduction,
-        outer: u64,
-        block: u64,
-        inner: u64,
-    },
+    ReduceScatter { reduction: Reduction, outer: u64, block: u64, inner: u64 },
     /// The split dim falls from `n * split` to `split`, the concat dim grows from `concat` to `n * concat`. With `split_first` the
     /// source is `[outer, n * split, middle, concat, inner]`, otherwise `[outer, concat, middle, n * split, inner]`.
-    AllToAll {
-        split_first: bool,
-        outer: u64,
-        split: u64,
-        middle: u64,
-        concat: u64,
-        inner: u64,
-    },
+    AllToAll { split_first: bool, outer: u64, split: u64, middle: u64, concat: u64, inner: u64 },
     /// `(from, to)` ranks in the group; a rank that no pair names as `to` receives zeros.
-    CollectivePermute {
-        count: u64,
-        pairs: Vec<(u32, u32)>,
-    },
+    CollectivePermute { count: u64, pairs: Vec<(u32, u32)> },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

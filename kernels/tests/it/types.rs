@@ -145,7 +145,8 @@ fn floats_out_of_range_saturate() {
 #[test]
 fn wide_integers_are_exact() {
     let ends = [i64::MIN, i64::MIN + 1, i64::MAX, i64::MAX - 1, (1 << 53) + 1, (1 << 53) - 1, -(1 << 53) - 1, -1];
-    let of: [(Elem, fn(i64, i64) -> i64); 9] = [
+    type Value = fn(i64, i64) -> i64;
+    let of: [(Elem, Value); 9] = [
         (Elem::Add, i64::wrapping_add),
         (Elem::Subtract, i64::wrapping_sub),
         (Elem::Multiply, i64::wrapping_mul),

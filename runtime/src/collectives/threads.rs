@@ -184,7 +184,9 @@ impl Threads {
 fn runs(kind: &CollectiveKind, n: usize, size: usize) -> Runs {
     let u = |x: u64| x as usize;
     match *kind {
-        CollectiveKind::AllReduce { count, .. } | CollectiveKind::CollectivePermute { count, .. } => Runs { outer: 1, rows: 1, run: u(count) * size },
+        CollectiveKind::AllReduce { count, .. } | CollectiveKind::CollectivePermute { count, .. } => {
+            Runs { outer: 1, rows: 1, run: u(count) * size }
+        }
         CollectiveKind::AllGather { outer, block, inner }
         | CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
             Runs { outer: 1, rows: u(outer), run: u(block) * u(inner) * size }

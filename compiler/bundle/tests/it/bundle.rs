@@ -237,7 +237,10 @@ fn wrong_programs_are_refused() {
         (|p| pair(p, |c| c.src.offset += 64), "instruction 2: collectives 0 and 1 of a bucket"),
         (|p| pair(p, |c| c.id = 0), "collective id 0 is there twice"),
         (|p| pair(p, |c| c.axes = vec![1]), "collectives 0 and 1 differ"),
-        (|p| pair(p, |c| c.kind = CollectiveKind::CollectivePermute { count: 1, pairs: vec![] }), "collectives 0 and 1 differ"),
+        (
+            |p| pair(p, |c| c.kind = CollectiveKind::CollectivePermute { count: 1, pairs: vec![] }),
+            "collectives 0 and 1 differ",
+        ),
         (|p| p.instrs.push(p.instrs[2].clone()), "collective id 0 is there twice"),
         (|p| p.instrs.push(nested(p.instrs[1].clone())), "loops nested more than 4 deep"),
         (|p| p.instrs.push(Instr::Loop { trip: u64::MAX, body: vec![] }), "trip count"),

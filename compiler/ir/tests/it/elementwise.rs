@@ -198,7 +198,7 @@ fn lowerings_are_made_of_primitives_and_give_the_values() {
 fn a_large_integer_is_rounded_once() {
     let n = (1i64 << 60) + (1 << 36) + 1;
     let mut b = Builder::new("f", Mesh::default());
-    let x = b.input(meshloom_ir::TensorType::new(DType::I64, &[1]), Port::new("x", Role::Input, 1));
+    let x = b.input(meshloom_ir::TensorType::new(DType::I64, [1]), Port::new("x", Role::Input, 1));
     let y = b.convert(x, DType::F32);
     b.output(y, Port::new("y", Role::Output, 1));
     let out = eval(&b.finish(), &[Tensor::ints(DType::I64, &[1], vec![n])]).unwrap();

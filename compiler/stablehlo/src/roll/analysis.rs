@@ -213,7 +213,8 @@ impl<'f> Analysis<'f> {
 
 /// What ports that become one must have in common.
 fn kind(p: &Port) -> Port {
-    Port { name: String::new(), span: Default::default(), updates: p.updates.map(|_| 0), ..p.clone() }
+    let of = p.of.as_ref().map(|_| String::new());
+    Port { name: String::new(), span: Default::default(), updates: p.updates.map(|_| 0), of, ..p.clone() }
 }
 
 /// Slices of inputs along dim 0, one entry each, that are used without that dim: parameters that came stacked and are read

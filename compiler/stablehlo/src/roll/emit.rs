@@ -50,12 +50,13 @@ impl Emit<'_, '_> {
             let ty = self.a.func.ty(old).clone();
             match group_of.get(&i) {
                 None => {
-                    let v = self.b.input(ty, port.clone());
+                    let v = self.b.input(ty, ports::single(self.a, &names, port));
                     self.made.insert(old, v);
                 }
                 Some(s) if self.a.groups[s].iter().min() == Some(&i) => {
                     let group = &self.a.groups[s];
-                    let stacked = ports::stacked(port, &names[s], group.iter().map(|&i| &self.a.func.inputs[i]));
+                    let all: Vec<_> = group.iter().map(|&i| &self.a.func.inputs[i]).collect();
+                    let stacked = ports::stacked(self.a, &names, *s, port, &all);
                     let v = self.b.input(list(&ty, group.len()), stacked);
                     self.stacks.insert(*s, v);
                 }
@@ -291,7 +292,7 @@ impl Emit<'_, '_> {
             let Some((s, group)) = group else {
                 let v = self.value(v);
                 let updates = port.updates.and_then(|i| at.get(&i).copied());
-                self.b.output(v, meshloom_ir::Port { updates, ..port.clone() });
+                self.b.output(v, meshloom_ir::Port { updates, ..ports::single(self.a, &names, port) });
                 continue;
             };
             let next = |i: usize| outputs.iter().find(|(_, p)| p.updates == Some(i));
@@ -303,7 +304,8 @@ impl Emit<'_, '_> {
             }
             let values: Vec<ValueId> = all.iter().map(|o| self.a.same(o.0)).collect();
             let stack = self.stack(&values);
-            let stacked = ports::stacked(port, &names[s], all.iter().map(|o| o.1));
+            let entries: Vec<_> = all.iter().map(|o| o.1).collect();
+            let stacked = ports::stacked(self.a, &names, *s, port, &entries);
             let updates = first.and_then(|i| at.get(&i).copied());
             self.b.output(stack, meshloom_ir::Port { updates, ..stacked });
         }

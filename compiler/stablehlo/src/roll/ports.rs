@@ -42,19 +42,40 @@ fn pattern(names: &[&str]) -> String {
     format!("{}*{}", first[..head].replace('*', "_"), first[first.len() - tail..].replace('*', "_"))
 }
 
-/// The port of a stack, like `port` and with the names of `all`.
-pub fn stacked<'p>(port: &Port, name: &str, all: impl Iterator<Item = &'p Port>) -> Port {
+/// The parameter that the state of `all` belongs to, by its name in the rolled program. `None` where the parameters were not
+/// stacked as the state is.
+fn parameter(a: &Analysis<'_>, names: &BTreeMap<StackId, String>, all: &[&Port]) -> Option<String> {
+    let of: Vec<&str> = all.iter().map(|p| p.of.as_deref()).collect::<Option<_>>()?;
+    let called = |group: &[usize]| group.iter().map(|&i| a.func.inputs[i].name.as_str()).eq(of.iter().copied());
+    if let Some((s, _)) = a.groups.iter().find(|(_, group)| called(group)) {
+        return names.get(s).cloned();
+    }
+    let grouped = |name: &str| a.groups.values().flatten().any(|&i| a.func.inputs[i].name == name);
+    match of[..] {
+        [one] if !grouped(one) => Some(one.to_string()),
+        _ => None,
+    }
+}
+
+/// A port that is not stacked.
+pub fn single(a: &Analysis<'_>, names: &BTreeMap<StackId, String>, port: &Port) -> Port {
+    Port { of: parameter(a, names, &[port]), ..port.clone() }
+}
+
+/// The port of stack `s`, like `port` and with the names of `all`.
+pub fn stacked(a: &Analysis<'_>, names: &BTreeMap<StackId, String>, s: StackId, port: &Port, all: &[&Port]) -> Port {
+    let name = &names[&s];
     let mut constraint = port.constraint.clone();
     if constraint.absent {
         constraint = Constraint::absent(constraint.dims.len() + 1);
     } else {
         constraint.dims.insert(0, DimSpec::Exactly(Vec::new()));
     }
-    let mut entries: Vec<String> = all.map(|p| p.name.clone()).collect();
+    let mut entries: Vec<String> = all.iter().map(|p| p.name.clone()).collect();
     if entries.iter().enumerate().all(|(i, e)| *e == name.replace('*', &i.to_string())) {
         entries.clear();
     }
-    Port { name: name.into(), stacked: true, constraint, entries, ..port.clone() }
+    Port { name: name.into(), stacked: true, constraint, entries, of: parameter(a, names, all), ..port.clone() }
 }
 
 #[cfg(test)]
