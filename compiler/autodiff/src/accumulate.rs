@@ -11,9 +11,9 @@
 
 use crate::error::Error;
 use crate::facts::Facts;
+use crate::optimizer::RANDOM_STEP;
 use crate::reverse::{Cotangents, Engine};
 use crate::scaling;
-use crate::train::RANDOM_STEP;
 use meshloom_ir::graph::{Def, Region};
 use meshloom_ir::{Builder, Func, Op, Phase, RegionId, Role, TensorType, ValueId};
 

@@ -9,6 +9,9 @@ use meshloom_ir::op::Op;
 use meshloom_ir::train::Update;
 use meshloom_ir::{Builder, Func, Role, ValueId};
 
+/// The input of a loss that is the number of the step, for its random numbers: the optimizer's counter takes its place.
+pub const RANDOM_STEP: &str = "random.step";
+
 /// Names of the state that an update keeps, before the parameter's path.
 pub fn state_names(update: &Update) -> impl Iterator<Item = &str> {
     update.inputs.iter().filter(|p| p.role == Role::State).map(|p| p.name.as_str())

@@ -7,7 +7,7 @@
 use crate::accumulate::{Microbatch, accumulate, differentiate};
 use crate::eight;
 use crate::error::Error;
-use crate::optimizer::{self, Entry};
+use crate::optimizer::{self, Entry, RANDOM_STEP};
 use crate::precision;
 use crate::scaling::{self, Kept};
 use crate::simplify::simplify;
@@ -133,9 +133,6 @@ fn loss_output(loss: &Func) -> Result<usize, Error> {
     }
     Ok(at)
 }
-
-/// The input of a loss that is the number of the step, for its random numbers: the optimizer's counter takes its place.
-pub const RANDOM_STEP: &str = "random.step";
 
 /// The names that the step adds must not be taken.
 fn free_names(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<(), Error> {

@@ -7,7 +7,7 @@
 //!
 //! An entry takes these parameters, in this order:
 //! 1. a 64-bit device pointer for each buffer of the launch, in the order of its `args`,
-//! 2. where [`KernelRef::scratch`] says so, a device pointer to the workspace (see [`GpuLaunch::workspace`]),
+//! 2. where [`KernelRef::scratch`](crate::KernelRef::scratch) says so, a device pointer to the workspace (see [`GpuLaunch::workspace`]),
 //! 3. `lo` and `hi` as `i64`: the units to compute, `0` and the launch's `units`,
 //! 4. each dim of the launch as `i64`,
 //! 5. each of [`GpuLaunch::tensor_maps`] as 128 bytes by value, aligned to 64.
@@ -19,8 +19,8 @@
 //!
 //! Not here: which device, streams, graphs (`runtime`), and what the kernels look like (`kernels`, `codegen`).
 
-use crate::product::{self, Product};
-use crate::program::{DType, KernelRef, Launch, Program};
+use crate::dtype::DType;
+use crate::product::Product;
 use serde::{Deserialize, Serialize};
 
 /// The launch of one kernel on a GPU.
@@ -39,7 +39,7 @@ pub struct GpuLaunch {
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub cluster: u32,
     /// Bytes of workspace that each block has to itself, at workspace + block x this; 0 if the kernel takes no workspace.
-    /// All blocks of a launch share [`Program::scratch_bytes`], which bounds their number.
+    /// All blocks of a launch share [`Program::scratch_bytes`](crate::Program::scratch_bytes), which bounds their number.
     #[serde(default, skip_serializing_if = "is_none")]
     pub workspace: u64,
     /// Descriptors for the tensor memory accelerator, made (`cuTensorMapEncodeTiled`) for the addresses of each launch. A kernel
@@ -108,11 +108,11 @@ impl GpuLaunch {
         }
     }
 
-    /// The number of blocks of a launch: no more than have work, than fit the program's workspace, or than `most`. It is a
+    /// The number of blocks of a launch: no more than have work, than fit the workspace of all blocks (in bytes), or than `most`. It is a
     /// whole number of clusters, and at least one.
-    pub fn blocks(&self, units: u64, program: &Program, most: u64) -> u64 {
+    pub fn blocks(&self, units: u64, workspace: u64, most: u64) -> u64 {
         let busy = units.div_ceil(self.units_per_block.max(1));
-        let room = program.scratch_bytes.checked_div(self.workspace).unwrap_or(u64::MAX);
+        let room = workspace.checked_div(self.workspace).unwrap_or(u64::MAX);
         let cluster = u64::from(self.cluster.max(1));
         busy.min(room).min(most).div_ceil(cluster).max(1) * cluster
     }
@@ -136,91 +136,4 @@ fn is_one(n: &u32) -> bool {
 
 fn one() -> u32 {
     1
-}
-
-/// What hardware allows, over all architectures that kernels are made for.
-mod limits {
-    pub const THREADS: u32 = 1024;
-    pub const SHARED: u32 = 227 << 10;
-    /// Portable over all GPUs that have clusters.
-    pub const CLUSTER: u32 = 8;
-    pub const MAPS: usize = 8;
-    pub const RANK: usize = 5;
-    pub const TILE: u32 = 256;
-    pub const STRIDE: u64 = 1 << 40;
-    pub const EXTENT: u64 = 1 << 32;
-}
-
-/// Whether the tensors of its maps lie within the launch's arguments.
-pub(crate) fn fits(g: &GpuLaunch, l: &Launch) -> Result<(), String> {
-    for (i, m) in g.tensor_maps.iter().enumerate() {
-        let dims = m.shape[1..].iter().zip(&m.strides).map(|(&n, &s)| (u128::from(n) - 1) * u128::from(s));
-        let row = u128::from(m.shape[0]) * u128::from(m.dtype.size());
-        let end = u128::from(m.offset) + dims.sum::<u128>() + row;
-        match l.args.get(m.arg as usize) {
-            Some(b) if end <= u128::from(b.bytes) => {}
-            _ => return Err(format!("tensor map {i} ends at byte {end} of argument {}", m.arg)),
-        }
-    }
-    Ok(())
-}
-
-/// Whether the launch is within what hardware allows.
-pub(crate) fn check(p: &Program, k: &KernelRef) -> Result<(), String> {
-    let Some(g) = &k.gpu else { return Ok(()) };
-    let wrong = |what: String| Err(format!("`{}`: {what}", k.symbol.escape_debug()));
-    if g.threads == 0 || g.threads > limits::THREADS || !g.threads.is_multiple_of(32) {
-        return wrong(format!("{} threads in a block", g.threads));
-    }
-    if g.units_per_block == 0 || g.units_per_block > i64::MAX as u64 {
-        return wrong(format!("{} units for a block", g.units_per_block));
-    }
-    if g.shared_bytes > limits::SHARED {
-        return wrong(format!("{} bytes of shared memory", g.shared_bytes));
-    }
-    if g.cluster == 0 || g.cluster > limits::CLUSTER {
-        return wrong(format!("clusters of {} blocks", g.cluster));
-    }
-    if k.scratch != (g.workspace > 0) || g.workspace.saturating_mul(g.cluster.into()) > p.scratch_bytes {
-        return wrong(format!("a workspace of {} bytes for a block, of {}", g.workspace, p.scratch_bytes));
-    }
-    if g.tensor_maps.len() > limits::MAPS {
-        return wrong(format!("{} tensor maps", g.tensor_maps.len()));
-    }
-    if let Some(p) = &g.product {
-        product::check(p, k).or_else(wrong)?;
-    }
-    for (i, m) in g.tensor_maps.iter().enumerate() {
-        if let Err(what) = tensor_map(k, m) {
-            return wrong(format!("tensor map {i} has {what}"));
-        }
-    }
-    Ok(())
-}
-
-fn tensor_map(k: &KernelRef, m: &TensorMap) -> Result<(), String> {
-    if m.arg >= k.buffers {
-        return Err(format!("argument {} of {}", m.arg, k.buffers));
-    }
-    let rank = m.shape.len();
-    if rank == 0 || rank > limits::RANK || m.strides.len() + 1 != rank || m.tile.len() != rank {
-        return Err(format!("{rank} dims, {} strides, a tile of {}", m.strides.len(), m.tile.len()));
-    }
-    if m.shape.iter().any(|&n| n == 0 || n > limits::EXTENT) {
-        return Err(format!("a shape of {:?}", m.shape));
-    }
-    if !m.offset.is_multiple_of(16) || m.strides.iter().any(|&s| !s.is_multiple_of(16) || s >= limits::STRIDE) {
-        return Err(format!("an offset of {} and strides of {:?}", m.offset, m.strides));
-    }
-    let row = u64::from(m.tile[0]) * m.dtype.size();
-    let widest = match m.swizzle {
-        Swizzle::None => u64::MAX,
-        Swizzle::Bytes32 => 32,
-        Swizzle::Bytes64 => 64,
-        Swizzle::Bytes128 => 128,
-    };
-    if m.tile.iter().any(|&n| n == 0 || n > limits::TILE) || !row.is_multiple_of(16) || row > widest {
-        return Err(format!("a tile of {:?}", m.tile));
-    }
-    Ok(())
 }

@@ -4,22 +4,27 @@
 //! entry, then kernels and the source text. The crate is pure: bytes come in, values or errors go out. It does not
 //! depend on the IR, so the runtime, which depends on this crate, contains no compiler.
 
+mod contents;
+mod dtype;
 mod error;
 mod gpu;
+pub mod limits;
 mod manifest;
 mod place;
 mod product;
 pub mod program;
 mod read;
 mod validate;
+mod validate_gpu;
 mod validate_ports;
 mod write;
 
+pub use contents::{Contents, EntryContents, LibraryContents};
 pub use error::{Error, Result};
 pub use gpu::{GpuLaunch, Swizzle, TensorMap};
-pub use manifest::{Entry, EntryKind, FORMAT, Library, LibraryKind, Manifest, Member, SourceFile, sha256};
+pub use manifest::{Entry, EntryKind, FORMAT, Library, LibraryKind, MANIFEST, Manifest, Member, SourceFile, sha256};
 pub use product::{Matrix, Product, Vector};
 pub use program::*;
 pub use read::Bundle;
-pub use validate::{limits, validate};
-pub use write::{Contents, EntryContents, LibraryContents, MANIFEST, write};
+pub use validate::validate;
+pub use write::write;

@@ -4,6 +4,9 @@ use crate::program::MeshAxis;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+/// The manifest's name; always the first member.
+pub const MANIFEST: &str = "manifest.json";
+
 /// Version of the archive's structure. A reader accepts exactly this one.
 pub const FORMAT: u32 = 1;
 

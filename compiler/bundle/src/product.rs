@@ -4,7 +4,7 @@
 //! may call the library instead. The library gets the launch's own buffers and gives the same result, up to the order
 //! of sums. The kernel is in the bundle in any case. The runtime chooses by its tuning table.
 
-use crate::program::{DType, KernelRef, Launch};
+use crate::dtype::DType;
 use serde::{Deserialize, Serialize};
 
 /// `D = op(A) op(B) + C + bias` for each of `batch` matrices, by columns: element `(i, j)` of a matrix lies at `i + ld * j`. `op(A)` is
@@ -68,10 +68,6 @@ fn is_false(b: &bool) -> bool {
     !*b
 }
 
-/// Largest size of a side, and the largest distance in elements: libraries count sides in 32 bits.
-const SIDE: u64 = i32::MAX as u64;
-const DISTANCE: u64 = 1 << 40;
-
 impl Product {
     /// The matrices, with their rows and columns in memory, and their element types.
     pub fn matrices(&self) -> Vec<(&'static str, &Matrix, [u64; 2], DType)> {
@@ -89,59 +85,4 @@ impl Product {
     pub fn flops(&self) -> u64 {
         [self.n, self.k, self.batch].iter().fold(self.m.saturating_mul(2), |f, &n| f.saturating_mul(n))
     }
-}
-
-/// Whether a library could compute it.
-pub(crate) fn check(p: &Product, k: &KernelRef) -> Result<(), String> {
-    if [p.m, p.n, p.k, p.batch].iter().any(|&n| n == 0 || n > SIDE) {
-        return Err(format!("a product of {} x {} x {}, {} times", p.m, p.n, p.k, p.batch));
-    }
-    let floats = matches!(p.dtype, DType::F32 | DType::Bf16 | DType::F16);
-    if !floats || (p.result != p.dtype && p.result != DType::F32) {
-        return Err(format!("a product of {} as {}", p.dtype.name(), p.result.name()));
-    }
-    if p.tf32 && p.dtype != DType::F32 {
-        return Err(format!("a product of {} in tf32", p.dtype.name()));
-    }
-    for (name, m, [rows, _], dtype) in p.matrices() {
-        if m.arg >= k.buffers {
-            return Err(format!("{name} of a product in argument {} of {}", m.arg, k.buffers));
-        }
-        let far = m.ld > DISTANCE || m.stride > DISTANCE || m.offset > DISTANCE;
-        if m.ld < rows || far || !m.offset.is_multiple_of(dtype.size()) {
-            let (ld, stride, offset) = (m.ld, m.stride, m.offset);
-            return Err(format!(
-                "{name} of a product with {rows} rows, {ld} apart, matrices {stride} apart, from byte {offset}"
-            ));
-        }
-    }
-    if p.c.iter().any(|c| c.transposed) || p.d.transposed {
-        return Err("a product whose result is transposed".into());
-    }
-    match &p.bias {
-        Some(b) if b.arg >= k.buffers || b.offset > DISTANCE || !b.offset.is_multiple_of(p.result.size()) => {
-            Err(format!("the bias of a product from byte {} of argument {} of {}", b.offset, b.arg, k.buffers))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Whether it stays within a launch's buffers, and writes what the launch writes. The launch itself must be validated.
-pub(crate) fn fits(p: &Product, l: &Launch) -> Result<(), String> {
-    let lies = |name: &str, arg: u32, end: u128| match l.args.get(arg as usize) {
-        Some(b) if end <= u128::from(b.bytes) => Ok(()),
-        _ => Err(format!("{name} of a product ends at byte {end} of argument {arg}")),
-    };
-    for (name, m, [rows, cols], dtype) in p.matrices() {
-        let [batch, stride, cols, ld, rows] = [p.batch, m.stride, cols, m.ld, rows].map(u128::from);
-        let elements = (batch - 1) * stride + (cols - 1) * ld + rows;
-        lies(name, m.arg, u128::from(m.offset) + elements * u128::from(dtype.size()))?;
-    }
-    if let Some(b) = &p.bias {
-        lies("the bias", b.arg, u128::from(b.offset) + u128::from(p.m) * u128::from(p.result.size()))?;
-    }
-    if l.writes != [p.d.arg] {
-        return Err(format!("a product writes argument {}, and its launch {:?}", p.d.arg, l.writes));
-    }
-    Ok(())
 }

@@ -16,6 +16,7 @@
 //!
 //! Not here: reading and writing files (`read`, `write`), checking (`validate`), and everything that executes.
 
+pub use crate::dtype::DType;
 use crate::gpu::GpuLaunch;
 pub use crate::place::{BufRef, Index, Iterations, LOOPS, Move, Moves};
 use serde::{Deserialize, Serialize};
@@ -77,50 +78,6 @@ pub struct KernelRef {
     /// How a GPU launches it; absent in programs for CPUs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gpu: Option<GpuLaunch>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DType {
-    F32,
-    F64,
-    F16,
-    Bf16,
-    I32,
-    I64,
-    U32,
-    U8,
-    Bool,
-}
-
-impl DType {
-    /// Bytes of one element.
-    pub fn size(self) -> u64 {
-        match self {
-            DType::F64 | DType::I64 => 8,
-            DType::F32 | DType::I32 | DType::U32 => 4,
-            DType::F16 | DType::Bf16 => 2,
-            DType::U8 | DType::Bool => 1,
-        }
-    }
-
-    pub fn is_float(self) -> bool {
-        matches!(self, DType::F32 | DType::F64 | DType::F16 | DType::Bf16)
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            DType::F32 => "f32",
-            DType::F64 => "f64",
-            DType::F16 => "f16",
-            DType::Bf16 => "bf16",
-            DType::I32 => "i32",
-            DType::I64 => "i64",
-            DType::U32 => "u32",
-            DType::U8 => "u8",
-            DType::Bool => "bool",
-        }
-    }
 }
 
 /// What a port is for. Parameters and state live across steps: the program updates them in place (or copies the new value over the

@@ -4,10 +4,10 @@
 //! The archive's own length bounds memory. Members are stored and never expanded, and JSON values are proportional to
 //! their text.
 
+use crate::contents::{Contents, EntryContents, LibraryContents, consistent, member_name};
 use crate::error::{Error, Result};
 use crate::manifest::*;
 use crate::program::Program;
-use crate::write::{Contents, EntryContents, LibraryContents, MANIFEST};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
 use zip::{CompressionMethod, ZipArchive};
@@ -76,42 +76,6 @@ impl Bundle {
     }
 }
 
-/// What must hold between members: one mesh, and every kernel in every library.
-pub(crate) fn consistent(m: &Manifest, c: &Contents) -> Result<()> {
-    if c.entries.is_empty() {
-        return Err(Error::new("names no entry").in_member(MANIFEST));
-    }
-    crate::validate::mesh(&m.mesh).map_err(|e| e.in_member(MANIFEST))?;
-    let mut names = BTreeSet::new();
-    for e in &c.entries {
-        let member = format!("programs/{}.json", e.program.entry);
-        if !names.insert(&e.program.entry) {
-            return Err(Error::new("its entry is there twice").in_member(&member));
-        }
-        if e.program.mesh != m.mesh {
-            return Err(Error::new("its mesh differs from the manifest's").in_member(&member));
-        }
-        for l in &c.libraries {
-            let have: BTreeSet<&str> = l.symbols.iter().map(String::as_str).collect();
-            if let Some(k) = e.program.kernels.iter().find(|k| !have.contains(k.symbol.as_str())) {
-                return Err(
-                    Error::new(format!("kernel `{}` is not in library `{}`", k.symbol, l.name)).in_member(&member)
-                );
-            }
-            let (gpu, of) = match l.kind {
-                LibraryKind::ElfSo => (false, "a CPU"),
-                LibraryKind::Ptx | LibraryKind::Cubin => (true, "a GPU"),
-            };
-            if let Some(k) = e.program.kernels.iter().find(|k| k.gpu.is_some() != gpu) {
-                let message =
-                    format!("kernel `{}` is not launched as library `{}` for {of} needs it", k.symbol, l.name);
-                return Err(Error::new(message).in_member(&member));
-            }
-        }
-    }
-    Ok(())
-}
-
 fn hashes(manifest: &Manifest, members: &BTreeMap<String, Vec<u8>>) -> Result<()> {
     let mut listed = BTreeSet::new();
     for m in &manifest.members {
@@ -166,17 +130,6 @@ fn unpack(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>> {
         }
     }
     Ok(members)
-}
-
-/// Names stay inside the folder that a bundle is unpacked into, and are the same on every system.
-pub(crate) fn member_name(name: &str) -> Result<()> {
-    let plain = |c: u8| c.is_ascii_alphanumeric() || b"._-".contains(&c);
-    let part = |p: &str| !p.is_empty() && p != "." && p != ".." && p.bytes().all(plain);
-    if name.len() <= 256 && name.split('/').all(part) {
-        Ok(())
-    } else {
-        Err(Error::new(format!("a member is named `{}`: no relative path of plain characters", name.escape_debug())))
-    }
 }
 
 fn json<T: serde::de::DeserializeOwned>(member: &str, bytes: &[u8]) -> Result<T> {

@@ -6,25 +6,10 @@
 //! wrap.
 
 use crate::error::{Error, Result};
+use crate::limits::{self, at_most, axes, mesh};
 use crate::program::*;
+use crate::{validate_gpu, validate_ports};
 use std::collections::BTreeSet;
-
-/// Limits that no real program reaches, and every absurd one does.
-pub mod limits {
-    /// The limit of `ir::verify`.
-    pub const DEVICES: u64 = 1 << 20;
-    pub const AXES: usize = 16;
-    pub const RANK: usize = 16;
-    pub const ARENA: u64 = 1 << 44;
-    pub const SCRATCH: u64 = 1 << 32;
-    pub const INSTRUCTIONS: usize = 1 << 20;
-    /// The limit of `ir::verify`.
-    pub const TRIP: u64 = 1 << 32;
-    /// Entries of a stack that have names of their own.
-    pub const LAYERS: u64 = 1 << 16;
-    pub const NAME: usize = 512;
-    pub const BUCKET: usize = 256;
-}
 
 /// Checks a program against its own arena, mesh and kernels.
 pub fn validate(p: &Program) -> Result<()> {
@@ -35,43 +20,9 @@ pub fn validate(p: &Program) -> Result<()> {
     at_most("arena_bytes", p.arena_bytes, limits::ARENA)?;
     at_most("scratch_bytes", p.scratch_bytes, limits::SCRATCH)?;
     kernels(p)?;
-    crate::validate_ports::ports(p)?;
+    validate_ports::ports(p)?;
     let mut v = Instrs { p, ids: BTreeSet::new(), seen: 0 };
     v.list(&p.instrs, &[], "instruction ")
-}
-
-pub(crate) fn mesh(mesh: &[MeshAxis]) -> Result<()> {
-    if mesh.len() > limits::AXES {
-        return Err(Error::new(format!("a mesh of {} axes; at most {} are allowed", mesh.len(), limits::AXES)));
-    }
-    let mut devices = 1u64;
-    for (k, a) in mesh.iter().enumerate() {
-        if a.size == 0 || a.name.is_empty() || a.name.len() > limits::NAME {
-            return Err(Error::new(format!("mesh axis {k} needs a name and a size of at least 1")));
-        }
-        if mesh[..k].iter().any(|b| b.name == a.name) {
-            return Err(Error::new(format!("mesh axis `{}` is there twice", a.name)));
-        }
-        devices = devices.saturating_mul(u64::from(a.size));
-    }
-    at_most("devices", devices, limits::DEVICES)
-}
-
-pub(crate) fn at_most(what: &str, value: u64, limit: u64) -> Result<()> {
-    if value > limit { Err(Error::new(format!("{what} is {value}; at most {limit} is allowed"))) } else { Ok(()) }
-}
-
-/// Axes must exist and be named once.
-pub(crate) fn axes(p: &Program, axes: &[u32]) -> std::result::Result<(), String> {
-    for (k, &a) in axes.iter().enumerate() {
-        if a as usize >= p.mesh.len() {
-            return Err(format!("mesh axis {a} of a mesh with {} axes", p.mesh.len()));
-        }
-        if axes[..k].contains(&a) {
-            return Err(format!("mesh axis `{}` is named twice", p.mesh[a as usize].name));
-        }
-    }
-    Ok(())
 }
 
 fn kernels(p: &Program) -> Result<()> {
@@ -89,7 +40,7 @@ fn kernels(p: &Program) -> Result<()> {
         if args > MAX_KERNEL_ARGS as u64 {
             return fail(format!("`{}` takes {args} arguments; at most {MAX_KERNEL_ARGS} are allowed", r.symbol));
         }
-        crate::gpu::check(p, r).or_else(fail)?;
+        validate_gpu::check(p, r).or_else(fail)?;
     }
     Ok(())
 }
@@ -189,10 +140,10 @@ impl Instrs<'_> {
             return Err(format!("writes argument {w} of {}", l.args.len()));
         }
         if let Some(p) = k.gpu.as_ref().and_then(|g| g.product.as_ref()) {
-            crate::product::fits(p, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
+            validate_gpu::product_fits(p, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
         }
         if let Some(g) = &k.gpu {
-            crate::gpu::fits(g, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
+            validate_gpu::fits(g, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
         }
         for d in &l.dims {
             if let Dim::ShardStart { axes: a, block } = d {

@@ -1,8 +1,8 @@
 //! Checks of ports: shapes, layouts, and that no two tensors that live across steps share memory.
 
 use crate::error::{Error, Result};
+use crate::limits::{self, axes};
 use crate::program::*;
-use crate::validate::{axes, limits};
 use std::collections::BTreeSet;
 
 pub(crate) fn ports(p: &Program) -> Result<()> {

@@ -4,40 +4,11 @@
 //! Members are stored rather than deflated. Kernels and programs are small, `unzip` reads both forms, the bytes do not
 //! depend on a compressor's version, and a reader needs no limit on expansion.
 
+use crate::contents::{Contents, consistent, member_name};
 use crate::error::{Error, Result};
 use crate::manifest::*;
-use crate::program::Program;
 use std::io::{Cursor, Write};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
-
-/// The contents of a bundle, as they are written and read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Contents {
-    pub target: String,
-    /// At least one entry; all on one mesh.
-    pub entries: Vec<EntryContents>,
-    pub libraries: Vec<LibraryContents>,
-    /// Path as given to the compiler, and text.
-    pub sources: Vec<(String, String)>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntryContents {
-    pub kind: EntryKind,
-    pub program: Program,
-    pub plan: String,
-    pub certificate: String,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct LibraryContents {
-    /// Names the member: `x86-64-v4`.
-    pub name: String,
-    pub kind: LibraryKind,
-    pub cpu_features: Vec<String>,
-    pub symbols: Vec<String>,
-    pub bytes: Vec<u8>,
-}
 
 /// Validates and packs. Equal contents give equal bytes.
 pub fn write(contents: &Contents) -> Result<Vec<u8>> {
@@ -95,14 +66,11 @@ pub fn write(contents: &Contents) -> Result<Vec<u8>> {
     json.push(b'\n');
     members.insert(0, (MANIFEST.to_owned(), json));
     for (name, _) in &members {
-        crate::read::member_name(name)?;
+        member_name(name)?;
     }
-    crate::read::consistent(&manifest, contents)?;
+    consistent(&manifest, contents)?;
     pack(&members)
 }
-
-/// The manifest's name; always the first member.
-pub const MANIFEST: &str = "manifest.json";
 
 fn pack(members: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     let failed = |e: &dyn std::fmt::Display| Error::new(format!("could not be written: {e}"));

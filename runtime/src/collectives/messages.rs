@@ -9,9 +9,9 @@
 //!
 //! Not here: what carries the messages ([`Transport`]; `mpi` is one).
 
+use super::moves::moves;
 use super::tiles::{TILE, share};
-use super::{Call, Collectives, Others, Part, Spot, Traffic, reduce};
-use crate::device::cuda::exchange::{count, moves};
+use super::{Call, Collectives, Others, Part, Spot, Traffic, count, reduce};
 use crate::device::memory::{Memory, Region};
 use crate::error::Result;
 use meshloom_bundle::{CollectiveKind, Iterations, Program, Reduction};
@@ -22,19 +22,6 @@ use std::time::{Duration, Instant};
 
 /// Alignment in messages.
 const WORD: u64 = 8;
-
-/// Carries bytes between the processes of a run.
-pub trait Transport: Send + Sync {
-    /// This process among how many.
-    fn place(&self) -> (usize, usize);
-
-    /// Sends each buffer to its process, and fills each buffer with what its process sends. Processes that exchange messages do so
-    /// in the same order. While nothing arrives, `idle` is called from time to time, and may end the process.
-    fn exchange(&self, out: &[(usize, &[u8])], into: &mut [(usize, &mut [u8])], idle: &dyn Fn());
-
-    /// The orderly end: all processes come to it, once.
-    fn finish(&self) {}
-}
 
 /// Rows of a call's buffer on a device of this process, packed one after the other.
 #[derive(Clone, Copy)]

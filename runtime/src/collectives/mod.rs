@@ -11,60 +11,26 @@
 //! - A reduction is taken in the order of ranks, `((x0 + x1) + x2) + ..`, whatever the number of threads.
 //! - Bytes are counted where they are copied from one device's memory to another's, at the receiver.
 
+mod call;
 pub mod messages;
+pub(crate) mod moves;
 #[cfg(feature = "mpi")]
 pub mod mpi;
 pub mod nccl;
 pub(crate) mod reduce;
 mod threads;
 pub(crate) mod tiles;
+mod transport;
 
-pub use messages::{Messages, Transport};
+pub(crate) use call::count;
+pub use call::{Call, Part, Traffic};
+pub use messages::Messages;
 pub use threads::Threads;
+pub use transport::Transport;
 
 use crate::world::{Spot, World};
-
-use meshloom_bundle::{Collective, Iterations, Program};
+use meshloom_bundle::Iterations;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-/// A collective with its groups worked out.
-#[derive(Clone, Debug)]
-pub struct Call {
-    pub collective: Collective,
-    /// Each group's devices by rank. All devices are in exactly one group.
-    pub groups: Vec<Vec<usize>>,
-}
-
-impl Call {
-    /// `program` was validated.
-    pub fn new(program: &Program, collective: &Collective) -> Call {
-        let mut groups: std::collections::BTreeMap<Vec<u32>, Vec<(u64, usize)>> = Default::default();
-        for device in 0..program.devices() {
-            let mut rest = program.coordinates(device);
-            for &a in &collective.axes {
-                rest[a as usize] = 0;
-            }
-            groups.entry(rest).or_default().push((program.rank_over(device, &collective.axes), device));
-        }
-        let ordered = |mut g: Vec<(u64, usize)>| {
-            g.sort_unstable();
-            g.into_iter().map(|(_, device)| device).collect()
-        };
-        Call { collective: collective.clone(), groups: groups.into_values().map(ordered).collect() }
-    }
-
-    pub fn group_size(&self) -> usize {
-        self.groups.first().map_or(1, Vec::len)
-    }
-}
-
-/// One worker's part in the work of a collective: of all workers of this process.
-#[derive(Clone, Copy, Debug)]
-pub struct Part {
-    pub worker: usize,
-    pub workers: usize,
-}
 
 /// The other processes of a run, to one of its programs.
 pub struct Others {
@@ -87,27 +53,4 @@ pub trait Collectives: Send + Sync {
     fn meet(&self, calls: &[Call]);
 
     fn traffic(&self) -> &Traffic;
-}
-
-/// Bytes that each device received from others since the start.
-pub struct Traffic(Vec<AtomicU64>);
-
-impl Traffic {
-    pub fn new(devices: usize) -> Traffic {
-        Traffic((0..devices).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    #[inline]
-    pub fn received(&self, device: usize, bytes: usize) {
-        self.0[device].fetch_add(bytes as u64, Relaxed);
-    }
-
-    pub fn per_device(&self) -> Vec<u64> {
-        self.0.iter().map(|b| b.load(Relaxed)).collect()
-    }
-
-    /// Over all devices: comparable with `wire_bytes_per_device` times the number of devices.
-    pub fn total(&self) -> u64 {
-        self.per_device().iter().sum()
-    }
 }

@@ -3,16 +3,11 @@
 //! ranks end within moments of the first, with the reason. A rank that hangs is found by the clock of the ranks that
 //! wait for it. Ranks that share no memory meet over these connections, too ([`super::star`]).
 
-use super::World;
-use super::rendezvous::{Message, Peer, hear, hear_bytes, say_with};
-use crate::error::{Error, Kind, Result};
+use super::rendezvous::{Message, Peer, say_with};
 use std::io::BufReader;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// Enough for a line of JSON and a message; rank 0 has a thread for each other rank.
-const STACK: usize = 256 << 10;
+use std::sync::{Mutex, PoisonError};
 
 pub struct Link {
     /// Of rank 0 to all others; of the others to rank 0.
@@ -21,7 +16,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// The link, and what is to be read by [`listen`], in the order of the peers.
+    /// The link, and what is to be read by [`super::hear`], in the order of the peers.
     pub fn new(peers: Vec<Peer>) -> (Link, Vec<BufReader<TcpStream>>) {
         let (peers, reads) = peers.into_iter().map(|p| (Mutex::new(p.write), p.read)).unzip();
         (Link { peers, ending: AtomicBool::new(false) }, reads)
@@ -47,34 +42,4 @@ impl Link {
             let _ = say_with(&mut peer.lock().unwrap_or_else(PoisonError::into_inner), m, bytes);
         }
     }
-}
-
-/// Starts the thread that hears what one rank says.
-pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -> Result<()> {
-    let world = world.clone();
-    let thread = std::thread::Builder::new().name(format!("link {from}")).stack_size(STACK);
-    let work = move || {
-        let mut done = false;
-        loop {
-            match hear(&mut read) {
-                Ok(Some(Message::Failed(why))) => {
-                    let place = format!("rank {}", world.rank);
-                    world.end(&Error::new(Kind::Rank, place, why))
-                }
-                Ok(Some(Message::Bye)) => done = true,
-                Ok(Some(Message::Piece { at, bytes })) => match hear_bytes(&mut read, bytes) {
-                    Ok(piece) => world.piece(from, at, piece),
-                    Err(_) => continue,
-                },
-                Ok(Some(Message::At { at, asked })) => world.seen(from, at, asked),
-                Ok(Some(Message::Where)) => world.link.tell(&Message::At { at: world.position(), asked: true }),
-                Ok(Some(Message::Stuck(at))) => world.asked_why(from, at),
-                Ok(Some(_)) => {}
-                Ok(None) | Err(_) if done || world.link.is_ending() => return,
-                Ok(None) | Err(_) => world.lost(from),
-            }
-        }
-    };
-    thread.spawn(work).map_err(|e| Error::usage("a thread for each rank", e.to_string()))?;
-    Ok(())
 }

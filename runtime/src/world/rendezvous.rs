@@ -238,7 +238,7 @@ pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Dur
     let there: Vec<usize> = hellos.iter().map(|h| h.rank).collect();
     let missing: Vec<usize> = (0..own.world).filter(|r| !there.contains(r)).collect();
     if wrong.is_none() && !missing.is_empty() {
-        let who = super::ranks(&missing);
+        let who = super::ranks::ranks(&missing);
         wrong = Some(format!("{who} of {} did not come within {} s", own.world, timeout.as_secs_f64()));
     }
     let far = hellos.iter().find(|h| h.host != own.host);

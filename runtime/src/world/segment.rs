@@ -84,3 +84,12 @@ impl Segment {
         self.0.len() == 0
     }
 }
+
+/// Whether processes of this host can share memory.
+///
+/// # Errors
+/// What the system said when it was tried.
+pub fn available() -> Result<()> {
+    let (_kept, offer) = Segment::create(4096, "a test")?;
+    Segment::open(offer.address(), "a test").map(|_| ())
+}

@@ -1,12 +1,18 @@
 //! Where each rank is, and whom all others wait for, where memory does not show it.
 
 use super::link::Link;
+use super::ranks::ranks;
 use super::rendezvous::Message;
+use super::run::{Begun, Meetings, World};
+use super::spot::Spot;
 use super::star::{ANSWER, PIECE, Position, Star};
-use super::{BEAT, Begun, Meetings, Spot, World, ranks};
 use crate::error::{Error, Kind, Result};
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+/// How often a rank says where it is, at most.
+const BEAT: Duration = Duration::from_secs(1);
 
 impl World {
     /// One round over the connections: rank 0 hears all and answers all.
@@ -174,12 +180,12 @@ pub(super) fn beat(world: &Arc<World>) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::link::{Link, listen};
+    use super::super::hear::listen;
+    use super::super::link::Link;
     use super::super::rendezvous::Peer;
     use super::*;
     use std::io::BufReader;
     use std::net::{TcpListener, TcpStream};
-    use std::time::Duration;
 
     /// Ranks that are connected as after a rendezvous; those that `hear` listen to each other. A rank that fails continues, for the
     /// test to see why.

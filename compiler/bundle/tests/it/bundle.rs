@@ -368,8 +368,8 @@ fn a_bundle_for_gpus_says_how_kernels_are_launched() {
     // A launch of what there is to do, whole clusters, and no more than the workspace has room for.
     let program = &back.contents.entries[0].program;
     let launch = program.kernels[0].gpu.clone().unwrap();
-    assert_eq!([1, 3, 100].map(|units| launch.blocks(units, program, 64)), [2, 4, 4]);
-    assert_eq!(GpuLaunch::per_thread(128).blocks(1000, program, 64), 8);
+    assert_eq!([1, 3, 100].map(|units| launch.blocks(units, program.scratch_bytes, 64)), [2, 4, 4]);
+    assert_eq!(GpuLaunch::per_thread(128).blocks(1000, program.scratch_bytes, 64), 8);
     // Programs for CPUs are written as they always were.
     assert!(!String::from_utf8_lossy(&write(&contents()).unwrap()).contains("\"gpu\""));
 }

@@ -9,8 +9,9 @@
 use super::comm::{Comm, ID_BYTES, Watch, unique_id};
 use super::library::Nccl;
 use crate::collectives::Call;
-use crate::device::cuda::driver::{Address, Driver, Priority, Reduce, Reduced, Rows, Stream};
-use crate::device::cuda::exchange::{Exchange, moves};
+use crate::collectives::moves::{Rows, moves};
+use crate::device::cuda::driver::{Address, Driver, Priority, Reduce, Reduced, Stream};
+use crate::device::cuda::exchange::Exchange;
 use crate::error::{Error, Kind, Result};
 use meshloom_bundle::{Collective, CollectiveKind, DType, Iterations, Reduction};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,6 +4,7 @@
 //!
 //! Handles are numbers of things that live as long as the driver.
 
+pub use crate::collectives::moves::Rows;
 use crate::error::Result;
 use meshloom_bundle::{DType, GpuLaunch, Product, Reduction};
 use std::ffi::c_void;
@@ -46,24 +47,6 @@ pub struct Launch<'a> {
     pub blocks: u64,
     /// Buffers, workspace, `lo`, `hi`, dims.
     pub words: &'a [u64],
-}
-
-/// Rows of equal length, each `pitch` bytes after the one before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rows {
-    pub dst: Address,
-    pub dst_pitch: u64,
-    pub src: Address,
-    pub src_pitch: u64,
-    /// Bytes of a row, and how many rows.
-    pub width: u64,
-    pub rows: u64,
-}
-
-impl Rows {
-    pub fn one(dst: Address, src: Address, width: u64) -> Rows {
-        Rows { dst, dst_pitch: width, src, src_pitch: width, width, rows: 1 }
-    }
 }
 
 /// A reduction over the arenas of several devices that have one memory, in the order of ranks.

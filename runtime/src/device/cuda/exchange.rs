@@ -5,8 +5,8 @@
 //! The kernels belong to the runtime and not to the bundle. A bundle says which collectives there are, not who carries
 //! them out, and the same bundle runs with NCCL.
 
-use super::driver::{Address, Driver, Reduce, Reduced, Rows, Stream};
-use crate::collectives::{Call, Traffic, tiles::share};
+use super::driver::{Address, Driver, Reduce, Reduced, Stream};
+use crate::collectives::{Call, moves::moves};
 use crate::error::Result;
 use meshloom_bundle::{CollectiveKind, Iterations};
 use std::collections::BTreeMap;
@@ -230,93 +230,5 @@ impl Local {
             }
         }
         Ok(())
-    }
-}
-
-/// What a collective of `n` ranks copies, where it reduces nothing. `from` and `to` give addresses of bytes of a rank's source and
-/// destination.
-pub fn moves(
-    kind: &CollectiveKind,
-    n: u64,
-    size: u64,
-    from: &dyn Fn(u64, u64) -> Address,
-    to: &dyn Fn(u64, u64) -> Address,
-) -> Vec<Rows> {
-    let pairs = || (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));
-    match *kind {
-        // Of one rank.
-        CollectiveKind::AllReduce { count, .. } => vec![Rows::one(to(0, 0), from(0, 0), count * size)],
-        CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
-            vec![Rows::one(to(0, 0), from(0, 0), outer * block * inner * size)]
-        }
-        CollectiveKind::AllGather { outer, block, inner } => {
-            let run = block * inner * size;
-            let one = |(t, f): (u64, u64)| Rows {
-                dst: to(t, f * run),
-                dst_pitch: n * run,
-                src: from(f, 0),
-                src_pitch: run,
-                width: run,
-                rows: outer,
-            };
-            pairs().map(one).collect()
-        }
-        CollectiveKind::CollectivePermute { count, ref pairs } => {
-            pairs.iter().map(|&(f, t)| Rows::one(to(t.into(), 0), from(f.into(), 0), count * size)).collect()
-        }
-        CollectiveKind::AllToAll { split_first, outer, split, middle, concat, inner } => {
-            let (rows, run) = match split_first {
-                true => (split * middle, concat * inner * size),
-                false => (concat * middle, split * inner * size),
-            };
-            // Single rows of each outer index are rows of the whole.
-            let (outer, rows, blocked_pitch) = if rows == 1 { (1, outer, n * run) } else { (outer, rows, run) };
-            let mut all = Vec::new();
-            for (o, (f, t)) in (0..outer).flat_map(|o| pairs().map(move |p| (o, p))) {
-                let blocked = |r: u64| if blocked_pitch == run { (o * n + r) * rows * run } else { r * run };
-                let strided = |r: u64| (o * rows * n + r) * run;
-                all.push(match split_first {
-                    true => Rows {
-                        dst: to(t, strided(f)),
-                        dst_pitch: n * run,
-                        src: from(f, blocked(t)),
-                        src_pitch: blocked_pitch,
-                        width: run,
-                        rows,
-                    },
-                    false => Rows {
-                        dst: to(t, blocked(f)),
-                        dst_pitch: blocked_pitch,
-                        src: from(f, strided(t)),
-                        src_pitch: n * run,
-                        width: run,
-                        rows,
-                    },
-                });
-            }
-            all
-        }
-    }
-}
-
-/// Counts what each device of a group receives in so many calls, by the ring's cost.
-pub fn count(traffic: &Traffic, call: &Call, own: &std::ops::Range<usize>, times: u64) {
-    let (c, n) = (&call.collective, call.group_size() as u64);
-    let full = c.kind.full_elements(n) * c.dtype.size();
-    for group in &call.groups {
-        for (rank, &device) in group.iter().enumerate().filter(|(_, d)| own.contains(d)) {
-            let bytes = match &c.kind {
-                CollectiveKind::CollectivePermute { pairs, .. } => {
-                    if pairs.iter().any(|p| p.1 as usize == rank && p.0 != p.1) { full } else { 0 }
-                }
-                // Each element has an owner, to whom the others' come, and from whom the result comes back.
-                CollectiveKind::AllReduce { count, .. } => {
-                    let own = share(*count as usize, rank, group.len()).len() as u64;
-                    ((n - 1) * own + count - own) * c.dtype.size()
-                }
-                kind => kind.wire_bytes_of_group(n, full) / n,
-            };
-            traffic.received(device, (times * bytes) as usize);
-        }
     }
 }

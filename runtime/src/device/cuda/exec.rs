@@ -10,11 +10,11 @@
 //! device has a workspace for them as well. Nothing is allocated within a step.
 
 use super::driver::{Address, Driver, Event, Graph, Kernel, Launch, Multiply, Priority, Rows, Stream};
-use super::exchange::{self, Arenas, Exchange, Local, Progress};
+use super::exchange::{Arenas, Exchange, Local, Progress};
 use super::order::{Order, Task, order};
 use super::staging::Staging;
 use super::unroll::{Layout, Sink, Work, single_window, unroll};
-use crate::collectives::{Call, Traffic};
+use crate::collectives::{Call, Traffic, count};
 use crate::device::prepare::pattern;
 use crate::error::Result;
 use crate::trace::{Label, Span, Trace, What};
@@ -447,7 +447,7 @@ impl Issuer {
                     Dim::Const(n) => *n as u64,
                     Dim::ShardStart { axes, block } => (self.program.rank_over(device, axes) as i64 * block) as u64,
                 }));
-                let blocks = shape.blocks(l.units, &self.program, driver.most_blocks(shape));
+                let blocks = shape.blocks(l.units, self.program.scratch_bytes, driver.most_blocks(shape));
                 let launch = Launch { kernel: *kernel, shape, blocks, words: &words };
                 // SAFETY: as many arguments as the kernel's entry says; as the caller promises.
                 unsafe { driver.launch(stream, &launch) }
@@ -484,9 +484,7 @@ impl Issuer {
                 }
             }
         }
-        all(&self.program.instrs, 1, &mut |id, times| {
-            exchange::count(&self.traffic, &self.calls[&id], &self.own, times)
-        });
+        all(&self.program.instrs, 1, &mut |id, times| count(&self.traffic, &self.calls[&id], &self.own, times));
     }
 
     /// Waits for all that was given out, and looks after the others meanwhile.

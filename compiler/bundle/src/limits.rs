@@ -1,0 +1,52 @@
+//! Limits that no real program reaches, and every absurd one does; and the checks that every part of a program shares.
+
+use crate::error::{Error, Result};
+use crate::program::{MeshAxis, Program};
+
+/// The limit of `ir::verify`.
+pub const DEVICES: u64 = 1 << 20;
+pub const AXES: usize = 16;
+pub const RANK: usize = 16;
+pub const ARENA: u64 = 1 << 44;
+pub const SCRATCH: u64 = 1 << 32;
+pub const INSTRUCTIONS: usize = 1 << 20;
+/// The limit of `ir::verify`.
+pub const TRIP: u64 = 1 << 32;
+/// Entries of a stack that have names of their own.
+pub const LAYERS: u64 = 1 << 16;
+pub const NAME: usize = 512;
+pub const BUCKET: usize = 256;
+
+pub(crate) fn mesh(mesh: &[MeshAxis]) -> Result<()> {
+    if mesh.len() > AXES {
+        return Err(Error::new(format!("a mesh of {} axes; at most {} are allowed", mesh.len(), AXES)));
+    }
+    let mut devices = 1u64;
+    for (k, a) in mesh.iter().enumerate() {
+        if a.size == 0 || a.name.is_empty() || a.name.len() > NAME {
+            return Err(Error::new(format!("mesh axis {k} needs a name and a size of at least 1")));
+        }
+        if mesh[..k].iter().any(|b| b.name == a.name) {
+            return Err(Error::new(format!("mesh axis `{}` is there twice", a.name)));
+        }
+        devices = devices.saturating_mul(u64::from(a.size));
+    }
+    at_most("devices", devices, DEVICES)
+}
+
+pub(crate) fn at_most(what: &str, value: u64, limit: u64) -> Result<()> {
+    if value > limit { Err(Error::new(format!("{what} is {value}; at most {limit} is allowed"))) } else { Ok(()) }
+}
+
+/// Axes must exist and be named once.
+pub(crate) fn axes(p: &Program, axes: &[u32]) -> std::result::Result<(), String> {
+    for (k, &a) in axes.iter().enumerate() {
+        if a as usize >= p.mesh.len() {
+            return Err(format!("mesh axis {a} of a mesh with {} axes", p.mesh.len()));
+        }
+        if axes[..k].contains(&a) {
+            return Err(format!("mesh axis `{}` is named twice", p.mesh[a as usize].name));
+        }
+    }
+    Ok(())
+}

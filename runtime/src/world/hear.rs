@@ -1,0 +1,41 @@
+//! The thread that hears what one rank says over its connection: its end, its pieces, and where it is.
+
+use super::rendezvous::{Message, hear, hear_bytes};
+use super::run::World;
+use crate::error::{Error, Kind, Result};
+use std::io::BufReader;
+use std::net::TcpStream;
+use std::sync::Arc;
+
+/// Enough for a line of JSON and a message; rank 0 has a thread for each other rank.
+const STACK: usize = 256 << 10;
+
+/// Starts the thread that hears what one rank says.
+pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -> Result<()> {
+    let world = world.clone();
+    let thread = std::thread::Builder::new().name(format!("link {from}")).stack_size(STACK);
+    let work = move || {
+        let mut done = false;
+        loop {
+            match hear(&mut read) {
+                Ok(Some(Message::Failed(why))) => {
+                    let place = format!("rank {}", world.rank);
+                    world.end(&Error::new(Kind::Rank, place, why))
+                }
+                Ok(Some(Message::Bye)) => done = true,
+                Ok(Some(Message::Piece { at, bytes })) => match hear_bytes(&mut read, bytes) {
+                    Ok(piece) => world.piece(from, at, piece),
+                    Err(_) => continue,
+                },
+                Ok(Some(Message::At { at, asked })) => world.seen(from, at, asked),
+                Ok(Some(Message::Where)) => world.link.tell(&Message::At { at: world.position(), asked: true }),
+                Ok(Some(Message::Stuck(at))) => world.asked_why(from, at),
+                Ok(Some(_)) => {}
+                Ok(None) | Err(_) if done || world.link.is_ending() => return,
+                Ok(None) | Err(_) => world.lost(from),
+            }
+        }
+    };
+    thread.spawn(work).map_err(|e| Error::usage("a thread for each rank", e.to_string()))?;
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! Joining a run: all ranks meet, compare what they are going to run, and keep their connections.
+
+use super::control::Control;
+use super::hear::listen;
+use super::link::Link;
+use super::rendezvous::{self, Hello, Message};
+use super::run::{Meetings, OnFailure, World};
+use super::spot::Spot;
+use super::star::Star;
+use super::watch;
+use crate::collectives::Transport;
+use crate::device::DeviceKind;
+use crate::error::{Error, Result};
+use meshloom_bundle::Bundle;
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What is needed to join a run.
+pub struct Join {
+    pub rank: usize,
+    pub size: usize,
+    /// Host and port of rank 0.
+    pub master: (String, u16),
+    /// Rank 0's socket, where the launcher made it.
+    pub listener: Option<TcpListener>,
+    /// The longest that a rank is waited for, at the start and at any collective.
+    pub timeout: Duration,
+    /// Options that must be the same on all ranks, by name.
+    pub options: BTreeMap<String, String>,
+    /// What carries collectives of CPU devices to other hosts.
+    pub remote: Option<Remote>,
+    pub on_failure: OnFailure,
+}
+
+/// A way to other hosts.
+pub struct Remote {
+    /// What ranks compare: `mpi`.
+    pub name: String,
+    /// Whether it is used on one host too.
+    pub forced: bool,
+    /// Makes it: all ranks at the same time.
+    pub make: Box<dyn FnOnce() -> Result<Box<dyn Transport>> + Send>,
+}
+
+impl World {
+    /// Meets the other ranks. When it returns, all of them are going to run this bundle with these options.
+    ///
+    /// # Errors
+    /// Ranks that do not come in time, that run something else, or that are on other hosts; a port that is taken.
+    pub fn join(bundle: &Bundle, join: Join) -> Result<Arc<World>> {
+        let Join { rank, size, master, listener, timeout, options, remote, on_failure } = join;
+        let own = Hello {
+            protocol: Hello::protocol(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            rank,
+            world: size,
+            bundle: bundle.hash.clone(),
+            device: DeviceKind::of(&bundle.contents.libraries).name().into(),
+            kernels: crate::device::kernels(&bundle.contents.libraries)?,
+            options,
+            host: host_identity(),
+            remote: remote.as_ref().map(|r| r.name.clone()),
+            forced: remote.as_ref().is_some_and(|r| r.forced),
+            cores: crate::device::affinity(),
+            name: std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned(),
+            pid: std::process::id(),
+        };
+        let (control, peers, go) = if rank == 0 {
+            let listener = match listener {
+                Some(l) => l,
+                None => bind(&master)?,
+            };
+            let (control, offer) = Control::create(rank, size)?;
+            let (peers, go) = rendezvous::serve(&own, &listener, offer.address(), timeout)?;
+            (go.control.is_some().then_some(control), peers, go)
+        } else {
+            let (mut peer, go) = rendezvous::join(&own, &master, timeout)?;
+            let control = match go.control.map(|at| Control::open(at, rank, size)).transpose() {
+                Ok(c) => c,
+                Err(e) => {
+                    let _ = peer.say(&Message::Failed(e.to_string()));
+                    return Err(e);
+                }
+            };
+            let gone = |e| Error::usage("rendezvous", format!("rank 0 went away before the run began: {e}"));
+            peer.say(&Message::Ready).map_err(gone)?;
+            (control, vec![peer], go)
+        };
+        let readers = peers.iter().map(|p| p.rank).collect::<Vec<_>>();
+        let (link, reads) = Link::new(peers);
+        let sharers = go.sharers[rank];
+        let meetings = match control {
+            Some(c) => Meetings::Memory(c.spinning(crate::device::may_spin(sharers))),
+            None => Meetings::Connections(Star::new(size)),
+        };
+        let transport = match (&go.remote, remote) {
+            (Some(_), Some(r)) => Some((r.make)()?),
+            _ => None,
+        };
+        if let Some((r, n)) = transport.as_ref().map(|t| t.place()).filter(|&p| p != (rank, size)) {
+            let message = format!("this is rank {rank} of {size}, and to the transport rank {r} of {n}");
+            return Err(Error::usage("rendezvous", message));
+        }
+        let world = Arc::new(World {
+            rank,
+            size,
+            sharers,
+            timeout,
+            local: go.local[rank],
+            meetings,
+            transport,
+            link,
+            words: Mutex::default(),
+            step: AtomicU64::new(0),
+            came: AtomicU64::new(0),
+            spot: AtomicU64::new(0),
+            device: Mutex::new(None),
+            supervised: AtomicBool::new(false),
+            failed: Mutex::new(None),
+            on_this_host: go.hosted[rank],
+            judging: AtomicBool::new(false),
+            on_failure,
+        });
+        for (from, read) in readers.into_iter().zip(reads) {
+            listen(&world, from, read)?;
+        }
+        if rank > 0 && world.star().is_some() {
+            watch::beat(&world)?;
+        }
+        world.meet(Spot::START);
+        Ok(world)
+    }
+}
+
+/// Rank 0's socket: on this host alone, if that is all that the address promises.
+fn bind((host, port): &(String, u16)) -> Result<TcpListener> {
+    let fail = |e: std::io::Error| {
+        let place = format!("rank 0 at {host}:{port}");
+        if e.kind() == std::io::ErrorKind::AddrInUse {
+            let m = format!(
+                "port {port} is taken by another program: choose another one with MASTER_PORT, the same for all ranks"
+            );
+            return Error::usage(place, m);
+        }
+        Error::usage(place, format!("cannot listen: {e}"))
+    };
+    let local = matches!(host.as_str(), "localhost" | "127.0.0.1" | "::1");
+    if local {
+        return TcpListener::bind((host.as_str(), *port)).map_err(fail);
+    }
+    TcpListener::bind(("::", *port)).or_else(|_| TcpListener::bind(("0.0.0.0", *port))).map_err(fail)
+}
+
+/// Equal for processes that can share memory and see each other in `/proc`.
+fn host_identity() -> String {
+    let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let namespace = std::fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    format!("{} {}", boot.trim(), namespace.display())
+}
