@@ -5,7 +5,16 @@
 
 use crate::expr::Body;
 use crate::geometry::{ceil_div, collapse, product};
-use crate::spec::Column;
+
+/// Reductions over other dims than the last: the space is `outer`, `reduce`, `cols`, and [`crate::expr::Node::Reduce`] reduces the dims of
+/// `reduce`, in order. Outputs (functions of reduced values and of leaves that do not move along `reduce`) have stride 0 there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Column {
+    pub outer: Vec<u64>,
+    pub reduce: Vec<u64>,
+    pub cols: u64,
+    pub body: Body,
+}
 
 /// Bytes of one row that a unit reads at most: four cache lines.
 const BLOCK_BYTES: u64 = 256;

@@ -6,11 +6,9 @@
 //! GPU has instructions for it and both lie along `k` (only what has 16 bits can be transposed on the way); otherwise in bf16, which
 //! holds all of their numbers.
 
-use crate::emit::gpu::block::WARP;
-use crate::emit::gpu::tile::LINE;
 use crate::expr::{Access, Body, DType};
 use crate::geometry::{ceil_div, product};
-use crate::gpu::{ALIGN, Gpu};
+use crate::gpu::{ALIGN, Gpu, LINE, WARP};
 
 /// `acc[batch, m, n] = sum over k of a[batch, m, k] * b[batch, n, k]`, then the body over the space `batch`, `m`, `n`, in which
 /// [`crate::expr::Node::Acc`] is the sum. Buffer 0 is A, buffer 1 is B, of one float type, or each of one of those with 8 bits;

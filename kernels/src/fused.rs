@@ -6,7 +6,15 @@
 
 use crate::expr::{Body, Node, NodeId};
 use crate::geometry::{ceil_div, collapse, product, round_up};
-use crate::spec::Fused;
+
+/// A loop nest over `shape`; its last dim is vectorised and is what [`Node::Reduce`] reduces, the others are parallel.
+/// Elementwise chains, copies, row reductions (softmax, layer norm, losses), gathers of rows.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fused {
+    /// The space: rows, then cols. At least one dim.
+    pub shape: Vec<u64>,
+    pub body: Body,
+}
 
 /// Points of the space in one unit, at least: a few microseconds of work.
 const UNIT_POINTS: u64 = 8192;

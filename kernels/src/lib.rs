@@ -17,6 +17,7 @@ mod fnv;
 pub mod fused;
 pub mod geometry;
 pub mod gpu;
+pub mod grid;
 pub mod order;
 pub mod product;
 pub mod reference;

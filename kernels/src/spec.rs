@@ -8,9 +8,11 @@
 //! scratch do not depend on the target, so one program serves kernels of every CPU level.
 
 pub use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
+pub use crate::column::Column;
 pub use crate::dot::Dot;
 pub use crate::expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
 use crate::fnv::fnv128;
+pub use crate::fused::Fused;
 use crate::geometry::{ceil_div, product};
 pub use crate::order::{Scan, TopK};
 use crate::{column, fused};
@@ -36,25 +38,6 @@ pub enum KernelSpec {
     ScatterRows(ScatterRows),
     Scan(Scan),
     TopK(TopK),
-}
-
-/// A loop nest over `shape`; its last dim is vectorised and is what [`Node::Reduce`] reduces, the others are parallel.
-/// Elementwise chains, copies, row reductions (softmax, layer norm, losses), gathers of rows.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Fused {
-    /// The space: rows, then cols. At least one dim.
-    pub shape: Vec<u64>,
-    pub body: Body,
-}
-
-/// Reductions over other dims than the last: the space is `outer`, `reduce`, `cols`, and [`Node::Reduce`] reduces the dims of
-/// `reduce`, in order. Outputs (functions of reduced values and of leaves that do not move along `reduce`) have stride 0 there.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Column {
-    pub outer: Vec<u64>,
-    pub reduce: Vec<u64>,
-    pub cols: u64,
-    pub body: Body,
 }
 
 /// Copies a matrix operand into panels: `[batch.., outer.., ceil(run / width)][k][width]` where `rows = [outer.., run]` is the M of

@@ -9,10 +9,9 @@
 //! Limits are those of `cuTensorMapEncodeTiled` in the CUDA driver API. How a driver encodes a map is the runtime's.
 
 use crate::dot::{Dot, Operand, Tiling};
-use crate::emit::gpu::tile::{LINE, LINE_ELEMENTS};
 use crate::expr::DType;
 use crate::geometry::product;
-use crate::gpu::ALIGN;
+use crate::gpu::{ALIGN, LINE, LINE_ELEMENTS};
 
 /// A tensor, and the box that one copy moves.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use super::builder::{Builder, Ix, Kind, Ty};
 use super::eval::{Eval, Frame, Points, Values};
 use super::fused::identity;
-use super::lanes_of;
+use super::lanes::lanes_of;
 use super::walk::{Accumulators, axes, walk};
 use crate::column::Grid;
 use crate::expr::{Node, NodeId, ReduceKind};

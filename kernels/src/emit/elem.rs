@@ -64,11 +64,11 @@ pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Opt
         Elem::Floor => b.unary("math.floor", x),
         Elem::Ceil => b.unary("math.ceil", x),
         Elem::RoundNearestEven => b.unary("math.roundeven", x),
-        Elem::Sine => trig::in_f64(b, &[x], |b, x| trig::sine(b, x[0], 0)),
-        Elem::Cosine => trig::in_f64(b, &[x], |b, x| trig::sine(b, x[0], 1)),
-        Elem::Atan2 => trig::in_f64(b, args, |b, x| trig::atan2(b, x[0], x[1])),
-        Elem::Cbrt => trig::in_f64(b, &[x], |b, x| cbrt(b, x[0])),
-        Elem::Remainder if float => trig::in_f64(b, args, |b, x| remainder(b, x[0], x[1])),
+        Elem::Sine => in_f64(b, &[x], |b, x| trig::sine(b, x[0], 0)),
+        Elem::Cosine => in_f64(b, &[x], |b, x| trig::sine(b, x[0], 1)),
+        Elem::Atan2 => in_f64(b, args, |b, x| trig::atan2(b, x[0], x[1])),
+        Elem::Cbrt => in_f64(b, &[x], |b, x| cbrt(b, x[0])),
+        Elem::Remainder if float => in_f64(b, args, |b, x| remainder(b, x[0], x[1])),
         Elem::Remainder => {
             let quotient = integer_divide(b, x, args[1]);
             let whole = b.binary("muli", quotient, args[1]);
@@ -407,4 +407,12 @@ fn power(b: &mut Builder, x: Val, y: Val, exponent: Option<f64>) -> Val {
     let constant = b.compare("oeq", y, zero);
     result = b.select(constant, one, result);
     convert(b, result, ty.kind)
+}
+
+/// Computes in f64 and rounds back.
+fn in_f64(b: &mut Builder, args: &[Val], f: impl FnOnce(&mut Builder, &[Val]) -> Val) -> Val {
+    let kind = b.ty(args[0]).kind;
+    let wide: Vec<Val> = args.iter().map(|&x| convert(b, x, Kind::F64)).collect();
+    let y = f(b, &wide);
+    convert(b, y, kind)
 }

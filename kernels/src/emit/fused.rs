@@ -3,7 +3,7 @@
 
 use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values};
-use super::lanes_of;
+use super::lanes::lanes_of;
 use crate::expr::{Body, DType, Node, NodeId, ReduceKind};
 use crate::fused::{Grid, Passes};
 use crate::geometry::{product, round_up};

@@ -6,7 +6,7 @@
 
 use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values, address};
-use super::lanes_of;
+use super::lanes::lanes_of;
 use crate::expr::{Node, NodeId};
 use crate::geometry::{ceil_div, product};
 use crate::spec::{Matmul, Operand, TILE_ROWS, panel_cols};

@@ -11,6 +11,7 @@ mod eval;
 mod float8;
 mod fused;
 pub mod gpu;
+mod lanes;
 mod matmul;
 mod order;
 mod pack;
@@ -18,7 +19,7 @@ mod scatter;
 mod trig;
 mod walk;
 
-use crate::expr::{Body, DType};
+use crate::expr::DType;
 use crate::gpu::{Gpu, Grid, Mapping};
 use crate::spec::{KernelSpec, SpecError};
 use crate::target::Target;
@@ -58,11 +59,4 @@ pub fn emit_gpu(spec: &KernelSpec, gpu: Gpu, aligned: bool) -> Result<(String, M
         Mapping::Blocks => gpu::emit(spec, &grid, &grid.symbol(spec), gpu::block::Form::Device)?,
     };
     Ok((text, grid.mapping))
-}
-
-/// Lanes of all vectors of a body: those of its widest type.
-fn lanes_of(body: &Body, target: &Target) -> u64 {
-    let nodes = (0..body.nodes.len()).map(|i| body.dtype(crate::expr::NodeId(i as u32)));
-    let wide = body.buffers.iter().copied().chain(nodes).any(|d| d.computed().bytes() == 8);
-    target.lanes(if wide { DType::F64 } else { DType::F32 })
 }

@@ -6,7 +6,7 @@
 use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values};
 use super::fused::identity;
-use super::lanes_of;
+use super::lanes::lanes_of;
 use super::walk::{Accumulators, axes, walk};
 use crate::expr::{Access, Node, NodeId, ReduceKind};
 use crate::geometry::{ceil_div, product};

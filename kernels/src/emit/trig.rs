@@ -3,8 +3,7 @@
 //! Coefficients and error bounds are fdlibm's. Arguments of sine and cosine are reduced by pi/2 in three parts with fused
 //! multiply-adds (Cody and Waite), which holds to about 2^30; nothing here reduces larger ones by more digits of pi.
 
-use super::builder::{Builder, Kind, Val};
-use super::elem::convert;
+use super::builder::{Builder, Val};
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
 
 /// pi/2 minus its nearest f64, and what is left of that.
@@ -41,14 +40,6 @@ const ATAN: [f64; 11] = [
     -0.19999999999876483,
     0.3333333333333293,
 ];
-
-/// Computes in f64 and rounds back.
-pub fn in_f64(b: &mut Builder, args: &[Val], f: impl FnOnce(&mut Builder, &[Val]) -> Val) -> Val {
-    let kind = b.ty(args[0]).kind;
-    let wide: Vec<Val> = args.iter().map(|&x| convert(b, x, Kind::F64)).collect();
-    let y = f(b, &wide);
-    convert(b, y, kind)
-}
 
 /// The size of `x` with the sign of `sign`, zeros included.
 pub fn copy_sign(b: &mut Builder, x: Val, sign: Val) -> Val {

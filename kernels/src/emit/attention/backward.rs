@@ -4,7 +4,7 @@
 //! add dS k to dq; then each tile of keys sums P^T do and dS^T q over the queries. Sums go in the order of positions, so the bits
 //! depend on nothing else. Heads of queries that share a head of keys are one unit, and go one after the other.
 
-use super::{Columns, Context, Head, Operand, Product};
+use super::context::{Columns, Context, Head, Operand, Product};
 use crate::attention::{AttentionBackward, BackwardScratch};
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::target::Target;

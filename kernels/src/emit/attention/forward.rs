@@ -1,6 +1,6 @@
 //! The forward pass: scores of a tile of queries, a softmax per row, the product with the values.
 
-use super::{Columns, Context, Operand, Product};
+use super::context::{Columns, Context, Operand, Product};
 use crate::attention::{Attention, ForwardScratch};
 use crate::emit::builder::{Builder, Ix};
 use crate::emit::elem::convert;

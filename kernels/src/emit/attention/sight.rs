@@ -4,7 +4,7 @@
 //! together: of every tile of keys that [`Context::first_query`] and [`Context::last_query`] send to a query, that query's tile is
 //! between [`Context::first_key`] and [`Context::seen`], so the backward pass reads no probability that it has not written.
 
-use super::{Context, Operand};
+use super::context::{Context, Operand};
 use crate::attention::AttentionShape;
 use crate::emit::builder::{Builder, Ix, Kind, Val};
 use crate::spec::TILE_ROWS;

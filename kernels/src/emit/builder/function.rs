@@ -1,9 +1,7 @@
 //! The function around a kernel's body: its arguments, and the memory that a block shares.
 
-use super::types::{DYNAMIC_ALIGN, HUGE, SCRATCH};
-use super::{Buf, Builder, Ix, Kind, Place, Ty};
-use crate::emit::gpu::block::Form;
-use crate::emit::gpu::tile::EMULATED_DYNAMIC;
+use super::types::{DYNAMIC_ALIGN, EMULATED_DYNAMIC, HUGE, SCRATCH};
+use super::{Buf, Builder, Form, Ix, Kind, Place, Ty};
 use crate::expr::DType;
 use std::fmt::Write;
 

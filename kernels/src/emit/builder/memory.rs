@@ -1,7 +1,6 @@
 //! Loads and stores: scalars and vectors, masked, gathered, aligned as GPUs ask for it.
 
-use super::{Buf, Builder, Ix, Kind, Ty, Val};
-use crate::emit::gpu::block::Form;
+use super::{Buf, Builder, Form, Ix, Kind, Ty, Val};
 
 impl Builder {
     pub fn load(&mut self, buf: Buf, at: Ix, lanes: u64) -> Val {

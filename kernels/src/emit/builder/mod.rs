@@ -11,11 +11,10 @@ mod number;
 mod structure;
 mod types;
 
-use super::gpu::block::Form;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use types::Place;
-pub use types::{Buf, Ix, Kind, Ty, Val};
+pub use types::{Buf, Form, Ix, Kind, Ty, Val};
 
 pub struct Builder {
     types: Vec<Ty>,

@@ -1,7 +1,18 @@
 //! What values and buffers of a kernel's text are: element kinds, types, SSA values, indices, places in memory.
 
-use crate::emit::gpu::block::Form;
 use crate::expr::DType;
+
+/// What the text is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Device,
+    /// The function takes, after its dims: the thread, the block and the number of blocks, the block's shared memory, the thread's
+    /// mailbox (32-bit words) and the host, which is called with one of [`crate::emit::gpu::block::call`].
+    Emulated,
+}
+
+/// Where dynamic shared memory begins in an emulated block's.
+pub const EMULATED_DYNAMIC: u64 = 64 << 10;
 
 /// Element kinds of values and buffers. `I8` is how bools and `u8` lie in memory, `I1` how bools are computed. `Bf16` are 16 bits, which
 /// conversions shift, and floats of 8 bits are bytes ([`super::float8`]): no target needs instructions for them.

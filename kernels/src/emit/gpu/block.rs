@@ -4,17 +4,10 @@
 //! where threads meet, it leaves what it has in its mailbox and calls the host, which first takes the other threads to the same
 //! place. So tests run what GPUs are given, on machines that have none (`tests/support/gpu.rs`).
 
+pub use crate::emit::builder::Form;
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::expr::DType;
-
-/// What the text is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    Device,
-    /// The function takes, after its dims: the thread, the block and the number of blocks, the block's shared memory, the thread's
-    /// mailbox (32-bit words) and the host, which is called with one of [`call`].
-    Emulated,
-}
+use crate::gpu::WARP;
 
 /// Why an emulated thread calls the host.
 pub mod call {
@@ -102,9 +95,6 @@ impl Factor {
         32 / self.bytes()
     }
 }
-
-/// Lanes of a warp.
-pub const WARP: u64 = 32;
 
 const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };
 const INDEX: Ty = Ty { kind: Kind::Index, lanes: 0 };

@@ -1,14 +1,14 @@
 //! Column kernels: a warp's lanes are neighbouring columns, the block's warps take the reduced rows in turn, and the first warp adds up
 //! what they found, in their order.
 
-use super::block::WARP;
-use super::turns;
+use super::turns::turns;
 use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
 use crate::emit::fused::{combine, identity};
 use crate::expr::{Node, NodeId, ReduceKind};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
+use crate::gpu::WARP;
 use crate::spec::Column;
 
 pub fn emit(b: &mut Builder, spec: &Column, grid: &Grid) {

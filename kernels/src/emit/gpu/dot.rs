@@ -5,9 +5,10 @@
 //! a warp loads are in different banks; floats of 8 bits are bf16 there, which holds all of them. Ordinary arithmetic: slices lie as `[k][row]`, and a thread has 8 x 8 of the tile, as four
 //! squares of neighbours. What lies beyond an operand's end is zero in shared memory, so only the body needs to ask what exists.
 
-use super::block::{Factor, WARP};
+use super::block::Factor;
 use super::epilogue::Epilogue;
-use super::turns;
+use super::places::{place, unravel};
+use super::turns::turns;
 use crate::dot::{Dot, Operand, Tiling};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::elem::convert;
@@ -54,25 +55,6 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
         let (row, col) = (b.scale(r, tiling.rows as i64), b.scale(c, tiling.cols as i64));
         dot.tile(b, &batch, row, col);
     });
-}
-
-/// The index along each of `dims`; the linear one is in range.
-pub fn unravel(b: &mut Builder, linear: Ix, dims: &[u64]) -> Vec<Ix> {
-    let (mut index, mut rest) = (vec![Ix::ZERO; dims.len()], linear);
-    for (i, &d) in dims.iter().enumerate().rev() {
-        (rest, index[i]) = if i == 0 { (Ix::ZERO, rest) } else { b.div_rem(rest, d) };
-    }
-    index
-}
-
-/// First row and column of the thread's warp in a tile, and the thread's group and place in it.
-pub fn place(b: &mut Builder, tiling: &Tiling) -> [Ix; 4] {
-    let thread = b.thread();
-    let (warp, lane) = b.div_rem(thread, WARP);
-    let (down, across) = b.div_rem(warp, tiling.warp_cols);
-    let [rows, cols] = tiling.fragments();
-    let (group, within) = b.div_rem(lane, 4);
-    [b.scale(down, 16 * rows as i64), b.scale(across, 8 * cols as i64), group, within]
 }
 
 /// Stores the sums that a thread has in its warp's fragments.

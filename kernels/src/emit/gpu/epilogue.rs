@@ -5,14 +5,14 @@
 //! A block's threads meet over whole tiles, which then take the memory of the stages; or a warp has a little of its own for its rows, some
 //! columns at a time, while the stages are filled for the next tile.
 
-use super::block::WARP;
-use super::dot::{place, unravel};
+use super::places::{place, unravel};
 use crate::dot::{Dot, PART, SUMS_PAD};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
 use crate::expr::{Node, NodeId};
 use crate::geometry::product;
 use crate::gpu::Grid;
+use crate::gpu::WARP;
 
 pub struct Epilogue<'a> {
     spec: &'a Dot,

@@ -11,17 +11,19 @@
 //!
 //! Not here: clusters and multicast. A block has its two operands to itself, and reads what its neighbours read from the L2 cache.
 
-use super::block::{Factor, WARP};
+use super::block::Factor;
 use super::bulk::BARRIER;
-use super::dot::unravel;
 use super::epilogue::Epilogue;
 use super::pipeline::Order;
-use super::tile::{LINE, STRIP, Warpgroup};
-use super::turns;
+use super::places::unravel;
+use super::tile::{STRIP, Warpgroup};
+use super::turns::turns;
 use crate::dot::{Dot, Tiling};
 use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
+use crate::gpu::LINE;
+use crate::gpu::WARP;
 use crate::spec::SpecError;
 use crate::tensor_map::{Along, Boxes};
 

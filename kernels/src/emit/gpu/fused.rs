@@ -2,7 +2,7 @@
 //! through the columns once per pass (see [`crate::fused`]), combine what they have, and go on; values that two passes need are computed
 //! twice, since registers of a GPU are dearer than its arithmetic.
 
-use super::{over_block, turns};
+use super::turns::{over_block, turns};
 use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
 use crate::emit::fused::{across, combine, identity};

@@ -11,15 +11,17 @@
 //! of their own there, which are added to an f32 each when they are there.
 
 use super::block::Factor;
-use super::dot::{keep_fragments, place, unravel};
+use super::dot::keep_fragments;
 use super::epilogue::Epilogue;
-use super::tile::{CHUNK, LINE, LINE_ELEMENTS, STRIP, Warpgroup, chunk_at};
-use super::turns;
+use super::places::{place, unravel};
+use super::tile::{CHUNK, STRIP, Warpgroup, chunk_at};
+use super::turns::turns;
 use crate::dot::{Dot, Operand, Tiling};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::eval::address;
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
+use crate::gpu::{LINE, LINE_ELEMENTS, WARP};
 
 pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
     let (rows, cols) = (product(&spec.m), product(&spec.n));
@@ -155,7 +157,7 @@ impl Side<'_> {
     /// `step`th. Matrices go along `k` first, or along rows.
     fn fragment(&self, b: &mut Builder, row: Ix, step: u64, k_first: bool) -> Ix {
         let thread = b.thread();
-        let (_, lane) = b.div_rem(thread, super::block::WARP);
+        let (_, lane) = b.div_rem(thread, WARP);
         let (matrix, line) = b.div_rem(lane, 8);
         let (high, low) = b.div_rem(matrix, 2);
         let (of_rows, of_k) = if k_first { (high, low) } else { (low, high) };

@@ -5,34 +5,14 @@
 //! Not here: several blocks for one row. Rows that are few and long leave processors idle; a plan that splits them is
 //! `cumulative-in-blocks`.
 
-use super::block::WARP;
-use super::turns;
+use super::turns::turns;
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::elem::convert;
 use crate::emit::fused::{combine, identity};
 use crate::geometry::ceil_div;
-use crate::gpu::Grid;
+use crate::grid::Grid;
+use crate::grid::scan::{EACH, columns};
 use crate::order::Scan;
-
-/// Neighbours along the dim that a thread takes at a time.
-pub const EACH: u64 = 4;
-
-/// Threads of a block at most: a round of the exchange is a barrier, and rounds are their logarithm.
-const THREADS: u64 = 256;
-
-/// Columns of a block, side by side in memory.
-pub fn columns(s: &Scan) -> u64 {
-    s.inner.next_power_of_two().min(WARP)
-}
-
-/// Enough for the dim in one chunk, if there are so many.
-pub fn threads(s: &Scan) -> u32 {
-    (columns(s) * ceil_div(s.n, EACH).next_power_of_two()).clamp(WARP, THREADS) as u32
-}
-
-pub fn units(s: &Scan) -> u64 {
-    s.outer * ceil_div(s.inner, columns(s))
-}
 
 /// Buffers: x, out.
 pub fn emit(b: &mut Builder, s: &Scan, grid: &Grid) {

@@ -1,6 +1,6 @@
 //! Rows of updates added up in the order that a sort gave them: a block for each row of the table, its threads side by side along the columns.
 
-use super::turns;
+use super::turns::turns;
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::elem::convert;
 use crate::emit::scatter::load_index;

@@ -6,31 +6,20 @@
 //!
 //! Where a few of many are asked for, they are found one by one: the least of what comes after the one before.
 
-use super::block::WARP;
-use super::{over_block, turns};
+use super::turns::{over_block, turns};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::elem::convert;
 use crate::emit::scatter::{load_index, named_row, store_index};
 use crate::expr::{DType, ReduceKind};
 use crate::geometry::ceil_div;
-use crate::gpu::Grid;
+use crate::grid::Grid;
+use crate::grid::sort::{THREADS, is_searched};
 use crate::order::TopK;
 use crate::spec::SegmentSort;
 
 /// Bits of a digit, and how many digits there are.
 const BITS: u64 = 4;
 const DIGITS: u64 = 1 << BITS;
-
-/// Threads of a block that sorts: a count for each of them and each digit is what static shared memory holds.
-pub const THREADS: u32 = 512;
-
-/// Rows shorter than this are searched by a warp.
-pub const SHORT_ROW: u64 = 1024;
-
-/// Whether the first few are found one by one: keys and positions fit a word together, and rounds are fewer than what sorting takes.
-pub fn is_searched(s: &TopK) -> bool {
-    s.dtype.computed().bytes() <= 4 && s.k <= 32
-}
 
 /// A block's sort of `n` positions. They go from one list of the block's workspace to the other and back.
 struct Radix {
@@ -310,9 +299,4 @@ fn sort(b: &mut Builder, s: &TopK, grid: &Grid) {
         });
         b.barrier();
     });
-}
-
-/// Threads of a block that searches a row.
-pub fn search_threads(n: u64) -> u32 {
-    if n <= SHORT_ROW { WARP as u32 } else { 256 }
 }

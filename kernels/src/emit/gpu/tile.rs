@@ -12,19 +12,13 @@
 use super::block::{Factor, call};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::gpu::block::Form;
-
-/// Bytes of a line, and what it holds of 16-bit numbers.
-pub const LINE: u64 = 128;
-pub const LINE_ELEMENTS: u64 = 64;
+use crate::gpu::{LINE, LINE_ELEMENTS};
 
 /// Bytes of a chunk: what one copy moves.
 pub const CHUNK: u64 = 16;
 
 /// Bytes of 64 lines: a strip of rows, or 64 rows.
 pub const STRIP: u64 = LINE * LINE_ELEMENTS;
-
-/// Where dynamic shared memory begins in an emulated block's.
-pub const EMULATED_DYNAMIC: u64 = 64 << 10;
 
 const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
 const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };

@@ -14,16 +14,17 @@
 //! Not here: what queries' outputs and their gradients have in common (`sum of o * do`) is worked out by each block that needs it; a
 //! launch before this one could leave it in memory.
 
-use super::super::block::{Factor, WARP};
-use super::super::turns;
+use super::super::block::Factor;
+use super::super::turns::turns;
+use super::context::{Context, F32, Head, Masked, Rows, Side, Sums, Team, Tile};
 use super::square::Square;
 use super::tensor::Warps;
-use super::{Context, F32, Head, Masked, Rows, Side, Sums, Team, Tile};
 use crate::attention::{AttentionBackward, Strides};
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::elem::convert;
 use crate::geometry::ceil_div;
 use crate::gpu::Grid;
+use crate::gpu::WARP;
 use crate::target::AttentionTiles;
 
 pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) {

@@ -12,15 +12,16 @@
 //! and 4 of keys leave some eighty for addresses, rows' maxima and sums, and loads ahead of their use; with 64 keys a few would be spilled.
 //! 51 KiB of shared memory and 255 registers let two blocks share a processor, so that one multiplies while the other takes exponentials.
 
-use super::super::block::{Factor, WARP};
-use super::super::turns;
+use super::super::block::Factor;
+use super::super::turns::turns;
+use super::context::{Context, Head, Masked, Seen, Side, Sums, Team, Tile};
 use super::square::Square;
 use super::tensor::Warps;
-use super::{Context, Head, Masked, Seen, Side, Sums, Team, Tile};
 use crate::attention::Attention;
 use crate::emit::builder::{Buf, Builder, Ix, Val};
 use crate::geometry::ceil_div;
 use crate::gpu::Grid;
+use crate::gpu::WARP;
 use crate::target::AttentionTiles;
 
 pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) {

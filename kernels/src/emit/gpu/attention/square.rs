@@ -1,7 +1,7 @@
 //! Products by ordinary arithmetic, for what tensor cores do not multiply: 16 x 16 threads, each with 4 rows, and of the others every 16th
 //! row, or some of every 16 columns. Weights go through shared memory, for the threads beside to read.
 
-use super::{Context, F32, Rows, Sums, Team, Tile};
+use super::context::{Context, F32, Rows, Sums, Team, Tile};
 use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
 
 /// Threads beside each other: those that share rows.

@@ -2,11 +2,12 @@
 //! weights. Both leave each lane two rows of every fragment, and of those two neighbours in every 8 columns: two fragments of scores,
 //! rounded to pairs, are a fragment of weights, so that nothing but operands goes through shared memory.
 
-use super::super::block::{Factor, WARP};
-use super::{Context, F32, Rows, Sums, Team, Tile};
+use super::super::block::Factor;
+use super::context::{Context, F32, Rows, Sums, Team, Tile};
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::emit::elem::convert;
 use crate::geometry::round_up;
+use crate::gpu::WARP;
 
 /// Registers that rows which stay may stay in.
 const KEPT: u64 = 32;
