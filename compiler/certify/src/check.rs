@@ -6,10 +6,14 @@
 //! tensor ([`crate::forms`]), and a claim may name any of them.
 
 mod padding;
+mod state;
+
+pub(crate) use state::Checker;
 
 use crate::certificate::{Certificate, Step};
 use crate::claim::{Globals, Pins, meaningful, satisfies};
-use crate::forms::{self, Classes};
+use crate::classes::Classes;
+use crate::forms;
 use crate::reject::{Rejection, with_text};
 use crate::{region, reshard, structure};
 use meshloom_ir::{Def, Func, Layout, Op, OpId, Port, RegionId, ValueId, table};
@@ -64,38 +68,7 @@ pub fn check(global: &Func, local: &Func, cert: &Certificate) -> Result<Proof, V
     }
 }
 
-pub(crate) struct Checker<'a> {
-    pub g: Globals<'a>,
-    pub local: &'a Func,
-    pub cert: &'a Certificate,
-    /// Local values defined so far in the open regions.
-    seen: Vec<bool>,
-    pub known: padding::Known,
-    pins: Pins,
-    steps: usize,
-    rejected: Vec<Rejection>,
-}
-
 impl Checker<'_> {
-    pub fn reject(&mut self, op: OpId, message: impl Into<String>) {
-        self.rejected.push(Rejection::at(self.local, op, message));
-    }
-
-    /// Rejects at the op that defines `v`, or at the program where an argument does.
-    fn reject_value(&mut self, v: ValueId, message: String) {
-        match self.local.value(v).def {
-            Def::Op(o, _) => self.reject(o, message),
-            Def::Arg(r, _) => match self.local.region(r).owner {
-                Some(o) => self.reject(o, message),
-                None => self.rejected.push(Rejection::program(message)),
-            },
-        }
-    }
-
-    pub fn claim(&self, v: ValueId) -> &crate::Claim {
-        &self.cert.values[v.index()]
-    }
-
     /// Accepts a value as defined, if its claim has a meaning.
     fn define(&mut self, v: ValueId, region: RegionId) -> Result<(), String> {
         self.seen[v.index()] = true;
@@ -149,7 +122,7 @@ impl Checker<'_> {
                     return Err("a reshard inside a composite, which one kernel runs".into());
                 }
                 self.reshard(o)?;
-                self.padding_of_move(o);
+                self.known.after_move(self.local, o);
                 Ok(())
             }
             Step::Op { global, assignment } => {
@@ -211,7 +184,7 @@ impl Checker<'_> {
                 if in_kernel && data.op.reads_device() && !matches!(data.op, Op::Iota { .. }) {
                     return Err("differs from device to device inside a composite, which one kernel runs".into());
                 }
-                self.padding_of_op(o, &gop.op, &rule, assignment)
+                self.known.after_op(self.local, &func.mesh, o, (&gop.op, &rule, assignment))
             }
             Step::Region { global } => {
                 let g = self.global_op(*global, of)?;

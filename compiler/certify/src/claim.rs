@@ -2,7 +2,7 @@
 //! has the type of its shard.
 
 use crate::certificate::Claim;
-use crate::forms::{Classes, Node};
+use crate::classes::{Classes, Node};
 use meshloom_ir::live::live_values;
 use meshloom_ir::{Axis, Constraint, DType, Def, Func, Layout, Mesh, Op, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;

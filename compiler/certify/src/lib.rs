@@ -12,6 +12,7 @@ pub mod buffers;
 mod certificate;
 mod check;
 mod claim;
+mod classes;
 mod forms;
 pub mod kernels;
 pub mod laws;
@@ -24,5 +25,6 @@ pub mod text;
 
 pub use certificate::{Certificate, Claim, Equal, Form, Step};
 pub use check::{Proof, check};
-pub use forms::{Classes, Node, classes};
+pub use classes::{Classes, Node};
+pub use forms::{classes, proved, refused};
 pub use reject::Rejection;

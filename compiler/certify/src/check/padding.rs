@@ -3,9 +3,8 @@
 //! checker derives what is known of padding from the program. The certificate says nothing about it, so it cannot say
 //! anything wrong.
 
-use super::Checker;
 use meshloom_ir::padding::{Padding, after_move, after_op, needs};
-use meshloom_ir::{Assignment, DType, FactorRule, Func, Op, OpId, ValueId};
+use meshloom_ir::{Assignment, DType, FactorRule, Func, Mesh, Op, OpId, ValueId};
 
 /// What is known of each local value's padding, by `ValueId`.
 pub(crate) struct Known(Vec<Padding>);
@@ -23,22 +22,23 @@ impl Known {
     pub fn alias(&mut self, to: ValueId, from: ValueId) {
         self.0[to.index()] = self.0[from.index()].clone();
     }
-}
 
-impl Checker<'_> {
     /// The padding of the operands of a local form, and what its result's then is.
-    pub(super) fn padding_of_op(
+    ///
+    /// # Errors
+    /// It is not the identity of what the op does with it.
+    pub fn after_op(
         &mut self,
+        local: &Func,
+        mesh: &Mesh,
         o: OpId,
-        global: &Op,
-        rule: &FactorRule,
-        a: &Assignment,
+        (global, rule, a): (&Op, &FactorRule, &Assignment),
     ) -> Result<(), String> {
-        let data = self.local.op(o);
-        for need in needs(global, rule, a, &self.g.func.mesh) {
+        let data = local.op(o);
+        for need in needs(global, rule, a, mesh) {
             let v = data.operands[need.operand];
-            if !self.known.of(v).is_identity(need.dim, need.kind, self.local.ty(v).dtype) {
-                let names: Vec<&str> = need.axes.iter().map(|&x| self.g.func.mesh.name(x)).collect();
+            if !self.of(v).is_identity(need.dim, need.kind, local.ty(v).dtype) {
+                let names: Vec<&str> = need.axes.iter().map(|&x| mesh.name(x)).collect();
                 return Err(format!(
                     "combines dim {} of operand {}, %{}, whose {} elements are split unevenly over {}: what pads the last \
                      blocks is not the identity of {}; a `pad_mask` is missing",
@@ -52,18 +52,17 @@ impl Checker<'_> {
             }
         }
         let [result] = data.results[..] else { return Ok(()) };
-        let operands: Vec<(&Padding, DType)> =
-            data.operands.iter().map(|&v| (self.known.of(v), self.local.ty(v).dtype)).collect();
-        let after = after_op(global, rule, &operands, self.local.ty(result).rank());
-        self.known.0[result.index()] = after;
+        let operands: Vec<(&Padding, DType)> = data.operands.iter().map(|&v| (self.of(v), local.ty(v).dtype)).collect();
+        let after = after_op(global, rule, &operands, local.ty(result).rank());
+        self.0[result.index()] = after;
         Ok(())
     }
 
     /// What is known after a reshard.
-    pub(super) fn padding_of_move(&mut self, o: OpId) {
-        let data = self.local.op(o);
+    pub fn after_move(&mut self, local: &Func, o: OpId) {
+        let data = local.op(o);
         if let ([x], [result]) = (&data.operands[..], &data.results[..]) {
-            self.known.0[result.index()] = after_move(&data.op, self.known.of(*x), self.local.ty(*x));
+            self.0[result.index()] = after_move(&data.op, self.of(*x), local.ty(*x));
         }
     }
 }

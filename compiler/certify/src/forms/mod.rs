@@ -2,23 +2,20 @@
 //!
 //! The given program is a prefix of the form's program, so the form computes all that the given program computes;
 //! [`prefix`] checks this. Equality is a statement about the tensors of this one program. It holds or it does not,
-//! whatever any local program does. [`terms`] gives every value a term, and [`classes`] closes equality under
-//! congruence. Each [`Equal`] adds a pair of values with a law that proves the pair equal ([`crate::laws`]) from what
+//! whatever any local program does. [`crate::classes`] gives every value a term and closes equality
+//! under congruence. Each [`Equal`] adds a pair of values with a law that proves the pair equal ([`crate::laws`]) from what
 //! holds already.
 //!
 //! Classes may be cyclic (`x = f(g(x))` where g undoes f). That proves nothing wrong. The proof of a local program is
 //! by induction over *its* order. It uses an equality only to say that a shard of the one tensor is a shard of the
 //! other. The form computes every tensor in its own order, without the equality.
 
-mod classes;
-mod iteration;
 mod prefix;
-mod terms;
 
-pub use classes::Node;
-pub use terms::Classes;
+pub(crate) use prefix::Refused;
 
 use crate::certificate::{Equal, Form};
+use crate::classes::{Classes, iteration};
 use crate::kernels;
 use crate::laws::{self, LawCx};
 use meshloom_ir::{Def, Func, OpId, ValueId};
@@ -35,12 +32,6 @@ pub fn classes(global: &Func, form: &Form) -> Result<Classes, String> {
             None => Ok(classes),
         },
     }
-}
-
-/// Why an equality does not hold, with the op of the form that is named for it.
-pub(crate) struct Refused {
-    pub op: Option<OpId>,
-    pub message: String,
 }
 
 /// Checks a form of `global`: its classes, and the equalities that do not follow. One that does not is taken as given by those
@@ -68,6 +59,20 @@ pub(crate) fn check(global: &Func, form: &Form) -> Result<(Classes, Vec<Refused>
     Ok((classes, refused))
 }
 
+/// What is wrong with a form of `global`: equalities that no law proves, in words.
+pub fn refused(global: &Func, form: &Form) -> Vec<String> {
+    match check(global, form) {
+        Ok((_, refused)) => refused.into_iter().map(|r| r.message).collect(),
+        Err(r) => vec![r.message],
+    }
+}
+
+/// Which equalities of values of `func`, a program that verifies, hold, each proved from those before it that do.
+pub fn proved(func: &Func, claimed: &[Equal]) -> Vec<bool> {
+    let mut classes = Classes::new(func);
+    claimed.iter().map(|e| equal(func, &mut classes, e).is_ok()).collect()
+}
+
 /// The op to name for an equality: one that the form adds, if one of the two is. For an argument, that of its region.
 fn made_by(func: &Func, global: &Func, e: &Equal) -> Option<OpId> {
     let def = |v: ValueId| {
@@ -81,7 +86,7 @@ fn made_by(func: &Func, global: &Func, e: &Equal) -> Option<OpId> {
 }
 
 /// Accepts an equality if its law does, and draws what follows from it.
-pub(crate) fn equal(func: &Func, classes: &mut Classes, e: &Equal) -> Result<(), String> {
+fn equal(func: &Func, classes: &mut Classes, e: &Equal) -> Result<(), String> {
     comparable(func, e)?;
     let Equal { a, b, law } = e;
     let (a, b) = (*a, *b);

@@ -1,7 +1,12 @@
 //! That a form starts with exactly the given program.
 
-use super::Refused;
 use meshloom_ir::{Func, Op, OpId, Region, verify};
+
+/// Why an equality does not hold, with the op of the form that is named for it.
+pub(crate) struct Refused {
+    pub op: Option<OpId>,
+    pub message: String,
+}
 
 /// Checks that `form` verifies, that its first values, ops and regions are those of `global`, and that nothing which `global`
 /// gives or passes on is changed: ops are added at the ends of regions, and regions with ops that are added.

@@ -98,7 +98,7 @@ fn read(program: &Program<'_>, solution: &Solution) -> BTreeMap<ValueId, BTreeSe
         }
     };
     for (i, &v) in func.body().yields.iter().enumerate() {
-        note(v, super::output_layout(program, solution, i));
+        note(v, output_layout(program, solution, i));
     }
     for &o in &program.order {
         let data = func.op(o);
@@ -127,4 +127,15 @@ fn read(program: &Program<'_>, solution: &Solution) -> BTreeMap<ValueId, BTreeSe
         }
     }
     out
+}
+
+/// The layout in which output `i` leaves the program.
+pub fn output_layout(program: &Program<'_>, solution: &Solution, i: usize) -> Layout {
+    let func = program.func;
+    let input = func.outputs[i].updates.map(|j| program.rep(func.body().args[j]));
+    let given = input.and_then(|v| solution.native.get(&v));
+    let chosen = given.or_else(|| solution.outputs.get(&i)).cloned();
+    let pinned = || program.outputs[i].as_ref().and_then(|c| c.closed());
+    // An output that depends on no input is no tensor of the search.
+    chosen.or_else(pinned).unwrap_or_else(|| Layout::replicated(func.ty(func.body().yields[i]).rank()))
 }

@@ -6,11 +6,7 @@ use super::writer::{OpFrom, Writer};
 use crate::Origin;
 use meshloom_certify::Step;
 use meshloom_ir::padding::{self, Padding};
-use meshloom_ir::{Assignment, DType, FactorRule, Op, Reduction, ValueId};
-use std::collections::BTreeMap;
-
-/// Masked copies of local values, by dim and reduction.
-pub type Masks = BTreeMap<(ValueId, usize, Reduction), ValueId>;
+use meshloom_ir::{Assignment, DType, FactorRule, Op, ValueId};
 
 impl Writer<'_, '_> {
     /// The operands of a global op's local form as it needs them; `globals` are those of the global op.

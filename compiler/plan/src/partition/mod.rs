@@ -5,26 +5,20 @@
 
 pub mod form;
 mod generate;
+mod local;
 mod mask;
 mod ops;
+pub mod origin;
 mod region;
 pub mod why;
 mod writer;
 
-use crate::Origin;
 use crate::program::Program;
 use crate::search::Solution;
-use meshloom_certify::Certificate;
-use meshloom_ir::{Func, Layout};
+pub use generate::output_layout;
+pub use local::Local;
+use meshloom_ir::Func;
 use writer::Writer;
-
-#[derive(Clone)]
-pub struct Local {
-    pub func: Func,
-    pub certificate: Certificate,
-    /// By op of `func`.
-    pub origins: Vec<Origin>,
-}
 
 /// The local program under a solution.
 pub fn build(program: &Program<'_>, solution: &Solution) -> Local {
@@ -45,15 +39,4 @@ pub fn build(program: &Program<'_>, solution: &Solution) -> Local {
         w.func.outputs.push(global.outputs[i].clone());
     }
     w.finish()
-}
-
-/// The layout in which output `i` leaves the program.
-pub fn output_layout(program: &Program<'_>, solution: &Solution, i: usize) -> Layout {
-    let func = program.func;
-    let input = func.outputs[i].updates.map(|j| program.rep(func.body().args[j]));
-    let given = input.and_then(|v| solution.native.get(&v));
-    let chosen = given.or_else(|| solution.outputs.get(&i)).cloned();
-    let pinned = || program.outputs[i].as_ref().and_then(|c| c.closed());
-    // An output that depends on no input is no tensor of the search.
-    chosen.or_else(pinned).unwrap_or_else(|| Layout::replicated(func.ty(func.body().yields[i]).rank()))
 }

@@ -8,6 +8,36 @@ use meshloom_ir::table::{self, region::composite_dims};
 use meshloom_ir::{Assignment, Def, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
 
+impl Writer<'_, '_> {
+    /// The shard of `v` in `layout`; converted now if it is not there yet.
+    pub fn get(&mut self, v: ValueId, layout: &Layout) -> ValueId {
+        ensure(self, v);
+        let v = self.program.rep(v);
+        // Conversions form a tree from the native layout: walk up to what is there, then down again.
+        let mut missing = Vec::new();
+        let mut at = layout.clone();
+        let mut have = self.find(v, &at);
+        while have.is_none() {
+            let steps = self.solution.conversions.get(&v);
+            let Some(i) = steps.and_then(|s| s.iter().position(|c| c.to == at)) else {
+                break;
+            };
+            if missing.contains(&i) {
+                break;
+            }
+            missing.push(i);
+            at = self.solution.conversions[&v][i].from.clone();
+            have = self.find(v, &at);
+        }
+        let mut local = have.unwrap_or(ValueId(0));
+        for i in missing.into_iter().rev() {
+            let c = self.solution.conversions[&v][i].clone();
+            local = self.convert(v, c.step, &c.to, local);
+        }
+        local
+    }
+}
+
 /// Writes what brings `v` about, if it is still to come: a form that algebra added stands behind its readers.
 pub fn ensure(w: &mut Writer<'_, '_>, v: ValueId) {
     if w.program.generated(v) {

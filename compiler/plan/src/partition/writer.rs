@@ -1,15 +1,16 @@
 //! The local program under construction: values with their claims, ops with their steps, and which shards of each global
 //! tensor exist so far.
 
-use super::Local;
 use super::generate::Forms;
-use super::mask::Masks;
+use super::local::Local;
 use crate::Origin;
 use crate::program::Program;
 use crate::search::Solution;
 use meshloom_certify::{Certificate, Claim, Step};
 use meshloom_ir::padding::{Padding, after_move};
-use meshloom_ir::{Def, Func, Layout, Op, OpData, OpId, Phase, Region, RegionId, Span, TensorType, Value, ValueId};
+use meshloom_ir::{
+    Def, Func, Layout, Op, OpData, OpId, Phase, Reduction, Region, RegionId, Span, TensorType, Value, ValueId,
+};
 use std::collections::BTreeMap;
 
 pub struct Writer<'p, 'a> {
@@ -27,7 +28,7 @@ pub struct Writer<'p, 'a> {
     shards: BTreeMap<ValueId, Vec<(Layout, ValueId)>>,
     /// By local value: what is known of its padding.
     pub padding: Vec<Padding>,
-    pub masks: Masks,
+    pub masks: BTreeMap<(ValueId, usize, Reduction), ValueId>,
 }
 
 impl<'p, 'a> Writer<'p, 'a> {
@@ -44,7 +45,7 @@ impl<'p, 'a> Writer<'p, 'a> {
             origins: Vec::new(),
             shards: BTreeMap::new(),
             padding: Vec::new(),
-            masks: Masks::new(),
+            masks: BTreeMap::new(),
         }
     }
 
@@ -155,34 +156,6 @@ impl<'p, 'a> Writer<'p, 'a> {
 
     pub fn find(&self, v: ValueId, layout: &Layout) -> Option<ValueId> {
         self.shards.get(&self.program.rep(v))?.iter().find(|s| s.0 == *layout).map(|s| s.1)
-    }
-
-    /// The shard of `v` in `layout`; converted now if it is not there yet.
-    pub fn get(&mut self, v: ValueId, layout: &Layout) -> ValueId {
-        super::ops::ensure(self, v);
-        let v = self.program.rep(v);
-        // Conversions form a tree from the native layout: walk up to what is there, then down again.
-        let mut missing = Vec::new();
-        let mut at = layout.clone();
-        let mut have = self.find(v, &at);
-        while have.is_none() {
-            let steps = self.solution.conversions.get(&v);
-            let Some(i) = steps.and_then(|s| s.iter().position(|c| c.to == at)) else {
-                break;
-            };
-            if missing.contains(&i) {
-                break;
-            }
-            missing.push(i);
-            at = self.solution.conversions[&v][i].from.clone();
-            have = self.find(v, &at);
-        }
-        let mut local = have.unwrap_or(ValueId(0));
-        for i in missing.into_iter().rev() {
-            let c = self.solution.conversions[&v][i].clone();
-            local = self.convert(v, c.step, &c.to, local);
-        }
-        local
     }
 
     /// Appends a conversion.

@@ -8,7 +8,7 @@
 use super::cost::Cost;
 use super::descend;
 use super::dims::Dims;
-use super::known::{Answer, Question};
+use super::known::Answer;
 use super::problem::{Site, Want};
 use super::state::{State, UNSET};
 use std::collections::BTreeSet;
@@ -278,7 +278,7 @@ fn known(
     open: &dyn Fn(Cost) -> bool,
     act: impl FnOnce(&mut State<'_>) -> Cost,
 ) -> Cost {
-    let question = Question::new(state, (state.conditions, what));
+    let question = state.question((state.conditions, what));
     if let Some(Answer { total, moves }) = state.problem.known.get(&question)
         && !open(total)
     {

@@ -7,9 +7,7 @@
 //! without: bounds count what would have been tried.
 
 use super::cost::Cost;
-use super::state::State;
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxHashMap;
 
 /// A state of the search and what is done from there. Two of them are taken for the same when a hash of 64 bits and all
 /// parts of the exact cost agree.
@@ -20,12 +18,9 @@ pub struct Question {
 }
 
 impl Question {
-    /// `what` is done with the choices of a state that has nothing unsettled.
-    pub fn new(state: &State<'_>, what: impl Hash) -> Question {
-        let mut hasher = FxHasher::default();
-        state.identify(&mut hasher);
-        what.hash(&mut hasher);
-        Question { cost: state.total, hash: hasher.finish() }
+    /// `hash` is of what is done and of the choices of a state that has nothing unsettled and this cost.
+    pub fn new(cost: Cost, hash: u64) -> Question {
+        Question { cost, hash }
     }
 }
 

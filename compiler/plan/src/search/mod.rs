@@ -30,7 +30,6 @@ use cost::{Cost, Rent};
 use dims::Dims;
 use kick::Bounds;
 pub use kick::Depth;
-use known::Question;
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
 use problem::{Problem, Source};
 use rustc_hash::FxHashMap;
@@ -262,7 +261,7 @@ impl<'s, 'a> Search<'s, 'a> {
         // What is gone on from differs, but often leads to the same.
         let mut judged = FxHashMap::default();
         let mut judge = |s: &mut State<'_>| {
-            let took = judged.entry(Question::new(s, "judge"));
+            let took = judged.entry(s.question("judge"));
             *took.or_insert_with(|| judge(&write(self.program, self.saturation, s)))
         };
         let mut all = Vec::new();

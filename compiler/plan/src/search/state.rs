@@ -8,8 +8,10 @@
 //! and the idling of those readers; the cost of a site is that of its option. A move touches few tensors.
 
 use super::cost::{Cost, Rent};
+use super::known::Question;
 use super::problem::{Problem, Surroundings, Tensor, Want};
 use super::steiner::Table;
+use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -117,9 +119,17 @@ impl<'p> State<'p> {
     }
 
     /// What tells this state from others under the same conditions: all else of it follows from the choices that are in force.
-    pub fn identify(&self, hasher: &mut impl Hasher) {
+    fn identify(&self, hasher: &mut impl Hasher) {
         self.chosen.hash(hasher);
         self.in_force.hash(hasher);
+    }
+
+    /// `what` is done with the choices of this state, which has nothing unsettled.
+    pub fn question(&self, what: impl Hash) -> Question {
+        let mut hasher = FxHasher::default();
+        self.identify(&mut hasher);
+        what.hash(&mut hasher);
+        Question::new(self.total, hasher.finish())
     }
 
     /// Whether a site's option is in force.

@@ -18,6 +18,7 @@ pub mod mix;
 use crate::budget::Ask;
 use crate::decide::{Decider, Decision};
 use crate::extend::recompute::Stash;
+use crate::finish::finish;
 use crate::program::Program;
 use crate::{Plan, PlanError, Prepared, Recompute, saturate};
 use meshloom_ir::segments::{Cut, split};
@@ -201,7 +202,7 @@ impl Parts<'_, '_, '_> {
         };
         let (time_ps, peak_bytes) = (decision.time_ps, decision.peak_bytes);
         let lower_bound = self.decided.lower_bound;
-        let mut plan = crate::finish(&split.func, &parts, &decider, Decision { lower_bound, ..decision });
+        let mut plan = finish(&split.func, &parts, &decider, Decision { lower_bound, ..decision });
         plan.certificate.cuts = vec![cut];
         // A value of both segments is one tensor to the reader, where it lies the same in both.
         let mut seen = BTreeSet::new();

@@ -33,7 +33,7 @@ fn extended_with(func: &Func, strict_float: bool, off: &[&str]) -> (Extended, St
 fn proved(func: &Func, ext: &Extended) {
     let equal = ext.equal.iter().map(|e| meshloom_certify::Equal { a: e.a, b: e.b, law: e.law.to_string() });
     let form = meshloom_certify::Form { func: ext.func.clone(), equal: equal.collect() };
-    let refused = meshloom_certify::laws::refused(func, &form);
+    let refused = meshloom_certify::refused(func, &form);
     assert!(refused.is_empty(), "{refused:#?}\n{}", print(&ext.func));
 }
 

@@ -10,71 +10,25 @@
 //! Formulas are written out down to the tensors that both sides have ([`common`]). The two values are taken by their
 //! own ops; their operands are tried in each of their definitions.
 //!
+//! - [`formula`]: what a formula is;
 //! - [`read`]: from values to formulas;
 //! - [`index`]: affine indices, and loops that have to be split where a reshape splits a dim;
 //! - [`same`]: whether two formulas are one.
 
+mod formula;
 mod index;
 mod read;
 mod same;
 
 use super::LawCx;
-use crate::forms::Node;
-use index::{Affine, Loop, Loops};
-use meshloom_ir::{DType, Op, Reduction, ValueId};
+use crate::classes::Node;
+pub use formula::Reading;
+use formula::{Index, Stop, Sum};
+use index::{Affine, Loops};
+use meshloom_ir::{Op, ValueId};
 pub use read::positive;
 use std::collections::BTreeSet;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
-    /// As real numbers.
-    Real,
-    /// As floating point operations.
-    Exact,
-}
-
-/// One index of an element.
-#[derive(Clone, Debug)]
-enum Index {
-    At(Affine),
-    /// The row that an element of another tensor says, clamped to so many rows.
-    Row(Sum, u64),
-}
-
-#[derive(Clone, Debug)]
-enum Factor {
-    /// An element of a tensor that is not written out.
-    Element { of: Node, at: Vec<Index> },
-    /// An operation on elements.
-    Apply { op: Op, args: Vec<Sum> },
-    /// A reduction that is not written into the sum it stands in.
-    Fold { kind: Reduction, over: Vec<Loop>, body: Sum },
-    /// The logarithm of a number that is positive whatever the inputs are.
-    Log { of: Sum },
-    /// The index itself, as a number.
-    Position { dtype: DType, at: Affine },
-}
-
-/// A number that a term is multiplied with, or divided by; bits of an f64.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Scale {
-    Times(u64),
-    Over(u64),
-}
-
-/// A product, summed over loops of its own.
-#[derive(Clone, Debug)]
-struct Term {
-    negative: bool,
-    scales: Vec<Scale>,
-    over: Vec<Loop>,
-    factors: Vec<Factor>,
-}
-
-type Sum = Vec<Term>;
-
-/// Most definitions that are tried of one side.
-const TRIES: usize = 48;
 /// How far two values are written out.
 pub struct Reach {
     /// Ops inside each other that are written out.
@@ -89,8 +43,6 @@ pub struct Reach {
 const NEAR: Reach = Reach { depth: 8, common: 4, through: &[1, 2] };
 /// For what is written with a dozen.
 pub const FAR: Reach = Reach { depth: 16, common: 8, through: &[1, 2, 3] };
-/// Most terms of a sum.
-const TERMS: usize = 64;
 
 /// Whether `a` and `b`, of one type, are the same formula over tensors that both are made of.
 pub fn equal(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading) -> bool {
@@ -124,13 +76,6 @@ pub fn equal_within(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading, re
         }
     }
     false
-}
-
-/// Where to stop writing out: at tensors that both sides have, but not before so many ops.
-struct Stop<'a> {
-    common: &'a BTreeSet<Node>,
-    through: usize,
-    depth: usize,
 }
 
 /// Classes that both values are made of, a few ops deep.

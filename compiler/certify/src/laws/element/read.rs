@@ -1,7 +1,7 @@
 //! From a value to the formula of its element at given indices.
 
+use super::formula::{Factor, Index, Reading, Scale, Stop, Sum, TERMS, TRIES, Term};
 use super::index::{Affine, Loop, Loops};
-use super::{Factor, Index, Reading, Scale, Stop, Sum, TERMS, TRIES, Term};
 use crate::laws::LawCx;
 use meshloom_ir::{Class, IndexMap, Literal, Op, OpData, Part, Reduction, TensorType, ValueId};
 

@@ -1,8 +1,8 @@
 //! Whether two formulas are one, up to the order of terms and factors, the names of loops, and how loops are cut into
 //! others.
 
+use super::formula::{Factor, Index, Reading, Scale, Sum, Term};
 use super::index::{Affine, Loop, Loops};
-use super::{Factor, Index, Reading, Scale, Sum, Term};
 use meshloom_ir::Op;
 
 /// Brings loops and numbers into one form: indices in terms of loops that are not split any further, loops that always run as

@@ -132,7 +132,7 @@ fn applies(r: &Rule, options: &AlgebraOptions<'_>) -> bool {
 /// a rule, and the checker refuses it by that name.
 fn keep_proved(ext: &mut Extended, stats: &mut Stats) {
     let claimed = ext.equal.iter().map(|e| meshloom_certify::Equal { a: e.a, b: e.b, law: e.law.to_string() });
-    let holds = meshloom_certify::laws::proved(&ext.func, &claimed.collect::<Vec<_>>());
+    let holds = meshloom_certify::proved(&ext.func, &claimed.collect::<Vec<_>>());
     let mut holds = holds.into_iter();
     ext.equal.retain(|e| holds.next().unwrap_or(false) || !meshloom_certify::laws::exists(e.law));
     stats.unproved = stats.equalities - ext.equal.len();
@@ -155,6 +155,6 @@ mod tests {
         keep_proved(&mut ext, &mut Stats { equalities: 2, ..Stats::default() });
         let equal = ext.equal.iter().map(|e| meshloom_certify::Equal { a: e.a, b: e.b, law: e.law.to_string() });
         let form = meshloom_certify::Form { func: ext.func.clone(), equal: equal.collect() };
-        assert_eq!(meshloom_certify::laws::refused(&func, &form), ["%0 = %1 by mvoe-move: there is no such law"]);
+        assert_eq!(meshloom_certify::refused(&func, &form), ["%0 = %1 by mvoe-move: there is no such law"]);
     }
 }

@@ -1,7 +1,7 @@
 //! Annotations in the middle of the program.
 
 use super::factor::assignments;
-use super::{Applies, Form, Rule, Source};
+use super::rule::{Applies, Form, Rule, Source};
 
 /// The tensor must exist in a layout that the annotation admits; from there it is converted like any other. Not an equation
 /// between the classes of operand and result, which would let the annotation be bypassed.

@@ -1,6 +1,6 @@
 //! Local forms of ops, from their factor rules.
 
-use super::{Applies, Form, Goal, Rule, Source};
+use super::rule::{Applies, Form, Goal, Rule, Source};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Assignment, Axis, FactorKind, FactorRule, Layout, Mesh, Op, Reduction};
 

@@ -7,59 +7,10 @@ mod constrain;
 mod factor;
 mod ports;
 mod reshard;
-
-use crate::program::{Port, Program};
-use meshloom_ir::{Assignment, Layout, Op, OpId, TensorType, ValueId};
+mod rule;
 
 pub use factor::{assignments, splits, usable, used};
-
-/// What is asked: tensor `x` in `layout`, and one way in which `x` comes about.
-pub struct Goal<'a> {
-    pub program: &'a Program<'a>,
-    pub layout: &'a Layout,
-    pub ty: &'a TensorType,
-    pub source: Source,
-}
-
-/// How a global tensor comes about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// Result `1` of op `0`.
-    Op(OpId, usize),
-    Port(Port, ValueId),
-    /// However it does: rules that look at the tensor alone.
-    Any,
-}
-
-/// A right-hand side, to be put into the goal's class.
-pub enum Form {
-    /// The local op under an assignment; the operands' layouts follow from it.
-    Local(Assignment),
-    /// The port's value, given layouts for what flows into it, in the order of [`Port`]'s own.
-    Port(Vec<Layout>),
-    /// One step from another layout of the same tensor.
-    Step(Op, Layout),
-}
-
-/// Which goals a rule looks at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Applies {
-    /// Results of ops.
-    Ops,
-    /// Arguments of regions and results of `repeat`.
-    Ports,
-    /// Every tensor that is not made from nothing, whatever it is; the forms depend on type and layout alone.
-    Tensors,
-    /// Tensors that depend on no input.
-    Generated,
-}
-
-pub struct Rule {
-    pub name: &'static str,
-    pub law: &'static str,
-    pub applies: Applies,
-    pub expand: fn(&Goal<'_>, &mut dyn FnMut(Form)),
-}
+pub use rule::{Applies, Form, Goal, Rule, Source};
 
 /// All rules, in the order in which they are applied.
 pub static ALL: &[Rule] = &[

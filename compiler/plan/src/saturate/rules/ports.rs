@@ -2,7 +2,7 @@
 //! tie a leaf's layout to the layouts of what flows into it. Nothing is unrolled, so the depth of a model costs nothing; the
 //! trip count is a weight in the search.
 
-use super::{Applies, Form, Goal, Rule, Source};
+use super::rule::{Applies, Form, Goal, Rule, Source};
 use crate::program::{Port, stacked, unstacked};
 use meshloom_ir::Layout;
 

@@ -4,7 +4,7 @@
 //! order is a `collective_permute`. Groups of several axes are one step, since one collective over 8 devices moves less
 //! than one over 2 and one over 4.
 
-use super::{Applies, Form, Goal, Rule};
+use super::rule::{Applies, Form, Goal, Rule};
 use crate::saturate::tables::copied_axes;
 use meshloom_ir::{Axis, DType, Layout, Op, Reduction};
 
@@ -100,7 +100,7 @@ pub const COLLECTIVE_PERMUTE: Rule = Rule {
 };
 
 /// Ways to split dims into so many blocks, each axis used once at most.
-fn in_blocks(blocks: &[u64], free: &[Axis], goal: &super::Goal<'_>) -> Vec<Vec<Vec<Axis>>> {
+fn in_blocks(blocks: &[u64], free: &[Axis], goal: &Goal<'_>) -> Vec<Vec<Vec<Axis>>> {
     let Some((&n, rest)) = blocks.split_first() else {
         return vec![Vec::new()];
     };

@@ -13,7 +13,7 @@
 //! A composite is its body: arguments are the operands, results the yields. `constrain` moves nothing and is its
 //! operand. All ops are functions of operands and attributes alone, so terms with one op and equal operands are equal.
 
-use super::classes::{Congruence, Node, Space, Term};
+use super::congruence::{Congruence, Node, Space, Term};
 use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
 use std::collections::HashMap;
 

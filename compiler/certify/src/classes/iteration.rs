@@ -5,7 +5,7 @@
 //! ([`super::classes::Congruence::suppose`]). A tensor put together from all iterations could depend on later ones, and
 //! the induction would be circular. Loops inside the two bodies are compared in the same way, under the assumption.
 
-use super::classes::{Congruence, Node, Space};
+use super::congruence::{Congruence, Node, Space};
 use super::terms::Classes;
 use meshloom_ir::{Def, Func, Op, OpData, ValueId};
 
@@ -13,7 +13,7 @@ use meshloom_ir::{Def, Func, Op, OpData, ValueId};
 const MAX_PAIRS: usize = 1000;
 
 /// Whether results `a` and `b` of two repeats (or of one) are equal. All carries of the two that turn out to be are united.
-pub(super) fn check(func: &Func, classes: &mut Classes, a: ValueId, b: ValueId) -> bool {
+pub(crate) fn check(func: &Func, classes: &mut Classes, a: ValueId, b: ValueId) -> bool {
     if let (Some(x), Some(y)) = (repeat(func, a), repeat(func, b)) {
         let Classes { terms, nodes, spaces } = classes;
         Loops { func, nodes, spaces, left: MAX_PAIRS }.relate(terms, x, y);

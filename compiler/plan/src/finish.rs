@@ -1,0 +1,35 @@
+//! Writes a decision down as a plan.
+
+use crate::cost::memory;
+use crate::decide::{Decider, Decision};
+use crate::options::Mode;
+use crate::prepared::Prepared;
+use crate::result::Plan;
+use crate::stats::Stats;
+use crate::{kept, partition, report};
+use meshloom_ir::Func;
+
+/// The plan of `global` that a decision makes.
+pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, decision: Decision) -> Plan {
+    let Decider { program, saturation, model, options, .. } = *decider;
+    let Decision { solution, local, effort, lower_bound, outside, .. } = decision;
+    let mut limits_hit = prepared.limits_hit.clone();
+    limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
+    if effort.limited {
+        limits_hit.push(match options.mode {
+            Mode::Follow => format!("kicks of the search ({})", options.limits.kicks),
+            Mode::Search => format!("placements tried by the search ({})", options.limits.moves),
+        });
+    }
+    let stats = Stats { moves: effort.moves, limits_hit, ..saturation.stats.clone() };
+    let collectives = partition::why::collectives(program, &solution, &local, model);
+    let mut totals = report::totals(model, &local.func, &collectives);
+    totals.lower_bound_us = (options.mode == Mode::Search).then_some(lower_bound as f64 / 1e6);
+    let tensors = report::tensors(program, &solution, global.values.len());
+    let mut certificate = local.certificate;
+    certificate.form = partition::form::of(&prepared.ext, global, program, &solution);
+    let memory = memory::peak(&local.func, !model.target.arch.is_gpu());
+    let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.again(&solution));
+    stashes.extend(outside.iter().map(|a| kept::outside(program, a)));
+    Plan { split: None, tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats }
+}

@@ -1,0 +1,84 @@
+//! What is asked of a planner.
+
+use crate::cost::Target;
+use meshloom_ir::{Func, OpId, Recompute};
+use std::collections::BTreeSet;
+
+/// What bounds the work. Counts, never seconds, so that a plan does not depend on the machine that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// E-nodes; beyond them tensors are only offered whole.
+    pub nodes: usize,
+    /// Layouts considered for one tensor.
+    pub layouts: usize,
+    /// Changes forced by the search to leave a local minimum.
+    pub kicks: usize,
+    /// Placements tried by the search, in all.
+    pub moves: usize,
+    /// States of the exact solution of small programs.
+    pub states: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { nodes: 3_000_000, layouts: 1024, kicks: 2000, moves: 12_000_000, states: 400_000 }
+    }
+}
+
+/// Who decides what no annotation says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// What is not annotated is replicated; intermediates follow from annotations.
+    #[default]
+    Follow,
+    /// Everything open is chosen by predicted time under the memory budget.
+    Search,
+}
+
+/// What a search minimises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Objective {
+    /// The predicted time of a step.
+    Time,
+    /// The same where every byte also passes a network of 1 Gbit/s: bytes on the wire count most. For devices that share
+    /// memory, whose links say nothing about the machine that a plan is tried out for.
+    Traffic,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct PlanOptions {
+    pub mode: Mode,
+    /// By default [`Objective::Traffic`] for CPUs, whose devices share memory; else [`Objective::Time`].
+    pub objective: Option<Objective>,
+    /// Devices and links to plan for.
+    pub target: Target,
+    /// Bytes that a device may hold; the target's memory where absent.
+    pub budget: Option<u64>,
+    /// No rewrite that changes the order of floating point operations.
+    pub strict_float: bool,
+    /// What is computed again in the backward pass: of loops that the source says nothing of, and of what stands outside of
+    /// loops.
+    pub recompute: Recompute,
+    /// The same, whatever the source says of its loops.
+    pub recompute_all: Option<Recompute>,
+    /// Names of rules that are not applied ([`crate::saturate::rules::ALL`]); for tests, and for asking what a rule is worth.
+    pub disabled_rules: BTreeSet<String>,
+    pub limits: Limits,
+}
+
+impl PlanOptions {
+    /// What is asked for outside of loops.
+    pub fn recompute_outside(&self) -> Recompute {
+        self.recompute_all.unwrap_or(self.recompute)
+    }
+
+    /// What is asked for the values of the loop `o`.
+    pub fn recompute_in(&self, func: &Func, o: OpId) -> Recompute {
+        self.recompute_all.or(func.op(o).recompute).unwrap_or(self.recompute)
+    }
+
+    pub fn objective(&self) -> Objective {
+        let usual = if self.target.arch.is_gpu() { Objective::Time } else { Objective::Traffic };
+        self.objective.unwrap_or(usual)
+    }
+}

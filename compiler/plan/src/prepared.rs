@@ -1,0 +1,34 @@
+//! A program with its alternatives, before it is known which of them pay.
+
+use crate::extend::recompute::{self, Stash};
+use crate::extend::{Extended, algebra};
+use crate::options::{Mode, PlanOptions};
+use meshloom_ir::Func;
+
+/// A program with its alternatives.
+pub struct Prepared {
+    pub ext: Extended,
+    pub stashes: Vec<Stash>,
+    pub limits_hit: Vec<String>,
+}
+
+impl Prepared {
+    pub fn new(global: &Func, options: &PlanOptions) -> Prepared {
+        let mut ext = Extended::new(global.clone());
+        let follows = options.mode == Mode::Follow;
+        // An op along a dim has no form on a split one but those that work in blocks.
+        let blocks = global.ops.iter().any(|d| algebra::blocks::concern(&d.op));
+        if follows && !blocks {
+            return Prepared { ext, stashes: Vec::new(), limits_hit: Vec::new() };
+        }
+        let stashes = if follows { Vec::new() } else { recompute::extend(&mut ext, options) };
+        let algebra = algebra::AlgebraOptions {
+            strict_float: options.strict_float,
+            disabled: &options.disabled_rules,
+            limits: algebra::AlgebraLimits::default(),
+            blocks_alone: follows,
+        };
+        let limits_hit = algebra::extend(&mut ext, &algebra).limits_hit;
+        Prepared { ext, stashes, limits_hit }
+    }
+}

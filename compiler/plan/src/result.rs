@@ -1,0 +1,35 @@
+//! A plan: the local program, its certificate, and what is said of both.
+
+use crate::cost::memory::Peak;
+use crate::kept::StashPlan;
+use crate::partition::why::CollectiveInfo;
+use crate::report::{TensorPlan, Totals};
+use crate::stats::Stats;
+use meshloom_certify::Certificate;
+use meshloom_ir::Func;
+use meshloom_ir::segments::Split;
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The given program with loops cut into segments, where that was decided: what ids of global values and ops are about.
+    pub split: Option<Split>,
+    /// Inputs, outputs and named intermediates with their layouts, in the order of the program.
+    pub tensors: Vec<TensorPlan>,
+    pub local: Func,
+    pub certificate: Certificate,
+    /// In the order of the local program.
+    pub collectives: Vec<CollectiveInfo>,
+    pub totals: Totals,
+    /// The fullest moment of a step, as estimated from the local program.
+    pub memory: Peak,
+    /// What loops keep for the backward pass, and what is computed again. Empty when following annotations.
+    pub stashes: Vec<StashPlan>,
+    pub stats: Stats,
+}
+
+impl Plan {
+    /// The program that ids of global values and ops are about: the given one, with its loops cut as was decided.
+    pub fn program<'a>(&'a self, given: &'a Func) -> &'a Func {
+        self.split.as_ref().map_or(given, |s| &s.func)
+    }
+}
