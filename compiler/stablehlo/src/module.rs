@@ -2,7 +2,7 @@
 //! results (`%0, %1 =` or `%0:2 =`), with a quoted name before operands (the generic form), or with a dotted name.
 
 use crate::lexer::Token;
-use crate::tree::{Tree, wrong};
+use crate::tree::{Tree, setting, wrong};
 use meshloom_ir::Span;
 use meshloom_syntax::diagnostic::Diagnostic;
 
@@ -176,7 +176,7 @@ fn items<'s>(trees: &'s [Tree<'s>], out: &mut Module<'s>, errors: &mut Vec<Diagn
         } else if item[0].leaf(Token::Str) == Some("\"sdy.mesh\"") {
             // `<{mesh = #sdy.mesh<["x"=2]>, sym_name = "mesh"}> : () -> ()`
             let inside = item.iter().find_map(|t| t.group(b'<')?.iter().find_map(|t| t.group(b'{')));
-            let of = |name| crate::read::setting(inside.unwrap_or_default(), name);
+            let of = |name| setting(inside.unwrap_or_default(), name);
             let name = of("sym_name").and_then(|t| t.first()?.leaf(Token::Str)).unwrap_or("mesh");
             match of("mesh").and_then(|t| t.iter().find_map(|t| t.group(b'<'))) {
                 Some(trees) => out.meshes.push(MeshDecl { name: symbol(name), trees, span }),
@@ -229,7 +229,7 @@ fn generic_function<'s>(item: &'s [Tree<'s>], span: Span) -> Result<Function<'s>
         _ => None,
     });
     let own = own.unwrap_or_default();
-    let of = |name| crate::read::setting(own, name);
+    let of = |name| setting(own, name);
     let name = of("sym_name").and_then(|t| t.first()?.leaf(Token::Str));
     let Some(name) = name else { return Err(wrong(span, "this function has no name")) };
     let body = item.iter().find_map(|t| t.group(b'(')?.iter().find_map(|t| t.group(b'{')));

@@ -97,3 +97,11 @@ fn partner(open: &str) -> &'static str {
         _ => ">",
     }
 }
+
+/// What stands after `name =`, up to the next comma.
+pub fn setting<'t, 's>(trees: &'t [Tree<'s>], name: &str) -> Option<&'t [Tree<'s>]> {
+    let matches = |t: &Tree<'_>| t.is_word(name) || t.leaf(Token::Str).is_some_and(|s| s.trim_matches('"') == name);
+    let at = trees.windows(2).position(|w| matches(&w[0]) && w[1].leaf(Token::Equals).is_some())? + 2;
+    let end = trees[at..].iter().position(|t| t.leaf(Token::Comma).is_some()).map_or(trees.len(), |i| at + i);
+    Some(&trees[at..end])
+}

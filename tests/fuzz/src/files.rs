@@ -336,7 +336,7 @@ pub fn plan_seeds() -> &'static [Vec<u8>] {
     static SEEDS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
     SEEDS.get_or_init(|| {
         let options = driver::Options::default();
-        let source = crate::targets::small();
+        let source = crate::sources::small();
         let made = driver::check("mlp.loom", source, &options).and_then(|p| driver::plan(p, &options));
         let Ok(program) = made.and_then(driver::lower) else { return Vec::new() };
         let reports: Vec<String> = program.entries.iter().map(|e| driver::report::of(&program, e).json()).collect();

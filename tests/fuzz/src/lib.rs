@@ -15,6 +15,7 @@
 pub mod files;
 pub mod memory;
 pub mod mutate;
+mod sources;
 pub mod targets;
 
 use mutate::Rng;

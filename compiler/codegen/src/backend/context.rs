@@ -16,6 +16,12 @@ use melior::utility;
 
 use crate::{CodegenError, Phase};
 
+/// The pipeline from kernel dialects to LLVM's, for CPUs and GPUs alike. Buffers become bare pointers: kernels take huge static 1-D memrefs.
+/// `convert-math-to-libm` is absent on purpose: kernels use the polynomials of `loom-expand-math`.
+pub const PIPELINE: &str = "builtin.module(loom-expand-math,canonicalize,cse,convert-vector-to-scf,convert-scf-to-cf,\
+    convert-vector-to-llvm,convert-math-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,\
+    convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-ub-to-llvm,reconcile-unrealized-casts)";
+
 const DIALECTS: [&str; 10] = ["func", "scf", "cf", "arith", "math", "memref", "vector", "llvm", "ub", "loom"];
 
 /// Whether MLIR verifies between passes: not for our own pipelines over our own kernels, where it costs a third of the time.

@@ -11,8 +11,20 @@ use std::sync::Once;
 
 use melior::ir::Module;
 
-use super::{CpuTarget, MlirContext};
+use super::context::MlirContext;
 use crate::{CodegenError, Phase};
+use serde::{Deserialize, Serialize};
+
+/// Which CPU to generate for. Bundles carry the two levels; `run` compiles for the machine it is on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum CpuTarget {
+    #[default]
+    Host,
+    /// AVX2 and FMA.
+    X86_64V3,
+    /// AVX-512 F, BW, CD, DQ, VL.
+    X86_64V4,
+}
 
 /// Any of LLVM's opaque references.
 type Ref = *mut c_void;

@@ -14,32 +14,15 @@ mod ptxas;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use serde::{Deserialize, Serialize};
-
 pub use context::{Lowering, MlirContext};
 pub use link::link_shared;
+pub use llvm::CpuTarget;
 pub use ptx::{GpuTarget, Mapping, PtxCompiler, compile_ptx, join_ptx};
 pub use ptxas::{assemble, find_ptxas};
 
 use crate::CodegenError;
+use context::PIPELINE;
 use llvm::Machine;
-
-/// Which CPU to generate for. Bundles carry the two levels; `run` compiles for the machine it is on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum CpuTarget {
-    #[default]
-    Host,
-    /// AVX2 and FMA.
-    X86_64V3,
-    /// AVX-512 F, BW, CD, DQ, VL.
-    X86_64V4,
-}
-
-/// The pipeline from kernel dialects to LLVM's, for CPUs and GPUs alike. Buffers become bare pointers: kernels take huge static 1-D memrefs.
-/// `convert-math-to-libm` is absent on purpose: kernels use the polynomials of `loom-expand-math`.
-const PIPELINE: &str = "builtin.module(loom-expand-math,canonicalize,cse,convert-vector-to-scf,convert-scf-to-cf,\
-    convert-vector-to-llvm,convert-math-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,\
-    convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-ub-to-llvm,reconcile-unrealized-casts)";
 
 /// `licm` must sit inside `loop-mssa`: LLVM aborts otherwise.
 const LLVM_PASSES: &str = "function(early-cse,loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg)";

@@ -18,8 +18,8 @@ use melior::ir::operation::{OperationLike, OperationMutLike};
 use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Module, OperationRef, Type, TypeLike};
 
+use super::context::{Lowering, MlirContext, PIPELINE};
 use super::llvm::{FileKind, Machine, Unit};
-use super::{Lowering, MlirContext};
 use crate::{CodegenError, Phase};
 
 /// What a kernel's text is.
@@ -97,7 +97,7 @@ impl PtxCompiler {
             Mapping::Blocks => Cow::Borrowed(mlir_text),
         };
         let mut module = self.context.parse(symbol, &wrapped)?;
-        self.context.run(symbol, &mut module, super::PIPELINE, Lowering::Trusted)?;
+        self.context.run(symbol, &mut module, PIPELINE, Lowering::Trusted)?;
         mark_entry(&self.context, &module, symbol);
         let unit = Unit::translate(symbol, &self.context, &module)?;
         unit.optimize(&self.machine, &format!("internalize<preserve-gv={symbol}>,{LLVM_PASSES}"))?;

@@ -1,7 +1,7 @@
 //! What a loop's body reads: its own values, carries, entries of stacks, values from outside, and what it says itself.
 
 use super::analysis::Analysis;
-use super::stacks::StackId;
+use super::found::{Body, Carry, Source};
 use super::wiring::{Loop, Read};
 use meshloom_ir::{Op, OpId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,44 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const SUNK_DEPTH: usize = 8;
 /// What is that many times smaller than what is made of it may be stacked in its place.
 const SMALLER: u64 = 8;
-
-/// An operand in a body.
-#[derive(Clone, Debug)]
-pub enum Source {
-    /// Result `1` of the op at place `0`.
-    Here(usize, usize),
-    /// An argument, by its place among those of its kind.
-    Carry(usize),
-    Entry(usize),
-    Invariant(usize),
-    /// Made anew from constants.
-    Closed(ValueId),
-    /// Made anew from what the body has anyway, as this op does it: not worth a stack. Its place among what is.
-    Sunk(usize, OpId, Vec<Source>),
-}
-
-/// What goes from one iteration to the next: result `1` of the op at place `0`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Carry {
-    pub from: (usize, usize),
-    pub init: ValueId,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Body {
-    pub carries: Vec<Carry>,
-    /// Of each tensor that the loop goes through: its entries, as the iterations read them.
-    pub entries: Vec<Vec<ValueId>>,
-    pub invariants: Vec<ValueId>,
-    /// By place and operand.
-    pub sources: Vec<Vec<Source>>,
-    /// Iteration 0 is the last entry of the stacks: it runs backwards through what another loop has written.
-    pub reverse: bool,
-    /// Carries whose values before each iteration others read, and their stacks.
-    pub before: Vec<(usize, StackId)>,
-    /// Values of the body that others read, and their stacks.
-    pub stacked: Vec<((usize, usize), StackId)>,
-}
 
 /// What the loop reads, as the other loops before it have been read.
 pub fn body(a: &Analysis<'_>, l: &Loop) -> Body {

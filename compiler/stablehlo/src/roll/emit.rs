@@ -1,8 +1,7 @@
 //! Writes the rolled program: ports, then units in order, then outputs.
 
 use super::analysis::Analysis;
-use super::body::Source;
-use super::pack::Part;
+use super::found::{Part, Source};
 use super::stacks::StackId;
 use super::units::Unit;
 use super::{ports, units};

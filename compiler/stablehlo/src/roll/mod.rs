@@ -18,9 +18,11 @@
 //! is), and layers between which other ops stand.
 
 mod analysis;
+mod analyze;
 mod body;
 mod detect;
 mod emit;
+mod found;
 mod number;
 mod pack;
 mod ports;

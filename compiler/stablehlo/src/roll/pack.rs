@@ -4,28 +4,13 @@
 //! way (moments, which no layer reads). Ops that work on each entry by itself only: so every element is computed as it was.
 
 use super::analysis::Analysis;
+use super::found::{Pack, Part};
 use super::stacks::StackId;
 use meshloom_ir::{Op, OpId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ops between an op that reads a stack and other inputs that it needs.
 const DEPTH: usize = 12;
-
-/// An operand of a pack.
-#[derive(Clone, Debug)]
-pub enum Part {
-    /// The same for all entries.
-    Shared(ValueId),
-    Stack(StackId),
-}
-
-#[derive(Clone, Debug)]
-pub struct Pack {
-    /// The op of each entry.
-    pub ops: Vec<OpId>,
-    pub operands: Vec<Part>,
-    pub result: StackId,
-}
 
 /// Finds all packs of `a`.
 pub fn packs(a: &mut Analysis<'_>) {
@@ -111,7 +96,7 @@ impl Found<'_, '_> {
         let results = ops.iter().map(|&o| self.a.func.op(o).results[0]).collect();
         let result = self.a.stacks.add(results);
         self.taken.extend(&ops);
-        self.a.packs.push(super::pack::Pack { ops, operands, result });
+        self.a.packs.push(Pack { ops, operands, result });
         Some(result)
     }
 

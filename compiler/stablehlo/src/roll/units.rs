@@ -5,7 +5,7 @@
 //! other in a circle; those are taken apart again.
 
 use super::analysis::Analysis;
-use super::pack::Part;
+use super::found::Part;
 use meshloom_ir::{OpId, ValueId};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};

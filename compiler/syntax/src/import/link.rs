@@ -2,7 +2,7 @@
 //!
 //! A declaration of an imported file gets the name that people would write for it, `layers.block`; the main file's
 //! declarations keep their names. Every mention is rewritten to the full name of what it means in its own file, so that
-//! elaboration knows of one file only. The library has the prefix [`LIBRARY`] where a file of the user could hide it.
+//! elaboration knows of one file only. The library has the prefix [`LIBRARY`](super::LIBRARY) where a file of the user could hide it.
 
 use super::rename::Renamer;
 use super::{SourceText, imports, resolve};
@@ -12,9 +12,6 @@ use crate::elaborate::nearest;
 use crate::source::SourceMap;
 use meshloom_ir::Span;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Before a name of the library, where it must not be taken for another.
-pub const LIBRARY: &str = "lib.";
 
 /// The program's files as one.
 pub struct Linked {

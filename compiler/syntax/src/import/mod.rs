@@ -11,7 +11,8 @@
 mod link;
 mod rename;
 
-pub use link::{LIBRARY, Linked, link};
+pub use link::{Linked, link};
+pub use rename::LIBRARY;
 
 use crate::ast::{Import, Item, ItemKind};
 use crate::parse::parse;

@@ -1,11 +1,13 @@
 //! Rewrites the names of one file to full names, respecting what variables and parameters hide.
 
-use super::link::LIBRARY;
 use crate::ast::*;
 use crate::diagnostic::Diagnostic;
 use crate::elaborate::nearest;
 use meshloom_ir::{DType, Span};
 use std::collections::BTreeMap;
+
+/// Before a name of the library, where it must not be taken for another.
+pub const LIBRARY: &str = "lib.";
 
 pub struct Renamer<'a> {
     /// Of the file's own names; empty for the main file.
