@@ -1,0 +1,441 @@
+//! Which file of a crate uses which, read from the sources as text, and the circles among them.
+//!
+//! An arrow runs from the file that names a thing to the file that *defines* the thing. `use` items are followed, so a
+//! `mod.rs` that only hands on what its children define is in no circle. A `mod.rs` that defines a type and also calls the
+//! children that need the type is in one: such a type wants a file of its own. Every path counts, in `use` items and in
+//! code, except in `#[cfg(test)]` items and in modules that exist only for tests.
+//!
+//! What is not seen: calls of methods (a value's methods belong to the value), macros, and the generated parser.
+
+use crate::tidy::{none, sources};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Circles that there are: the crate's folder, where the circle's files lie (a file, or a folder with `/` at its end), and
+/// why it stays. A circle that is not listed fails the test; so does an entry without a circle. At most eight.
+const CIRCLES: &[(&str, &[&str], &str)] = &[
+    (
+        "compiler/ir",
+        &["builder.rs", "graph.rs", "op.rs", "print.rs", "scan.rs", "table/", "text.rs", "verify.rs"],
+        "an op's entry is a table of functions over graphs, and a graph asks the entries of its ops",
+    ),
+    (
+        "compiler/syntax",
+        &["elaborate/"],
+        "elaboration recurses over the tree: a call elaborates a block, a block its calls",
+    ),
+    ("compiler/syntax", &["format/"], "the formatter recurses over the tree"),
+    ("compiler/stablehlo", &["emit/"], "a region's ops are written by the table of ops, in which regions stand"),
+    (
+        "compiler/stablehlo",
+        &["import/", "loc.rs", "module.rs", "read.rs", "types.rs"],
+        "a region's ops are imported by the table of ops, in which regions stand",
+    ),
+    (
+        "compiler/plan",
+        &["extend/algebra/"],
+        "rules add to the graph of terms, and the graph looks for work by asking the rules",
+    ),
+    (
+        "compiler/schedule",
+        &["attention.rs", "fuse.rs", "lower.rs", "normalize.rs", "program.rs", "region.rs", "storage.rs"],
+        "the scheduler's state stands in `region.rs`, beside the steps that use it: it belongs below them",
+    ),
+    (
+        "compiler/schedule",
+        &["expand.rs", "rounding.rs"],
+        "what rounds a value asks for the kernel's type of it, which stands where values are expanded",
+    ),
+];
+
+#[test]
+fn files_form_no_new_circles() {
+    let all = sources();
+    let folders = all.iter().filter_map(|s| s.path.strip_suffix("/Cargo.toml"));
+    let (mut found, mut needed) = (Vec::new(), BTreeSet::new());
+    for folder in folders {
+        let own = all.iter().filter_map(|s| Some((s.path.strip_prefix(folder)?.strip_prefix("/src/")?, &s.text)));
+        let files: Vec<_> = own.filter(|(p, _)| p.ends_with(".rs")).map(|(p, t)| (p.to_string(), t.clone())).collect();
+        for circle in circles(&files) {
+            let inside = |f: &String, at: &str| f == at || at.ends_with('/') && f.starts_with(at);
+            let covers = |ats: &[&str]| circle.iter().all(|f| ats.iter().any(|at| inside(f, at)));
+            match CIRCLES.iter().position(|(c, ats, _)| *c == folder && covers(ats)) {
+                // An entry stands for one circle.
+                Some(entry) if needed.insert(entry) => {}
+                _ => found.push(told(folder, &circle, &arrows(&files))),
+            }
+        }
+    }
+    assert!(CIRCLES.len() <= 8 && CIRCLES.iter().all(|(_, _, reason)| !reason.is_empty()));
+    none(found, "files that use each other in a circle (move what both need into a file below both)");
+    let idle = CIRCLES.iter().enumerate().filter(|(i, _)| !needed.contains(i));
+    none(idle.map(|(_, (c, ats, _))| format!("{c}: {ats:?}")).collect(), "a listed circle that is no longer there");
+}
+
+/// A circle with the arrows that close it.
+fn told(folder: &str, circle: &[String], arrows: &BTreeMap<String, BTreeSet<String>>) -> String {
+    let line = |f: &String| {
+        let to: Vec<_> = arrows[f].iter().filter(|t| circle.contains(t)).map(String::as_str).collect();
+        format!("  {f} -> {}", to.join(" "))
+    };
+    format!("{folder}:\n{}", circle.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+fn crate_of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
+    circles(&files.iter().map(|(p, t)| (p.to_string(), t.to_string())).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_circle_is_found_through_names_handed_on() {
+    // b takes what a defines by way of the root and of a renamed module; a calls b by a path in code.
+    let root = ("lib.rs", "mod a; mod b; mod c; pub use a::X; use b as bee;");
+    let a = ("a.rs", "pub struct X; fn f() { super::bee::g('{', '\\'', \"use crate::c::d;\") }");
+    let b = ("b.rs", "use crate::{c::h, X}; pub fn g() {}");
+    assert_eq!(crate_of(&[root, a, b, ("c.rs", "pub fn h() {}")]), [["a.rs", "b.rs"]]);
+    // Without either arrow there is none.
+    assert!(crate_of(&[root, ("a.rs", "pub struct X;"), b]).is_empty());
+    assert!(crate_of(&[root, a, ("b.rs", "pub fn g() {}")]).is_empty());
+}
+
+#[test]
+fn a_folder_and_its_files() {
+    let child = ("t/one.rs", "use super::Entry; pub fn f() {}");
+    // Handing on makes no circle; a definition beside the call of a child does.
+    let handing = ("t/mod.rs", "mod one; mod entry; pub use one::f; pub use entry::Entry;");
+    let entry = ("t/entry.rs", "pub struct Entry;");
+    assert!(crate_of(&[("lib.rs", "mod t;"), handing, entry, child]).is_empty());
+    let defining = ("t/mod.rs", "mod one; pub struct Entry; fn all() { one::f() }");
+    assert_eq!(crate_of(&[("lib.rs", "mod t;"), defining, child]), [["t/mod.rs", "t/one.rs"]]);
+}
+
+#[test]
+fn tests_make_no_circle() {
+    let a = ("a.rs", "pub struct X; #[cfg(test)] mod tests { use crate::b::g; fn t() { g() } } #[cfg(test)] mod more;");
+    let b = ("b.rs", "use crate::a::X; pub fn g() {}");
+    let more = ("a/more.rs", "use crate::b::g;");
+    assert!(crate_of(&[("lib.rs", "mod a; mod b;"), a, b, more]).is_empty());
+}
+
+/// One file of a crate: what its text says, before names are looked up.
+#[derive(Default)]
+struct Module {
+    file: String,
+    /// What `use` items bring in: the name here, the path, and whether the item only hands the name on.
+    uses: Vec<Use>,
+    /// Names that items of this file define.
+    defines: BTreeSet<String>,
+    /// Paths of two segments or more in code.
+    paths: Vec<Vec<String>>,
+}
+
+struct Use {
+    name: String,
+    path: Vec<String>,
+    glob: bool,
+    public: bool,
+}
+
+/// The files of one crate, by their module paths.
+type Crate = BTreeMap<Vec<String>, Module>;
+
+/// Groups of files that import each other in a loop; files are (path under `src`, text). Sorted.
+fn circles(files: &[(String, String)]) -> Vec<Vec<String>> {
+    let arrows = arrows(files);
+    let reach: BTreeMap<&String, BTreeSet<&String>> = arrows.keys().map(|f| (f, reachable(&arrows, f))).collect();
+    let mut groups = BTreeSet::new();
+    for (file, reached) in &reach {
+        if reached.contains(file) {
+            let group = reached.iter().filter(|other| reach[**other].contains(file));
+            groups.insert(group.map(|f| f.to_string()).collect::<Vec<_>>());
+        }
+    }
+    groups.into_iter().collect()
+}
+
+/// For each file the files whose definitions it names.
+fn arrows(files: &[(String, String)]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut only_tests = BTreeSet::new();
+    let mut modules = Crate::new();
+    let library = files.iter().any(|(p, _)| p == "lib.rs");
+    // A program beside a library is a crate of its own that uses the library.
+    for (path, text) in files.iter().filter(|(p, _)| !(library && p == "main.rs")) {
+        let at = module_path(path);
+        let tokens = tokens(text);
+        let (kept, dropped) = without_tests(&tokens);
+        for pair in dropped.windows(3).filter(|w| w[0] == "mod" && w[2] == ";") {
+            only_tests.insert([&at[..], &pair[1..2]].concat());
+        }
+        modules.insert(at, read(path, &kept));
+    }
+    modules.retain(|at, _| !only_tests.iter().any(|t| at.starts_with(t)));
+    let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (at, module) in &modules {
+        let used = module.uses.iter().filter(|u| !u.public);
+        let named = used.filter_map(|u| match resolve(&modules, at, &u.path, 0)? {
+            // A module's name alone uses nothing of it; `module::*` and `module::name` in code do.
+            Found::Module(m) => u.glob.then_some(m),
+            Found::Name(m) => Some(m),
+        });
+        let written = module.paths.iter().filter_map(|p| match resolve(&modules, at, p, 0)? {
+            Found::Module(_) => None,
+            Found::Name(m) => Some(m),
+        });
+        let to = named.chain(written).filter(|m| m != at).filter_map(|m| Some(modules.get(&m)?.file.clone()));
+        arrows.insert(module.file.clone(), to.collect());
+    }
+    arrows
+}
+
+fn reachable<'a>(arrows: &'a BTreeMap<String, BTreeSet<String>>, from: &String) -> BTreeSet<&'a String> {
+    let mut seen = BTreeSet::new();
+    let mut open: Vec<&String> = arrows[from].iter().collect();
+    while let Some(f) = open.pop() {
+        if seen.insert(f) {
+            open.extend(&arrows[f]);
+        }
+    }
+    seen
+}
+
+fn module_path(file: &str) -> Vec<String> {
+    let mut parts: Vec<String> = file.trim_end_matches(".rs").split('/').map(str::to_string).collect();
+    let root = parts.len() == 1 && (parts[0] == "lib" || parts[0] == "main");
+    if root || parts.last().is_some_and(|p| p == "mod") {
+        parts.pop();
+    }
+    parts
+}
+
+/// Words, `::`, and single signs; without comments, strings, characters and lifetimes.
+fn tokens(text: &str) -> Vec<String> {
+    let c: Vec<char> = text.chars().collect();
+    let word = |i: usize| c.get(i).is_some_and(|c| c.is_alphanumeric() || *c == '_');
+    let mut found = Vec::new();
+    let mut i = 0;
+    while i < c.len() {
+        let next = c.get(i + 1).copied().unwrap_or(' ');
+        if c[i] == '/' && next == '/' {
+            while i < c.len() && c[i] != '\n' {
+                i += 1;
+            }
+        } else if c[i] == '/' && next == '*' {
+            while i < c.len() && !(c[i] == '*' && c.get(i + 1) == Some(&'/')) {
+                i += 1;
+            }
+            i += 2;
+        } else if c[i] == 'r' && (next == '"' || next == '#' && matches!(c.get(i + 2), Some('"' | '#'))) {
+            let hashes = c[i + 1..].iter().take_while(|c| **c == '#').count();
+            i += hashes + 2;
+            let end = |i: usize| c[i] == '"' && c[i + 1..].iter().take(hashes).filter(|c| **c == '#').count() == hashes;
+            while i < c.len() && !end(i) {
+                i += 1;
+            }
+            i += hashes + 1;
+        } else if c[i] == '"' {
+            i += 1;
+            while i < c.len() && c[i] != '"' {
+                i += if c[i] == '\\' { 2 } else { 1 };
+            }
+            i += 1;
+        } else if c[i] == '\'' {
+            // 'x' and '\n' are characters, 'a without a closing sign is a lifetime.
+            if next == '\\' {
+                i += 3;
+                while i < c.len() && c[i] != '\'' {
+                    i += 1;
+                }
+                i += 1;
+            } else if c.get(i + 2) == Some(&'\'') {
+                i += 3;
+            } else {
+                i += 1;
+                while word(i) {
+                    i += 1;
+                }
+            }
+        } else if word(i) {
+            let start = i;
+            while word(i) {
+                i += 1;
+            }
+            found.push(c[start..i].iter().collect());
+        } else if c[i] == ':' && next == ':' {
+            found.push("::".into());
+            i += 2;
+        } else {
+            if !c[i].is_whitespace() {
+                found.push(c[i].to_string());
+            }
+            i += 1;
+        }
+    }
+    found
+}
+
+/// The tokens outside and inside `#[cfg(test)]` items.
+fn without_tests(tokens: &[String]) -> (Vec<String>, Vec<String>) {
+    let mark = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let (mut kept, mut dropped) = (Vec::new(), Vec::new());
+    let mut i = 0;
+    while i < tokens.len() {
+        if !tokens[i..].iter().take(mark.len()).eq(mark.iter()) {
+            kept.push(tokens[i].clone());
+            i += 1;
+            continue;
+        }
+        let mut depth = 0;
+        while i < tokens.len() {
+            let t = tokens[i].as_str();
+            depth += i32::from(matches!(t, "{" | "(" | "[")) - i32::from(matches!(t, "}" | ")" | "]"));
+            dropped.push(t.to_string());
+            i += 1;
+            if depth == 0 && matches!(t, "}" | ";") {
+                break;
+            }
+        }
+    }
+    (kept, dropped)
+}
+
+fn read(file: &str, tokens: &[String]) -> Module {
+    let mut module = Module { file: file.to_string(), ..Module::default() };
+    let is_word = |t: &String| t.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let items = ["fn", "struct", "enum", "trait", "type", "const", "static", "union"];
+    let mut i = 0;
+    while i < tokens.len() {
+        if tokens[i] == "use" {
+            let end = i + tokens[i..].iter().position(|t| t == ";").unwrap_or(tokens.len() - i);
+            let public = i > 0 && (tokens[i - 1] == "pub" || tokens[i - 1] == ")");
+            tree(&tokens[i + 1..end], Vec::new(), public, &mut module.uses);
+            i = end;
+            continue;
+        }
+        if items.contains(&tokens[i].as_str()) && tokens.get(i + 1).is_some_and(is_word) {
+            module.defines.insert(tokens[i + 1].clone());
+        }
+        let before = |n: usize| i.checked_sub(n).map_or("", |j| tokens[j].as_str());
+        // `pub(in path)` says who may see a name, not what is used.
+        let starts = is_word(&tokens[i]) && !matches!(before(1), "::" | ".") && (before(1), before(2)) != ("in", "(");
+        let mut path = vec![tokens[i].clone()];
+        while starts && tokens.get(i + 1).is_some_and(|t| t == "::") && tokens.get(i + 2).is_some_and(is_word) {
+            path.push(tokens[i + 2].clone());
+            i += 2;
+        }
+        if path.len() > 1 {
+            module.paths.push(path);
+        }
+        i += 1;
+    }
+    module
+}
+
+/// The leaves of one `use` tree.
+fn tree(tokens: &[String], mut path: Vec<String>, public: bool, found: &mut Vec<Use>) {
+    let mut i = 0;
+    while i < tokens.len() {
+        match tokens[i].as_str() {
+            "::" => {}
+            "{" => {
+                let (mut depth, mut start) = (0, i + 1);
+                for (j, t) in tokens.iter().enumerate().skip(i) {
+                    depth += i32::from(t == "{") - i32::from(t == "}");
+                    if depth == 0 || depth == 1 && t == "," {
+                        if start < j {
+                            tree(&tokens[start..j], path.clone(), public, found);
+                        }
+                        start = j + 1;
+                    }
+                }
+                return;
+            }
+            "*" => {
+                found.push(Use { name: String::new(), path, glob: true, public });
+                return;
+            }
+            "as" => {
+                let name = tokens.get(i + 1).cloned().unwrap_or_default();
+                found.push(Use { name, path, glob: false, public });
+                return;
+            }
+            "self" if !path.is_empty() => {}
+            word => path.push(word.to_string()),
+        }
+        i += 1;
+    }
+    found.push(Use { name: path.last().cloned().unwrap_or_default(), path, glob: false, public });
+}
+
+enum Found {
+    Module(Vec<String>),
+    /// The module that defines a name.
+    Name(Vec<String>),
+}
+
+/// What a path means in a module; nothing where it leads out of the crate or to something local.
+fn resolve(all: &Crate, at: &[String], path: &[String], depth: usize) -> Option<Found> {
+    // Two modules may hand the same name to each other; then nobody defines it.
+    if depth > 20 {
+        return None;
+    }
+    let child = |m: &[String], name: &String| {
+        let c = [m, std::slice::from_ref(name)].concat();
+        all.contains_key(&c).then_some(c)
+    };
+    let (first, rest) = path.split_first()?;
+    let mut cur = match first.as_str() {
+        "crate" => Vec::new(),
+        "self" => at.to_vec(),
+        "super" => at[..at.len().checked_sub(1)?].to_vec(),
+        _ => match (child(at, first), bound(all, at, first).filter(|u| u.path != path)) {
+            (Some(c), used) if used.is_none() || !rest.is_empty() => c,
+            (_, used) => match resolve(all, at, &used?.path, depth + 1)? {
+                Found::Module(m) => m,
+                name => return Some(name),
+            },
+        },
+    };
+    let mut rest = rest;
+    while let Some((name, after)) = rest.split_first() {
+        let named = after.is_empty() && all.get(&cur).is_some_and(|m| has(m, name));
+        match (name.as_str(), child(&cur, name)) {
+            ("super", _) => cur = cur[..cur.len().checked_sub(1)?].to_vec(),
+            (_, Some(c)) if !named => cur = c,
+            _ => match bound(all, &cur, name).filter(|_| !all[&cur].defines.contains(name)) {
+                None => return Some(Found::Name(definer(all, &cur, name, depth + 1).unwrap_or(cur))),
+                Some(used) => match resolve(all, &cur, &used.path, depth + 1)? {
+                    Found::Module(m) if !after.is_empty() => cur = m,
+                    Found::Module(m) | Found::Name(m) => return Some(Found::Name(m)),
+                },
+            },
+        }
+        rest = after;
+    }
+    Some(Found::Module(cur))
+}
+
+/// The `use` item that brings a name into a module.
+fn bound<'a>(all: &'a Crate, at: &[String], name: &str) -> Option<&'a Use> {
+    all.get(at)?.uses.iter().find(|u| !u.glob && u.name == name)
+}
+
+fn has(m: &Module, name: &str) -> bool {
+    m.defines.contains(name) || m.uses.iter().any(|u| !u.glob && u.name == name)
+}
+
+/// The module that defines what `name` means in the module `at`.
+fn definer(all: &Crate, at: &[String], name: &str, depth: usize) -> Option<Vec<String>> {
+    let module = all.get(at)?;
+    if module.defines.contains(name) || depth > 20 {
+        return Some(at.to_vec());
+    }
+    if let Some(u) = bound(all, at, name) {
+        return match resolve(all, at, &u.path, depth + 1)? {
+            Found::Module(m) | Found::Name(m) => Some(m),
+        };
+    }
+    let globs = module.uses.iter().filter(|u| u.glob);
+    let mut inside = globs.filter_map(|u| match resolve(all, at, &u.path, depth + 1)? {
+        Found::Module(m) => all.get(&m).is_some_and(|x| has(x, name)).then_some(m),
+        Found::Name(_) => None,
+    });
+    inside.next().and_then(|m| definer(all, &m, name, depth + 1))
+}
