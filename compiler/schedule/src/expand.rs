@@ -314,6 +314,8 @@ impl<'a> Expander<'a> {
             (&Op::Reverse { dim }, Some(x)) => self.reversed(x, dim, map),
             (Op::Reshape { .. }, Some(x)) => match reshape_map(&shape_of(0), &ty.shape, map, self.space.len()) {
                 Some(inner) => self.value(x, &inner),
+                // What is stored already, in an order whose strides cannot say this, is copied in the order of dims.
+                None if self.func.def_op(x).is_some() && (self.view_of)(x).is_some() => Err(Stop::Materialize(v)),
                 None => Err(Stop::Materialize(x)),
             },
             (op, Some(x)) if op.is_view() || op.class() == Class::Window => {

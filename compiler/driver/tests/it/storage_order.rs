@@ -52,6 +52,21 @@ fn readers_of_one_result() {
     );
 }
 
+/// Dims that do not lie beside each other in memory are merged, and what that gives is read by kernels of all kinds.
+#[test]
+fn dims_that_lie_apart_are_merged() {
+    on_meshes(
+        "mesh [m: 1]
+        dim n = 5, heads = 3, head = 4
+        entry f(q: f32[2, heads, n, head], w: f32[2 * heads * n, head]) -> (f32[2 * heads * n], f32[heads * n, head], f32[2 * heads * n, head]) {
+            let a = reshape(attention(q, q, q), [2 * heads * n, head])
+            let b = reshape(attention(q, q, q * 0.5), [2, heads * n, head])
+            (sum(a * w, 1), sum(b, 0), a + w)
+        }",
+        &[1, 2],
+    );
+}
+
 /// What a scan stacks is gathered, exchanged and summed along the sequence.
 #[test]
 fn stacks_of_a_scan() {

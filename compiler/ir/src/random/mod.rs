@@ -4,6 +4,7 @@
 //! Programs are well-typed, touch most of the op table, keep their numbers of moderate size (so that sharded and whole runs
 //! can be compared to eleven digits) and branch on integers alone (so that rounding never changes a choice).
 
+mod attend;
 mod instances;
 mod program;
 

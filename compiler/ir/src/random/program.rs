@@ -1,6 +1,6 @@
 //! The program generator: a pool of values per region, and steps that make a new value from values of the pool.
 
-use super::{Rng, constraint};
+use super::{Rng, attend, constraint};
 use crate::builder::Builder;
 use crate::einsum::Einsum;
 use crate::graph::{Func, Init, Port, RegionId, Role, ValueId};
@@ -33,6 +33,8 @@ pub struct Options {
     /// Nothing but moves, arithmetic that 16 bits get right from 32, and what decides by such numbers: every result is exact, so that
     /// rounding changes no choice.
     pub decisions: bool,
+    /// Attention, running sums and sorts: results that lie in an order of their own, and readers that take operands as they lie.
+    pub attention: bool,
 }
 
 impl Options {
@@ -49,6 +51,7 @@ impl Options {
             uneven: false,
             arrays: false,
             decisions: false,
+            attention: false,
         }
     }
 }
@@ -64,18 +67,18 @@ pub fn program(seed: u64, options: &Options) -> Func {
     g.b.finish()
 }
 
-struct Generator<'a> {
-    rng: Rng,
-    b: Builder,
-    options: &'a Options,
+pub(super) struct Generator<'a> {
+    pub(super) rng: Rng,
+    pub(super) b: Builder,
+    pub(super) options: &'a Options,
     /// Dims are mostly of these sizes, so that values fit each other.
-    sizes: Vec<u64>,
+    pub(super) sizes: Vec<u64>,
     /// Values that may be used in each open region, innermost last.
     pools: Vec<Vec<ValueId>>,
     regions: Vec<RegionId>,
 }
 
-const MAX_ELEMENTS: u64 = 1 << 10;
+pub(super) const MAX_ELEMENTS: u64 = 1 << 10;
 
 /// Ends of the 64-bit integers, and neighbours of the last integer up to which f64 has them all.
 const WIDE: [i64; 8] =
@@ -160,7 +163,7 @@ impl Generator<'_> {
         v
     }
 
-    fn float_input(&mut self, shape: &[u64]) -> ValueId {
+    pub(super) fn float_input(&mut self, shape: &[u64]) -> ValueId {
         let n = self.b.func.inputs.len();
         let role = self.rng.pick(&[Role::Parameter, Role::Parameter, Role::Input]);
         let init = (role == Role::Parameter).then(|| Init::Normal(0.5f64.to_bits()));
@@ -182,17 +185,17 @@ impl Generator<'_> {
         &self.pools[self.pools.len() - 1]
     }
 
-    fn add(&mut self, v: ValueId) {
+    pub(super) fn add(&mut self, v: ValueId) {
         let last = self.pools.len() - 1;
         self.pools[last].push(v);
     }
 
-    fn is_float(&self, v: ValueId) -> bool {
+    pub(super) fn is_float(&self, v: ValueId) -> bool {
         self.b.ty(v).dtype.is_float()
     }
 
     /// A value of the pool for which `fits` holds, recent ones more often.
-    fn find(&mut self, fits: impl Fn(&TensorType) -> bool) -> Option<ValueId> {
+    pub(super) fn find(&mut self, fits: impl Fn(&TensorType) -> bool) -> Option<ValueId> {
         let pool = self.pool();
         let all: Vec<ValueId> = pool.iter().copied().filter(|&v| fits(self.b.ty(v))).collect();
         if all.is_empty() {
@@ -228,7 +231,12 @@ impl Generator<'_> {
         v
     }
 
-    fn float(&mut self) -> ValueId {
+    /// Whether what is made now stands outside of loops and composites.
+    pub(super) fn is_outermost(&self) -> bool {
+        self.regions.len() == 1
+    }
+
+    pub(super) fn float(&mut self) -> ValueId {
         if let Some(v) = self.array(self.options.dtype, None) {
             return v;
         }
@@ -244,7 +252,7 @@ impl Generator<'_> {
     }
 
     /// A float value of a given shape, made from others where there is none.
-    fn float_of(&mut self, shape: &[u64]) -> ValueId {
+    pub(super) fn float_of(&mut self, shape: &[u64]) -> ValueId {
         if let Some(v) = self.array(self.options.dtype, Some(shape)) {
             return v;
         }
@@ -259,7 +267,7 @@ impl Generator<'_> {
         self.b.broadcast(mean, shape, &[])
     }
 
-    fn scaled(&mut self, v: ValueId, by: f64) -> ValueId {
+    pub(super) fn scaled(&mut self, v: ValueId, by: f64) -> ValueId {
         let c = self.b.constant_like(v, by);
         self.b.mul(v, c)
     }
@@ -281,6 +289,9 @@ impl Generator<'_> {
                 _ => self.decision(),
             };
             return self.add(v);
+        }
+        if self.options.attention && self.rng.chance(30) {
+            return attend::step(self);
         }
         let v = match self.rng.below(if self.options.ints { 20 } else { 16 }) {
             0 | 1 => self.unary(),
@@ -522,7 +533,7 @@ impl Generator<'_> {
 
     // Integers.
 
-    fn int(&mut self) -> ValueId {
+    pub(super) fn int(&mut self) -> ValueId {
         if let Some(v) = self.array(DType::I32, None) {
             return v;
         }
@@ -649,20 +660,20 @@ impl Generator<'_> {
 
     // Regions.
 
-    fn open(&mut self) -> RegionId {
+    pub(super) fn open(&mut self) -> RegionId {
         let r = self.b.open();
         self.regions.push(r);
         self.pools.push(Vec::new());
         r
     }
 
-    fn arg(&mut self, r: RegionId, ty: TensorType) -> ValueId {
+    pub(super) fn arg(&mut self, r: RegionId, ty: TensorType) -> ValueId {
         let v = self.b.arg(r, ty);
         self.add(v);
         v
     }
 
-    fn close(&mut self, yields: Vec<ValueId>) -> RegionId {
+    pub(super) fn close(&mut self, yields: Vec<ValueId>) -> RegionId {
         self.pools.pop();
         self.regions.pop();
         self.b.close(yields)
