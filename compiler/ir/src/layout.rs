@@ -255,6 +255,15 @@ impl Constraint {
         Some(Layout { dims, partial: self.partial.clone() })
     }
 
+    /// The layout that satisfies the annotation and splits nothing beyond what is written.
+    pub fn least(&self) -> Option<Layout> {
+        let axes = |d: &DimSpec| match d {
+            DimSpec::Exactly(a) | DimSpec::AtLeast(a) => a.clone(),
+        };
+        let dims = self.dims.iter().map(axes).collect();
+        (!self.absent).then(|| Layout { dims, partial: self.partial.clone() })
+    }
+
     /// Whether `layout` satisfies the annotation. An absent one is satisfied by any layout that is not partial.
     pub fn admits(&self, layout: &Layout) -> bool {
         self.partial == layout.partial

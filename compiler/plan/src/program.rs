@@ -42,6 +42,9 @@ pub struct Program<'a> {
     pub trips: Vec<u64>,
     /// By value: it depends on no input, so each device can make any shard of it.
     pub generated: Vec<bool>,
+    /// By least value of such a tensor: the first op that makes it from tensors of this kind. The least value itself may be an
+    /// argument of a loop's body, which takes a slice of a stack of constants.
+    pub makers: BTreeMap<ValueId, OpId>,
     /// By input.
     pub inputs: Vec<Constraint>,
     /// By output; `None` where any layout that is not partial will do.
@@ -87,10 +90,17 @@ impl<'a> Program<'a> {
         if !errors.is_empty() {
             return Err(errors);
         }
+        let mut makers = BTreeMap::new();
         let generated = if options.disabled_rules.contains("generate") {
             vec![false; func.values.len()]
         } else {
             let mut made = generated(func, &order);
+            for &o in &order {
+                let v = func.op(o).results[0];
+                if made[v.index()] {
+                    makers.entry(alike[v.index()]).or_insert(o);
+                }
+            }
             // Whatever else computes it, a tensor that depends on no input is made where it is read.
             for all in members.values() {
                 let any = all.iter().any(|v| made[v.index()]);
@@ -119,6 +129,7 @@ impl<'a> Program<'a> {
             live,
             trips,
             generated,
+            makers,
             inputs,
             outputs,
             pinned,

@@ -25,11 +25,12 @@ pub fn forms(program: &Program<'_>, solution: &Solution) -> Forms {
     for &o in program.order.iter().rev() {
         let data = program.func.op(o);
         let v = data.results[0];
+        let rep = program.rep(v);
         // One of the forms will do: the first that stands in the program.
-        if program.rep(v) != v {
+        if program.makers.get(&rep) != Some(&o) {
             continue;
         }
-        let (Some(layouts), Some(rule)) = (read.remove(&v), program.rule(o)) else {
+        let (Some(layouts), Some(rule)) = (read.remove(&rep), program.rule(o)) else {
             continue;
         };
         let mut forms: Vec<(Layout, Form)> = Vec::new();
@@ -43,7 +44,7 @@ pub fn forms(program: &Program<'_>, solution: &Solution) -> Forms {
                 }
             }
         }
-        out.insert(v, forms);
+        out.insert(rep, forms);
     }
     out
 }
@@ -135,7 +136,7 @@ pub fn output_layout(program: &Program<'_>, solution: &Solution, i: usize) -> La
     let input = func.outputs[i].updates.map(|j| program.rep(func.body().args[j]));
     let given = input.and_then(|v| solution.native.get(&v));
     let chosen = given.or_else(|| solution.outputs.get(&i)).cloned();
-    let pinned = || program.outputs[i].as_ref().and_then(|c| c.closed());
+    let pinned = || program.outputs[i].as_ref().and_then(|c| c.least());
     // An output that depends on no input is no tensor of the search.
     chosen.or_else(pinned).unwrap_or_else(|| Layout::replicated(func.ty(func.body().yields[i]).rank()))
 }

@@ -5,7 +5,7 @@ use super::writer::{OpFrom, Writer};
 use crate::search::problem::Source;
 use meshloom_certify::Step;
 use meshloom_ir::table::{self, region::composite_dims};
-use meshloom_ir::{Assignment, Def, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};
+use meshloom_ir::{Assignment, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
 
 impl Writer<'_, '_> {
@@ -41,7 +41,7 @@ impl Writer<'_, '_> {
 /// Writes what brings `v` about, if it is still to come: a form that algebra added stands behind its readers.
 pub fn ensure(w: &mut Writer<'_, '_>, v: ValueId) {
     if w.program.generated(v) {
-        if let Def::Op(o, _) = w.program.func.value(w.program.rep(v)).def
+        if let Some(&o) = w.program.makers.get(&w.program.rep(v))
             && !w.exists(v)
         {
             generated(w, o);
@@ -93,7 +93,7 @@ fn generated(w: &mut Writer<'_, '_>, o: OpId) {
     let data = w.program.func.op(o);
     let v = data.results[0];
     // The forms are those of the first op that makes it.
-    if w.program.rep(v) != v {
+    if w.program.makers.get(&w.program.rep(v)) != Some(&o) {
         return;
     }
     for (layout, form) in w.forms.get(&w.program.rep(v)).cloned().unwrap_or_default() {
