@@ -146,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_law_that_does_not_exist_is_refused_by_its_name() {
-        let text = "func @f on [d: 1] {\n  input %0 x: f32[2] @ [_] input\n  %1 = neg %0 : f32[2] @ [_]\n  output %1 a: output\n}";
+        let text =
+            "func @f on [d: 1] {\n  input %0 x: f32[2] input\n  %1 = negate %0 : f32[2]\n  output %1 a: output\n}";
         let func = meshloom_ir::parse::parse(text).unwrap_or_else(|e| panic!("{e}"));
         let (x, y) = (func.body().args[0], func.body().yields[0]);
         let mut ext = Extended::new(func.clone());
