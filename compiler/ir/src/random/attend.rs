@@ -10,25 +10,27 @@ use crate::op::{Attr, Op};
 use crate::types::DType;
 use std::collections::BTreeMap;
 
-/// Adds the results of attention to the pool, or of something that reads one of the last values.
-pub fn step(g: &mut Generator<'_>) {
-    if g.rng.chance(35) {
-        let v = attention(g);
-        g.add(v);
-        // Readers straight behind it, none of them now and then.
-        for _ in 0..g.rng.below(3) {
-            let r = reader(g, v);
-            g.add(r);
+impl Generator<'_> {
+    /// Adds the results of attention to the pool, or of something that reads one of the last values.
+    pub fn attend(&mut self) {
+        if self.rng.chance(35) {
+            let v = attention(self);
+            self.add(v);
+            // Readers straight behind it, none of them now and then.
+            for _ in 0..self.rng.below(3) {
+                let r = reader(self, v);
+                self.add(r);
+            }
+            return;
         }
-        return;
+        // Stacks of such results have a dim more.
+        let x = match self.find(|t| t.dtype.is_float() && t.rank() >= 4) {
+            Some(x) if self.rng.chance(70) => x,
+            _ => self.float(),
+        };
+        let v = reader(self, x);
+        self.add(v);
     }
-    // Stacks of such results have a dim more.
-    let x = match g.find(|t| t.dtype.is_float() && t.rank() >= 4) {
-        Some(x) if g.rng.chance(70) => x,
-        _ => g.float(),
-    };
-    let v = reader(g, x);
-    g.add(v);
 }
 
 /// One op that reads `x`: mostly one that takes it as consecutive memory, or something that changes its view first.

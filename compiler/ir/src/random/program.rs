@@ -1,6 +1,6 @@
 //! The program generator: a pool of values per region, and steps that make a new value from values of the pool.
 
-use super::{Rng, attend, constraint};
+use super::{Rng, constraint};
 use crate::builder::Builder;
 use crate::einsum::Einsum;
 use crate::graph::{Func, Init, Port, RegionId, Role, ValueId};
@@ -291,7 +291,7 @@ impl Generator<'_> {
             return self.add(v);
         }
         if self.options.attention && self.rng.chance(30) {
-            return attend::step(self);
+            return self.attend();
         }
         let v = match self.rng.below(if self.options.ints { 20 } else { 16 }) {
             0 | 1 => self.unary(),
