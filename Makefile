@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test test-mpi setup check fmt clean
+.PHONY: demo test test-hosts test-mpi setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -9,6 +9,10 @@ test: setup ## everything that CI checks
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 	cargo test --workspace --quiet
+
+# Apart from `test`: it needs root and iproute2, for network namespaces.
+test-hosts: setup ## the same ranks on hosts of their own
+	cargo test -p meshloom-run --test it --quiet -- --ignored ranks_meet_between_hosts
 
 # Apart from `test`: it needs an MPI, and builds the runtime once more.
 test-mpi: setup ## the same ranks under mpirun, with messages by MPI (Debian: libopenmpi-dev openmpi-bin)

@@ -1,8 +1,8 @@
 //! Runs every file under `filetests/`: see `meshloom_tests::filetest` for the format. `cargo test -p meshloom-tests --test
-//! filetests -- plan/` runs those whose path contains `plan/`; MESHLOOM_BLESS=1 rewrites what they expect.
+//! filetests -- plan/` runs those whose path contains `plan/`; INSTA_UPDATE=always rewrites what they expect.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use meshloom_tests::filetest::{BLESS, FileTest};
+use meshloom_tests::filetest::{FileTest, blessing};
 use meshloom_tests::{phases, root};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,19 +10,16 @@ use std::path::{Path, PathBuf};
 fn main() {
     let args = Arguments::from_args();
     let dir = root().join("tests/filetests");
-    let bless = std::env::var_os(BLESS).is_some();
+    let bless = blessing();
     let mut files = Vec::new();
     collect(&dir, &mut files);
     files.sort();
-    if cfg!(not(feature = "llvm")) {
-        files.retain(|f| !f.starts_with(dir.join("loom-mlir")));
-        eprintln!("built without LLVM: the files of loom-mlir/ are left out");
-    }
     let trials = files
         .into_iter()
         .map(|path| {
             let name = path.strip_prefix(&dir).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-            Trial::test(name, move || run(&path, bless))
+            let needs_llvm = path.starts_with(dir.join("loom-mlir"));
+            Trial::test(name, move || run(&path, bless)).with_ignored_flag(needs_llvm && cfg!(not(feature = "llvm")))
         })
         .collect();
     libtest_mimic::run(&args, trials).exit();

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Standard output comes first, then standard error with `! ` before each line, then `? CODE` unless it is 0. `[..]` stands for
-//! anything within a line, a line `...` for any lines. MESHLOOM_BLESS=1 rewrites what does not match.
+//! anything within a line, a line `...` for any lines. INSTA_UPDATE=always rewrites what does not match.
 
 use crate::support::{Place, finish};
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ impl Session {
     /// # Errors
     /// What was said and not expected.
     pub fn run(mut self, place: &Place) -> Result<(), String> {
-        let bless = std::env::var_os("MESHLOOM_BLESS").is_some();
+        let bless = std::env::var("INSTA_UPDATE").is_ok_and(|u| u == "always");
         let mut failures = Vec::new();
         for step in &mut self.steps {
             let found = execute(place, &step.command);

@@ -10,12 +10,17 @@
 //!
 //! The first line names the phase ([`crate::phases`]) and its options. Phases that take several texts (`certify`: the global
 //! program, the local one, the certificate) have them under further lines, `// ----- local`. What the phase prints stands
-//! under `// ----- expect`; `MESHLOOM_BLESS=1` writes it there.
+//! under `// ----- expect`; `INSTA_UPDATE=always` writes it there.
 
 use similar::TextDiff;
 
-/// What `MESHLOOM_BLESS` is set to where expectations are to be rewritten.
-pub const BLESS: &str = "MESHLOOM_BLESS";
+/// What the environment holds where expectations are to be rewritten: the variable of insta's snapshots, so that one accepts all.
+pub const BLESS: (&str, &str) = ("INSTA_UPDATE", "always");
+
+/// Are expectations to be rewritten?
+pub fn blessing() -> bool {
+    std::env::var(BLESS.0).is_ok_and(|u| u == BLESS.1)
+}
 
 const SEPARATOR: &str = "// -----";
 
@@ -109,7 +114,10 @@ impl<'a> FileTest<'a> {
         let (expected, found) = (format!("{expected}\n"), format!("{found}\n"));
         let diff = TextDiff::from_lines(&expected, &found);
         let diff = diff.unified_diff().context_radius(4).header("expected", "found").to_string();
-        Err(format!("{diff}\nIf this is what it should be, run the tests with {BLESS}=1 and look at the change."))
+        Err(format!(
+            "{diff}\nIf this is what it should be, run the tests with {}={} and look at the change.",
+            BLESS.0, BLESS.1
+        ))
     }
 }
 
@@ -126,7 +134,7 @@ mod tests {
         assert_eq!(t.compare("z"), Ok(()));
         assert_eq!(t.blessed("w"), "// test: certify a=1 c\nx\n// ----- local\ny\n// ----- expect\nw\n");
         let e = t.compare("w").expect_err("differs");
-        assert!(e.contains("-z\n+w\n") && e.contains(BLESS), "{e}");
+        assert!(e.contains("-z\n+w\n") && e.contains(BLESS.0), "{e}");
     }
 
     #[test]

@@ -124,7 +124,7 @@ fn kernels_become_ptx_with_one_entry_and_no_calls() {
 
 #[test]
 fn ptxas_accepts_the_kernels() {
-    let Some(ptxas) = ptxas() else { return };
+    let ptxas = ptxas();
     for target in GpuTarget::ALL {
         for (symbol, text, scratch) in KERNELS {
             let ptx = compile_ptx(symbol, text, scratch, target).unwrap();
@@ -202,13 +202,9 @@ fn scan(dtype: DType, n: u64, inner: u64) -> KernelSpec {
     KernelSpec::Scan(Scan { dtype, kind, outer: 8, n, inner, reverse: false, exclusive: true })
 }
 
-/// The assembler; where there is none, that is said.
-fn ptxas() -> Option<std::path::PathBuf> {
-    let found = find_ptxas();
-    if found.is_none() {
-        eprintln!("not assembled: no ptxas on PATH, in $CUDA_HOME or in .venv (scripts/setup installs it)");
-    }
-    found
+/// The assembler, which `make setup` installs.
+fn ptxas() -> std::path::PathBuf {
+    find_ptxas().expect("no ptxas on PATH, in $CUDA_HOME or in .venv: `make setup` installs it")
 }
 
 fn mapping(spec: &KernelSpec) -> Mapping {
@@ -229,9 +225,7 @@ fn what_the_scheduler_makes_becomes_ptx() {
             let ptx = compile_ptx(&symbol, &text, mapping(&spec), GpuTarget::Sm90a)
                 .unwrap_or_else(|error| panic!("{error}\n{text}"));
             assert!(ptx.contains(&format!(".visible .entry {symbol}(")) && !ptx.contains(".extern"), "{ptx}");
-            if let Some(ptxas) = &ptxas {
-                assemble(&symbol, &ptx, GpuTarget::Sm90a, ptxas, 1).unwrap();
-            }
+            assemble(&symbol, &ptx, GpuTarget::Sm90a, &ptxas, 1).unwrap();
         }
     }
 }
@@ -345,7 +339,7 @@ fn assembled(ptxas: &Path, folder: &Path, target: GpuTarget, ptx: &str, threads:
 /// Every tiling of slices that are fetched, with operands along `k` and across it.
 #[test]
 fn fetching_kernels_assemble_without_spills() {
-    let Some(ptxas) = ptxas() else { return };
+    let ptxas = ptxas();
     let folder = tempfile::tempdir().unwrap();
     let mut count = 0;
     for spec in dots() {
@@ -370,7 +364,7 @@ fn fetching_kernels_assemble_without_spills() {
 /// What a template keeps in registers stays there. Each architecture has a third of the attentions; `MESHLOOM_GPU_ATTENTION=1` is for all.
 #[test]
 fn templates_assemble_without_spills() {
-    let Some(ptxas) = ptxas() else { return };
+    let ptxas = ptxas();
     let folder = tempfile::tempdir().unwrap();
     let all = std::env::var_os("MESHLOOM_GPU_ATTENTION").is_some();
     for (n, (target, gpu)) in GpuTarget::ALL.into_iter().zip(Gpu::ALL).enumerate() {

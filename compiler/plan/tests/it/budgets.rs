@@ -1,6 +1,6 @@
 //! The table of docs/recompute.md: a GPT of 24 layers under budgets from unlimited to infeasible.
 //!
-//! `MESHLOOM_BLESS=1` writes it. A debug build checks some of the rows, a release build all.
+//! `INSTA_UPDATE=always` writes it. A debug build checks some of the rows, a release build all.
 
 use crate::support::*;
 use meshloom_ir::{Func, Phase};
@@ -90,7 +90,7 @@ fn row(func: &Func, budget: u64) -> String {
 fn table() {
     let func = model();
     let doc = std::fs::read_to_string(DOC).unwrap_or_default();
-    let bless = std::env::var_os("MESHLOOM_BLESS").is_some();
+    let bless = std::env::var("INSTA_UPDATE").is_ok_and(|u| u == "always");
     let budgets: Vec<u64> =
         BUDGETS.into_iter().filter(|b| bless || !cfg!(debug_assertions) || FEW.contains(b)).collect();
     let mut rows = Vec::new();

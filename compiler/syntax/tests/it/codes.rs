@@ -85,7 +85,7 @@ fn all_codes_in_use_are_in_the_table() {
     assert!(seen > 100, "the sources are where this test looks for them");
 }
 
-/// docs/errors/README.md is the table; `MESHLOOM_BLESS=1` writes it.
+/// docs/errors/README.md is the table; `INSTA_UPDATE=always` writes it.
 #[test]
 fn the_table_of_contents_is_complete() {
     let mut text = String::from(
@@ -111,8 +111,8 @@ fn the_table_of_contents_is_complete() {
     }
     assert!(ALL.iter().all(|c| text.contains(c.number)), "a code of no area");
     let path = root().join("docs/errors/README.md");
-    if std::env::var_os("MESHLOOM_BLESS").is_some() {
+    if std::env::var("INSTA_UPDATE").is_ok_and(|u| u == "always") {
         std::fs::write(&path, &text).expect("written");
     }
-    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "MESHLOOM_BLESS=1 writes it anew");
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "INSTA_UPDATE=always writes it anew");
 }

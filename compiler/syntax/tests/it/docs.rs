@@ -45,7 +45,7 @@ fn the_reference_compiles() {
     }
 }
 
-/// docs/library.md is the library's declarations with their comments; `MESHLOOM_BLESS=1` writes it.
+/// docs/library.md is the library's declarations with their comments; `INSTA_UPDATE=always` writes it.
 #[test]
 fn the_library_is_documented() {
     let mut page = LIBRARY.split("\n## ").next().expect("an introduction").trim_end().to_string() + "\n";
@@ -69,10 +69,10 @@ fn the_library_is_documented() {
             page += &format!("\n```text\n{}\n```\n\n{}\n", text[start..end].trim_end(), comment.join("\n"));
         }
     }
-    if std::env::var_os("MESHLOOM_BLESS").is_some() {
+    if std::env::var("INSTA_UPDATE").is_ok_and(|u| u == "always") {
         std::fs::write("../../docs/library.md", &page).expect("docs/library.md is written");
     } else {
-        assert_eq!(LIBRARY, page, "docs/library.md is not what the library says; MESHLOOM_BLESS=1 writes it");
+        assert_eq!(LIBRARY, page, "docs/library.md is not what the library says; INSTA_UPDATE=always writes it");
     }
 }
 

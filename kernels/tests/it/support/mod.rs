@@ -229,6 +229,7 @@ pub fn targets() -> Vec<Target> {
     if v4.iter().all(|f| has(f)) {
         found.push(Target::V4);
     }
+    assert!(!found.is_empty(), "the tests of kernels need a CPU with AVX2 and FMA");
     found
 }
 
