@@ -35,16 +35,6 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         &["extend/algebra/"],
         "rules add to the graph of terms, and the graph looks for work by asking the rules",
     ),
-    (
-        "compiler/schedule",
-        &["attention.rs", "fuse.rs", "lower.rs", "normalize.rs", "program.rs", "region.rs", "storage.rs"],
-        "the scheduler's state stands in `region.rs`, beside the steps that use it: it belongs below them",
-    ),
-    (
-        "compiler/schedule",
-        &["expand.rs", "rounding.rs"],
-        "what rounds a value asks for the kernel's type of it, which stands where values are expanded",
-    ),
 ];
 
 #[test]

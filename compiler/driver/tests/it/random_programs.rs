@@ -22,7 +22,7 @@ fn host(t: &Tensor) -> Host {
                 _ => half::bf16::from_f64(x).to_bits(),
             };
             let bytes = (0..n).flat_map(|i| bits(t.f(i)).to_le_bytes()).collect();
-            Host { dtype: meshloom_schedule::program::bundle_dtype(t.ty.dtype), shape: shape.clone(), bytes }
+            Host { dtype: meshloom_schedule::bundle_dtype(t.ty.dtype), shape: shape.clone(), bytes }
         }
         _ => Host::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
     }

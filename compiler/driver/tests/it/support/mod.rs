@@ -92,7 +92,7 @@ pub fn host(t: &Tensor) -> Host {
 }
 
 fn stored(t: &Tensor, bytes: Vec<u8>) -> Host {
-    let dtype = meshloom_schedule::program::bundle_dtype(t.ty.dtype);
+    let dtype = meshloom_schedule::bundle_dtype(t.ty.dtype);
     Host { dtype, shape: t.ty.shape.clone(), bytes }
 }
 

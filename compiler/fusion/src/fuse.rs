@@ -9,9 +9,11 @@
 //! the chain goes through one value, the *gate*), and kernels over the same space that read the same data are merged. Neither
 //! brings what is made again for the backward pass into a kernel of the forward pass, which would hold it all along.
 
-use crate::ScheduleError;
-use crate::expand::{Affine, Expander, Map, Stop, kernel_dtype, resolve};
-use crate::storage::{Storage, reads_row_major};
+use crate::dtype::kernel_dtype;
+use crate::error::FusionError;
+use crate::expand::{Affine, Expander, Map, Stop, resolve};
+use crate::facts::Facts;
+use crate::storage::reads_row_major;
 use crate::view::{BufId, Home, View};
 use meshloom_ir::{Func, Op, OpData, OpId, Phase, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,11 +54,10 @@ pub struct Fusion {
 
 struct Fuser<'a> {
     func: &'a Func,
-    storage: &'a Storage<'a>,
+    facts: &'a Facts<'a>,
     region: RegionId,
     /// Views of the region's arguments.
     args: &'a BTreeMap<ValueId, View>,
-    rounded: &'a BTreeSet<ValueId>,
     memory: BTreeSet<ValueId>,
     position: BTreeMap<OpId, usize>,
     /// Latest anchor op, by position, that a value depends on; 0 is none.
@@ -66,17 +67,16 @@ struct Fuser<'a> {
     plain: BTreeSet<OpId>,
 }
 
-/// Fuses one region (not the bodies inside it); `rounded` as [`crate::rounding`] has it.
+/// Fuses one region (not the bodies inside it).
 ///
 /// # Errors
 /// An op that no kernel can compute.
 pub fn fuse(
     func: &Func,
-    storage: &Storage<'_>,
+    facts: &Facts<'_>,
     region: RegionId,
     args: &BTreeMap<ValueId, View>,
-    rounded: &BTreeSet<ValueId>,
-) -> Result<Fusion, ScheduleError> {
+) -> Result<Fusion, FusionError> {
     let ops = &func.region(region).ops;
     let position: BTreeMap<OpId, usize> = ops.iter().enumerate().map(|(i, &o)| (o, i + 1)).collect();
     let mut after: BTreeMap<ValueId, usize> = func.region(region).args.iter().map(|&a| (a, 0)).collect();
@@ -95,7 +95,7 @@ pub fn fuse(
         }
     }
     let (memory, plain) = (BTreeSet::new(), BTreeSet::new());
-    let mut f = Fuser { func, storage, region, args, rounded, memory, position, after, uses, plain };
+    let mut f = Fuser { func, facts, region, args, memory, position, after, uses, plain };
     f.seed();
     // Each round adds at least one value to the memory or one contraction to the plain ones.
     for _ in 0..=2 * func.values.len() + func.ops.len() {
@@ -108,8 +108,8 @@ pub fn fuse(
 }
 
 impl Fuser<'_> {
-    fn error(&self, op: Option<OpId>, message: String) -> ScheduleError {
-        ScheduleError { message, span: op.map(|o| self.func.op(o).span).unwrap_or_default() }
+    fn error(&self, op: Option<OpId>, message: String) -> FusionError {
+        FusionError { message, span: op.map(|o| self.func.op(o).span).unwrap_or_default() }
     }
 
     /// The view of a value that has memory. Buffers are not assigned yet, so the value's number stands for its buffer; strides
@@ -119,7 +119,7 @@ impl Fuser<'_> {
             return self.args.get(&v).cloned();
         }
         let home = Home::fixed(BufId(usize::MAX - v.index()));
-        Some(View { home, offset: 0, strides: self.storage.strides(v), shard: None })
+        Some(View { home, offset: 0, strides: self.facts.storage.strides(v), shard: None })
     }
 
     /// Gives memory to `v`, or to the value that it is a view of. Returns whether anything changed.
@@ -201,7 +201,7 @@ impl Fuser<'_> {
     }
 
     /// One try: all kernels of the region, or `None` when something was given memory.
-    fn attempt(&mut self) -> Result<Option<Vec<Node>>, ScheduleError> {
+    fn attempt(&mut self) -> Result<Option<Vec<Node>>, FusionError> {
         let ops = self.func.region(self.region).ops.clone();
         let mut changed = false;
         for y in self.func.region(self.region).yields.clone() {
@@ -284,7 +284,7 @@ impl Fuser<'_> {
         Ok((!changed).then_some(nodes))
     }
 
-    fn materialize(&mut self, v: ValueId, at: OpId) -> Result<bool, ScheduleError> {
+    fn materialize(&mut self, v: ValueId, at: OpId) -> Result<bool, FusionError> {
         if self.require(v) || self.memory.insert(v) {
             return Ok(true);
         }
@@ -397,7 +397,7 @@ impl Fuser<'_> {
                 let mut reads: BTreeSet<ValueId> =
                     self.func.op(*op).operands.iter().map(|&v| base(v)).collect::<Result<_, _>>()?;
                 let d = self.func.op(*op).results[0];
-                let mut x = Expander::new(self.func, &view_of, inside, self.rounded, &self.func.ty(d).shape);
+                let mut x = Expander::new(self.func, &view_of, inside, &self.facts.rounded, &self.func.ty(d).shape);
                 let map = x.leading(self.func.ty(d).rank());
                 x.acc = Some((d, map.clone()));
                 for &s in stored {
@@ -408,7 +408,7 @@ impl Fuser<'_> {
             }
             Kind::Rows { space, roots } => {
                 let members: BTreeSet<ValueId> = roots.iter().copied().collect();
-                let mut x = Expander::new(self.func, &view_of, &members, self.rounded, space);
+                let mut x = Expander::new(self.func, &view_of, &members, &self.facts.rounded, space);
                 x.reduces = true;
                 for &r in roots {
                     let map = x.leading(self.func.ty(r).rank());
@@ -423,7 +423,7 @@ impl Fuser<'_> {
             Kind::Columns { of, dims, roots } => {
                 let members = BTreeSet::new();
                 let (space, map) = column_space(of, dims);
-                let mut x = Expander::new(self.func, &view_of, &members, self.rounded, &space);
+                let mut x = Expander::new(self.func, &view_of, &members, &self.facts.rounded, &space);
                 for &r in roots {
                     let o = self.func.def_op(r).ok_or(Stop::Materialize(r))?;
                     x.value(self.func.op(o).operands[0], &map)?;
@@ -472,7 +472,7 @@ impl Fuser<'_> {
     }
 
     /// Merges kernels over the same space that share data or follow one another, where no path through a third kernel forbids it.
-    fn merge(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, ScheduleError> {
+    fn merge(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, FusionError> {
         nodes.sort_by_key(|n| n.order);
         let mut i = 0;
         while i < nodes.len() {
@@ -523,7 +523,7 @@ impl Fuser<'_> {
 
 /// Whether sums of two types are taken in the same one.
 fn same_sums(a: meshloom_ir::DType, b: meshloom_ir::DType) -> bool {
-    matches!((kernel_dtype(a), kernel_dtype(b)), (Ok(a), Ok(b)) if a.computed() == b.computed())
+    kernel_dtype(a).computed() == kernel_dtype(b).computed()
 }
 
 /// Most buffers that a fused kernel takes.

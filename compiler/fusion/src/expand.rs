@@ -5,6 +5,7 @@
 //! become nodes, values that have memory become leaves. What cannot be computed in place stops the expansion and names the value
 //! that has to get memory; `fuse` then gives it some and tries again.
 
+use crate::dtype::kernel_dtype;
 use crate::rounding::keeps_rounded;
 use crate::scalar;
 use crate::view::{Home, View};
@@ -100,23 +101,6 @@ pub struct Expander<'a> {
     depth: usize,
 }
 
-/// The code generator's name of a dtype, as it is in memory.
-pub fn kernel_dtype(d: DType) -> Result<k::DType, Stop> {
-    Ok(match d {
-        DType::F32 => k::DType::F32,
-        DType::F64 => k::DType::F64,
-        DType::BF16 => k::DType::Bf16,
-        DType::F16 => k::DType::F16,
-        DType::I32 => k::DType::I32,
-        DType::I64 => k::DType::I64,
-        DType::U8 => k::DType::U8,
-        DType::U32 => k::DType::U32,
-        DType::Bool => k::DType::Bool,
-        DType::F8E4M3 => k::DType::F8E4m3,
-        DType::F8E5M2 => k::DType::F8E5m2,
-    })
-}
-
 impl<'a> Expander<'a> {
     pub fn new(
         func: &'a Func,
@@ -154,7 +138,7 @@ impl<'a> Expander<'a> {
             return Ok(i as u32);
         }
         self.args.push(arg);
-        Ok(self.body.buffer(kernel_dtype(dtype)?))
+        Ok(self.body.buffer(kernel_dtype(dtype)))
     }
 
     /// Number of a launch dim, new or known.
@@ -199,7 +183,7 @@ impl<'a> Expander<'a> {
 
     /// A value as if it had been stored in memory of `dtype`: rounded, or wrapped.
     fn as_stored(&mut self, n: NodeId, dtype: DType) -> Result<NodeId, Stop> {
-        let n = self.body.convert(n, kernel_dtype(dtype)?);
+        let n = self.body.convert(n, kernel_dtype(dtype));
         Ok(self.computed_in(n))
     }
 
@@ -258,7 +242,7 @@ impl<'a> Expander<'a> {
         let Some(op_id) = self.func.def_op(v) else { return Err(Stop::Materialize(v)) };
         let data = self.func.op(op_id);
         let ty = self.func.ty(v).clone();
-        let dtype = kernel_dtype(ty.dtype)?.computed();
+        let dtype = kernel_dtype(ty.dtype).computed();
         let x = data.operands.first().copied();
         let shape_of = |i: usize| self.func.ty(data.operands[i]).shape.clone();
         match (&data.op, x) {
@@ -300,7 +284,7 @@ impl<'a> Expander<'a> {
             (Op::Elem(e), _) => {
                 let args = data.operands.iter().map(|&o| self.value(o, map)).collect::<Result<Vec<_>, _>>()?;
                 let mut n = scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)?;
-                if e.def().name == "count_leading_zeros" && kernel_dtype(ty.dtype)?.is_stored_only() {
+                if e.def().name == "count_leading_zeros" && kernel_dtype(ty.dtype).is_stored_only() {
                     // Of the wider type that it was computed in.
                     let more = self.body.constant(dtype, 8.0 * (dtype.bytes() - ty.dtype.bytes()) as f64);
                     n = self.body.elem(Elem::Subtract, &[n, more]);

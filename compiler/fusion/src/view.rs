@@ -2,7 +2,8 @@
 //! views: they cost nothing, whoever reads through them pays only different strides.
 
 use meshloom_bundle::program::{Index, Moves};
-use meshloom_ir::{At, Axis};
+use meshloom_ir::{At, Axis, ValueId};
+use std::collections::BTreeMap;
 
 /// A buffer of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,6 +42,9 @@ pub struct View {
     pub strides: Vec<i64>,
     pub shard: Option<ShardOffset>,
 }
+
+/// Views of the values of a region.
+pub type Views = BTreeMap<ValueId, View>;
 
 /// Row-major strides of `shape`.
 pub fn dense_strides(shape: &[u64]) -> Vec<i64> {

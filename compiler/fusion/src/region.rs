@@ -3,40 +3,18 @@
 //! A loop keeps a carry in two slots that alternate by iteration, or, where the forward pass stashes the carry as it comes in,
 //! in the stack itself with one slot more: iteration `i` reads slot `i` and writes slot `i + 1`, and nothing is copied.
 
-use crate::ScheduleError;
-use crate::expand::BufferArg;
+use crate::dtype::bundle_dtype;
+use crate::error::FusionError;
 use crate::fuse::{Kind, fuse};
-use crate::lower::Views;
-use crate::memory::{Buffer, Collective, Exit, Ref, Scope, Step};
-use crate::program::bundle_dtype;
-use crate::storage::Storage;
-use crate::view::{BufId, Home, View, dense_strides};
+use crate::memory::{Collective, Exit, Ref, Scope, Step};
+use crate::state::Lowering;
+use crate::view::{Home, View, Views, dense_strides};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, LOOPS, Number, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::permute_source;
 use meshloom_ir::{Class, Def, Func, Op, OpId, RegionId, Scalar, TensorType, ValueId};
-use meshloom_kernels::{Device, KernelSpec};
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
-
-pub struct Scheduler<'a> {
-    pub func: &'a Func,
-    storage: Storage<'a>,
-    pub buffers: Vec<Buffer>,
-    /// Panels already packed in this region: the spec, its operand, the panels.
-    pub packed: Vec<(KernelSpec, BufferArg, BufId)>,
-    scope: Scope,
-    /// Loops so far, and loops around the current region.
-    loops: usize,
-    depth: usize,
-    /// The certified op behind each op of the (normalised) function.
-    origin: &'a [u32],
-    /// What runs the program: GPUs multiply operands as they lie in memory.
-    pub device: Device,
-    pub tf32: bool,
-    /// Values that are rounded where they are computed.
-    pub rounded: BTreeSet<ValueId>,
-}
 
 /// Operands of concatenations along dim 0 that ops of `region` make, each with the result that it is a part of and the row that
 /// it begins at there. One that goes to two places is in none.
@@ -68,27 +46,7 @@ fn joined(func: &Func, region: RegionId) -> BTreeMap<ValueId, (ValueId, u64)> {
     out
 }
 
-impl<'a> Scheduler<'a> {
-    pub fn new(func: &'a Func, origin: &'a [u32], device: Device, tf32: bool) -> Scheduler<'a> {
-        let (buffers, packed, scope) = (Vec::new(), Vec::new(), Scope::Step);
-        let (storage, rounded) = (Storage::of(func), crate::rounding::rounded(func));
-        Scheduler { func, storage, buffers, packed, scope, loops: 0, depth: 0, origin, device, tf32, rounded }
-    }
-
-    pub fn origin(&self, op: OpId) -> u32 {
-        self.origin.get(op.index()).copied().unwrap_or(op.0)
-    }
-
-    pub fn buffer(&mut self, bytes: u64, scope: Scope, port: bool) -> BufId {
-        self.buffers.push(Buffer { bytes: bytes.max(1), scope, port, over: None });
-        BufId(self.buffers.len() - 1)
-    }
-
-    /// A buffer that lives as long as the current region needs it.
-    pub fn temporary(&mut self, bytes: u64) -> BufId {
-        self.buffer(bytes, self.scope, false)
-    }
-
+impl Lowering<'_> {
     /// Schedules a region whose arguments have these views. `targets` are places where values should be written directly; a
     /// value ends there only if its strides are the ones of the place. Returns the steps and the views of all values with memory.
     ///
@@ -99,12 +57,12 @@ impl<'a> Scheduler<'a> {
         region: RegionId,
         args: Views,
         targets: &Views,
-    ) -> Result<(Vec<Step>, Views), ScheduleError> {
-        let fusion = fuse(self.func, &self.storage, region, &args, &self.rounded)?;
+    ) -> Result<(Vec<Step>, Views), FusionError> {
+        let fusion = fuse(self.func, &self.facts, region, &args)?;
         let mut views = args.clone();
         let mut loops: BTreeMap<OpId, Vec<View>> = BTreeMap::new();
         for &v in &fusion.memory {
-            let strides = self.storage.strides(v);
+            let strides = self.facts.storage.strides(v);
             // A carry ends in one of its slots, wherever it is wanted.
             let carry = matches!(self.func.value(v).def, Def::Op(o, i)
                 if matches!(self.func.op(o).op, Op::Repeat { carries, .. } if (i as usize) < carries));
@@ -117,7 +75,7 @@ impl<'a> Scheduler<'a> {
         }
         // What is put together from parts that are made here has them written where they go.
         for (part, (whole, start)) in joined(self.func, region) {
-            let strides = self.storage.strides(part);
+            let strides = self.facts.storage.strides(part);
             let free = fusion.memory.contains(&part) && !targets.contains_key(&part);
             if let Some(view) = views.get(&whole).filter(|w| free && w.strides == strides && w.shard.is_none()) {
                 let mut at = vec![0; strides.len()];
@@ -171,7 +129,7 @@ impl<'a> Scheduler<'a> {
         Ok((crate::bucket::bucket(steps), views))
     }
 
-    fn collective(&self, views: &Views, op: OpId) -> Result<Step, ScheduleError> {
+    fn collective(&self, views: &Views, op: OpId) -> Result<Step, FusionError> {
         let data = self.func.op(op);
         let (x, r) = (data.operands[0], data.results[0]);
         let (from, to) = (self.func.ty(x), self.func.ty(r));
@@ -223,7 +181,7 @@ impl<'a> Scheduler<'a> {
                 CollectiveKind::CollectivePermute { count: from.elements(), pairs }
             }
             other => {
-                return Err(ScheduleError {
+                return Err(FusionError {
                     message: format!("`{}` cannot be scheduled", other.name()),
                     span: data.span,
                 });
@@ -249,12 +207,12 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Buffers of a loop's carries and stacks. Adds the views of its results; returns, for each carry, its view in iteration 0.
-    fn loop_memory(&mut self, op: OpId, views: &mut Views) -> Result<Vec<View>, ScheduleError> {
+    fn loop_memory(&mut self, op: OpId, views: &mut Views) -> Result<Vec<View>, FusionError> {
         let data = self.func.op(op).clone();
         let Op::Repeat { trip, reverse, carries, .. } = data.op else { return Ok(Vec::new()) };
         if self.depth == LOOPS {
             let message = format!("loops nested more than {LOOPS} deep; write the innermost one out");
-            return Err(ScheduleError { message, span: data.span });
+            return Err(FusionError { message, span: data.span });
         }
         let body = self.func.region(data.regions[0]).clone();
         let mut firsts = Vec::new();
@@ -292,14 +250,14 @@ impl<'a> Scheduler<'a> {
             let r = data.results[j];
             if let Entry::Vacant(place) = views.entry(r) {
                 let buf = self.temporary(self.func.ty(r).bytes());
-                let strides = self.storage.strides(r);
+                let strides = self.facts.storage.strides(r);
                 place.insert(View { home: Home::fixed(buf), offset: 0, strides, shard: None });
             }
         }
         Ok(firsts)
     }
 
-    fn repeat(&mut self, views: &Views, op: OpId, firsts: &[View]) -> Result<Vec<Step>, ScheduleError> {
+    fn repeat(&mut self, views: &Views, op: OpId, firsts: &[View]) -> Result<Vec<Step>, FusionError> {
         let data = self.func.op(op).clone();
         let Op::Repeat { trip, reverse, carries, xs, early } = data.op else { return Ok(Vec::new()) };
         let body_id = data.regions[0];
@@ -368,14 +326,14 @@ impl<'a> Scheduler<'a> {
         Ok(steps)
     }
     /// How the `while` at `op` ends, where `args` are the slots of its carries in an iteration.
-    fn exit(&self, views: &Views, op: OpId, args: &Views) -> Result<Exit, ScheduleError> {
+    fn exit(&self, views: &Views, op: OpId, args: &Views) -> Result<Exit, FusionError> {
         let data = self.func.op(op);
         let body = self.func.region(data.regions[0]);
         let after = body.args.iter().zip(&data.results).map(|(a, r)| {
             let (slot, result) = (&args[a], &views[r]);
             self.copy(op, self.func.ty(*r), slot, result, &[])
         });
-        let after = after.collect::<Result<Vec<Step>, ScheduleError>>()?;
+        let after = after.collect::<Result<Vec<Step>, FusionError>>()?;
         let going = &args[&body.args[0]];
         Ok(Exit { going: Ref { home: going.home, offset: going.offset as u64, bytes: 1 }, after })
     }

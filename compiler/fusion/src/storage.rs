@@ -51,7 +51,7 @@ impl<'a> Storage<'a> {
         match op {
             Op::Composite { name, .. } => {
                 let shape = &self.func.ty(self.func.op(id).results[i]).shape;
-                Some(ordered_strides(shape, &crate::attention::physical_order(name, i)?))
+                Some(ordered_strides(shape, &crate::composite::physical_order(name, i)?))
             }
             Op::Repeat { .. } => {
                 let part = stacked(self.func, id, i)?;

@@ -1,30 +1,23 @@
-//! Attention as one kernel: which composites can be, why others are written out, and the launches.
+//! Which composites are one kernel, why others are written out, and in which order a kernel's results lie.
 //!
 //! A composite's body is its meaning, and its name says that a kernel computes the same. What the kernel has to be told beside
 //! shapes and strides is where a device's queries and keys begin, if a mask goes by position and one of them is split.
 //!
-//! Not here: what the kernels do (`kernels::attention`), and whose results lie in another order than these ([`crate::storage`]).
+//! Not here: the launches ([`crate::attention`]), and what the kernels do (`kernels::attention`).
 
-use crate::ScheduleError;
-use crate::expand::{BufferArg, Stop, kernel_dtype};
-use crate::lower::Views;
-use crate::memory::Step;
-use crate::region::Scheduler;
-use crate::view::View;
-use meshloom_bundle::program::{ALIGN, Dim};
+use crate::dtype::kernel_dtype;
+use meshloom_bundle::program::Dim;
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::{Pass, named};
 use meshloom_ir::{Func, Op, OpId, ValueId};
-use meshloom_kernels::KernelSpec;
-use meshloom_kernels::attention::Strides;
-use meshloom_kernels::spec::{Attention, AttentionBackward, AttentionShape};
+use meshloom_kernels::spec::AttentionShape;
 
 /// What a kernel is called with, but for where its operands lie.
 pub struct Call {
-    shape: AttentionShape,
-    segmented: bool,
+    pub shape: AttentionShape,
+    pub segmented: bool,
     /// Where queries and keys begin.
-    starts: Vec<Dim>,
+    pub starts: Vec<Dim>,
 }
 
 /// The physical order of a result's dims: the elements of one position together, so that merging heads back into a model dim
@@ -63,13 +56,13 @@ pub fn call(func: &Func, o: OpId) -> Result<Call, String> {
         if all.all(|m| m == n) { Ok(n) } else { Err("its operands are not those of its kernel".to_string()) }
     };
     let dtype = func.ty(values[0]).dtype;
-    let kernel = kernel_dtype(dtype).ok().filter(|d| d.computed().is_float());
+    let kernel = Some(kernel_dtype(dtype)).filter(|d| d.computed().is_float());
     let kernel = kernel.ok_or_else(|| format!("its kernel does not take {}", dtype.name()))?;
     for (&v, d) in values.iter().zip(&dims).filter(|(_, d)| !matches!(**d, "bs" | "bt")) {
-        match kernel_dtype(func.ty(v).dtype) {
-            // The log-sum-exp is never rounded.
-            Ok(given) if given == if *d == form.rows { kernel.computed() } else { kernel } => {}
-            _ => return Err(format!("its kernel does not take {} beside {}", func.ty(v).dtype, dtype)),
+        // The log-sum-exp is never rounded.
+        let wanted = if *d == form.rows { kernel.computed() } else { kernel };
+        if kernel_dtype(func.ty(v).dtype) != wanted {
+            return Err(format!("its kernel does not take {} beside {}", func.ty(v).dtype, dtype));
         }
     }
     let causal = attrs.get("causal") == Some(&Attr::Bool(true));
@@ -150,60 +143,5 @@ fn positions(func: &Func, o: OpId) -> Result<[Dim; 2], String> {
         Err("its kernel cannot be told where its queries and keys begin".into())
     } else {
         Ok([Dim::Const(0), Dim::Const(0)])
-    }
-}
-
-impl Scheduler<'_> {
-    /// Where an operand lies, its dims given by their letters.
-    fn attention_operand(&self, view: &View, dtype: meshloom_ir::DType, dims: &str) -> (Strides, BufferArg) {
-        let bytes = view.offset as u64 * dtype.bytes();
-        let base = bytes / ALIGN * ALIGN;
-        let stride = |c: char| dims.find(c).map_or(0, |i| view.strides[i]);
-        let strides = Strides {
-            offset: ((bytes - base) / dtype.bytes()) as i64,
-            batch: stride('b'),
-            head: stride('h'),
-            group: stride('g'),
-            // Queries have one, keys the other.
-            seq: stride('s') + stride('t'),
-        };
-        (strides, BufferArg { home: view.home, offset: base, dtype })
-    }
-
-    pub fn attention(&self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {
-        let data = self.func.op(op);
-        let Op::Composite { name, .. } = &data.op else { return Ok(Vec::new()) };
-        let refuse =
-            |why: &str| self.stopped(op, Stop::Fail(format!("internal: composite `{name}` was kept, but {why}")));
-        let Call { mut shape, segmented, starts } = call(self.func, op).map_err(|why| refuse(&why))?;
-        let (form, pass) = named(name).ok_or_else(|| refuse("there is no kernel for it"))?;
-        let (mut strides, mut args) = (Vec::new(), Vec::new());
-        for (i, dims) in form.dims(pass, segmented).into_iter().enumerate() {
-            let (view, v) = match data.operands.get(i) {
-                Some(&v) => (self.operand(views, op, v)?, v),
-                None => {
-                    let r = data.results[i - data.operands.len()];
-                    (views[&r].clone(), r)
-                }
-            };
-            let elements = dims.ends_with(['d', 'e']) && self.func.ty(v).shape.last().is_some_and(|&n| n > 1);
-            if view.shard.is_some() || elements && view.strides.last() != Some(&1) {
-                return Err(refuse(&format!("`{dims}` of it has strides {:?}", view.strides)));
-            }
-            let (s, a) = self.attention_operand(&view, self.func.ty(v).dtype, dims);
-            strides.push(s);
-            args.push(a);
-        }
-        if segmented {
-            shape.segments = Some([strides.remove(3), strides.remove(3)]);
-        }
-        let spec = match strides[..] {
-            [q, k, v, o, lse] => KernelSpec::Attention(Attention { shape, q, k, v, o, lse }),
-            [q, k, v, o, lse, d_o, dq, dk, dv] => {
-                KernelSpec::AttentionBackward(AttentionBackward { shape, q, k, v, o, lse, d_o, dq, dk, dv })
-            }
-            _ => return Err(refuse("its operands are not those of its kernel")),
-        };
-        Ok(vec![self.launch(spec, &args, starts, op, &[op])])
     }
 }

@@ -1,101 +1,28 @@
 //! Kernels of a region as specs over views: row kernels, column reductions, contractions with their packs, scatters, copies.
 //! Attention has a file of its own ([`crate::attention`]).
 
-use crate::ScheduleError;
-use crate::expand::{BufferArg, Expander, Map, Stop, kernel_dtype, reduce_kind, resolve};
+use crate::dtype::{bundle_dtype, kernel_dtype};
+use crate::error::FusionError;
+use crate::expand::{BufferArg, Expander, Map, Stop, reduce_kind};
 use crate::fuse::column_space;
-use crate::memory::{Launch, Ref, Step};
-use crate::region::Scheduler;
-use crate::view::{BufId, Home, View, dense_strides, reshape_strides};
+use crate::memory::{Ref, Step};
+use crate::state::Lowering;
+use crate::view::{BufId, Home, View, Views, dense_strides, reshape_strides};
 use meshloom_bundle::program::{ALIGN, Dim, Number};
-use meshloom_ir::{Einsum, Func, Op, OpId, Span, ValueId};
+use meshloom_ir::{Einsum, Func, Op, OpId, ValueId};
 use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::spec::{Column, Matmul, Scan, ScatterRows, SegmentSort, TopK};
-use meshloom_kernels::{Access, Body, Device, Fused, KernelSpec, Role};
-use std::collections::{BTreeMap, BTreeSet};
+use meshloom_kernels::{Access, Body, Device, Fused, KernelSpec};
+use std::collections::BTreeSet;
 
-/// Views of the region being lowered.
-pub type Views = BTreeMap<ValueId, View>;
-
-impl Scheduler<'_> {
-    pub fn stopped(&self, op: OpId, stop: Stop) -> ScheduleError {
-        let message = match stop {
-            Stop::Fail(m) => m,
-            Stop::Materialize(v) => {
-                format!("internal: `{}` reads %{} where it has no memory", self.func.op(op).op.name(), v.index())
-            }
-        };
-        ScheduleError { message, span: self.span(op) }
-    }
-
-    /// Where an op comes from. A program that hands its inputs on has copies and no op.
-    fn span(&self, op: OpId) -> Span {
-        self.func.ops.get(op.index()).map_or(Span::default(), |o| o.span)
-    }
-
-    /// The view of an operand.
-    pub fn operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, ScheduleError> {
-        resolve(self.func, v, &|x| views.get(&x).cloned(), None)
-            .map(|x| x.0)
-            .ok_or_else(|| self.stopped(op, Stop::Materialize(v)))
-    }
-
-    /// The view of an operand that is read as consecutive memory.
-    ///
-    /// # Errors
-    /// An operand that lies in another order: [`crate::fuse`] should have had it copied, or [`crate::storage`] stored.
-    pub fn row_major_operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, ScheduleError> {
-        let view = self.operand(views, op, v)?;
-        self.row_major(op, v, &view)?;
-        Ok(view)
-    }
-
-    /// A view of `v` that `op` reads or writes as consecutive memory.
-    ///
-    /// # Errors
-    /// A view that is not.
-    pub fn row_major<'v>(&self, op: OpId, v: ValueId, view: &'v View) -> Result<&'v View, ScheduleError> {
-        let shape = &self.func.ty(v).shape;
-        if view.is_dense(shape) {
-            return Ok(view);
-        }
-        let name = self.func.op(op).op.name();
-        let why =
-            format!("internal: `{name}` takes {shape:?} as consecutive memory, and it has strides {:?}", view.strides);
-        Err(self.stopped(op, Stop::Fail(why)))
-    }
-
-    /// The launch of a spec over buffer arguments; `extra` gives sizes that the spec does not know.
-    pub fn launch(&self, spec: KernelSpec, args: &[BufferArg], dims: Vec<Dim>, op: OpId, ops: &[OpId]) -> Step {
-        let sharded = spec.body().is_some_and(|b| b.accesses().any(|a| a.start.is_some()));
-        let described = spec.args();
-        let args_out = args
-            .iter()
-            .zip(&described)
-            .map(|(a, d)| {
-                let whole = self.buffers[a.home.buf.0].bytes.saturating_sub(a.offset);
-                let known = d.elements * d.dtype.bytes();
-                let bytes = if (sharded && d.role == Role::Read && a.home.moves.is_fixed()) || d.elements == 0 {
-                    whole
-                } else {
-                    known
-                };
-                Ref { home: a.home, offset: a.offset, bytes }
-            })
-            .collect();
-        let writes = (0..described.len() as u32).filter(|&i| described[i as usize].role != Role::Read).collect();
-        let ops = ops.iter().map(|&o| self.origin(o)).collect();
-        let span = self.span(op);
-        Step::Launch(Box::new(Launch { spec, args: args_out, writes, dims, span, ops }))
-    }
-
-    pub fn rows(&self, views: &Views, space: &[u64], roots: &[ValueId]) -> Result<Vec<Step>, ScheduleError> {
+impl Lowering<'_> {
+    pub fn rows(&self, views: &Views, space: &[u64], roots: &[ValueId]) -> Result<Vec<Step>, FusionError> {
         let ops: Vec<OpId> = roots.iter().filter_map(|&r| self.func.def_op(r)).collect();
         let Some(&op) = ops.first() else { return Ok(Vec::new()) };
         let members: BTreeSet<ValueId> = roots.iter().copied().collect();
         let view_of = |v: ValueId| views.get(&v).cloned();
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &view_of, &members, &self.rounded, space);
+            let mut x = Expander::new(self.func, &view_of, &members, &self.facts.rounded, space);
             x.reduces = true;
             let mut nodes = Vec::new();
             for &r in roots {
@@ -119,14 +46,14 @@ impl Scheduler<'_> {
         of: &[u64],
         dims: &[usize],
         roots: &[ValueId],
-    ) -> Result<Vec<Step>, ScheduleError> {
+    ) -> Result<Vec<Step>, FusionError> {
         let ops: Vec<OpId> = roots.iter().filter_map(|&r| self.func.def_op(r)).collect();
         let Some(&op) = ops.first() else { return Ok(Vec::new()) };
         let (space, map) = column_space(of, dims);
         let (members, kept) = (BTreeSet::new(), of.len() - 1 - dims.len());
         let view_of = |v: ValueId| views.get(&v).cloned();
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &view_of, &members, &self.rounded, &space);
+            let mut x = Expander::new(self.func, &view_of, &members, &self.facts.rounded, &space);
             let mut nodes = Vec::new();
             for &o in &ops {
                 let Op::Reduce { kind, .. } = self.func.op(o).op else { continue };
@@ -154,14 +81,14 @@ impl Scheduler<'_> {
         op: OpId,
         stored: &[ValueId],
         inside: &BTreeSet<ValueId>,
-    ) -> Result<Vec<Step>, ScheduleError> {
+    ) -> Result<Vec<Step>, FusionError> {
         let data = self.func.op(op).clone();
         let Op::DotGeneral(e) = &data.op else { return Ok(Vec::new()) };
         let d = data.results[0];
         let groups = Groups::of(e);
         if let Some(c) = groups.alone {
             let message = format!("`{e}` sums `{c}` within one operand; reduce it before the contraction");
-            return Err(ScheduleError { message, span: data.span });
+            return Err(FusionError { message, span: data.span });
         }
         let sizes = |letters: &[char]| -> Vec<u64> {
             letters.iter().map(|&c| size_of(self.func, &data.operands, e, c)).collect()
@@ -169,12 +96,11 @@ impl Scheduler<'_> {
         let (batch, m, n, k) = (sizes(&groups.batch), sizes(&groups.m), sizes(&groups.n), sizes(&groups.k));
         let space = [&batch[..], &m, &n].concat();
         let types = [0, 1].map(|i| self.func.ty(data.operands[i]).dtype);
-        let [a, b] = types.map(kernel_dtype);
-        let in_memory = [a.map_err(|s| self.stopped(op, s))?, b.map_err(|s| self.stopped(op, s))?];
+        let in_memory = types.map(kernel_dtype);
         let dtype = in_memory[0].computed();
         let view_of = |v: ValueId| views.get(&v).cloned();
         // Partial sums wait in the first output, unless that would round them.
-        let rounds = stored.first().is_some_and(|&s| kernel_dtype(self.func.ty(s).dtype) != Ok(dtype));
+        let rounds = stored.first().is_some_and(|&s| kernel_dtype(self.func.ty(s).dtype) != dtype);
         let gpu = self.device != Device::Cpu;
         let waits = k.iter().product::<u64>() > Matmul::K_BLOCK && rounds && !gpu;
         let waiting = waits.then(|| self.temporary(space.iter().product::<u64>() * dtype.bytes()));
@@ -193,7 +119,7 @@ impl Scheduler<'_> {
         }
 
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &view_of, inside, &self.rounded, &space);
+            let mut x = Expander::new(self.func, &view_of, inside, &self.facts.rounded, &space);
             // The operands' places: epilogue leaves must not be taken for them.
             for (i, (stored, (_, arg))) in in_memory.into_iter().zip(&operands).enumerate() {
                 let home = Home::fixed(BufId(usize::MAX - i));
@@ -285,11 +211,11 @@ impl Scheduler<'_> {
         src: &View,
         dst: &View,
         ops: &[OpId],
-    ) -> Result<Step, ScheduleError> {
+    ) -> Result<Step, FusionError> {
         let (members, none) = (BTreeSet::new(), |_: ValueId| None);
         let space = if ty.shape.is_empty() { vec![1] } else { ty.shape.clone() };
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &none, &members, &self.rounded, &space);
+            let mut x = Expander::new(self.func, &none, &members, &self.facts.rounded, &space);
             let map = x.leading(ty.rank());
             let from = x.access(src, &map, ty)?;
             let n = x.body.leaf(from);
@@ -302,7 +228,7 @@ impl Scheduler<'_> {
     }
 
     /// A reshape that strides cannot express.
-    pub fn reflow(&self, views: &Views, root: ValueId) -> Result<Vec<Step>, ScheduleError> {
+    pub fn reflow(&self, views: &Views, root: ValueId) -> Result<Vec<Step>, FusionError> {
         let Some(op) = self.func.def_op(root) else { return Ok(Vec::new()) };
         let x = self.func.op(op).operands[0];
         let (from, to) = (self.func.ty(x).clone(), &self.func.ty(root).shape);
@@ -313,13 +239,13 @@ impl Scheduler<'_> {
         Ok(vec![self.copy(op, &from, &src, &dst, &[op])?])
     }
 
-    pub fn scatter(&mut self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {
+    pub fn scatter(&mut self, views: &Views, op: OpId) -> Result<Vec<Step>, FusionError> {
         let data = self.func.op(op).clone();
         let Op::Scatter { rows, total, shard } = &data.op else { return Ok(Vec::new()) };
         let (indices, updates) = (data.operands[0], data.operands[1]);
         let ty = self.func.ty(updates).clone();
         if self.func.ty(indices).dtype != meshloom_ir::DType::I32 {
-            return Err(ScheduleError { message: "CPU scatter takes i32 indices".into(), span: data.span });
+            return Err(FusionError { message: "CPU scatter takes i32 indices".into(), span: data.span });
         }
         let count = self.func.ty(indices).elements();
         let cols = ty.elements().checked_div(count).unwrap_or(1);
@@ -335,7 +261,7 @@ impl Scheduler<'_> {
         let axes: Vec<u32> = shard.iter().map(|a| u32::from(a.0)).collect();
         let dims = if axes.is_empty() { Vec::new() } else { vec![Dim::ShardStart { axes, block: *rows as i64 }] };
         let sum = KernelSpec::ScatterRows(ScatterRows {
-            dtype: kernel_dtype(f).map_err(|s| self.stopped(op, s))?,
+            dtype: kernel_dtype(f),
             rows: *rows,
             cols,
             update_stride: cols as i64,
@@ -351,11 +277,11 @@ impl Scheduler<'_> {
     }
 
     /// Running sums and the first few by size: kernels over dense operands.
-    pub fn ordered(&self, views: &Views, op: OpId) -> Result<Step, ScheduleError> {
+    pub fn ordered(&self, views: &Views, op: OpId) -> Result<Step, FusionError> {
         let data = self.func.op(op);
         let (x, out) = (data.operands[0], data.results[0]);
         let ty = self.func.ty(x);
-        let dtype = kernel_dtype(ty.dtype).map_err(|s| self.stopped(op, s))?;
+        let dtype = kernel_dtype(ty.dtype);
         let size = |dims: &[u64]| dims.iter().product::<u64>();
         let spec = match data.op {
             Op::Cumulative { kind, dim, reverse, exclusive } => {
@@ -369,7 +295,7 @@ impl Scheduler<'_> {
             }
             ref other => {
                 let message = format!("internal: `{}` is not a kernel along a dim", other.name());
-                return Err(ScheduleError { message, span: data.span });
+                return Err(FusionError { message, span: data.span });
             }
         };
         let arg = |view: &View, dtype: meshloom_ir::DType| BufferArg {
@@ -384,7 +310,7 @@ impl Scheduler<'_> {
     }
 
     /// Pad and concatenate: copies into a part of the result.
-    pub fn parts(&self, views: &Views, op: OpId) -> Result<Vec<Step>, ScheduleError> {
+    pub fn parts(&self, views: &Views, op: OpId) -> Result<Vec<Step>, FusionError> {
         let data = self.func.op(op);
         let out = &views[&data.results[0]];
         let out_ty = self.func.ty(data.results[0]);
@@ -396,7 +322,7 @@ impl Scheduler<'_> {
             let dst = Ref { home: out.home, offset: out.offset as u64 * out_ty.dtype.bytes(), bytes: out_ty.bytes() };
             steps.push(Step::Fill {
                 dst,
-                dtype: crate::program::bundle_dtype(out_ty.dtype),
+                dtype: bundle_dtype(out_ty.dtype),
                 count: out_ty.elements(),
                 value: Number::Float(0.0),
             });

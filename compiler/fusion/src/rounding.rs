@@ -9,6 +9,7 @@
 //! Where ops are rematerialized for the backward pass, those may run twice, so the search goes on through them. It does not for
 //! comparisons with a constant, which have no second value to be equal to.
 
+use crate::dtype::kernel_dtype;
 use meshloom_ir::layout::Reduction;
 use meshloom_ir::table::elem::{ElemDef, Sig};
 use meshloom_ir::{Def, Func, Op, OpData, OpId, RegionId, ValueId};
@@ -144,6 +145,6 @@ pub fn rounded(func: &Func) -> BTreeSet<ValueId> {
     while let Some((v, reach)) = s.work.pop() {
         s.back(v, reach);
     }
-    let narrow = |v: &ValueId| crate::expand::kernel_dtype(func.ty(*v).dtype).is_ok_and(|d| d.is_stored_only());
+    let narrow = |v: &ValueId| kernel_dtype(func.ty(*v).dtype).is_stored_only();
     s.found.into_keys().filter(narrow).collect()
 }

@@ -3,7 +3,7 @@
 //! Buffers of a loop's body live within one iteration and are planned on their own; the loop then occupies one block of the
 //! plan around it. Ports (parameters, state, inputs, outputs) live always.
 
-use crate::ScheduleError;
+use crate::error::FusionError;
 use crate::view::{BufId, Home};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, DType, Dim, Number};
 use meshloom_ir::Span;
@@ -213,11 +213,9 @@ fn plan_scope(steps: &[Step], buffers: &[Buffer], scope: Scope) -> (u64, Vec<(us
 ///
 /// # Errors
 /// Sizes beyond what an address can say.
-pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<Layout, ScheduleError> {
-    let too_big = || ScheduleError {
-        message: "the program needs more memory than can be addressed".into(),
-        span: Span::default(),
-    };
+pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<Layout, FusionError> {
+    let too_big =
+        || FusionError { message: "the program needs more memory than can be addressed".into(), span: Span::default() };
     if buffers.iter().try_fold(0u64, |n, b| n.checked_add(up(b.bytes))).is_none_or(|n| n > i64::MAX as u64) {
         return Err(too_big());
     }

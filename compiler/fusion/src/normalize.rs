@@ -45,7 +45,7 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
         while at < f.regions[r].ops.len() {
             let o = f.regions[r].ops[at];
             if let Op::Composite { name, .. } = &f.op(o).op
-                && let Err(why) = crate::attention::call(&f, o)
+                && let Err(why) = crate::composite::call(&f, o)
             {
                 expanded.push(Expanded { name: name.clone(), why, span: f.op(o).span });
                 inline(&mut f, RegionId(r as u32), at, &mut renamed, &mut origin);

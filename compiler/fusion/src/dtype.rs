@@ -1,0 +1,37 @@
+//! What kernels and bundles call the types of the IR. The types themselves stand in the crates that compute with them.
+
+use meshloom_bundle::program as bundle;
+use meshloom_ir::DType;
+use meshloom_kernels as k;
+
+/// The code generator's name of a dtype, as it is in memory.
+pub fn kernel_dtype(d: DType) -> k::DType {
+    match d {
+        DType::F32 => k::DType::F32,
+        DType::F64 => k::DType::F64,
+        DType::BF16 => k::DType::Bf16,
+        DType::F16 => k::DType::F16,
+        DType::I32 => k::DType::I32,
+        DType::I64 => k::DType::I64,
+        DType::U8 => k::DType::U8,
+        DType::U32 => k::DType::U32,
+        DType::Bool => k::DType::Bool,
+        DType::F8E4M3 => k::DType::F8E4m3,
+        DType::F8E5M2 => k::DType::F8E5m2,
+    }
+}
+
+/// The bundle's name of a dtype. Types that the runtime does not store yet were refused before.
+pub fn bundle_dtype(d: DType) -> bundle::DType {
+    match d {
+        DType::F32 => bundle::DType::F32,
+        DType::F64 => bundle::DType::F64,
+        DType::F16 => bundle::DType::F16,
+        DType::BF16 => bundle::DType::Bf16,
+        DType::I32 => bundle::DType::I32,
+        DType::I64 => bundle::DType::I64,
+        DType::U32 => bundle::DType::U32,
+        DType::U8 | DType::F8E4M3 | DType::F8E5M2 => bundle::DType::U8,
+        DType::Bool => bundle::DType::Bool,
+    }
+}

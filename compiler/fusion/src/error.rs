@@ -1,0 +1,16 @@
+//! Why a local program cannot run on a kind of device.
+
+/// Why a local program cannot become kernels of this target.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FusionError {
+    pub message: String,
+    pub span: meshloom_ir::Span,
+}
+
+impl std::fmt::Display for FusionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for FusionError {}

@@ -1,0 +1,19 @@
+//! What is found out about a whole function before any region of it is fused.
+
+use crate::rounding::rounded;
+use crate::storage::Storage;
+use meshloom_ir::{Func, ValueId};
+use std::collections::BTreeSet;
+
+pub struct Facts<'a> {
+    /// In which order the dims of values lie.
+    pub storage: Storage<'a>,
+    /// Values that are rounded to their type wherever they are computed: see [`crate::rounding`].
+    pub rounded: BTreeSet<ValueId>,
+}
+
+impl<'a> Facts<'a> {
+    pub fn of(func: &'a Func) -> Facts<'a> {
+        Facts { storage: Storage::of(func), rounded: rounded(func) }
+    }
+}

@@ -1,0 +1,123 @@
+//! The state of lowering a program to kernels over buffers, and what all kinds of kernels need of it: buffers, the views of
+//! operands, launches.
+//!
+//! Not here: in which order regions are lowered ([`crate::region`]), and which spec each kernel has ([`crate::lower`]).
+
+use crate::error::FusionError;
+use crate::expand::{BufferArg, Stop, resolve};
+use crate::facts::Facts;
+use crate::memory::{Buffer, Launch, Ref, Scope, Step};
+
+use crate::view::{BufId, View, Views};
+use meshloom_bundle::program::Dim;
+use meshloom_ir::{Func, OpId, Span, ValueId};
+use meshloom_kernels::{Device, KernelSpec, Role};
+
+pub struct Lowering<'a> {
+    pub func: &'a Func,
+    pub facts: Facts<'a>,
+    pub buffers: Vec<Buffer>,
+    /// Panels already packed in this region: the spec, its operand, the panels.
+    pub packed: Vec<(KernelSpec, BufferArg, BufId)>,
+    pub scope: Scope,
+    /// Loops so far, and loops around the current region.
+    pub loops: usize,
+    pub depth: usize,
+    /// The certified op behind each op of the (normalised) function.
+    pub origin: &'a [u32],
+    /// What runs the program: GPUs multiply operands as they lie in memory.
+    pub device: Device,
+    pub tf32: bool,
+}
+
+impl<'a> Lowering<'a> {
+    pub fn new(func: &'a Func, origin: &'a [u32], device: Device, tf32: bool) -> Lowering<'a> {
+        let (buffers, packed, scope) = (Vec::new(), Vec::new(), Scope::Step);
+        Lowering { func, facts: Facts::of(func), buffers, packed, scope, loops: 0, depth: 0, origin, device, tf32 }
+    }
+
+    pub fn origin(&self, op: OpId) -> u32 {
+        self.origin.get(op.index()).copied().unwrap_or(op.0)
+    }
+
+    pub fn buffer(&mut self, bytes: u64, scope: Scope, port: bool) -> BufId {
+        self.buffers.push(Buffer { bytes: bytes.max(1), scope, port, over: None });
+        BufId(self.buffers.len() - 1)
+    }
+
+    /// A buffer that lives as long as the current region needs it.
+    pub fn temporary(&mut self, bytes: u64) -> BufId {
+        self.buffer(bytes, self.scope, false)
+    }
+
+    pub fn stopped(&self, op: OpId, stop: Stop) -> FusionError {
+        let message = match stop {
+            Stop::Fail(m) => m,
+            Stop::Materialize(v) => {
+                format!("internal: `{}` reads %{} where it has no memory", self.func.op(op).op.name(), v.index())
+            }
+        };
+        FusionError { message, span: self.span(op) }
+    }
+
+    /// Where an op comes from. A program that hands its inputs on has copies and no op.
+    fn span(&self, op: OpId) -> Span {
+        self.func.ops.get(op.index()).map_or(Span::default(), |o| o.span)
+    }
+
+    /// The view of an operand.
+    pub fn operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, FusionError> {
+        resolve(self.func, v, &|x| views.get(&x).cloned(), None)
+            .map(|x| x.0)
+            .ok_or_else(|| self.stopped(op, Stop::Materialize(v)))
+    }
+
+    /// The view of an operand that is read as consecutive memory.
+    ///
+    /// # Errors
+    /// An operand that lies in another order: [`crate::fuse`] should have had it copied, or [`crate::storage`] stored.
+    pub fn row_major_operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, FusionError> {
+        let view = self.operand(views, op, v)?;
+        self.row_major(op, v, &view)?;
+        Ok(view)
+    }
+
+    /// A view of `v` that `op` reads or writes as consecutive memory.
+    ///
+    /// # Errors
+    /// A view that is not.
+    pub fn row_major<'v>(&self, op: OpId, v: ValueId, view: &'v View) -> Result<&'v View, FusionError> {
+        let shape = &self.func.ty(v).shape;
+        if view.is_dense(shape) {
+            return Ok(view);
+        }
+        let name = self.func.op(op).op.name();
+        let why =
+            format!("internal: `{name}` takes {shape:?} as consecutive memory, and it has strides {:?}", view.strides);
+        Err(self.stopped(op, Stop::Fail(why)))
+    }
+
+    /// The launch of a spec over buffer arguments; `extra` gives sizes that the spec does not know.
+    pub fn launch(&self, spec: KernelSpec, args: &[BufferArg], dims: Vec<Dim>, op: OpId, ops: &[OpId]) -> Step {
+        let sharded = spec.body().is_some_and(|b| b.accesses().any(|a| a.start.is_some()));
+        let described = spec.args();
+        let args_out = args
+            .iter()
+            .zip(&described)
+            .map(|(a, d)| {
+                let whole = self.buffers[a.home.buf.0].bytes.saturating_sub(a.offset);
+                let known = d.elements * d.dtype.bytes();
+                let bytes = if (sharded && d.role == Role::Read && a.home.moves.is_fixed()) || d.elements == 0 {
+                    whole
+                } else {
+                    known
+                };
+                Ref { home: a.home, offset: a.offset, bytes }
+            })
+            .collect();
+        let writes = (0..described.len() as u32).filter(|&i| described[i as usize].role != Role::Read).collect();
+        let ops = ops.iter().map(|&o| self.origin(o)).collect();
+        let span = self.span(op);
+        Step::Launch(Box::new(Launch { spec, args: args_out, writes, dims, span, ops }))
+    }
+}
