@@ -14,9 +14,6 @@ use std::sync::Arc;
 /// each a port of role `State` with its name and initial value. Outputs: the next parameter, then the next state.
 pub type Update = Func;
 
-/// The inputs of an [`Update`] before its state.
-pub const UPDATE_INPUTS: usize = 3;
-
 #[derive(Clone, Debug)]
 pub struct TrainSpec {
     /// The learning rate, for reports: from the number of the step (a float scalar, 1 on the first) to a float scalar.

@@ -60,12 +60,6 @@ impl Builder {
         self.op(ty, format_args!("arith.{op} %{}, %{}{flags} : {ty}", a.0, b.0))
     }
 
-    /// Maximum or minimum of numbers that are known not to be NaN.
-    pub fn extremum(&mut self, op: &str, a: Val, b: Val) -> Val {
-        let ty = self.ty(a);
-        self.op(ty, format_args!("arith.{op} %{}, %{} fastmath<nnan,nsz> : {ty}", a.0, b.0))
-    }
-
     /// A unary operation by its full name, such as `math.sqrt` or `loom.exp`.
     pub fn unary(&mut self, op: &str, a: Val) -> Val {
         let ty = self.ty(a);
