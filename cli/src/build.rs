@@ -9,7 +9,7 @@ use meshloom_kernels::Gpu;
 use meshloom_kernels::target::Level;
 use meshloom_run::{Failed, Result, status};
 use meshloom_runtime::device::library::has;
-use meshloom_syntax::source::SourceMap;
+use meshloom_source::SourceMap;
 use std::time::Instant;
 
 /// All levels that bundles carry, the plainest first.

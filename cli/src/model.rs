@@ -10,8 +10,8 @@ use meshloom_kernels::Device;
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_run::{Failed, Result, status};
+use meshloom_source::FrontOptions;
 use meshloom_syntax::ast::ItemKind;
-use meshloom_syntax::elaborate;
 use std::io::Read;
 use std::path::Path;
 
@@ -58,7 +58,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
     let tf32 = args.matmul_precision == Some(args::MatmulPrecision::Tf32);
     let devices = target(&args.target)?;
     Ok(Options {
-        front: elaborate::Options {
+        front: FrontOptions {
             mesh: args.mesh.as_ref().map(|m| m.0.clone()),
             layout,
             layout_file,

@@ -3,8 +3,8 @@
 use crate::ice;
 use meshloom_driver::Failure;
 use meshloom_run::{Failed, status};
-use meshloom_syntax::diagnostic::{Diagnostic, Style, json, render_all, to_json};
-use meshloom_syntax::source::SourceMap;
+use meshloom_source::SourceMap;
+use meshloom_source::diagnostic::{Diagnostic, Style, json, render_all, to_json};
 use serde_json::{Value, json};
 
 /// A failure of the driver, ready to be printed. Colours are in the text; anstream removes them where they are off.

@@ -8,7 +8,7 @@ use meshloom_certify::text;
 use meshloom_driver::{Options, Planned, check, plan};
 use meshloom_ir::{Func, parse, print};
 use meshloom_plan::{Mode, PlanOptions};
-use meshloom_syntax::elaborate;
+use meshloom_source::FrontOptions;
 use meshloom_tests::root;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -43,10 +43,10 @@ fn planned(c: &Case) -> Vec<Plan> {
     let (example, mesh) = (c.example, c.mesh);
     let path = root().join("examples").join(example);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let front = elaborate::Options {
+    let front = FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: c.layout.map(String::from),
-        ..elaborate::Options::default()
+        ..FrontOptions::default()
     };
     let options = Options { front, plan: PlanOptions { mode: c.mode, ..PlanOptions::default() }, ..Options::default() };
     let program = check(example, &text, &options).and_then(|p| plan(p, &options));

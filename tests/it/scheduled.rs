@@ -7,16 +7,16 @@ use meshloom_certify::buffers::{Access, MemoryError, Placement, check_placements
 use meshloom_certify::order::{Call, check_order};
 use meshloom_driver::{Options, check, lower, plan};
 use meshloom_ir::{Axis, Mesh};
-use meshloom_syntax::elaborate;
+use meshloom_source::FrontOptions;
 use meshloom_tests::root;
 use std::ops::Range;
 
 fn scheduled(example: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Program> {
     let text = std::fs::read_to_string(root().join("examples").join(example)).expect("an example");
-    let front = elaborate::Options {
+    let front = FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: layout.map(String::from),
-        ..elaborate::Options::default()
+        ..FrontOptions::default()
     };
     let options = Options { front, ..Options::default() };
     let program = check(example, &text, &options).and_then(|p| plan(p, &options)).and_then(lower);

@@ -12,7 +12,9 @@ const MAX_LINES: usize = 1000;
 /// Crates that turn values into values: no files, environment, clock, threads or printing.
 const PURE: &[&str] = &[
     "compiler/ir",
+    "compiler/source",
     "compiler/syntax",
+    "compiler/stablehlo",
     "compiler/autodiff",
     "compiler/plan",
     "compiler/certify",
@@ -187,8 +189,9 @@ const WALLS: &[(&str, &[&str])] = &[
     ("dialects", &[]),
     ("compiler/autodiff", &["ir"]),
     ("compiler/certify", &["ir"]),
-    ("compiler/syntax", &["ir", "autodiff"]),
-    ("compiler/stablehlo", &["ir", "syntax"]),
+    ("compiler/source", &["ir"]),
+    ("compiler/syntax", &["ir", "autodiff", "source"]),
+    ("compiler/stablehlo", &["ir", "source"]),
     ("compiler/fusion", &["ir", "bundle", "kernels"]),
     ("compiler/plan", &["ir", "certify", "fusion"]),
     ("compiler/report", &["ir", "plan"]),
@@ -202,6 +205,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "kernels",
             "autodiff",
             "certify",
+            "source",
             "syntax",
             "stablehlo",
             "plan",
@@ -215,12 +219,12 @@ const WALLS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "ir", "bundle", "kernels", "certify", "syntax", "plan", "report", "schedule", "codegen", "driver",
-            "runtime", "run",
+            "ir", "bundle", "kernels", "certify", "source", "syntax", "plan", "report", "schedule", "codegen",
+            "driver", "runtime", "run",
         ],
     ),
-    ("tests", &["ir", "kernels", "certify", "syntax", "plan", "codegen", "driver"]),
-    ("tests/fuzz", &["ir", "bundle", "syntax", "stablehlo", "plan", "report", "driver", "runtime"]),
+    ("tests", &["ir", "kernels", "certify", "source", "syntax", "plan", "codegen", "driver"]),
+    ("tests/fuzz", &["ir", "bundle", "source", "syntax", "stablehlo", "plan", "report", "driver", "runtime"]),
 ];
 
 #[test]

@@ -11,10 +11,8 @@ use meshloom_ir::{DType, Func, parse, verify};
 use meshloom_kernels::target::Level;
 use meshloom_plan::cost::{Target, Unit};
 use meshloom_plan::{Mode, PlanOptions, Recompute};
-use meshloom_syntax::diagnostic::{Diagnostic, Style, render_all};
-use meshloom_syntax::elaborate;
-use meshloom_syntax::import::SourceText;
-use meshloom_syntax::source::SourceMap;
+use meshloom_source::diagnostic::{Diagnostic, Style, render_all};
+use meshloom_source::{FrontOptions, SourceMap, SourceText};
 
 /// What stands in place of a phase where a program is refused.
 const ERROR: &str = "error";
@@ -130,7 +128,7 @@ fn dtype(t: &FileTest<'_>, key: &str) -> Result<Option<DType>, String> {
 }
 
 fn options(t: &FileTest<'_>) -> Result<driver::Options, String> {
-    let front = elaborate::Options {
+    let front = FrontOptions {
         mesh: t.option("mesh").map(sizes).transpose()?,
         layout: t.option("layout").map(String::from),
         layout_file: None,

@@ -42,7 +42,7 @@ pub fn json() -> bool {
     JSON.load(Relaxed)
 }
 
-/// A message without a source location, in the form of those with one (`meshloom_syntax::diagnostic::json`).
+/// A message without a source location, in the form of those with one (`meshloom_source::diagnostic::json`).
 pub(crate) fn message(level: &str, text: &str, help: &[String]) -> String {
     let children: Vec<_> =
         help.iter().map(|h| serde_json::json!({ "level": "help", "message": h, "spans": [] })).collect();

@@ -7,7 +7,7 @@ use crate::{build, model};
 use meshloom_driver::{Options, front};
 use meshloom_run::{Failed, Result, status};
 use meshloom_runtime::{Options as RunOptions, Session};
-use meshloom_syntax::elaborate;
+use meshloom_source::FrontOptions;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -42,12 +42,8 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         dims.push(("layers".into(), n));
     }
     let mesh = args.mesh.as_ref().map(|m| m.0.clone()).unwrap_or_default();
-    let front = elaborate::Options {
-        mesh: Some(mesh.clone()),
-        layout: Some(args.layout.clone()),
-        dims,
-        ..elaborate::Options::default()
-    };
+    let front =
+        FrontOptions { mesh: Some(mesh.clone()), layout: Some(args.layout.clone()), dims, ..FrontOptions::default() };
     let options = Options { front, ..Options::default() };
 
     let start = Instant::now();

@@ -10,7 +10,7 @@ use meshloom_driver::{Options, front};
 use meshloom_plan::cost::{Arch, Target};
 use meshloom_run::{Failed, Result, status};
 use meshloom_runtime::{Options as RunOptions, Session};
-use meshloom_syntax::elaborate;
+use meshloom_source::FrontOptions;
 use std::fmt::Write;
 
 /// Rounds over all programs, and steps of each in one.
@@ -63,7 +63,7 @@ struct Probe {
 
 impl Probe {
     fn open(name: &'static str, entry: &str, devices: u64, cores: usize) -> Result<Probe> {
-        let front = elaborate::Options {
+        let front = FrontOptions {
             mesh: Some(vec![("d".into(), devices)]),
             dims: [
                 ("devices", devices),
@@ -75,7 +75,7 @@ impl Probe {
             .map(|(n, s)| (n.to_owned(), s))
             .into(),
             entry: Some(entry.into()),
-            ..elaborate::Options::default()
+            ..FrontOptions::default()
         };
         let options = Options { front, ..Options::default() };
         let program = front::check("calibrate.loom", PROGRAMS, &options).map_err(crate::rejected::failed)?;

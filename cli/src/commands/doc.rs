@@ -3,8 +3,8 @@
 use crate::args::DocArgs;
 use crate::model;
 use meshloom_run::{Failed, Result, status};
+use meshloom_source::suggest::nearest;
 use meshloom_syntax::doc::{self, Documented};
-use meshloom_syntax::elaborate::nearest;
 use std::path::Path;
 
 pub fn run(args: &DocArgs) -> Result<()> {

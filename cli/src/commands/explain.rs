@@ -6,7 +6,7 @@ use crate::model;
 use meshloom_driver::explain;
 use meshloom_report::explain::text;
 use meshloom_run::{Failed, Result, status};
-use meshloom_syntax::diagnostic::codes;
+use meshloom_source::diagnostic::codes;
 use std::path::Path;
 
 pub fn run(args: &ExplainArgs) -> Result<()> {

@@ -3,8 +3,8 @@
 use crate::args::FmtArgs;
 use crate::{model, rejected};
 use meshloom_run::{Failed, Result, status};
+use meshloom_source::SourceMap;
 use meshloom_syntax::format::format;
-use meshloom_syntax::source::SourceMap;
 use std::io::Write;
 use std::path::Path;
 

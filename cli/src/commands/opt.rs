@@ -5,7 +5,7 @@ use crate::{model, phases, rejected};
 use meshloom_driver::front;
 use meshloom_driver::phases::{PHASES, Phase, Prints, Reached, Stage};
 use meshloom_run::{Failed, Result, status};
-use meshloom_syntax::source::SourceMap;
+use meshloom_source::SourceMap;
 
 pub fn run(args: &OptArgs) -> Result<()> {
     if args.list_phases {

@@ -6,10 +6,8 @@ use crate::report;
 use meshloom_ir::{Layout, Mesh, Span};
 use meshloom_plan::{CollectiveInfo, Plan, TensorPlan, explain};
 use meshloom_report::human;
-use meshloom_syntax::ast::BinaryOp;
-use meshloom_syntax::diagnostic::Diagnostic;
-use meshloom_syntax::elaborate::assert::{Assert, Check, Quantity, Scope};
-use meshloom_syntax::elaborate::matches;
+use meshloom_source::assertion::{Assert, Check, Comparison, Quantity, Scope};
+use meshloom_source::{Diagnostic, suggest};
 
 /// Guilty collectives that are shown.
 const SHOWN: usize = 3;
@@ -30,7 +28,7 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
             let mut found = false;
             let mut out = Vec::new();
             for (entry, plan) in planned() {
-                for t in plan.tensors.iter().filter(|t| report::shown(t) && matches(glob, &t.name)) {
+                for t in plan.tensors.iter().filter(|t| report::shown(t) && glob.matches(&t.name)) {
                     found = true;
                     let mesh = &entry.global.mesh;
                     let own = own_layout(entry, t);
@@ -47,7 +45,7 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
                     .map(|t| t.name.as_str())
                     .collect();
                 let d = Diagnostic::error("assertion", format!("no tensor is called `{path}`")).at(glob.span, "");
-                out.push(match meshloom_syntax::elaborate::nearest(&path, names) {
+                out.push(match suggest::nearest(&path, names) {
                     Some(n) => d.help(format!("did you mean `{n}`?")),
                     None => d.help("`meshloom plan --json` lists the names"),
                 });
@@ -88,7 +86,7 @@ fn inside(scope: &Scope, c: &CollectiveInfo) -> bool {
     }
 }
 
-fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: BinaryOp, value: f64) -> Option<Diagnostic> {
+fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: Comparison, value: f64) -> Option<Diagnostic> {
     let e = entry.planned();
     let (mesh, plan) = (&e.global.mesh, &e.plan);
     let (name, found, of): (String, f64, Vec<&CollectiveInfo>) = match q {
@@ -110,15 +108,7 @@ fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: BinaryOp, value: f
             (name, of.iter().map(|c| c.times_per_step as f64).sum(), of)
         }
     };
-    let holds = match op {
-        BinaryOp::Lt => found < value,
-        BinaryOp::Le => found <= value,
-        BinaryOp::Gt => found > value,
-        BinaryOp::Ge => found >= value,
-        BinaryOp::Eq => found == value,
-        _ => found != value,
-    };
-    if holds {
+    if op.holds(&found, &value) {
         return None;
     }
     let show = |x: f64| if q.is_bytes() { human::bytes(x) } else { format!("{x}") };

@@ -1,7 +1,7 @@
 //! How a compilation ends when it does not end well.
 
 use meshloom_ir::{Func, print, verify};
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 use std::fmt;
 
 #[derive(Clone, Debug)]

@@ -8,10 +8,10 @@ use crate::program::{Elaborated, Options, Outcome, Program};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_ir::{Span, parse, verify};
-use meshloom_syntax::diagnostic::Diagnostic;
-use meshloom_syntax::elaborate::{self, EntryKind, Memory};
+use meshloom_source::entry::{self, EntryKind, Memory};
+use meshloom_source::{Diagnostic, SourceMap};
+use meshloom_syntax::elaborate;
 use meshloom_syntax::import;
-use meshloom_syntax::source::SourceMap;
 use std::borrow::Cow;
 use std::path::Path;
 use std::time::Instant;
@@ -64,7 +64,7 @@ pub fn is_stablehlo(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|e| e == "mlir" || e == "stablehlo")
 }
 
-fn loom(path: &str, text: &str, options: &Options) -> elaborate::Outcome {
+fn loom(path: &str, text: &str, options: &Options) -> meshloom_source::Outcome {
     let mut front = Cow::Borrowed(&options.front);
     if front.files.is_empty() {
         let files = import::gather(path, text, &mut files::read);
@@ -76,14 +76,14 @@ fn loom(path: &str, text: &str, options: &Options) -> elaborate::Outcome {
 }
 
 /// Microbatches that do not add up to the batch, whatever they count for.
-fn not_separable(m: &elaborate::Microbatch, coupled: &autodiff::Coupled) -> Diagnostic {
+fn not_separable(m: &entry::Microbatch, coupled: &autodiff::Coupled) -> Diagnostic {
     Diagnostic::warning("accumulate", format!("{} microbatches do not add up to one batch", m.count))
         .at(m.span, "the mean of their losses is taken")
         .also(coupled.span, coupled.message.clone())
         .help("a loss that is a sum or a mean over the batch gives the same as without `accumulate`")
 }
 
-fn entry(e: elaborate::Entry, options: &Options, warnings: &mut Vec<Diagnostic>) -> Result<Elaborated, Failure> {
+fn entry(e: entry::Entry, options: &Options, warnings: &mut Vec<Diagnostic>) -> Result<Elaborated, Failure> {
     verified("elaborate", &e.func)?;
     let (kind, global, evaluation) = match &e.kind {
         EntryKind::Function => (BundleKind::Function, e.func.clone(), None),

@@ -5,7 +5,7 @@ use crate::program::{Planned, Program};
 use meshloom_ir::Op;
 use meshloom_plan::explain;
 use meshloom_report::human;
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 use std::collections::BTreeSet;
 
 /// One warning for each op and the axes that its dim is gathered over.

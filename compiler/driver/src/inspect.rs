@@ -5,11 +5,10 @@ use crate::program::{HasPlan, Planned, Program};
 use crate::report;
 pub use crate::tensors::nearest;
 use crate::tensors::{is_entry, is_stash};
-use meshloom_ir::{Layout, Span};
+use meshloom_ir::Layout;
 use meshloom_plan::TensorPlan;
 use meshloom_report::inspect::Subject;
-use meshloom_syntax::ast::Glob;
-use meshloom_syntax::elaborate;
+use meshloom_source::Glob;
 
 /// A tensor, and which entry's.
 pub struct Found<'a> {
@@ -53,13 +52,13 @@ pub fn find<'a, E: HasPlan>(program: &'a Program<E>, name: &str) -> Vec<Found<'a
     if name.is_empty() {
         return Vec::new();
     }
-    let glob = Glob { span: Span::default(), segments: name.split('.').map(str::to_string).collect() };
+    let glob = Glob::new(name);
     let mut out: Vec<Found<'a>> = Vec::new();
     for e in program.entries.iter().map(HasPlan::planned) {
         let tensors = e.plan.tensors.iter().filter(|t| report::shown(t));
         let tensors = tensors.filter(|t| !is_stash(e.program(), t.global));
         for t in tensors {
-            let found = if elaborate::matches(&glob, &t.name) {
+            let found = if glob.matches(&t.name) {
                 Found::new(e, t)
             } else if is_entry(name, t) {
                 Found::new(e, t).one(name)

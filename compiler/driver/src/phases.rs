@@ -12,9 +12,9 @@ use crate::report;
 use meshloom_certify as certify;
 use meshloom_ir::{Func, parse, print, verify};
 use meshloom_kernels::target::Level;
+use meshloom_source::SourceMap;
 use meshloom_stablehlo::emit as stablehlo;
 use meshloom_syntax::format::format;
-use meshloom_syntax::source::SourceMap;
 
 /// One phase: what goes in, what comes out, what checks it.
 pub struct Phase {

@@ -19,7 +19,7 @@ use meshloom_kernels::{Device, Gpu};
 use meshloom_plan as planner;
 use meshloom_plan::cost::Arch;
 use meshloom_schedule as schedule;
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 use std::time::Instant;
 
 /// Phases `plan` to `certify`: layouts, local functions, and the proof that they compute the same.

@@ -13,10 +13,9 @@ use meshloom_ir::{Func, Span};
 use meshloom_plan as planner;
 use meshloom_plan::cost::Target;
 use meshloom_schedule as schedule;
-use meshloom_syntax::diagnostic::Diagnostic;
-use meshloom_syntax::elaborate::assert::Assert;
-use meshloom_syntax::elaborate::{self, Memory};
-use meshloom_syntax::source::SourceMap;
+use meshloom_source::assertion::Assert;
+use meshloom_source::entry::Memory;
+use meshloom_source::{Diagnostic, FrontOptions, SourceMap};
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
@@ -26,7 +25,7 @@ pub const EVALUATION: &str = ".eval";
 /// What the caller chooses.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    pub front: elaborate::Options,
+    pub front: FrontOptions,
     /// Give every parameter's gradient as an output `grad.<path>` too.
     pub gradients: bool,
     /// How the planner decides, and for what target.

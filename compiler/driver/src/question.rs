@@ -8,9 +8,7 @@ use crate::tensors::{is_entry, is_stash, nearest, outside};
 use meshloom_ir::{Func, Phase, Span, ValueId};
 use meshloom_plan::explain::root;
 use meshloom_plan::{CollectiveInfo, Plan, TensorPlan};
-use meshloom_syntax::ast::Glob;
-use meshloom_syntax::elaborate;
-use meshloom_syntax::source::{Frame, is_file};
+use meshloom_source::{Frame, Glob, is_file};
 
 /// The tensor that is asked about.
 pub struct Subject {
@@ -221,10 +219,10 @@ impl Cx<'_> {
         if name.is_empty() {
             return None;
         }
-        let glob = Glob { span: Span::default(), segments: name.split('.').map(str::to_string).collect() };
+        let glob = Glob::new(name);
         let is = |t: &&TensorPlan| {
             report::shown(t)
-                && (elaborate::matches(&glob, &t.name) || is_entry(name, t))
+                && (glob.matches(&t.name) || is_entry(name, t))
                 && line.is_none_or(|l| self.line(t.span) == Some(l))
                 && !is_stash(self.entry.program(), t.global)
         };

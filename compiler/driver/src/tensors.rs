@@ -5,7 +5,7 @@
 use crate::program::{HasPlan, Program};
 use meshloom_ir::{Def, Func, Op, Span, ValueId};
 use meshloom_plan::TensorPlan;
-use meshloom_syntax::elaborate;
+use meshloom_source::suggest;
 
 /// Whether `blocks.0.up` is an entry of the list `blocks.*.up`.
 pub fn is_entry(name: &str, t: &TensorPlan) -> bool {
@@ -21,7 +21,7 @@ pub fn is_entry(name: &str, t: &TensorPlan) -> bool {
 pub fn nearest<E: HasPlan>(program: &Program<E>, name: &str) -> Option<String> {
     let tensors = program.entries.iter().flat_map(|e| &e.planned().plan.tensors);
     let names: Vec<&str> = tensors.map(|t| t.name.as_str()).collect();
-    elaborate::nearest(name, names).map(str::to_string)
+    suggest::nearest(name, names).map(str::to_string)
 }
 
 /// What an argument of a loop's or composite's body is outside, where it is one thing: not for what a loop carries.

@@ -5,8 +5,8 @@
 //! `compile` is everything from text to the program, with layers as written and rolled into loops; `verify` is the check that the
 //! pipeline does behind it. docs/from-jax.md has figures of planning such dumps.
 
+use meshloom_source::FrontOptions;
 use meshloom_stablehlo::{compile, lexer, module, tree};
-use meshloom_syntax::elaborate::Options;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ fn main() {
         let (modules, _) = best(|| module::module(&parsed).expect("a module"));
         println!("{path}, {} KB: lex {lex:.1} ms, trees {trees:.1}, module {modules:.1}", text.len() / 1000);
         for unrolled in [true, false] {
-            let (all, outcome) = best(|| compile(&path, &text, &Options { unrolled, ..Options::default() }));
+            let (all, outcome) = best(|| compile(&path, &text, &FrontOptions { unrolled, ..FrontOptions::default() }));
             let Some(e) = outcome.elaborated else { panic!("{:?}", outcome.diagnostics) };
             let (verify, _) = best(|| e.entries.iter().all(|e| meshloom_ir::verify::verify(&e.func).is_ok()));
             let ops: usize = e.entries.iter().map(|e| e.func.ops.len()).sum();

@@ -3,7 +3,7 @@
 
 use logos::Logos;
 use meshloom_ir::{FileId, Span};
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\f]+")]

@@ -8,7 +8,7 @@ use crate::lexer::Token;
 use crate::module::Module;
 use crate::tree::Tree;
 use meshloom_ir::Span;
-use meshloom_syntax::source::{Frame, Origin, Origins};
+use meshloom_source::{Frame, Origin, Origins};
 use std::collections::HashMap;
 
 /// Aliases inside aliases, and calls on the way to an op.

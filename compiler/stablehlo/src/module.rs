@@ -4,7 +4,7 @@
 use crate::lexer::Token;
 use crate::tree::{Tree, setting, wrong};
 use meshloom_ir::Span;
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 
 /// An op with everything that is written about it.
 #[derive(Clone, Debug)]

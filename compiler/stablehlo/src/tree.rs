@@ -3,7 +3,7 @@
 
 use crate::lexer::{Lexeme, Token};
 use meshloom_ir::Span;
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 
 /// Brackets inside brackets, beyond which a text is not a program.
 const DEPTH: usize = 200;

@@ -1,13 +1,14 @@
 //! Prints the IR of a model: `cargo run -p meshloom-syntax --example elaborate -- gpt.loom [key=value ..]`.
 
-use meshloom_syntax::diagnostic::{Style, render_all};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all};
+use meshloom_syntax::elaborate::compile;
 
 fn main() {
     let mut args = std::env::args().skip(1);
     let path = args.next().expect("a file");
     let text = std::fs::read_to_string(&path).expect("a readable file");
-    let mut options = Options::default();
+    let mut options = FrontOptions::default();
     for a in args {
         let (k, v) = a.split_once('=').expect("key=value");
         match k {

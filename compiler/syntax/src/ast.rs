@@ -2,6 +2,8 @@
 //! the formatter copies their text from the source.
 
 use meshloom_ir::Span;
+use meshloom_source::Glob;
+use meshloom_source::assertion::Comparison;
 
 /// Deepest nesting of expressions. Deeper ones are cut off with an error where the tree is built, so that no recursive
 /// walk over a tree can exhaust the stack.
@@ -216,16 +218,9 @@ pub enum Assertion {
     /// `no all_gather(model) in block`
     Absent { kind: Name, axis: Option<Name>, scope: Option<Name> },
     /// `wire_bytes(model) <= 3 MiB`
-    Bound { what: Name, args: Vec<Name>, op: BinaryOp, value: Expr, unit: Option<Name> },
+    Bound { what: Name, args: Vec<Name>, op: Comparison, value: Expr, unit: Option<Name> },
     /// `layout(blocks.*.up) == [_, model]`
     Layout { glob: Glob, layout: Layout },
-}
-
-/// A pattern over paths, segment by segment: `blocks.*.w*`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Glob {
-    pub span: Span,
-    pub segments: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -418,12 +413,7 @@ pub enum BinaryOp {
     Sub,
     Mul,
     Div,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
+    Compare(Comparison),
     And,
     Or,
 }
@@ -435,12 +425,7 @@ impl BinaryOp {
             BinaryOp::Sub => "-",
             BinaryOp::Mul => "*",
             BinaryOp::Div => "/",
-            BinaryOp::Eq => "==",
-            BinaryOp::Ne => "!=",
-            BinaryOp::Lt => "<",
-            BinaryOp::Le => "<=",
-            BinaryOp::Gt => ">",
-            BinaryOp::Ge => ">=",
+            BinaryOp::Compare(c) => c.symbol(),
             BinaryOp::And => "&&",
             BinaryOp::Or => "||",
         }
@@ -451,7 +436,7 @@ impl BinaryOp {
         match self {
             BinaryOp::Or => 1,
             BinaryOp::And => 2,
-            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 3,
+            BinaryOp::Compare(_) => 3,
             BinaryOp::Add | BinaryOp::Sub => 4,
             BinaryOp::Mul | BinaryOp::Div => 5,
         }

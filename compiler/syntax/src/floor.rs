@@ -5,10 +5,10 @@
 //! Comments that may be meant as comments get none: words, shapes, sentences, anything on a line of its own. A divisor
 //! is a number, or the name of a dim or constant behind another name.
 
-use crate::diagnostic::Diagnostic;
 use crate::token::{Comment, Spanned, Token, ends_statement};
 use logos::Logos;
 use meshloom_ir::{FileId, Span};
+use meshloom_source::Diagnostic;
 use std::collections::BTreeSet;
 
 /// A warning for each comment that looks like a divisor.

@@ -1,14 +1,13 @@
-//! The Loom front end: text to syntax tree to global IR, and the diagnostics that all of Meshloom reports with.
+//! The Loom front end: text to syntax tree to global IR.
 //!
-//! It is pure: sources come in as strings (a [`source::SourceMap`]), results and [`diagnostic::Diagnostic`]s go out as
-//! values.
+//! It is pure: sources come in as strings (a [`meshloom_source::SourceMap`]), results and
+//! [`meshloom_source::Diagnostic`]s go out as values.
 
 // A diagnostic is big, and made only where compilation is over.
 #![allow(clippy::result_large_err)]
 
 pub mod annotate;
 pub mod ast;
-pub mod diagnostic;
 pub mod doc;
 pub mod elaborate;
 mod floor;
@@ -16,7 +15,6 @@ pub mod format;
 pub mod import;
 pub mod library;
 pub mod parse;
-pub mod source;
 pub mod token;
 
 lalrpop_util::lalrpop_mod!(

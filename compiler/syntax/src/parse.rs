@@ -2,11 +2,11 @@
 //! start of a line. Each item is parsed by itself, so that a mistake in one function leaves the others readable.
 
 use crate::ast::*;
-use crate::diagnostic::Diagnostic;
 use crate::grammar::ItemParser;
 use crate::token::{self, Comment, Spanned, Token};
 use lalrpop_util::{ErrorRecovery, ParseError};
 use meshloom_ir::{FileId, Span};
+use meshloom_source::Diagnostic;
 
 /// A parsed file. The tree is usable where there are errors too: what could not be read is an `Error` node.
 pub struct Parsed<'a> {

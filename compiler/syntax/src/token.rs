@@ -4,9 +4,9 @@
 //! the next line does not continue with a binary operator, `.`, `@`, `else` or a closing bracket. So the grammar sees
 //! few newlines, and long expressions may be broken before an operator. `;` says the same explicitly.
 
-use crate::diagnostic::Diagnostic;
 use logos::Logos;
 use meshloom_ir::{FileId, Span};
+use meshloom_source::Diagnostic;
 use std::fmt;
 
 macro_rules! tokens {

@@ -7,9 +7,9 @@ use crate::sources::{MODULES, SMALL, SOURCES, head};
 use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, Program, validate, write};
 use meshloom_driver::{self as driver, Failure};
 use meshloom_ir::FileId;
-use meshloom_syntax::diagnostic::{Diagnostic, Style, json, render, to_json};
-use meshloom_syntax::elaborate::{Options, compile};
-use meshloom_syntax::source::SourceMap;
+use meshloom_source::diagnostic::{Diagnostic, Style, json, render, to_json};
+use meshloom_source::{FrontOptions, SourceMap};
+use meshloom_syntax::elaborate::compile;
 use meshloom_syntax::{format, parse};
 use std::sync::OnceLock;
 
@@ -70,7 +70,7 @@ fn module(rng: &mut Rng) -> Vec<u8> {
 /// What is imported verifies; what is not is refused with a word.
 fn stablehlo(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input);
-    let out = meshloom_stablehlo::compile("fuzz.mlir", &text, &Options::default());
+    let out = meshloom_stablehlo::compile("fuzz.mlir", &text, &FrontOptions::default());
     out.diagnostics.iter().take(20).try_for_each(|d| said(d, &out.sources))?;
     match out.elaborated {
         None if out.diagnostics.is_empty() => Err("refused without a word".into()),
@@ -107,7 +107,7 @@ fn parser(input: &[u8]) -> Result<(), String> {
 
 fn elaborate(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input);
-    let out = compile("fuzz.loom", &text, &Options::default());
+    let out = compile("fuzz.loom", &text, &FrontOptions::default());
     out.diagnostics.iter().take(20).try_for_each(|d| said(d, &out.sources))?;
     match out.elaborated {
         None if out.diagnostics.is_empty() => Err("refused without a word".into()),

@@ -3,13 +3,15 @@
 use crate::common;
 use meshloom_autodiff::{Microbatch, Options, train_step};
 use meshloom_ir::{DType, Func, Op, Reduction, Role, Tensor, random};
-use meshloom_syntax::elaborate::{self, EntryKind};
+use meshloom_source::FrontOptions;
+use meshloom_source::entry::EntryKind;
+use meshloom_syntax::elaborate;
 use std::collections::BTreeMap;
 
 /// The loss of a program and its gradients, under `settings`.
 fn step(source: &str, settings: &str) -> Func {
     let text = format!("{source}\ntrain it = sgd(loss, lr: 0.1{settings})\n");
-    let made = elaborate::compile("precision.loom", &text, &elaborate::Options::default());
+    let made = elaborate::compile("precision.loom", &text, &FrontOptions::default());
     let errors: Vec<String> = made.diagnostics.iter().map(|d| d.message.clone()).collect();
     let entry = &made.elaborated.unwrap_or_else(|| panic!("{errors:?}")).entries[0];
     let EntryKind::Train { spec, .. } = &entry.kind else { panic!("a train") };
@@ -159,7 +161,7 @@ fn loss(m: Net, x: f32[n]) -> f32 {
 /// The whole step of a program, under `settings`.
 fn whole_step(source: &str, optimizer: &str, settings: &str) -> Func {
     let text = format!("{source}\ntrain it = {optimizer}(loss, lr: 0.01{settings})\n");
-    let made = elaborate::compile("precision.loom", &text, &elaborate::Options::default());
+    let made = elaborate::compile("precision.loom", &text, &FrontOptions::default());
     let errors: Vec<String> = made.diagnostics.iter().map(|d| d.message.clone()).collect();
     let entry = &made.elaborated.unwrap_or_else(|| panic!("{errors:?}")).entries[0];
     let EntryKind::Train { spec, microbatch, .. } = &entry.kind else { panic!("a train") };

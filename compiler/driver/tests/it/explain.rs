@@ -6,7 +6,7 @@ use meshloom_driver::{Options, Program, Scheduled, check, lower, plan, report};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_report::TotalsReport;
 use meshloom_report::explain::{Explanation, Suggestion, text};
-use meshloom_syntax::elaborate;
+use meshloom_source::FrontOptions;
 
 struct Case {
     file: &'static str,
@@ -98,12 +98,12 @@ const CASES: &[Case] = &[
 
 fn options(c: &Case) -> Options {
     Options {
-        front: elaborate::Options {
+        front: FrontOptions {
             mesh: Some(c.mesh.iter().map(|(n, k)| (n.to_string(), *k)).collect()),
             layout: c.layout.map(str::to_string),
             layout_file: c.layout_file.map(|t| ("mine.loom".to_string(), t.to_string())),
             entry: Some(c.entry.to_string()),
-            ..elaborate::Options::default()
+            ..FrontOptions::default()
         },
         plan: PlanOptions { mode: c.mode, ..PlanOptions::default() },
         ..Options::default()

@@ -4,7 +4,9 @@
 use crate::cost::Target;
 use crate::{Mode, PlanOptions, Recompute, plan};
 use meshloom_ir::{Func, parse, print};
-use meshloom_syntax::elaborate::{EntryKind, Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::entry::EntryKind;
+use meshloom_syntax::elaborate::compile;
 
 /// Layers written out; weights split over `data`, so that gathering one again is among what can be done.
 fn text(layers: usize) -> String {
@@ -22,7 +24,7 @@ fn text(layers: usize) -> String {
 }
 
 fn step(layers: usize) -> Func {
-    let out = compile("test.loom", &text(layers), &Options::default());
+    let out = compile("test.loom", &text(layers), &FrontOptions::default());
     let entry = &out.elaborated.unwrap_or_else(|| panic!("{:?}", out.diagnostics)).entries[0];
     let EntryKind::Train { spec, state, .. } = &entry.kind else { panic!("a train entry") };
     let options = meshloom_autodiff::Options { state: state.clone(), wide: true, ..Default::default() };

@@ -9,7 +9,8 @@ use crate::program::Program;
 use crate::saturate::Saturation;
 use crate::{Mode, Objective, PlanOptions, saturate};
 use meshloom_ir::{Axis, Layout, Mesh, Reduction};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_syntax::elaborate::compile;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Wire bytes of all devices, by which layout leads to which.
@@ -29,7 +30,7 @@ fn planned(shape: &[u64], mesh: &Mesh) -> (Saturation, Table) {
         &letters[..inner.len()],
         &letters[inner.len()..],
     );
-    let out = compile("reshards.loom", &text, &Options::default());
+    let out = compile("reshards.loom", &text, &FrontOptions::default());
     let func = out.elaborated.expect("is a program").entries.remove(0).func;
     let z = func.body().yields[0];
     let ext = Extended::new(func);

@@ -8,7 +8,9 @@ use crate::program::Program;
 use crate::{Mode, PlanOptions, Prepared, plan, saturate};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::{Def, Func, Op};
-use meshloom_syntax::elaborate::{EntryKind, Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::entry::EntryKind;
+use meshloom_syntax::elaborate::compile;
 
 /// A block of few stashes, so that all of their choices can be planned: its norm, its hidden layer before and after gelu.
 const BLOCK: &str = "
@@ -24,7 +26,7 @@ train net = sgd(loss, lr: 0.1)
 ";
 
 fn step() -> Func {
-    let out = compile("test.loom", BLOCK, &Options::default());
+    let out = compile("test.loom", BLOCK, &FrontOptions::default());
     let entry = &out.elaborated.unwrap_or_else(|| panic!("{:?}", out.diagnostics)).entries[0];
     let EntryKind::Train { spec, state, .. } = &entry.kind else { panic!("a train entry") };
     let options = meshloom_autodiff::Options { state: state.clone(), wide: true, ..Default::default() };

@@ -4,13 +4,13 @@
 use crate::support::*;
 use meshloom_ir::Func;
 use meshloom_plan::{Limits, Mode, PlanOptions};
-use meshloom_syntax::elaborate::Options;
+use meshloom_source::FrontOptions;
 
 fn import(name: &str, mesh: [u64; 2]) -> Func {
     let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/stablehlo/control");
     let text = std::fs::read_to_string(dir.join(name).with_extension("mlir")).expect("the file is there");
     let sizes = ["x", "y"].iter().zip(mesh).map(|(n, s)| (n.to_string(), s)).collect();
-    let options = Options { mesh: Some(sizes), ..Options::default() };
+    let options = FrontOptions { mesh: Some(sizes), ..FrontOptions::default() };
     let out = meshloom_stablehlo::compile(name, &text, &options);
     assert!(out.elaborated.is_some(), "{name}: {:?}", out.diagnostics);
     out.elaborated.expect("was looked at").entries.remove(0).func

@@ -8,14 +8,15 @@ use meshloom_ir::print::print;
 use meshloom_ir::tensor::Data;
 use meshloom_ir::{DType, Func, Tensor, random};
 use meshloom_plan::{Mode, PlanOptions};
-use meshloom_syntax::diagnostic::{Style, render_all};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all};
+use meshloom_syntax::elaborate::compile;
 
 const MESHES: [(u64, u64); 5] = [(1, 1), (1, 2), (1, 4), (2, 2), (4, 1)];
 
 fn program(text: &str, (data, model): (u64, u64), float: Option<DType>) -> Func {
     let mesh = Some(vec![("data".into(), data), ("model".into(), model)]);
-    let out = compile("test.loom", text, &Options { mesh, float, ..Options::default() });
+    let out = compile("test.loom", text, &FrontOptions { mesh, float, ..FrontOptions::default() });
     let Some(e) = out.elaborated else { panic!("{}", render_all(&out.diagnostics, &out.sources, Style::Plain)) };
     e.entries[0].func.clone()
 }

@@ -6,13 +6,13 @@ use meshloom_ir::{Func, Op};
 use meshloom_plan::extend::algebra::{AlgebraLimits, AlgebraOptions};
 use meshloom_plan::extend::{Extended, RECOGNITION, algebra, recompute};
 use meshloom_plan::{Mode, Plan, PlanOptions};
-use meshloom_syntax::elaborate::Options;
+use meshloom_source::FrontOptions;
 
 fn import(name: &str, mesh: Option<&[(&str, u64)]>) -> Func {
     let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/stablehlo");
     let text = std::fs::read_to_string(dir.join(format!("{name}.mlir"))).expect("the file is there");
     let mesh = mesh.map(|m| m.iter().map(|(n, s)| (n.to_string(), *s)).collect());
-    let out = meshloom_stablehlo::compile(name, &text, &Options { mesh, ..Options::default() });
+    let out = meshloom_stablehlo::compile(name, &text, &FrontOptions { mesh, ..FrontOptions::default() });
     assert!(out.elaborated.is_some(), "{name}: {:?}", out.diagnostics);
     out.elaborated.expect("was looked at").entries.remove(0).func
 }

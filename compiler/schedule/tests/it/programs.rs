@@ -235,7 +235,7 @@ fn windows_run_as_interpreted() {
     for file in files {
         println!("{}", file.display());
         let text = std::fs::read_to_string(&file).unwrap();
-        let out = meshloom_stablehlo::compile("f.mlir", &text, &meshloom_syntax::elaborate::Options::default());
+        let out = meshloom_stablehlo::compile("f.mlir", &text, &meshloom_source::FrontOptions::default());
         compare(&out.elaborated.expect("it is imported").entries[0].func, 1, 1e-5);
     }
 }

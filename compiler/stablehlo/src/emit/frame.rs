@@ -8,7 +8,7 @@ use super::Emit;
 use super::text::{Val, tensor};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{Axis, Constraint, DimSpec, Func, Layout, Mesh, TensorType, ValueId};
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 
 impl Emit<'_> {
     /// The module; `whole` is the global program where this one is that of each device.

@@ -19,7 +19,7 @@ mod shape;
 mod text;
 
 use meshloom_ir::{Func, Op, OpData, OpId, RegionId, ValueId};
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 use text::{Text, Val};
 
 /// Writes an op: its results, or a sentence about what is in the way.

@@ -35,9 +35,8 @@ use crate::tree::{self, Tree};
 use crate::{read, types};
 use meshloom_ir::types::{Literal, Scalar};
 use meshloom_ir::{Axis, Builder, Constraint, DType, Func, Mesh, Port, Reduction, Role, Span, ValueId};
-use meshloom_syntax::diagnostic::Diagnostic;
-use meshloom_syntax::elaborate::{Elaborated, Entry, EntryKind, Options, Outcome};
-use meshloom_syntax::source::{Origins, SourceMap};
+use meshloom_source::entry::{Elaborated, Entry, EntryKind};
+use meshloom_source::{Diagnostic, FrontOptions, Origins, Outcome, SourceMap};
 use std::collections::{BTreeMap, HashMap};
 
 /// Calls inside calls.
@@ -80,7 +79,7 @@ pub fn ops() -> impl Iterator<Item = &'static str> {
 }
 
 /// What a module says, as the driver takes it from any front end.
-pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
+pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
     let mut out = Outcome { sources, file, diagnostics: Vec::new(), elaborated: None };
@@ -95,7 +94,7 @@ pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
 fn entries(
     file: meshloom_ir::FileId,
     text: &str,
-    options: &Options,
+    options: &FrontOptions,
     origins: &mut Origins,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Elaborated, Vec<Diagnostic>> {
@@ -138,7 +137,7 @@ fn entries(
 }
 
 /// The program with its repeated layers as loops, if that is wanted and it is a program at all.
-fn rolled(func: Func, options: &Options, diagnostics: &mut Vec<Diagnostic>) -> Func {
+fn rolled(func: Func, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>) -> Func {
     if options.unrolled || diagnostics.iter().any(Diagnostic::is_error) {
         return func;
     }

@@ -2,7 +2,7 @@
 
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, Func, Op, Tensor};
-use meshloom_syntax::elaborate::Options;
+use meshloom_source::FrontOptions;
 use safetensors::SafeTensors;
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ fn file(name: &str) -> PathBuf {
 
 fn import(name: &str) -> Func {
     let text = std::fs::read_to_string(file(&format!("{name}.mlir"))).unwrap();
-    let out = meshloom_stablehlo::compile("f.mlir", &text, &Options::default());
+    let out = meshloom_stablehlo::compile("f.mlir", &text, &FrontOptions::default());
     let said: Vec<_> = out.diagnostics.iter().map(|d| d.message.as_str()).collect();
     let func = out.elaborated.unwrap_or_else(|| panic!("{name}: {said:?}")).entries.remove(0).func;
     meshloom_ir::verify::verify(&func).unwrap_or_else(|e| panic!("{name}: {e:?}"));

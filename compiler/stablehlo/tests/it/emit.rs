@@ -3,7 +3,7 @@
 use meshloom_ir::interp::eval;
 use meshloom_ir::random;
 use meshloom_ir::{Func, Mesh, Tensor};
-use meshloom_syntax::elaborate::Options;
+use meshloom_source::FrontOptions;
 
 fn mesh() -> Mesh {
     Mesh::new([("data", 2), ("model", 3)])
@@ -15,7 +15,7 @@ fn written(f: &Func) -> String {
 
 /// The function that a text says, or what the importer has to say of it.
 fn read(text: &str) -> Result<Func, Vec<String>> {
-    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
+    let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
     match out.elaborated {
         Some(mut e) => Ok(e.entries.remove(0).func),
         None => Err(out.diagnostics.into_iter().map(|d| d.message).collect()),

@@ -2,7 +2,7 @@
 
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, Role, Tensor};
-use meshloom_syntax::elaborate::Options;
+use meshloom_source::FrontOptions;
 
 /// `main` with a body, as a module.
 fn module(params: &str, results: &str, body: &str) -> String {
@@ -10,7 +10,7 @@ fn module(params: &str, results: &str, body: &str) -> String {
 }
 
 fn run(text: &str, inputs: &[Tensor]) -> Vec<Tensor> {
-    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
+    let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
     assert!(out.elaborated.is_some(), "{:?}", out.diagnostics);
     let func = out.elaborated.unwrap().entries.remove(0).func;
     meshloom_ir::verify::verify(&func).unwrap_or_else(|e| panic!("{e:?}"));
@@ -18,7 +18,7 @@ fn run(text: &str, inputs: &[Tensor]) -> Vec<Tensor> {
 }
 
 fn refused(text: &str) -> Vec<String> {
-    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
+    let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
     assert!(out.elaborated.is_none());
     out.diagnostics.into_iter().map(|d| d.message).collect()
 }
@@ -175,7 +175,7 @@ fn arguments_have_the_names_that_their_locations_give() {
         %arg5: tensor<2xf32> loc("results"), %arg6: tensor<2xf32> {jax.arg_info = "h.*.w"} loc("w")"#;
     let results = "tensor<2xf32> {jax.result_info = \"result['p']\"}";
     let text = format!("#loc9 = loc(\"opt['mu'].w\")\n{}", module(params, results, "return %arg0 : tensor<2xf32>"));
-    let out = meshloom_stablehlo::compile("f.mlir", &text, &Options::default());
+    let out = meshloom_stablehlo::compile("f.mlir", &text, &FrontOptions::default());
     let f = out.elaborated.unwrap().entries.remove(0).func;
     let names: Vec<&str> = f.inputs.iter().map(|p| p.name.as_str()).collect();
     assert_eq!(names, ["p", "results", "opt.mu.w", "arg3", "arg4", "arg5", "h.*.w"]);
@@ -189,7 +189,7 @@ fn donated_arguments_are_state() {
     let result = |place: &str| format!("tensor<2xf32> {{jax.result_info = \"result{place}\"}}");
     let results = format!("{}, {}, {}", result("[0]['m']"), result("[0]['p']"), result("[1]"));
     let body = "return %arg3, %arg2, %arg0 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>";
-    let out = meshloom_stablehlo::compile("f.mlir", &module(&params, &results, body), &Options::default());
+    let out = meshloom_stablehlo::compile("f.mlir", &module(&params, &results, body), &FrontOptions::default());
     let func = out.elaborated.unwrap().entries.remove(0).func;
     let inputs: Vec<(&str, bool)> = func.inputs.iter().map(|p| (p.name.as_str(), p.role == Role::State)).collect();
     assert_eq!(inputs, [("m", true), ("arg1", false), ("p", true), ("arg3", false)]);
@@ -268,7 +268,7 @@ fn the_generic_form_of_a_whole_module() {
 #-}
 "#;
     assert_eq!(values(&run(text, &[floats(&[2], &[1.0, 1.0])])[0]), [2.0, 3.0]);
-    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
+    let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
     assert_eq!(out.elaborated.unwrap().entries[0].func.inputs[0].name, "p");
 }
 
@@ -300,11 +300,11 @@ fn places_of_python() {
         %0 = stablehlo.cholesky %arg0 : tensor<2xf32> loc(#loc4)\n\
         return %0 : tensor<2xf32> loc(unknown)\n} loc(unknown)\n} loc(unknown)\n\
         #loc4 = loc(\"jit(f)/cholesky\"(#loc3))\n";
-    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
-    let said = meshloom_syntax::diagnostic::render_all(
+    let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
+    let said = meshloom_source::diagnostic::render_all(
         &out.diagnostics,
         &out.sources,
-        meshloom_syntax::diagnostic::Style::Plain,
+        meshloom_source::diagnostic::Style::Plain,
     );
     assert!(said.contains("--> f.mlir:6:1"), "{said}");
     assert!(said.contains("from /me/train.py:4:8 in layer, jit(f)/cholesky"), "{said}");
@@ -333,7 +333,7 @@ fn ports_have_names_of_their_own() {
         "%arg0: tensor<f32> {jax.arg_info = \"x\"}, %arg1: tensor<f32> {jax.arg_info = \"x\"}, %x: tensor<f32>";
     let results = "tensor<f32> {jax.result_info = \"y\"}, tensor<f32> {jax.result_info = \"y\"}";
     let text = module(params, results, "return %arg0, %x : tensor<f32>, tensor<f32>");
-    let out = meshloom_stablehlo::compile("f.mlir", &text, &Options::default());
+    let out = meshloom_stablehlo::compile("f.mlir", &text, &FrontOptions::default());
     let func = out.elaborated.unwrap().entries.remove(0).func;
     assert_eq!(meshloom_ir::verify::verify(&func), Ok(()));
     let names = |ports: &[meshloom_ir::Port]| ports.iter().map(|p| p.name.clone()).collect::<Vec<_>>();

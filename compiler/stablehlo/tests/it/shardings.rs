@@ -3,12 +3,12 @@
 
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, Func, Op, Tensor, TensorType};
-use meshloom_syntax::elaborate::Options;
+use meshloom_source::FrontOptions;
 use std::path::PathBuf;
 
 fn imported(name: &str, text: &str, mesh: Option<&[(&str, u64)]>) -> (Option<Func>, Vec<String>) {
     let mesh = mesh.map(|m| m.iter().map(|a| (a.0.to_string(), a.1)).collect());
-    let o = Options { mesh, ..Options::default() };
+    let o = FrontOptions { mesh, ..FrontOptions::default() };
     let out = meshloom_stablehlo::compile(name, text, &o);
     let said = out.diagnostics.iter().map(|d| d.message.clone()).collect();
     (out.elaborated.map(|mut e| e.entries.remove(0).func), said)

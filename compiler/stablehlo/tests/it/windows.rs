@@ -3,7 +3,7 @@
 
 use meshloom_ir::interp::eval;
 use meshloom_ir::{Func, Tensor};
-use meshloom_syntax::elaborate::Options;
+use meshloom_source::FrontOptions;
 use std::path::PathBuf;
 
 fn dir() -> PathBuf {
@@ -11,7 +11,7 @@ fn dir() -> PathBuf {
 }
 
 fn imported(name: &str, text: &str) -> Func {
-    let out = meshloom_stablehlo::compile(name, text, &Options::default());
+    let out = meshloom_stablehlo::compile(name, text, &FrontOptions::default());
     let errors = format!("{name}: {:?}", out.diagnostics);
     let func = out.elaborated.expect(&errors).entries.remove(0).func;
     meshloom_ir::verify::verify(&func).unwrap_or_else(|e| panic!("{name}: {e:?}"));
@@ -63,7 +63,7 @@ fn module(params: &str, result: &str, body: &str) -> String {
 }
 
 fn refused(text: &str) -> Vec<String> {
-    let out = meshloom_stablehlo::compile("f.mlir", text, &Options::default());
+    let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
     assert!(out.elaborated.is_none(), "{text}");
     out.diagnostics.into_iter().map(|d| d.message).collect()
 }

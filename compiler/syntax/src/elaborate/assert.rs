@@ -4,67 +4,11 @@
 use super::consts;
 use super::layout;
 use super::program::{Constants, Program};
-use super::suggest;
-use crate::ast::{self, Assertion, BinaryOp, Expr, ExprKind, Glob, Name, Stmt, StmtKind};
-use crate::diagnostic::Diagnostic;
-use meshloom_ir::{Axis, Constraint, Phase, Span};
+use crate::ast::{self, Assertion, Expr, ExprKind, Name, Stmt, StmtKind};
+use meshloom_ir::{Phase, Span};
+use meshloom_source::assertion::{Assert, Check, Quantity, Scope};
+use meshloom_source::{Diagnostic, suggest};
 use std::collections::BTreeSet;
-
-/// A checked `assert`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Assert {
-    /// The item.
-    pub span: Span,
-    pub check: Check,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-pub enum Check {
-    Absent {
-        /// `None` for collectives of any kind.
-        kind: Option<String>,
-        axis: Option<Axis>,
-        scope: Scope,
-    },
-    Bound {
-        quantity: Quantity,
-        op: BinaryOp,
-        value: f64,
-    },
-    Layout {
-        glob: Glob,
-        /// For a tensor of a list: of one entry.
-        constraint: Constraint,
-    },
-}
-
-/// Where a collective must not be.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Scope {
-    Everywhere,
-    Phase(Phase),
-    Entry(String),
-    /// The bodies of a function and of those that it calls.
-    Bodies(Vec<Span>),
-}
-
-#[derive(Clone, PartialEq, Debug)]
-pub enum Quantity {
-    /// Per device and step, over all axes or those with one.
-    WireBytes(Option<Axis>),
-    PeakBytes,
-    /// Executions in one step.
-    Collectives {
-        kind: Option<String>,
-        axis: Option<Axis>,
-    },
-}
-
-impl Quantity {
-    pub fn is_bytes(&self) -> bool {
-        matches!(self, Quantity::WireBytes(_) | Quantity::PeakBytes)
-    }
-}
 
 /// What an op of a collective is called, and how all of them are.
 const KINDS: [&str; 5] = ["all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute"];

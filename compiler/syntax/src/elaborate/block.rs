@@ -6,9 +6,9 @@ use super::types::{Bindings, Mismatch};
 use super::value::{Dim, Num, Tensor, Val};
 use super::{Elab, OpenRegion, Rounds, Scope, Variable};
 use crate::ast::{Block, Expr, ExprKind, Name, Pattern, PatternKind, Stmt, StmtKind};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Op, Span, TensorType, ValueId};
+use meshloom_source::{Diagnostic, suggest};
 
 impl Elab<'_> {
     /// Runs a block in a scope of its own; its value is that of its last expression.
@@ -144,7 +144,7 @@ impl Elab<'_> {
             None => {
                 let d = Diagnostic::error("unknown-name", format!("there is no variable `{}` to assign", name.text))
                     .at(name.span, "");
-                let d = match super::suggest::nearest(&name.text, known.iter().map(String::as_str)) {
+                let d = match suggest::nearest(&name.text, known.iter().map(String::as_str)) {
                     Some(n) => d.did_you_mean(n),
                     None => d.help(format!("a new one is made with `let {} = ..`", name.text)),
                 };

@@ -2,15 +2,15 @@
 //! of its own keeps its body as a region.
 
 use super::program::FnRef;
-use super::suggest::{self, nearest};
 use super::types::{Bindings, Mismatch};
 use super::value::{Num, Tensor, Val};
 use super::{Elab, Frame, OpenRegion, Rounds, Variable, collective, foreign, prims};
 use crate::ast::{Arg, ExprKind, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::ATTENTIONS;
 use meshloom_ir::{DType, Span};
+use meshloom_source::Diagnostic;
+use meshloom_source::suggest::{self, nearest};
 use std::collections::BTreeMap;
 
 /// An evaluated argument.

@@ -13,9 +13,9 @@ use super::Elab;
 use super::dynamic::{counter, joined};
 use super::prims::{Args, Prim, need};
 use super::value::{Dim, Num, Tensor, Val};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::{Axis, DType, Init, Op, Port, Role, Span, TensorType, ValueId};
+use meshloom_source::Diagnostic;
 
 /// Ports of the seed and of the step's number. No parameter has a name with a dot.
 pub const SEED: &str = "random.seed";

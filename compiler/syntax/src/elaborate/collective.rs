@@ -3,10 +3,10 @@
 use super::call::Given;
 use super::dynamic::dim_arg;
 use super::value::{Dim, Num, Tensor, Val};
-use super::{Elab, layout, suggest};
+use super::{Elab, layout};
 use crate::ast::{Arg, Expr, ExprKind, Name};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{Axis, DType, Op, Reduction, Span};
+use meshloom_source::{Diagnostic, suggest};
 
 /// A collective: its parameters, of which those that end in `?` may be left out.
 pub struct Collective {

@@ -2,10 +2,10 @@
 //! settings.
 
 use super::numbers;
-use super::suggest::nearest;
 use super::value::{Dim, Num};
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
-use crate::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
+use meshloom_source::suggest::nearest;
 use std::rc::Rc;
 
 /// The value of a `dim` or `const`.

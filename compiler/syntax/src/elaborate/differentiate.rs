@@ -7,12 +7,12 @@
 
 use super::call::Given;
 use super::program::FnRef;
-use super::suggest::{self, nearest};
 use super::value::{Tensor, Val};
 use super::{Elab, MAX_OPS};
 use crate::ast::{Arg, ExprKind, Name};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{Builder, Func, Port, Role, Span, copy};
+use meshloom_source::Diagnostic;
+use meshloom_source::suggest::{self, nearest};
 
 /// What a transform was told: the function, and which of its parameters.
 struct Of<'a> {

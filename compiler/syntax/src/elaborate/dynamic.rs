@@ -9,8 +9,8 @@ use super::call::Given;
 use super::emit::Blame;
 use super::prims::{Args, Prim, need};
 use super::value::{Dim, Num, Tensor, Val};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Op, Span};
+use meshloom_source::Diagnostic;
 
 /// `dynamic_slice(x, start, size, dim)`: `size` entries of a dim from `start` on, which is clamped so that all of them are inside.
 pub fn slice(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {

@@ -4,9 +4,9 @@
 
 use super::value::{Dim, Num, Tensor, Val, sizes_note};
 use super::{Elab, MAX_ELEMENTS, MAX_OPS};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::verify::MAX_RANK;
 use meshloom_ir::{DType, Def, Einsum, Literal, Op, Reduction, RegionId, Scalar, Span, TensorType, ValueId};
+use meshloom_source::Diagnostic;
 
 /// Where an operation and its operands are written, for what is said when they do not fit.
 #[derive(Clone, Copy)]

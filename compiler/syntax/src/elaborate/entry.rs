@@ -4,67 +4,17 @@
 //! A struct parameter of an entry is the model. Its tensors become parameters, named by their paths without the
 //! parameter's own name, so that all entries of a file share them. A tensor parameter is an input.
 
-use super::assert::{self, Assert};
-use super::layout::{self, rule_for};
+use super::assert;
+use super::layout::rule_for;
 use super::model::stack;
 use super::program::{FnRef, Program, TrainRef};
-use super::recompute::Memory;
 use super::value::{Dim, Val};
-use super::{Elab, Frame, Options, chance, optimizer, prune, suggest};
+use super::{Elab, Frame, chance, optimizer, prune};
 use crate::ast::{self, DimArg, Expr, ExprKind, FnDef, LayoutKind, Type, TypeKind};
-use crate::diagnostic::Diagnostic;
-use crate::source::SourceMap;
-use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{Constraint, Func, Mesh, Port, Role, Span, verify};
+use meshloom_source::entry::{Elaborated, Entry, EntryKind};
+use meshloom_source::{Diagnostic, FrontOptions, SourceMap, suggest};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A checked program.
-#[derive(Clone, Debug)]
-pub struct Elaborated {
-    pub mesh: Mesh,
-    /// The chosen layout block.
-    pub layout: Option<String>,
-    /// In the order of the source, or the one that was asked for.
-    pub entries: Vec<Entry>,
-    pub asserts: Vec<Assert>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Entry {
-    pub name: String,
-    pub kind: EntryKind,
-    /// Inputs: the model's parameters by path, then data. Outputs: the loss of a `train`, the results of a function.
-    pub func: Func,
-    pub span: Span,
-}
-
-#[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a program has a handful of entries")]
-pub enum EntryKind {
-    /// `func` is the loss; autodiff makes the step from it.
-    Train {
-        spec: TrainSpec,
-        /// Layouts that the layout block gives to optimizer state, by the parameter's path. Other state follows its
-        /// parameter.
-        state: BTreeMap<String, Constraint>,
-        /// Where gradients are accumulated.
-        microbatch: Option<Box<Microbatch>>,
-        /// The loss where nothing is trained, if that is another program: one without dropout.
-        evaluation: Option<Box<Func>>,
-        memory: Memory,
-    },
-    Function,
-}
-
-/// The loss for one of `count` microbatches.
-#[derive(Clone, Debug)]
-pub struct Microbatch {
-    /// As `Entry::func`, with a smaller batch.
-    pub loss: Func,
-    pub count: u64,
-    /// Where the source says so.
-    pub span: Span,
-}
 
 enum Wanted<'a> {
     Train(TrainRef<'a>),
@@ -74,7 +24,7 @@ enum Wanted<'a> {
 pub fn elaborate(
     program: &Program<'_>,
     sources: &SourceMap,
-    options: &Options,
+    options: &FrontOptions,
     errors: &mut Vec<Diagnostic>,
 ) -> Option<Elaborated> {
     let mut reached = BTreeSet::new();
@@ -110,7 +60,11 @@ pub fn elaborate(
 }
 
 /// The entries to make.
-fn wanted<'a>(program: &Program<'a>, options: &Options, errors: &mut Vec<Diagnostic>) -> Vec<(&'a str, Wanted<'a>)> {
+fn wanted<'a>(
+    program: &Program<'a>,
+    options: &FrontOptions,
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<(&'a str, Wanted<'a>)> {
     let trains = program.trains.iter().map(|(&n, &t)| (n, Wanted::Train(t)));
     let functions = program
         .functions
@@ -170,7 +124,7 @@ fn unused_rules(program: &Program<'_>, used: &[Span], entries: &[Entry], errors:
             "inputs" => [ports(Role::Input), ports(Role::State)].concat(),
             _ => ports(Role::Parameter),
         };
-        if names.iter().any(|n| layout::matches(&rule.glob, n)) || used.contains(&rule.span) {
+        if names.iter().any(|n| rule.glob.matches(n)) || used.contains(&rule.span) {
             continue;
         }
         let text = rule.glob.segments.join(".");

@@ -3,12 +3,13 @@
 use super::consts;
 use super::emit::Blame;
 use super::numbers;
-use super::suggest::nearest;
 use super::value::{MAX_LEAVES, MAX_LEVELS, Num, Tensor, Val};
 use super::{Elab, MAX_NESTING, MAX_STEPS, foreign};
 use crate::ast::{BinaryOp, Expr, ExprKind, Layout, Name, UnaryOp};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Op, Span};
+use meshloom_source::Diagnostic;
+use meshloom_source::assertion::Comparison;
+use meshloom_source::suggest::{self, nearest};
 use std::rc::Rc;
 
 impl Elab<'_> {
@@ -165,7 +166,7 @@ impl Elab<'_> {
                 let names = s.fields.iter().map(|f| f.0.as_str());
                 match nearest(&field.text, names.clone()) {
                     Some(n) => d.did_you_mean(n),
-                    None => d.help(format!("its fields: {}", super::suggest::list(names))),
+                    None => d.help(format!("its fields: {}", suggest::list(names))),
                 }
             }
             Val::Stack(_) => Diagnostic::error("unknown-field", format!("{base} is a list; its entries have fields"))
@@ -219,8 +220,8 @@ impl Elab<'_> {
         match (&a.0, &b.0) {
             (Val::Error, _) | (_, Val::Error) => Val::Error,
             (Val::Number(x, _), Val::Number(y, _)) => {
-                if let Some(r) = numbers::compare(op, *x, *y) {
-                    return Val::Bool(r);
+                if let BinaryOp::Compare(c) = op {
+                    return Val::Bool(numbers::compare(c, *x, *y));
                 }
                 match numbers::arithmetic(op, *x, *y) {
                     Ok(n) => Val::Number(n, named.filter(|_| matches!(n, Num::Int(_)))),
@@ -236,8 +237,7 @@ impl Elab<'_> {
             (Val::Bool(x), Val::Bool(y)) => match op {
                 BinaryOp::And => Val::Bool(*x && *y),
                 BinaryOp::Or => Val::Bool(*x || *y),
-                BinaryOp::Eq => Val::Bool(x == y),
-                BinaryOp::Ne => Val::Bool(x != y),
+                BinaryOp::Compare(c @ (Comparison::Eq | Comparison::Ne)) => Val::Bool(c.holds(x, y)),
                 _ => self.error(Diagnostic::error("type-mismatch", format!("{what} is not for bools")).at(span, "")),
             },
             // A constant decides, or leaves it to the other side.
@@ -253,12 +253,12 @@ impl Elab<'_> {
                     BinaryOp::Sub => "subtract",
                     BinaryOp::Mul => "multiply",
                     BinaryOp::Div => "divide",
-                    BinaryOp::Eq => "compare_eq",
-                    BinaryOp::Ne => "compare_ne",
-                    BinaryOp::Lt => "compare_lt",
-                    BinaryOp::Le => "compare_le",
-                    BinaryOp::Gt => "compare_gt",
-                    BinaryOp::Ge => "compare_ge",
+                    BinaryOp::Compare(Comparison::Eq) => "compare_eq",
+                    BinaryOp::Compare(Comparison::Ne) => "compare_ne",
+                    BinaryOp::Compare(Comparison::Lt) => "compare_lt",
+                    BinaryOp::Compare(Comparison::Le) => "compare_le",
+                    BinaryOp::Compare(Comparison::Gt) => "compare_gt",
+                    BinaryOp::Compare(Comparison::Ge) => "compare_ge",
                     BinaryOp::And => "and",
                     BinaryOp::Or => "or",
                 };
@@ -348,7 +348,7 @@ impl Elab<'_> {
             let names = DType::ALL.map(DType::name);
             return self.error(match foreign::dtype(&dtype.text).or(nearest(&dtype.text, names)) {
                 Some(n) => d.did_you_mean(n),
-                None => d.help(format!("element types: {}", super::suggest::list(names))),
+                None => d.help(format!("element types: {}", suggest::list(names))),
             });
         };
         match v {

@@ -3,8 +3,8 @@
 use super::Elab;
 use super::value::{Dim, Num, Tensor, Val};
 use crate::ast::{Expr, IndexItem};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{Op, Span};
+use meshloom_source::Diagnostic;
 
 /// What is taken of one dim.
 enum Take {

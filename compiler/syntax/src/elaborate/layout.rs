@@ -2,11 +2,10 @@
 
 use super::Elab;
 use super::program::Program;
-use super::suggest;
 use super::value::{Dim, show_dims};
-use crate::ast::{self, Glob, LayoutDef, LayoutKind, LayoutRule, Name};
-use crate::diagnostic::Diagnostic;
+use crate::ast::{self, LayoutDef, LayoutKind, LayoutRule, Name};
 use meshloom_ir::{Axis, Constraint, DimSpec, Layout, Mesh, Reduction, Span};
+use meshloom_source::{Diagnostic, suggest};
 use std::collections::BTreeMap;
 
 /// What `layout` rules speak of.
@@ -150,58 +149,7 @@ pub fn check_block(mesh: &Mesh, def: &LayoutDef, errors: &mut Vec<Diagnostic>) {
 
 /// The rule of the chosen block for a path: of those that match, the last.
 pub fn rule_for<'a>(program: &Program<'a>, role: &str, path: &str) -> Option<&'a LayoutRule> {
-    program.layout?.rules.iter().rev().find(|r| r.role.text == role && matches(&r.glob, path))
-}
-
-/// `*` stands for one segment or a part of one; at the end, for all that follows. `**` stands for any number of segments.
-pub fn matches(glob: &Glob, path: &str) -> bool {
-    matches_path(&glob.segments, path)
-}
-
-pub(super) fn matches_path<S: AsRef<str>>(glob: &[S], path: &str) -> bool {
-    let path: Vec<&str> = path.split('.').collect();
-    // at[j]: whether the pattern's segments so far match the first j segments of the path.
-    let mut at = vec![false; path.len() + 1];
-    at[0] = true;
-    for (i, pattern) in glob.iter().map(AsRef::as_ref).enumerate() {
-        let mut next = vec![false; path.len() + 1];
-        if pattern == "**" {
-            next[0] = at[0];
-            for j in 1..=path.len() {
-                next[j] = at[j] || next[j - 1];
-            }
-        } else {
-            let rest = pattern == "*" && i + 1 == glob.len();
-            for j in 1..=path.len() {
-                next[j] =
-                    at[j - 1] && segment_matches(pattern.as_bytes(), path[j - 1].as_bytes()) || rest && next[j - 1];
-            }
-        }
-        at = next;
-    }
-    at[path.len()]
-}
-
-/// Greedy matching with one point of return: linear for one star, quadratic at worst.
-fn segment_matches(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut p, mut t) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while t < text.len() {
-        if p < pattern.len() && pattern[p] == b'*' {
-            star = Some((p, t));
-            p += 1;
-        } else if p < pattern.len() && pattern[p] == text[t] {
-            p += 1;
-            t += 1;
-        } else if let Some((sp, st)) = star {
-            star = Some((sp, st + 1));
-            p = sp + 1;
-            t = st + 1;
-        } else {
-            return false;
-        }
-    }
-    pattern[p..].iter().all(|&b| b == b'*')
+    program.layout?.rules.iter().rev().find(|r| r.role.text == role && r.glob.matches(path))
 }
 
 impl Elab<'_> {
@@ -240,10 +188,6 @@ impl Elab<'_> {
 mod tests {
     use super::*;
 
-    fn glob(text: &str) -> Glob {
-        Glob { span: Span::default(), segments: text.split('.').map(str::to_string).collect() }
-    }
-
     #[test]
     fn the_largest_dim_that_divides_or_else_the_largest() {
         let mesh = Mesh::new([("data", 4)]);
@@ -260,24 +204,6 @@ mod tests {
             let c = resolve(&mesh, &layout, &dims).expect("resolves");
             let found = c.dims.iter().position(|d| *d == DimSpec::Exactly(vec![Axis(0)]));
             assert_eq!(found, split, "{shape:?}");
-        }
-    }
-
-    #[test]
-    fn globs_match_paths_by_segment() {
-        for (pattern, path, expected) in [
-            ("*", "tok", true),
-            ("*", "blocks.*.up", true),
-            ("blocks.*", "blocks.*.up", true),
-            ("blocks.*.up", "blocks.*.up", true),
-            ("blocks.*.w*", "blocks.*.wq", true),
-            ("blocks.*.w*", "blocks.*.bq", false),
-            ("blocks.*.*q", "blocks.*.bq", true),
-            ("*.norm", "blocks.*.norm", false),
-            ("tok", "tok.x", false),
-            ("tok.x", "tok", false),
-        ] {
-            assert_eq!(matches(&glob(pattern), path), expected, "{pattern} on {path}");
         }
     }
 }

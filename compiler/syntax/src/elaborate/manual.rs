@@ -7,9 +7,9 @@
 use super::value::{Dim, Tensor, Val};
 use super::{Elab, MAX_OPS, Rounds, Scope, chance, layout};
 use crate::ast::{self, LayoutKind, Manual, ManualInput, ManualResult, Name};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::manual::{self, Lifted, Split};
 use meshloom_ir::{Axis, Builder, Constraint, DimSpec, Mesh, Port, Role, Span, ValueId};
+use meshloom_source::Diagnostic;
 
 /// How a tensor lies between the region and what is around it.
 struct Border {

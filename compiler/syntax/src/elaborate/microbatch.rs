@@ -3,13 +3,13 @@
 //! A microbatch is the same program with another `batch`. So the program itself says what changes with the batch (dims
 //! computed from it, the divisor of a mean), and nothing has to be guessed from shapes.
 
-use super::entry::{EntryKind, Microbatch};
+use super::consts::Const;
 use super::optimizer::Accumulate;
 use super::program::Program;
 use super::value::Num;
-use super::{Options, consts::Const};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::Func;
+use meshloom_source::entry::{EntryKind, Microbatch};
+use meshloom_source::{Diagnostic, FrontOptions};
 
 /// The dim that microbatches split.
 pub const BATCH: &str = "batch";
@@ -17,10 +17,10 @@ pub const BATCH: &str = "batch";
 /// The options under which the loss of one microbatch is elaborated.
 pub fn options(
     program: &Program<'_>,
-    options: &Options,
+    options: &FrontOptions,
     train: &str,
     accumulate: &Accumulate,
-) -> Result<Options, Diagnostic> {
+) -> Result<FrontOptions, Diagnostic> {
     let k = accumulate.count;
     let wrong = |message: String, label: &str| Diagnostic::error("train", message).at(accumulate.span, label);
     let Some(Const::Number(Num::Int(batch))) = program.constants.get(BATCH) else {

@@ -5,7 +5,7 @@
 //! `composite`). Errors do not stop elaboration. What is wrong becomes [`value::Val::Error`], which silences what
 //! depends on it, so that one run reports all independent mistakes.
 
-pub mod assert;
+mod assert;
 mod block;
 mod call;
 mod chance;
@@ -31,64 +31,22 @@ mod prune;
 mod recompute;
 mod scan;
 mod shapes;
-mod suggest;
 mod types;
 mod update;
 pub mod value;
 mod while_loop;
 
-pub use layout::matches;
-pub use prims::primitives;
-pub use suggest::nearest;
-
-pub use entry::{Elaborated, Entry, EntryKind, Microbatch};
 pub use optimizer::train_spec;
-pub use recompute::Memory;
+pub use prims::primitives;
 
 use crate::ast;
-use crate::diagnostic::Diagnostic;
 use crate::import;
-use crate::source::SourceMap;
 use meshloom_ir::{Axis, Builder, DType, FileId, Mesh, RegionId, Span, ValueId};
+use meshloom_source::{Diagnostic, FrontOptions, Outcome, SourceMap};
 use program::{FnRef, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use value::{Dim, Num, Val};
-
-/// What the command line chooses. The default is what the source says.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Sizes of mesh axes; with it, an axis that it does not give has size 1.
-    pub mesh: Option<Vec<(String, u64)>>,
-    /// The `layout` block to apply.
-    pub layout: Option<String>,
-    /// More `layout` blocks: a file's name and text.
-    pub layout_file: Option<(String, String)>,
-    /// New values of dims and integer constants.
-    pub dims: Vec<(String, u64)>,
-    /// One entry instead of all: a `train`, an `entry`, or any function.
-    pub entry: Option<String>,
-    /// The files that the source imports, as [`crate::import::gather`] gives them.
-    pub files: Vec<crate::import::SourceText>,
-    /// What `f32` means, for running a model in another precision.
-    pub float: Option<DType>,
-    /// What `train`s compute in, whatever their `precision` says.
-    pub precision: Option<DType>,
-    /// Leave the repeated layers of an imported program written out, which else become loops.
-    pub unrolled: bool,
-}
-
-/// What the front end makes of a source text.
-pub struct Outcome {
-    /// All files that spans point into.
-    pub sources: SourceMap,
-    /// The user's file.
-    pub file: FileId,
-    /// Errors and warnings in the order of the source.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Absent where there are errors.
-    pub elaborated: Option<Elaborated>,
-}
 
 /// Deepest nesting of calls and expressions together, so that no program exhausts the compiler's stack.
 const MAX_NESTING: usize = 400;
@@ -101,7 +59,7 @@ const MAX_ERRORS: usize = 100;
 const MAX_ELEMENTS: u64 = 1 << 42;
 
 /// Parses, checks and elaborates a model.
-pub fn compile(name: &str, text: &str, options: &Options) -> Outcome {
+pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
     let extra = options.layout_file.as_ref().map(|(name, text)| (sources.add(name.as_str(), text.as_str()), text));

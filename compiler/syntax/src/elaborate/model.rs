@@ -3,10 +3,10 @@
 use super::layout::rule_for;
 use super::types::{Bindings, Scope};
 use super::value::{Dim, Num, StackVal, Tensor, Val};
-use super::{Elab, MAX_ELEMENTS, consts, suggest};
+use super::{Elab, MAX_ELEMENTS, consts};
 use crate::ast::{self, Expr, ExprKind, Type, TypeKind};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{Constraint, DType, DimSpec, Init, Port, Role, Span, TensorType, verify};
+use meshloom_source::{Diagnostic, suggest};
 use std::rc::Rc;
 
 /// Nesting of structs in structs.

@@ -3,6 +3,7 @@
 
 use super::value::Num;
 use crate::ast::BinaryOp;
+use meshloom_source::assertion::Comparison;
 
 /// What is wrong with a computation, and how to write it instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,21 +49,11 @@ pub fn arithmetic(op: BinaryOp, a: Num, b: Num) -> Result<Num, NumError> {
     }
 }
 
-/// `a op b` for the comparisons.
-pub fn compare(op: BinaryOp, a: Num, b: Num) -> Option<bool> {
-    let ordering = match (a, b) {
-        (Num::Int(x), Num::Int(y)) => x.cmp(&y),
-        _ => a.as_f64().partial_cmp(&b.as_f64())?,
-    };
-    Some(match op {
-        BinaryOp::Eq => ordering.is_eq(),
-        BinaryOp::Ne => ordering.is_ne(),
-        BinaryOp::Lt => ordering.is_lt(),
-        BinaryOp::Le => ordering.is_le(),
-        BinaryOp::Gt => ordering.is_gt(),
-        BinaryOp::Ge => ordering.is_ge(),
-        _ => return None,
-    })
+pub fn compare(op: Comparison, a: Num, b: Num) -> bool {
+    match (a, b) {
+        (Num::Int(x), Num::Int(y)) => op.holds(&x, &y),
+        _ => op.holds(&a.as_f64(), &b.as_f64()),
+    }
 }
 
 pub fn negate(a: Num) -> Result<Num, NumError> {

@@ -3,18 +3,17 @@
 //! An optimizer declares settings of its own; a few settings belong to every `train`. `groups` gives some parameters
 //! other settings, or freezes them.
 
-use super::layout::matches_path;
 use super::program::{Constants, FnRef, Program, TrainRef};
-use super::recompute::{self, Memory};
-use super::suggest::{self, nearest};
+use super::recompute;
 use super::update::{Request, Setting};
-use super::{Elab, Options, consts, foreign, program};
+use super::{Elab, consts, foreign, program};
 use crate::ast::{Arg, Expr, ExprKind, FnKind, Name};
-use crate::diagnostic::Diagnostic;
-use crate::source::SourceMap;
 use indexmap::IndexMap;
 use meshloom_ir::train::{LossScale, Precision, TrainSpec, Update};
 use meshloom_ir::{DType, Func, Role, Span, TensorType};
+use meshloom_source::entry::Memory;
+use meshloom_source::suggest::{self, nearest};
+use meshloom_source::{Diagnostic, FrontOptions, Glob, SourceMap};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -437,7 +436,7 @@ impl<'a> Training<'a> {
 
 impl Pattern {
     fn matches(&self, path: &str) -> bool {
-        matches_path(&self.text.split('.').collect::<Vec<_>>(), path)
+        Glob::new(&self.text).matches(path)
     }
 }
 
@@ -456,7 +455,7 @@ pub fn train_spec(text: &str, loss: &Func) -> Result<TrainSpec, String> {
         .collect();
     let mut errors = user.errors;
     let made = if errors.is_empty() {
-        let program = program::collect(&user.file, None, &library, &Options::default(), &mut errors);
+        let program = program::collect(&user.file, None, &library, &FrontOptions::default(), &mut errors);
         let train = program.trains.values().next().copied();
         match train.map(|t| read(&program, t)) {
             Some(Ok(t)) => t.spec(&program, &sources, loss).map_err(|d| errors.extend(d)).ok(),

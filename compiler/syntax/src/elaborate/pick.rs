@@ -8,8 +8,8 @@ use super::Elab;
 use super::dynamic::{along, counter, dim_arg, integer, joined, solid_arg};
 use super::prims::{Args, Prim, need};
 use super::value::{Dim, Num, Tensor, Val};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Op, Reduction, Span};
+use meshloom_source::Diagnostic;
 
 /// `argmax(x, dim, keep)`: the first position along a dim (the last one, where none is given), as i32.
 pub fn extreme(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {

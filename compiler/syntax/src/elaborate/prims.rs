@@ -8,9 +8,10 @@ use super::emit::Blame;
 use super::pick;
 use super::shapes;
 use super::value::{Dim, Num, Tensor, Val, sizes_note};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::table::elem::Elem;
 use meshloom_ir::{DType, Einsum, Op, Reduction, Span};
+use meshloom_source::assertion::Comparison;
+use meshloom_source::{Diagnostic, suggest};
 
 /// A primitive: its parameters, of which those that end in `?` may be left out, and what it does.
 pub struct Prim {
@@ -142,7 +143,7 @@ impl Elab<'_> {
                     return self.error(
                         Diagnostic::error("arguments", format!("`{}` needs its argument `{param}`", p.name))
                             .at(span, "not given here")
-                            .note(format!("its parameters: {}", super::suggest::list(names))),
+                            .note(format!("its parameters: {}", suggest::list(names))),
                     );
                 }
                 _ => {}
@@ -309,7 +310,7 @@ fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
 }
 
 fn less(a: Num, b: Num) -> bool {
-    super::numbers::compare(crate::ast::BinaryOp::Lt, a, b) == Some(true)
+    super::numbers::compare(Comparison::Lt, a, b)
 }
 
 fn binary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {

@@ -1,15 +1,13 @@
 //! The items of a program by name: the user's and the library's, with the mesh and all dims and constants evaluated.
 
-use super::Options;
 use super::consts::{self, Const, Names};
-use super::suggest;
 use super::value::Num;
 use crate::ast::{self, Binding, DimArg, ExprKind, FnDef, Item, ItemKind, LayoutDef, Name, StructDef, TypeKind};
-use crate::diagnostic::Diagnostic;
 use crate::import::LIBRARY;
 use indexmap::IndexMap;
 use meshloom_ir::mesh::MAX_AXES;
 use meshloom_ir::{Mesh, Span};
+use meshloom_source::{Diagnostic, FrontOptions, suggest};
 
 /// Most devices of a mesh.
 const MAX_DEVICES: u64 = meshloom_ir::verify::MAX_DEVICES;
@@ -95,7 +93,7 @@ pub fn collect<'a>(
     user: &'a ast::File,
     extra: Option<&'a ast::File>,
     library: &'a [ast::File],
-    options: &Options,
+    options: &FrontOptions,
     errors: &mut Vec<Diagnostic>,
 ) -> Program<'a> {
     let mut names: IndexMap<&'a str, Span> = IndexMap::new();
@@ -236,7 +234,7 @@ fn unique<'a>(names: &mut IndexMap<&'a str, Span>, name: &'a Name, errors: &mut 
 }
 
 /// Evaluates dims and constants in order, with the command line's values in place of the source's.
-fn evaluate(out: &mut Constants, bindings: &[(&Binding, bool)], options: &Options, errors: &mut Vec<Diagnostic>) {
+fn evaluate(out: &mut Constants, bindings: &[(&Binding, bool)], options: &FrontOptions, errors: &mut Vec<Diagnostic>) {
     for (name, _) in &options.dims {
         if !bindings.iter().any(|(b, _)| b.name.text == *name) {
             let all = bindings.iter().map(|(b, _)| b.name.text.as_str());
@@ -278,7 +276,7 @@ fn evaluate(out: &mut Constants, bindings: &[(&Binding, bool)], options: &Option
 fn build_mesh(
     axes: Option<&[Binding]>,
     constants: &Constants,
-    options: &Options,
+    options: &FrontOptions,
     errors: &mut Vec<Diagnostic>,
 ) -> Mesh {
     let axes = axes.unwrap_or(&[]);
@@ -348,7 +346,7 @@ fn build_mesh(
 
 fn choose_layout<'a>(
     layouts: &IndexMap<&'a str, &'a LayoutDef>,
-    options: &Options,
+    options: &FrontOptions,
     errors: &mut Vec<Diagnostic>,
 ) -> Option<&'a LayoutDef> {
     let wanted = options.layout.as_deref()?;

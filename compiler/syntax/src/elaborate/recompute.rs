@@ -7,22 +7,12 @@ use super::Elab;
 use super::assert::unit;
 use super::consts;
 use super::program::Constants;
-use super::suggest;
 use crate::ast::{Expr, ExprKind, Name};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{Op, Recompute, Span};
+use meshloom_source::{Diagnostic, suggest};
 
 /// Settings that a `for` may have.
 const OF_LOOPS: [&str; 1] = ["recompute"];
-
-/// What a `train` says of memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Memory {
-    /// For loops that say nothing themselves, and for values outside of loops.
-    pub recompute: Option<Recompute>,
-    /// Bytes that a device may hold.
-    pub budget: Option<u64>,
-}
 
 /// The name of a mode.
 pub fn mode(text: &str, at: Span) -> Result<Recompute, Diagnostic> {

@@ -5,9 +5,9 @@ use super::call::Given;
 use super::value::{Dim, Num, StackVal, Tensor, Val};
 use super::{Elab, OpenRegion, Rounds, recompute};
 use crate::ast::{Arg, Name};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Op, Span, TensorType, ValueId};
+use meshloom_source::Diagnostic;
 use std::rc::Rc;
 
 impl<'a> Elab<'a> {

@@ -4,8 +4,8 @@ use super::Elab;
 use super::call::Given;
 use super::prims::{Args, Prim, need};
 use super::value::{Dim, Num, Tensor, Val, sizes_note};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Op, Span};
+use meshloom_source::Diagnostic;
 
 pub fn transpose(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let x = need!(args, 0);

@@ -3,12 +3,11 @@
 
 use super::consts::{self, Const, Names};
 use super::program::StructRef;
-use super::suggest;
 use super::value::{Dim, Num, StructVal, Tensor, Val, sizes_note};
 use super::{Elab, Frame, foreign};
 use crate::ast::{DimArg, Expr, ExprKind, Name, Type, TypeKind};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Span};
+use meshloom_source::{Diagnostic, suggest};
 use std::collections::BTreeMap;
 
 /// Names visible in a signature or a struct: its own dims, then the file's.

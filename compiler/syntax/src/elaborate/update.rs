@@ -7,8 +7,8 @@ use super::types::Bindings;
 use super::value::{Dim, Tensor, Val};
 use super::{Elab, Frame, Variable, consts};
 use crate::ast::{Expr, ExprKind, Name, Type, TypeKind};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::{DType, Func, Init, Port, Role, Span, TensorType};
+use meshloom_source::Diagnostic;
 
 /// The update under construction.
 pub(super) struct Update {

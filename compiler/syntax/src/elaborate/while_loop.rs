@@ -9,9 +9,9 @@
 use super::value::{Num, Tensor, Val};
 use super::{Elab, OpenRegion, Rounds, Scope, Variable};
 use crate::ast::{Block, Expr, Name};
-use crate::diagnostic::Diagnostic;
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Span, TensorType, ValueId};
+use meshloom_source::Diagnostic;
 
 impl Elab<'_> {
     pub(super) fn while_loop(&mut self, span: Span, condition: &Expr, most: Option<&Expr>, body: &Block) {

@@ -8,12 +8,12 @@ mod doc;
 mod expr;
 
 use crate::ast::*;
-use crate::diagnostic::Diagnostic;
 use crate::parse::parse;
 use crate::token::Comment;
 use doc::{Doc, render};
 use expr::{layout, names, show_pattern};
 use meshloom_ir::{FileId, Span};
+use meshloom_source::Diagnostic;
 
 pub const WIDTH: usize = 100;
 

@@ -5,12 +5,11 @@
 //! elaboration knows of one file only. The library has the prefix [`LIBRARY`](super::LIBRARY) where a file of the user could hide it.
 
 use super::rename::Renamer;
-use super::{SourceText, imports, resolve};
+use super::{imports, resolve};
 use crate::ast::{File, FnKind, Import, Imported, Item, ItemKind, Name};
-use crate::diagnostic::Diagnostic;
-use crate::elaborate::nearest;
-use crate::source::SourceMap;
 use meshloom_ir::Span;
+use meshloom_source::suggest::nearest;
+use meshloom_source::{Diagnostic, SourceMap, SourceText};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The program's files as one.

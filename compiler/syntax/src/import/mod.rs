@@ -17,6 +17,7 @@ pub use rename::LIBRARY;
 use crate::ast::{Import, Item, ItemKind};
 use crate::parse::parse;
 use meshloom_ir::FileId;
+use meshloom_source::SourceText;
 use std::collections::BTreeSet;
 
 /// Most files of one program.
@@ -24,15 +25,8 @@ pub const MAX_FILES: usize = 1000;
 /// Most text of all imported files together, in bytes.
 pub const MAX_TEXT: usize = 64 << 20;
 
-/// A file that was asked for: its text, or why there is none.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SourceText {
-    /// As [`resolve`] writes it; what messages call the file.
-    pub path: String,
-    pub text: Result<String, String>,
-}
-
-/// All files that a source imports, directly or not, in the order in which they are met.
+/// All files that a source imports, directly or not, in the order in which they are met. A file is
+/// called as [`resolve`] writes its path.
 pub fn gather(path: &str, text: &str, load: &mut dyn FnMut(&str) -> Result<String, String>) -> Vec<SourceText> {
     let mut out: Vec<SourceText> = Vec::new();
     let mut seen = BTreeSet::from([normal(path)]);

@@ -1,9 +1,9 @@
 //! Rewrites the names of one file to full names, respecting what variables and parameters hide.
 
 use crate::ast::*;
-use crate::diagnostic::Diagnostic;
-use crate::elaborate::nearest;
 use meshloom_ir::{DType, Span};
+use meshloom_source::Diagnostic;
+use meshloom_source::suggest::nearest;
 use std::collections::BTreeMap;
 
 /// Before a name of the library, where it must not be taken for another.

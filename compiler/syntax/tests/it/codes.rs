@@ -1,7 +1,8 @@
 //! Every code has a page that keeps its word: the wrong example gives that error, the right one none.
 
-use meshloom_syntax::diagnostic::codes::{ALL, named};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::codes::{ALL, named};
+use meshloom_syntax::elaborate::compile;
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -44,7 +45,7 @@ fn pages_keep_their_word() {
         let programs: Vec<_> = blocks(code.page).into_iter().filter(|b| b.0.starts_with("loom")).collect();
         for (i, (info, text)) in programs.iter().enumerate() {
             let layout = info.split_once("layout=").map(|l| l.1.to_string());
-            let out = compile("example.loom", text, &Options { layout, ..Options::default() });
+            let out = compile("example.loom", text, &FrontOptions { layout, ..FrontOptions::default() });
             let found: Vec<&str> = out.diagnostics.iter().map(|d| d.number()).collect();
             if i == 0 && !beyond(code.number) {
                 if !found.contains(&code.number) {

@@ -1,9 +1,10 @@
 //! The programs in the documentation are read by the parser, and are written as the formatter writes them.
 
 use meshloom_ir::FileId;
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all};
 use meshloom_syntax::ast::ItemKind;
-use meshloom_syntax::diagnostic::{Style, render_all};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_syntax::elaborate::compile;
 use meshloom_syntax::format::format;
 use meshloom_syntax::parse::parse;
 use meshloom_syntax::token::KEYWORDS;
@@ -36,11 +37,15 @@ fn the_reference_compiles() {
     let loss = "fn loss(m: Net, x: f32[batch, embed]) -> f32 { mean(scaled(steps(m, x), 2)) * sum(m.head.weight) }\n";
     let source = format!("{head}{loss}{}", pieces.concat());
     for layout in ["fsdp", "megatron"] {
-        let out = compile("reference.loom", &source, &Options { layout: Some(layout.into()), ..Options::default() });
+        let out = compile(
+            "reference.loom",
+            &source,
+            &FrontOptions { layout: Some(layout.into()), ..FrontOptions::default() },
+        );
         assert!(out.elaborated.is_some(), "{}", render_all(&out.diagnostics, &out.sources, Style::Plain));
     }
     for program in whole.into_iter().chain([programs(FIRST_HOUR)[0]]) {
-        let out = compile("whole.loom", program, &Options::default());
+        let out = compile("whole.loom", program, &FrontOptions::default());
         assert!(out.elaborated.is_some(), "{}", render_all(&out.diagnostics, &out.sources, Style::Plain));
     }
 }
@@ -90,7 +95,11 @@ fn the_cheat_sheet_compiles() {
     for program in programs(include_str!("../../../../docs/cheat-sheet.md")) {
         assert_eq!(format(program).expect("parses"), program);
         for layout in ["ddp", "zero1", "fsdp", "megatron", "fsdp_megatron"] {
-            let out = compile("sheet.loom", program, &Options { layout: Some(layout.into()), ..Options::default() });
+            let out = compile(
+                "sheet.loom",
+                program,
+                &FrontOptions { layout: Some(layout.into()), ..FrontOptions::default() },
+            );
             assert!(out.elaborated.is_some(), "{}", render_all(&out.diagnostics, &out.sources, Style::Plain));
         }
     }

@@ -2,11 +2,13 @@
 
 use meshloom_ir::print::print;
 use meshloom_ir::{DType, Role, TensorType, parse};
-use meshloom_syntax::diagnostic::{Style, render_all};
-use meshloom_syntax::elaborate::{Elaborated, EntryKind, Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all};
+use meshloom_source::entry::{Elaborated, EntryKind};
+use meshloom_syntax::elaborate::compile;
 
 #[track_caller]
-fn elaborate(source: &str, options: &Options) -> Elaborated {
+fn elaborate(source: &str, options: &FrontOptions) -> Elaborated {
     let out = compile("test.loom", source, options);
     assert!(
         out.diagnostics.is_empty() || out.elaborated.is_some(),
@@ -28,7 +30,7 @@ fn body(lines: &str) -> String {
          composite fn twice(x: f32[batch, embed]) -> (f32[batch, embed], f32) {{ (x + x, sum(x)) }}\n\
          entry f(m: M, x: f32[batch, embed], t: i32[batch]) {{\n{lines}\n}}\n"
     );
-    let text = print(&elaborate(&source, &Options::default()).entries[0].func);
+    let text = print(&elaborate(&source, &FrontOptions::default()).entries[0].func);
     // Every program's text is read back to the same program.
     let again = parse::parse(&text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
     assert_eq!(print(&again), text);
@@ -73,11 +75,11 @@ ir! {
 const TINY: &str = include_str!("../../../../examples/gpt_tiny.loom");
 const GPT: &str = include_str!("../../../../examples/gpt.loom");
 
-fn options(mesh: &[(&str, u64)], layout: &str) -> Options {
-    Options {
+fn options(mesh: &[(&str, u64)], layout: &str) -> FrontOptions {
+    FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: Some(layout.to_string()),
-        ..Options::default()
+        ..FrontOptions::default()
     }
 }
 
@@ -112,7 +114,7 @@ fn fsdp_layouts() {
 #[test]
 fn layouts_from_another_file() {
     let file = ("sp.loom".to_string(), "layout mine { params head: [model, _] }".to_string());
-    let o = Options { layout_file: Some(file), ..options(&[("model", 4)], "mine") };
+    let o = FrontOptions { layout_file: Some(file), ..options(&[("model", 4)], "mine") };
     let e = elaborate(TINY, &o);
     let head = e.entries[0].func.inputs.iter().find(|p| p.name == "head").expect("a parameter");
     assert_eq!(head.constraint.show(&e.mesh), "[model, _]");
@@ -120,7 +122,7 @@ fn layouts_from_another_file() {
 
 #[test]
 fn entries_share_parameters_by_path() {
-    let e = elaborate(GPT, &Options::default());
+    let e = elaborate(GPT, &FrontOptions::default());
     let paths = |i: usize| -> Vec<String> {
         let f = &e.entries[i].func;
         f.inputs.iter().filter(|p| p.role == Role::Parameter).map(|p| p.name.clone()).collect()
@@ -132,17 +134,17 @@ fn entries_share_parameters_by_path() {
 #[test]
 fn any_function_can_be_the_entry() {
     let tiny = format!("{TINY}\nfn embed_only(m: Gpt, tokens: i32[batch, seq]) {{ m.wte[tokens] }}\n");
-    let e = elaborate(&tiny, &Options { entry: Some("embed_only".into()), ..Options::default() });
+    let e = elaborate(&tiny, &FrontOptions { entry: Some("embed_only".into()), ..FrontOptions::default() });
     assert_eq!(e.entries.len(), 1);
     assert_eq!(e.entries[0].func.outputs[0].role, Role::Output);
 }
 
 #[test]
 fn dims_and_precision_are_chosen_from_outside() {
-    let o = Options {
+    let o = FrontOptions {
         dims: vec![("batch".into(), 2), ("layers".into(), 48)],
         float: Some(DType::F64),
-        ..Options::default()
+        ..FrontOptions::default()
     };
     let e = elaborate(TINY, &o);
     let f = &e.entries[0].func;
@@ -150,12 +152,12 @@ fn dims_and_precision_are_chosen_from_outside() {
     assert_eq!(ty("blocks.*.w1"), TensorType::new(DType::F64, vec![48, 64, 256]));
     assert_eq!(ty("tokens"), TensorType::new(DType::I32, vec![2, 32]));
     assert!(f.values.iter().all(|v| v.ty.dtype != DType::F32), "a loop of 48 layers is one region, all of it in f64");
-    assert_eq!(f.ops.len(), elaborate(TINY, &Options::default()).entries[0].func.ops.len());
+    assert_eq!(f.ops.len(), elaborate(TINY, &FrontOptions::default()).entries[0].func.ops.len());
 }
 
 #[test]
 fn optimizer_settings() {
-    let e = elaborate(GPT, &Options::default());
+    let e = elaborate(GPT, &FrontOptions::default());
     let EntryKind::Train { spec, .. } = &e.entries[0].kind else { panic!("a train comes first") };
     let update = meshloom_ir::print::print(&spec.updates["blocks.*.up"]);
     insta::assert_snapshot!(format!("clip: {:?}\n{}\n{update}", spec.clip, meshloom_ir::print::print(&spec.lr)));

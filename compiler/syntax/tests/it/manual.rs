@@ -3,7 +3,8 @@
 
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, Tensor};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_syntax::elaborate::compile;
 
 const OUTSIDE: &str = "
 mesh [data: 1, model: 1]
@@ -35,7 +36,7 @@ entry f(x: f64[n, 12]) -> (f64[n, 12], f64[n, 12], f64[n, 12], i32[5]) {
 
 fn drawn(source: &str, mesh: [u64; 2], seed: i64) -> Vec<Tensor> {
     let mesh = [("data", mesh[0]), ("model", mesh[1])].map(|(n, k)| (n.to_string(), k));
-    let out = compile("random.loom", source, &Options { mesh: Some(mesh.into()), ..Options::default() });
+    let out = compile("random.loom", source, &FrontOptions { mesh: Some(mesh.into()), ..FrontOptions::default() });
     let f = &out.elaborated.unwrap_or_else(|| panic!("{:?}", out.diagnostics)).entries[0].func;
     let inputs: Vec<Tensor> = f
         .inputs

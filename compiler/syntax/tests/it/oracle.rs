@@ -2,8 +2,9 @@
 
 use meshloom_ir::interp::eval;
 use meshloom_ir::{Role, Tensor};
-use meshloom_syntax::diagnostic::{Style, render_all};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all};
+use meshloom_syntax::elaborate::compile;
 
 fn splitmix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -32,7 +33,7 @@ fn tokens(name: &str, batch: u64, columns: u64, vocab: u64) -> Vec<i64> {
 }
 
 fn loss(name: &str, source: &str, make: &dyn Fn(&str, &[u64], Role) -> Tensor) -> f64 {
-    let out = compile(name, source, &Options::default());
+    let out = compile(name, source, &FrontOptions::default());
     let Some(elaborated) = out.elaborated else {
         panic!("{}", render_all(&out.diagnostics, &out.sources, Style::Plain))
     };

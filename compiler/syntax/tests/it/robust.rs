@@ -1,7 +1,8 @@
 //! No input makes the front end panic or hang, and errors always have something to say.
 
-use meshloom_syntax::diagnostic::{Style, render_all, to_json};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all, to_json};
+use meshloom_syntax::elaborate::compile;
 use meshloom_syntax::format::format;
 use proptest::prelude::*;
 
@@ -10,7 +11,7 @@ const TINY: &str = include_str!("../../../../examples/gpt_tiny.loom");
 
 /// Runs everything that takes source text.
 fn feed(source: &str) {
-    let out = compile("fuzz.loom", source, &Options::default());
+    let out = compile("fuzz.loom", source, &FrontOptions::default());
     let text = render_all(&out.diagnostics, &out.sources, Style::Plain);
     for d in &out.diagnostics {
         assert!(!d.message.is_empty());
@@ -180,7 +181,7 @@ fn deep_nesting_is_an_error() {
         "[".repeat(100_000),
     ] {
         feed(&source);
-        assert!(compile("deep.loom", &source, &Options::default()).elaborated.is_none());
+        assert!(compile("deep.loom", &source, &FrontOptions::default()).elaborated.is_none());
     }
 }
 
@@ -211,7 +212,7 @@ fn exponential_expansion_is_an_error() {
         source += &format!("fn f{i}(x: f32[n]) -> f32[n] {{ f{0}(x) + f{0}(x) }}\n", i - 1);
     }
     source += "entry e(x: f32[n]) -> f32[n] { f39(x) }\n";
-    let out = compile("double.loom", &source, &Options::default());
+    let out = compile("double.loom", &source, &FrontOptions::default());
     assert!(
         out.diagnostics.iter().any(|d| d.code == "too-large"),
         "{}",
@@ -225,7 +226,7 @@ fn values_do_not_grow_without_bound() {
     for line in ["let x = (x, x)\n", "let x = (x,)\n", "let x = [x, x, x]\n"] {
         let source = format!("dim n = 4\nentry f(x: f32[n]) {{\n{}x\n}}\n", line.repeat(2_000));
         feed(&source);
-        assert!(compile("grow.loom", &source, &Options::default()).elaborated.is_none());
+        assert!(compile("grow.loom", &source, &FrontOptions::default()).elaborated.is_none());
     }
 }
 

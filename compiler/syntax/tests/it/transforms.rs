@@ -2,10 +2,11 @@
 
 use meshloom_ir::interp::eval::eval;
 use meshloom_ir::{DType, Func, Tensor};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_syntax::elaborate::compile;
 
 fn entry(text: &str) -> Func {
-    let out = compile("t.loom", text, &Options { float: Some(DType::F64), ..Options::default() });
+    let out = compile("t.loom", text, &FrontOptions { float: Some(DType::F64), ..FrontOptions::default() });
     let said: Vec<String> = out.diagnostics.iter().map(|d| d.message.clone()).collect();
     let e = out.elaborated.unwrap_or_else(|| panic!("{said:?}\n{text}"));
     e.entries[0].func.clone()
@@ -18,7 +19,7 @@ fn run(text: &str, inputs: &[(&[u64], &[f64])]) -> Vec<Vec<f64>> {
 }
 
 fn errors(text: &str) -> Vec<(String, String)> {
-    let out = compile("t.loom", text, &Options::default());
+    let out = compile("t.loom", text, &FrontOptions::default());
     out.diagnostics.iter().map(|d| (d.code.to_string(), d.message.clone())).collect()
 }
 

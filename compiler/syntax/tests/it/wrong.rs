@@ -1,14 +1,15 @@
 //! What wrong programs are answered with: the whole rendered text, as a stranger would see it.
 
-use meshloom_syntax::diagnostic::{Style, render_all};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all};
+use meshloom_syntax::elaborate::compile;
 
 const HEAD: &str = "mesh [data: 2, model: 4]
 dim batch = 8, seq = 16, embed = 32, hidden = 64, vocab = 100
 ";
 
 #[track_caller]
-fn answer(source: &str, options: &Options) -> String {
+fn answer(source: &str, options: &FrontOptions) -> String {
     let out = compile("wrong.loom", source, options);
     assert!(out.elaborated.is_none(), "this program is accepted:\n{source}");
     render_all(&out.diagnostics, &out.sources, Style::Plain)
@@ -19,7 +20,7 @@ macro_rules! wrong {
     ($($name:ident: $source:literal,)*) => {
         $(#[test]
         fn $name() {
-            insta::assert_snapshot!(answer(&format!("{HEAD}{}", $source), &Options::default()));
+            insta::assert_snapshot!(answer(&format!("{HEAD}{}", $source), &FrontOptions::default()));
         })*
     };
 }
@@ -32,7 +33,7 @@ macro_rules! wrong_body {
             let head = "struct P { w: f32[embed, hidden] = normal(0.02), b: f32[hidden] = zeros }\n\
                         struct M { blocks: [P; 3], tok: f32[vocab, embed] = normal(0.02) }\n\
                         entry f(m: M, x: f32[batch, embed], y: f32[batch, hidden], t: i32[batch]) {\n";
-            insta::assert_snapshot!(answer(&format!("{HEAD}{head}    {}\n}}\n", $body), &Options::default()));
+            insta::assert_snapshot!(answer(&format!("{HEAD}{head}    {}\n}}\n", $body), &FrontOptions::default()));
         })*
     };
 }
@@ -134,13 +135,13 @@ fn error_inside_a_called_function_names_the_call() {
     let source = format!(
         "{HEAD}fn scale(x: f32[n, embed], w: f32[k]) -> f32[n, embed] {{\n    x * w\n}}\nentry f(x: f32[batch, embed], w: f32[hidden]) {{\n    scale(x, w)\n}}\n"
     );
-    insta::assert_snapshot!(answer(&source, &Options::default()));
+    insta::assert_snapshot!(answer(&source, &FrontOptions::default()));
 }
 
 #[test]
 fn result_differs_from_declared() {
     let source = format!("{HEAD}entry f(x: f32[batch, embed]) -> f32[batch, hidden] {{\n    x * 2\n}}\n");
-    insta::assert_snapshot!(answer(&source, &Options::default()));
+    insta::assert_snapshot!(answer(&source, &FrontOptions::default()));
 }
 
 const GOOD: &str = "struct P { w: f32[embed, hidden] = normal(0.1) }
@@ -154,11 +155,11 @@ fn options_are_checked_like_the_source() {
     let source = format!("{HEAD}{GOOD}");
     let mesh = |axes: &[(&str, u64)]| Some(axes.iter().map(|(n, s)| (n.to_string(), *s)).collect());
     let all = [
-        Options { mesh: mesh(&[("dta", 8)]), ..Options::default() },
-        Options { layout: Some("tq".into()), ..Options::default() },
-        Options { layout: Some("typo".into()), ..Options::default() },
-        Options { dims: vec![("batsh".into(), 4)], ..Options::default() },
-        Options { entry: Some("g".into()), ..Options::default() },
+        FrontOptions { mesh: mesh(&[("dta", 8)]), ..FrontOptions::default() },
+        FrontOptions { layout: Some("tq".into()), ..FrontOptions::default() },
+        FrontOptions { layout: Some("typo".into()), ..FrontOptions::default() },
+        FrontOptions { dims: vec![("batsh".into(), 4)], ..FrontOptions::default() },
+        FrontOptions { entry: Some("g".into()), ..FrontOptions::default() },
     ];
     let answers: Vec<String> = all.iter().map(|o| answer(&source, o)).collect();
     insta::assert_snapshot!(answers.join("\n\n----\n\n"));
@@ -169,8 +170,8 @@ fn json_form() {
     let out = compile(
         "wrong.loom",
         &format!("{HEAD}entry f(x: f32[batch], y: f32[seq]) {{\n    x + y\n}}\n"),
-        &Options::default(),
+        &FrontOptions::default(),
     );
-    let json: Vec<_> = out.diagnostics.iter().map(|d| meshloom_syntax::diagnostic::to_json(d, &out.sources)).collect();
+    let json: Vec<_> = out.diagnostics.iter().map(|d| meshloom_source::diagnostic::to_json(d, &out.sources)).collect();
     insta::assert_snapshot!(serde_json::to_string_pretty(&json).expect("serializes"));
 }

@@ -1,8 +1,9 @@
 //! Wrong programs by feature of the language, and the habits of people who come from JAX and PyTorch: what each is answered with, as a
 //! stranger would see it. Plain mistakes of shapes and names are in `wrong.rs`.
 
-use meshloom_syntax::diagnostic::{Style, render_all};
-use meshloom_syntax::elaborate::{Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all};
+use meshloom_syntax::elaborate::compile;
 
 const HEAD: &str = "mesh [data: 2, model: 4]
 dim batch = 8, seq = 16, embed = 32, hidden = 64
@@ -16,7 +17,7 @@ fn loss(m: M, x: f32[batch, embed]) -> f32 { energy(m.w, x) }
 #[track_caller]
 fn answers(programs: &[String]) -> String {
     let answer = |source: &String| {
-        let out = compile("wrong.loom", source, &Options::default());
+        let out = compile("wrong.loom", source, &FrontOptions::default());
         assert!(out.elaborated.is_none(), "this program is accepted:\n{source}");
         render_all(&out.diagnostics, &out.sources, Style::Plain)
     };

@@ -31,7 +31,7 @@ pub fn compiled(name: &str, text: &str, options: &Options) -> Program<Scheduled>
     let made = check(name, text, options).and_then(|p| plan(p, options)).and_then(lower);
     made.unwrap_or_else(|(e, sources): (Failure, _)| match e {
         Failure::Rejected(d) | Failure::TooLarge(d) => {
-            use meshloom_syntax::diagnostic::{Style, render_all};
+            use meshloom_source::diagnostic::{Style, render_all};
             panic!("{name} {:?}\n{}", options.front.mesh, render_all(&d, &sources, Style::Plain))
         }
         other => panic!("{name} {:?}: {other}", options.front.mesh),

@@ -8,8 +8,10 @@ use meshloom_ir::tensor::Data;
 use meshloom_ir::verify::verify;
 use meshloom_ir::{Func, random};
 use meshloom_plan::{Plan, PlanOptions, plan};
-use meshloom_syntax::diagnostic::{Style, render_all};
-use meshloom_syntax::elaborate::{EntryKind, Options, compile};
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all};
+use meshloom_source::entry::EntryKind;
+use meshloom_syntax::elaborate::compile;
 
 pub const GPT: &str = include_str!("../../../../../examples/gpt.loom");
 pub const GPT_SMALL: &str = include_str!("../../../../../examples/gpt_small.loom");
@@ -32,12 +34,12 @@ pub fn entry(
     dims: &[(&str, u64)],
     entry: Option<&str>,
 ) -> Func {
-    let options = Options {
+    let options = FrontOptions {
         entry: entry.map(str::to_string),
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: layout.map(str::to_string),
         dims: dims.iter().map(|(n, s)| (n.to_string(), *s)).collect(),
-        ..Options::default()
+        ..FrontOptions::default()
     };
     let out = compile("test.loom", text, &options);
     let Some(elaborated) = out.elaborated else {

@@ -22,7 +22,7 @@ pub use calls::{Step, any as between_calls, steps as in_pieces};
 pub use collective::groups;
 use meshloom_ir::manual::{self, Lifted, Split};
 use meshloom_ir::{Axis, Constraint, TensorType, ValueId};
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 pub use place::Place;
 
 type Made = Result<Vec<ValueId>, String>;

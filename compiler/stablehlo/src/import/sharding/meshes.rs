@@ -10,8 +10,7 @@ use crate::read;
 use crate::tree::Tree;
 use meshloom_ir::verify::MAX_DEVICES;
 use meshloom_ir::{Axis, Mesh, Span};
-use meshloom_syntax::diagnostic::Diagnostic;
-use meshloom_syntax::elaborate::Options;
+use meshloom_source::{Diagnostic, FrontOptions};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The meshes of a module by their names, in one mesh.
@@ -120,7 +119,7 @@ impl Meshes {
     pub fn of<'m>(
         module: &'m Module<'m>,
         trees: &'m [Tree<'m>],
-        options: &Options,
+        options: &FrontOptions,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Meshes {
         let mut found = Found::default();
@@ -231,7 +230,7 @@ impl Meshes {
     }
 
     /// Gives the axes the sizes that `--mesh` asks for: those that it does not give have size 1.
-    fn resize(&mut self, options: &Options, diagnostics: &mut Vec<Diagnostic>) {
+    fn resize(&mut self, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>) {
         let Some(sizes) = options.mesh.as_ref().filter(|_| !self.asked) else { return };
         let mut given: BTreeMap<Axis, u64> = BTreeMap::new();
         for (name, size) in sizes {

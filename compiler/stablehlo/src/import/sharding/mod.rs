@@ -21,7 +21,7 @@ use crate::read;
 use crate::tree::Tree;
 pub use meshes::Meshes;
 use meshloom_ir::{Constraint, Op as Ir, Span, ValueId};
-use meshloom_syntax::diagnostic::Diagnostic;
+use meshloom_source::Diagnostic;
 pub use sdy::{axes_of, border, list};
 
 type Made = Result<Vec<ValueId>, String>;

@@ -3,8 +3,8 @@
 #![allow(dead_code)]
 
 use meshloom_ir::{DType, Func, Mesh, Tensor};
-use meshloom_syntax::diagnostic::{Style, render_all};
-use meshloom_syntax::elaborate::Options;
+use meshloom_source::FrontOptions;
+use meshloom_source::diagnostic::{Style, render_all};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -91,7 +91,8 @@ impl Form {
     /// It cannot be imported.
     pub fn func(&self, mesh: &[(&str, u64)]) -> Result<Func, String> {
         let mesh = Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect());
-        let out = meshloom_stablehlo::compile(&self.name, &self.text, &Options { mesh, ..Options::default() });
+        let out =
+            meshloom_stablehlo::compile(&self.name, &self.text, &FrontOptions { mesh, ..FrontOptions::default() });
         let Some(made) = out.elaborated else {
             return Err(render_all(&out.diagnostics, &out.sources, Style::Plain));
         };

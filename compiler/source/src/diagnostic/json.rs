@@ -2,7 +2,7 @@
 //! editors know from rustc (`--message-format=json`). docs/diagnostics.md is the reference.
 
 use super::{Diagnostic, Label, Severity, Style, render};
-use crate::source::SourceMap;
+use crate::map::SourceMap;
 use meshloom_ir::Span;
 use serde::Serialize;
 

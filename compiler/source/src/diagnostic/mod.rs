@@ -7,9 +7,6 @@
 //! Not here: how diagnostics look ([`render`]), their forms for programs ([`json`]), and the numbers and pages of codes
 //! ([`codes`]).
 
-//!
-//! What is not here: looks ([`render`]), the forms for machines ([`json`]), and the numbers and pages of codes ([`codes`]).
-
 pub mod codes;
 pub mod json;
 pub mod render;
@@ -17,7 +14,7 @@ pub mod render;
 pub use json::to_json;
 pub use render::{Style, render, render_all};
 
-use crate::source::SourceMap;
+use crate::map::SourceMap;
 use meshloom_ir::Span;
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! Diagnostics for people, in the look of rustc and by the same crate.
 
 use super::{Diagnostic, Label, Severity};
-use crate::source::SourceMap;
+use crate::map::SourceMap;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use meshloom_ir::{FileId, Span};
 

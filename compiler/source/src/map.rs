@@ -1,10 +1,7 @@
 //! The texts that spans point into. The user's files are file 0 upwards. The library's files come last, so that the
 //! default span ("no place") never means a library line.
 
-mod origin;
-
-pub use origin::{Frame, Origin, Origins, is_file};
-
+use crate::origin::Origins;
 use meshloom_ir::{FileId, Span};
 
 #[derive(Clone, Debug)]
@@ -15,6 +12,14 @@ pub struct SourceFile {
     /// Part of the library that ships with the compiler.
     pub library: bool,
     line_starts: Vec<u32>,
+}
+
+/// A file that a source asks for: its text, or why there is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceText {
+    /// What messages call the file.
+    pub path: String,
+    pub text: Result<String, String>,
 }
 
 /// Line and column, both from 1; columns count characters.
@@ -41,7 +46,8 @@ impl SourceMap {
         self.push(name.into(), text.into(), false)
     }
 
-    pub(crate) fn add_library(&mut self, name: &str, text: &str) -> FileId {
+    /// Adds a file of the library that ships with the compiler.
+    pub fn add_library(&mut self, name: &str, text: &str) -> FileId {
         self.push(name.into(), text.into(), true)
     }
 

@@ -1,0 +1,98 @@
+//! What a source asserts of its plan (`assert wire_bytes(data) <= 3 MiB`), with names resolved.
+//!
+//! Not here: how an assertion is written (`syntax`), and whether a plan keeps it (`driver::assert`).
+
+use crate::glob::Glob;
+use meshloom_ir::{Axis, Constraint, Phase, Span};
+
+/// A checked `assert`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Assert {
+    /// The item.
+    pub span: Span,
+    pub check: Check,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Check {
+    Absent {
+        /// `None` for collectives of any kind.
+        kind: Option<String>,
+        axis: Option<Axis>,
+        scope: Scope,
+    },
+    Bound {
+        quantity: Quantity,
+        op: Comparison,
+        value: f64,
+    },
+    Layout {
+        glob: Glob,
+        /// For a tensor of a list: of one entry.
+        constraint: Constraint,
+    },
+}
+
+/// Where a collective must not be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Scope {
+    Everywhere,
+    Phase(Phase),
+    Entry(String),
+    /// The bodies of a function and of those that it calls.
+    Bodies(Vec<Span>),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Quantity {
+    /// Per device and step, over all axes or those with one.
+    WireBytes(Option<Axis>),
+    PeakBytes,
+    /// Executions in one step.
+    Collectives {
+        kind: Option<String>,
+        axis: Option<Axis>,
+    },
+}
+
+impl Quantity {
+    pub fn is_bytes(&self) -> bool {
+        matches!(self, Quantity::WireBytes(_) | Quantity::PeakBytes)
+    }
+}
+
+/// How two values are compared; in Loom's expressions too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl Comparison {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Comparison::Eq => "==",
+            Comparison::Ne => "!=",
+            Comparison::Lt => "<",
+            Comparison::Le => "<=",
+            Comparison::Gt => ">",
+            Comparison::Ge => ">=",
+        }
+    }
+
+    /// Whether it holds of two values.
+    pub fn holds<T: PartialOrd>(self, a: &T, b: &T) -> bool {
+        match self {
+            Comparison::Eq => a == b,
+            Comparison::Ne => a != b,
+            Comparison::Lt => a < b,
+            Comparison::Le => a <= b,
+            Comparison::Gt => a > b,
+            Comparison::Ge => a >= b,
+        }
+    }
+}

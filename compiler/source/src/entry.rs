@@ -1,0 +1,103 @@
+//! Entries: what a front end makes of a program, before anything is planned.
+//!
+//! Not here: the entries of later stages (`driver::program`), and how a loss becomes a train step (`autodiff`).
+
+use crate::assertion::Assert;
+use crate::diagnostic::Diagnostic;
+use crate::map::{SourceMap, SourceText};
+use meshloom_ir::train::TrainSpec;
+use meshloom_ir::{Constraint, DType, FileId, Func, Mesh, Recompute, Span};
+use std::collections::BTreeMap;
+
+/// What the command line chooses. The default is what the source says. A front end ignores what its language does not
+/// have, such as `layout` blocks.
+#[derive(Clone, Debug, Default)]
+pub struct FrontOptions {
+    /// Sizes of mesh axes; with it, an axis that it does not give has size 1.
+    pub mesh: Option<Vec<(String, u64)>>,
+    /// The `layout` block to apply.
+    pub layout: Option<String>,
+    /// More `layout` blocks: a file's name and text.
+    pub layout_file: Option<(String, String)>,
+    /// New values of dims and integer constants.
+    pub dims: Vec<(String, u64)>,
+    /// One entry instead of all: a `train`, an `entry`, or any function.
+    pub entry: Option<String>,
+    /// The files that the source imports, as `syntax::import::gather` gives them.
+    pub files: Vec<SourceText>,
+    /// What `f32` means, for running a model in another precision.
+    pub float: Option<DType>,
+    /// What `train`s compute in, whatever their `precision` says.
+    pub precision: Option<DType>,
+    /// Leave the repeated layers of an imported program written out, which else become loops.
+    pub unrolled: bool,
+}
+
+/// What a front end makes of a source text.
+pub struct Outcome {
+    /// All files that spans point into.
+    pub sources: SourceMap,
+    /// The user's file.
+    pub file: FileId,
+    /// Errors and warnings in the order of the source.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Absent where there are errors.
+    pub elaborated: Option<Elaborated>,
+}
+
+/// A checked program.
+#[derive(Clone, Debug)]
+pub struct Elaborated {
+    pub mesh: Mesh,
+    /// The chosen layout block.
+    pub layout: Option<String>,
+    /// In the order of the source, or the one that was asked for.
+    pub entries: Vec<Entry>,
+    pub asserts: Vec<Assert>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub name: String,
+    pub kind: EntryKind,
+    /// Inputs: the model's parameters by path, then data. Outputs: the loss of a `train`, the results of a function.
+    pub func: Func,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a program has a handful of entries")]
+pub enum EntryKind {
+    /// `func` is the loss; autodiff makes the step from it.
+    Train {
+        spec: TrainSpec,
+        /// Layouts that the layout block gives to optimizer state, by the parameter's path. Other state follows its
+        /// parameter.
+        state: BTreeMap<String, Constraint>,
+        /// Where gradients are accumulated.
+        microbatch: Option<Box<Microbatch>>,
+        /// The loss where nothing is trained, if that is another program: one without dropout.
+        evaluation: Option<Box<Func>>,
+        memory: Memory,
+    },
+    Function,
+}
+
+/// The loss for one of `count` microbatches.
+#[derive(Clone, Debug)]
+pub struct Microbatch {
+    /// As `Entry::func`, with a smaller batch.
+    pub loss: Func,
+    pub count: u64,
+    /// Where the source says so.
+    pub span: Span,
+}
+
+/// What a `train` says of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Memory {
+    /// For loops that say nothing themselves, and for values outside of loops.
+    pub recompute: Option<Recompute>,
+    /// Bytes that a device may hold.
+    pub budget: Option<u64>,
+}
