@@ -1,94 +1,60 @@
-//! The arguments of a kernel: which buffers, in which order, how they are used and how far they reach.
+//! The arguments of kernels with bodies, of contractions and of attention: which buffers, in which order, how they are used and how far
+//! they reach. Those of the other kernels are in their entries.
 
 use crate::attention::{AttentionShape, Strides};
+use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Node};
 use crate::geometry::{extent, product};
-use crate::spec::{Arg, KernelSpec, Operand, Role};
+use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
+use crate::spec::kernel::{Arg, Role};
 
-impl KernelSpec {
-    /// Buffer arguments, in the order of the kernel's signature.
-    pub fn args(&self) -> Vec<Arg> {
-        match self {
-            KernelSpec::Fused(s) => of_body(&s.body, &s.shape),
-            KernelSpec::Column(s) => of_body(&s.body, &s.space()),
-            KernelSpec::Pack(s) => {
-                let mut args = of_body(&s.body, &s.space());
-                let panels = &mut args[s.panels as usize];
-                (panels.name, panels.role, panels.elements) = ("panels".into(), Role::Write, s.elements());
-                args
-            }
-            KernelSpec::Matmul(s) => {
-                let mut args = of_body(&s.body, &s.space());
-                let lead = s.batch.len();
-                let of_operand = |operand: &Operand, dims: &[u64], packed: u64| match operand {
-                    Operand::Packed => packed,
-                    Operand::Direct { access, k_stride } => {
-                        let (mut access, mut space) = (access.clone(), [&s.batch[..], dims].concat());
-                        access.strides.push(*k_stride);
-                        space.push(s.k);
-                        extent(&access, &space)
-                    }
-                };
-                debug_assert!(lead + s.m.len() + s.n.len() == s.space().len());
-                let a = of_operand(&s.a, &s.m, s.row_tiles() * s.k * crate::spec::TILE_ROWS);
-                let b = of_operand(
-                    &s.b,
-                    &s.n,
-                    product(&s.batch) * s.col_panels() * s.k * crate::spec::panel_cols(s.dtype()),
-                );
-                for (arg, name, elements) in [(0, "a", a), (1, "b", b)] {
-                    (args[arg].name, args[arg].role, args[arg].elements) = (name.into(), Role::Read, elements);
-                }
-                if s.spills()
-                    && let Some(o) = s.body.outputs.first()
-                {
-                    args[o.access.buffer as usize].role = Role::Write;
-                }
-                args
-            }
-            KernelSpec::Dot(s) => {
-                let mut args = of_body(&s.body, &s.space());
-                for (i, (access, free)) in [(&s.a, &s.m), (&s.b, &s.n)].into_iter().enumerate() {
-                    let space = [&s.batch[..], free, &s.k].concat();
-                    (args[i].name, args[i].elements) = (["a", "b"][i].into(), extent(access, &space));
-                }
-                args
-            }
-            KernelSpec::Attention(s) => {
-                let written = |name: &str| matches!(name, "o" | "lse");
-                of_attention(&s.shape, &s.operands(), &written)
-            }
-            KernelSpec::AttentionBackward(s) => {
-                let written = |name: &str| matches!(name, "dq" | "dk" | "dv");
-                of_attention(&s.shape, &s.operands(), &written)
-            }
-            KernelSpec::SegmentSort(s) => vec![
-                arg("indices", DType::I32, Role::Read, s.count),
-                arg("order", DType::I32, Role::Write, s.count),
-                arg("segments", DType::I32, Role::Write, s.rows + 1),
-            ],
-            KernelSpec::Scan(s) => {
-                vec![arg("x", s.dtype, Role::Read, s.elements()), arg("out", s.dtype, Role::Write, s.elements())]
-            }
-            KernelSpec::TopK(s) => {
-                vec![arg("x", s.dtype, Role::Read, s.rows * s.n), arg("out", s.out_dtype(), Role::Write, s.rows * s.k)]
-            }
-            KernelSpec::ScatterRows(s) => vec![
-                // How many updates there are is known to the sort alone.
-                arg("order", DType::I32, Role::Read, 0),
-                arg("segments", DType::I32, Role::Read, s.rows + 1),
-                arg("updates", s.dtype, Role::Read, 0),
-                arg("out", s.dtype, Role::Write, (s.rows.max(1) - 1) * s.out_stride as u64 + s.cols),
-            ],
-        }
-    }
+pub(crate) fn pack(s: &Pack) -> Vec<Arg> {
+    let mut args = of_body(&s.body, &s.space());
+    let panels = &mut args[s.panels as usize];
+    (panels.name, panels.role, panels.elements) = ("panels".into(), Role::Write, s.elements());
+    args
 }
 
-fn arg(name: &str, dtype: DType, role: Role, elements: u64) -> Arg {
+pub(crate) fn matmul(s: &Matmul) -> Vec<Arg> {
+    let mut args = of_body(&s.body, &s.space());
+    let lead = s.batch.len();
+    let of_operand = |operand: &Operand, dims: &[u64], packed: u64| match operand {
+        Operand::Packed => packed,
+        Operand::Direct { access, k_stride } => {
+            let (mut access, mut space) = (access.clone(), [&s.batch[..], dims].concat());
+            access.strides.push(*k_stride);
+            space.push(s.k);
+            extent(&access, &space)
+        }
+    };
+    debug_assert!(lead + s.m.len() + s.n.len() == s.space().len());
+    let a = of_operand(&s.a, &s.m, s.row_tiles() * s.k * TILE_ROWS);
+    let b = of_operand(&s.b, &s.n, product(&s.batch) * s.col_panels() * s.k * panel_cols(s.dtype()));
+    for (arg, name, elements) in [(0, "a", a), (1, "b", b)] {
+        (args[arg].name, args[arg].role, args[arg].elements) = (name.into(), Role::Read, elements);
+    }
+    if s.spills()
+        && let Some(o) = s.body.outputs.first()
+    {
+        args[o.access.buffer as usize].role = Role::Write;
+    }
+    args
+}
+
+pub(crate) fn dot(s: &Dot) -> Vec<Arg> {
+    let mut args = of_body(&s.body, &s.space());
+    for (i, (access, free)) in [(&s.a, &s.m), (&s.b, &s.n)].into_iter().enumerate() {
+        let space = [&s.batch[..], free, &s.k].concat();
+        (args[i].name, args[i].elements) = (["a", "b"][i].into(), extent(access, &space));
+    }
+    args
+}
+
+pub(crate) fn arg(name: &str, dtype: DType, role: Role, elements: u64) -> Arg {
     Arg { name: name.into(), dtype, role, elements }
 }
 
-fn of_body(body: &Body, space: &[u64]) -> Vec<Arg> {
+pub(crate) fn of_body(body: &Body, space: &[u64]) -> Vec<Arg> {
     let mut args: Vec<Arg> =
         body.buffers.iter().enumerate().map(|(i, &dtype)| arg(&format!("b{i}"), dtype, Role::Read, 0)).collect();
     let mut reach = |a: &Access, rows: i64| {
@@ -120,7 +86,11 @@ fn of_body(body: &Body, space: &[u64]) -> Vec<Arg> {
 }
 
 /// Operands in order, segments after the first three.
-fn of_attention(s: &AttentionShape, operands: &[(&str, Strides)], written: &dyn Fn(&str) -> bool) -> Vec<Arg> {
+pub(crate) fn of_attention(
+    s: &AttentionShape,
+    operands: &[(&str, Strides)],
+    written: &dyn Fn(&str) -> bool,
+) -> Vec<Arg> {
     let reach = |at: Strides, dims: [u64; 5]| {
         let strides = vec![at.batch, at.head, at.group, at.seq, 1];
         extent(&Access { buffer: 0, offset: at.offset, strides, start: None }, &dims)

@@ -2,7 +2,8 @@
 //!
 //! Not here: how a launch covers the units of a kernel ([`crate::grid`]).
 
-pub use crate::grid::{Grid, Mapping, scratch_of_thread};
+pub use crate::grid::{Grid, Mapping};
+pub use crate::launch::scratch_of_thread;
 
 /// An architecture of GPUs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,38 +1,16 @@
-//! What each kernel computes, written to be obviously right: in f64, element by element. Tests hold the emitted code against it.
+//! What kernels compute, written to be obviously right: in f64, element by element. Tests hold the emitted code against it.
 //!
 //! Not here: integers beyond 2^53, which f64 rounds. Their tests have expected values of their own.
 
 use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
+use crate::dot::Dot;
 use crate::expr::{Access, Body, Cmp, DType, Elem, Node, ReduceKind, constant_as_f64};
 use crate::geometry::{ceil_div, product, unravel};
-use crate::spec::{
-    Dot, KernelSpec, Matmul, Operand, Pack, Scan, ScatterRows, SegmentSort, TILE_ROWS, TopK, panel_cols,
-};
+use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
+use crate::scatter::{ScatterRows, SegmentSort};
 
 /// A buffer's elements, whatever their dtype; integers and bools as whole numbers.
 pub type Data = Vec<f64>;
-
-impl KernelSpec {
-    /// Computes all units. `buffers` are the arguments of [`KernelSpec::args`]; written ones are changed in place.
-    pub fn reference(&self, buffers: &mut [Data], dims: &[i64]) {
-        match self {
-            KernelSpec::Fused(s) => {
-                let (cols, rows) = (s.cols(), &s.shape[..s.shape.len() - 1]);
-                body(&s.body, rows, &[], cols, true, buffers, dims);
-            }
-            KernelSpec::Column(s) => body(&s.body, &s.outer, &s.reduce, s.cols, false, buffers, dims),
-            KernelSpec::Pack(s) => pack(s, buffers, dims),
-            KernelSpec::Matmul(s) => matmul(s, buffers, dims),
-            KernelSpec::Dot(s) => dot(s, buffers, dims),
-            KernelSpec::Attention(s) => attention(s, buffers, dims),
-            KernelSpec::AttentionBackward(s) => attention_backward(s, buffers, dims),
-            KernelSpec::SegmentSort(s) => segment_sort(s, buffers, dims),
-            KernelSpec::ScatterRows(s) => scatter_rows(s, buffers),
-            KernelSpec::Scan(s) => scan(s, buffers),
-            KernelSpec::TopK(s) => top_k(s, buffers),
-        }
-    }
-}
 
 fn address(a: &Access, index: &[u64], dims: &[i64]) -> i64 {
     let start = a.start.map_or(0, |s| s.stride * dims[s.dim as usize]);
@@ -195,7 +173,7 @@ fn erf(x: f64) -> f64 {
     x.signum() * (1.0 - (-a * a).exp() / std::f64::consts::PI.sqrt() / (a + fraction))
 }
 
-fn reduce(kind: ReduceKind, values: impl Iterator<Item = f64>) -> f64 {
+pub(crate) fn reduce(kind: ReduceKind, values: impl Iterator<Item = f64>) -> f64 {
     match kind {
         ReduceKind::Sum => values.sum(),
         ReduceKind::Max => values.fold(f64::NEG_INFINITY, f64::max),
@@ -209,7 +187,7 @@ fn reduce(kind: ReduceKind, values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// And and or of integers that are held as floats.
-fn bitwise(kind: ReduceKind, x: f64, y: f64) -> f64 {
+pub(crate) fn bitwise(kind: ReduceKind, x: f64, y: f64) -> f64 {
     let (x, y) = (x as i64, y as i64);
     (if kind == ReduceKind::And { x & y } else { x | y }) as f64
 }
@@ -291,7 +269,15 @@ fn write(b: &Body, points: &[Vec<u64>], known: &[Data], buffers: &mut [Data], di
 }
 
 /// Evaluates a body over `outer` x (`reduce` x `cols`).
-fn body(b: &Body, outer: &[u64], reduce: &[u64], cols: u64, over_cols: bool, buffers: &mut [Data], dims: &[i64]) {
+pub(crate) fn body(
+    b: &Body,
+    outer: &[u64],
+    reduce: &[u64],
+    cols: u64,
+    over_cols: bool,
+    buffers: &mut [Data],
+    dims: &[i64],
+) {
     let mut inner = [reduce, &[cols]].concat();
     let empty = b.has_reduce() && product(&inner) == 0 && (over_cols || cols > 0);
     if empty {
@@ -308,7 +294,7 @@ fn body(b: &Body, outer: &[u64], reduce: &[u64], cols: u64, over_cols: bool, buf
     }
 }
 
-fn pack(s: &Pack, buffers: &mut [Data], dims: &[i64]) {
+pub(crate) fn pack(s: &Pack, buffers: &mut [Data], dims: &[i64]) {
     let (run, k, panels) = (s.run(), product(&s.k), ceil_div(s.run(), s.width));
     buffers[s.panels as usize] = vec![0.0; s.elements() as usize];
     let lead = [&s.batch[..], &s.rows].concat();
@@ -342,7 +328,7 @@ fn operand(s: &Matmul, which: usize, [batch, free, k]: [u64; 3], data: &Data, di
     }
 }
 
-fn matmul(s: &Matmul, buffers: &mut [Data], dims: &[i64]) {
+pub(crate) fn matmul(s: &Matmul, buffers: &mut [Data], dims: &[i64]) {
     let space = s.space();
     let points: Vec<Vec<u64>> = (0..product(&space)).map(|i| unravel(i, &space)).collect();
     let (m, n) = (product(&s.m), product(&s.n));
@@ -367,7 +353,7 @@ pub fn tf32(x: f64) -> f64 {
     f64::from(f32::from_bits(rounded))
 }
 
-fn dot(s: &Dot, buffers: &mut [Data], dims: &[i64]) {
+pub(crate) fn dot(s: &Dot, buffers: &mut [Data], dims: &[i64]) {
     let space = s.space();
     let points: Vec<Vec<u64>> = (0..product(&space)).map(|i| unravel(i, &space)).collect();
     let steps: Vec<Vec<u64>> = (0..product(&s.k)).map(|k| unravel(k, &s.k)).collect();
@@ -418,7 +404,7 @@ fn at(data: &Data, strides: Strides, head: Head, i: u64, d: u64) -> f64 {
     data[place(strides, head, i, d)]
 }
 
-fn attention(a: &Attention, buffers: &mut [Data], dims: &[i64]) {
+pub(crate) fn attention(a: &Attention, buffers: &mut [Data], dims: &[i64]) {
     let (s, out) = (&a.shape, a.shape.inputs() as usize);
     for head in heads(s) {
         for i in 0..s.q_len {
@@ -436,7 +422,7 @@ fn attention(a: &Attention, buffers: &mut [Data], dims: &[i64]) {
     }
 }
 
-fn attention_backward(a: &AttentionBackward, buffers: &mut [Data], dims: &[i64]) {
+pub(crate) fn attention_backward(a: &AttentionBackward, buffers: &mut [Data], dims: &[i64]) {
     let (s, o) = (&a.shape, a.shape.inputs() as usize);
     let (lse, d_o, dq, dk, dv) = (o + 1, o + 2, o + 3, o + 4, o + 5);
     for head in heads(s) {
@@ -470,7 +456,7 @@ fn attention_backward(a: &AttentionBackward, buffers: &mut [Data], dims: &[i64])
     }
 }
 
-fn segment_sort(s: &SegmentSort, buffers: &mut [Data], dims: &[i64]) {
+pub(crate) fn segment_sort(s: &SegmentSort, buffers: &mut [Data], dims: &[i64]) {
     let start = if s.sharded { dims[0] } else { 0 };
     let row = |i: usize| (buffers[0][i] as i64).clamp(0, s.total as i64 - 1) - start;
     let rows: Vec<i64> = (0..s.count as usize).map(row).collect();
@@ -485,58 +471,12 @@ fn segment_sort(s: &SegmentSort, buffers: &mut [Data], dims: &[i64]) {
     buffers[2][s.rows as usize] = next as f64;
 }
 
-fn scatter_rows(s: &ScatterRows, buffers: &mut [Data]) {
+pub(crate) fn scatter_rows(s: &ScatterRows, buffers: &mut [Data]) {
     for r in 0..s.rows as usize {
         for c in 0..s.cols as usize {
             let segment = buffers[1][r] as usize..buffers[1][r + 1] as usize;
             let sum: f64 = segment.map(|q| buffers[2][buffers[0][q] as usize * s.update_stride as usize + c]).sum();
             buffers[3][r * s.out_stride as usize + c] = store(s.dtype, sum);
-        }
-    }
-}
-
-fn scan(s: &Scan, buffers: &mut [Data]) {
-    for row in 0..s.outer * s.inner {
-        let place = |i: u64| ((row / s.inner * s.n + i) * s.inner + row % s.inner) as usize;
-        // What nothing gives, in the dtype.
-        let mut sum = match (s.dtype, s.kind) {
-            (DType::I32, ReduceKind::Max) => f64::from(i32::MIN),
-            (DType::I32, ReduceKind::Min) => f64::from(i32::MAX),
-            _ => reduce(s.kind, std::iter::empty()),
-        };
-        for i in 0..s.n {
-            let at = place(if s.reverse { s.n - 1 - i } else { i });
-            let next = match s.kind {
-                ReduceKind::Sum => sum + buffers[0][at],
-                // As i32 wraps, which a product of two of them in f64 would lose.
-                ReduceKind::Prod if s.dtype == DType::I32 => {
-                    f64::from((sum as i32).wrapping_mul(buffers[0][at] as i32))
-                }
-                ReduceKind::Prod => sum * buffers[0][at],
-                ReduceKind::And | ReduceKind::Or => bitwise(s.kind, sum, buffers[0][at]),
-                ReduceKind::Max => apply(Elem::Maximum, s.dtype, &[sum, buffers[0][at]]),
-                ReduceKind::Min => apply(Elem::Minimum, s.dtype, &[sum, buffers[0][at]]),
-            };
-            buffers[1][at] = store(s.dtype, if s.exclusive { sum } else { next });
-            sum = store(s.dtype, next);
-        }
-    }
-}
-
-fn top_k(s: &TopK, buffers: &mut [Data]) {
-    let (n, k) = (s.n as usize, s.k as usize);
-    for row in 0..s.rows as usize {
-        let x = buffers[0][row * n..(row + 1) * n].to_vec();
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by(|&i, &j| {
-            let by_size = match (x[i].is_nan(), x[j].is_nan()) {
-                (false, false) => x[i].partial_cmp(&x[j]).unwrap_or(std::cmp::Ordering::Equal),
-                (a, b) => a.cmp(&b),
-            };
-            if s.largest { by_size.reverse() } else { by_size }
-        });
-        for (r, &i) in order.iter().take(k).enumerate() {
-            buffers[1][row * k + r] = if s.indices { i as f64 } else { x[i] };
         }
     }
 }

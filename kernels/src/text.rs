@@ -1,13 +1,13 @@
-//! The text form of a spec: what dumps show, and what the content hash is taken of. One node per line; equal text is equal spec.
+//! What the text forms of specs are made of ([`crate::spec::kernel::Kernel::text`]): bodies with one node per line, accesses, attention.
 
 use crate::attention::{AttentionShape, Strides};
-use crate::dot::TUNING_VERSION;
 use crate::expr::{Access, Body, Node};
-use crate::spec::{KernelSpec, Operand};
+use crate::matmul::Operand;
 use crate::target::ATTENTION_TUNING;
 use std::fmt::{self, Display, Formatter};
 
-struct Dims<'a>(&'a [u64]);
+/// A list of sizes.
+pub(crate) struct Dims<'a>(pub &'a [u64]);
 
 impl Display for Dims<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -78,7 +78,12 @@ impl Display for Strides {
     }
 }
 
-fn attention(f: &mut Formatter<'_>, name: &str, s: &AttentionShape, operands: &[(&str, Strides)]) -> fmt::Result {
+pub(crate) fn attention(
+    f: &mut Formatter<'_>,
+    name: &str,
+    s: &AttentionShape,
+    operands: &[(&str, Strides)],
+) -> fmt::Result {
     let mut mask = String::new();
     if s.causal {
         mask.push_str(" causal");
@@ -110,53 +115,6 @@ fn attention(f: &mut Formatter<'_>, name: &str, s: &AttentionShape, operands: &[
     operands.iter().try_for_each(|(name, at)| writeln!(f, "  {name} {at}"))?;
     let segments = s.segments.iter().flatten().zip(["queries", "keys"]);
     segments.into_iter().try_for_each(|(at, of)| writeln!(f, "  segments of {of} {at}"))
-}
-
-impl Display for KernelSpec {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            KernelSpec::Fused(s) => write!(f, "fused {}\n{}", Dims(&s.shape), s.body),
-            KernelSpec::Column(s) => {
-                write!(f, "column {} reduce {} cols {}\n{}", Dims(&s.outer), Dims(&s.reduce), s.cols, s.body)
-            }
-            KernelSpec::Pack(s) => {
-                let (batch, rows, k) = (Dims(&s.batch), Dims(&s.rows), Dims(&s.k));
-                writeln!(f, "pack batch {batch} rows {rows} k {k} width {}", s.width)?;
-                writeln!(f, "{}  panels %{} to b{}", s.body, s.value.0, s.panels)
-            }
-            KernelSpec::Matmul(s) => {
-                writeln!(f, "matmul batch {} m {} n {} k {}", Dims(&s.batch), Dims(&s.m), Dims(&s.n), s.k)?;
-                write!(f, "  a {}\n  b {}\n{}", s.a, s.b, s.body)
-            }
-            KernelSpec::Dot(s) => {
-                let [batch, m, n, k] = [&s.batch, &s.m, &s.n, &s.k].map(|dims| Dims(dims));
-                let tf32 = if s.tf32 { " in tf32" } else { "" };
-                let by = if s.by_threads { " by threads" } else { "" };
-                writeln!(f, "dot batch {batch} m {m} n {n} k {k} tuning {TUNING_VERSION}{by}{tf32}")?;
-                write!(f, "  a {}\n  b {}\n{}", s.a, s.b, s.body)
-            }
-            KernelSpec::Attention(s) => attention(f, "attention", &s.shape, &s.operands()),
-            KernelSpec::AttentionBackward(s) => attention(f, "attention_backward", &s.shape, &s.operands()),
-            KernelSpec::SegmentSort(s) => {
-                let sharded = if s.sharded { " sharded" } else { "" };
-                writeln!(f, "segment_sort {} indices, {} of {} rows{sharded}", s.count, s.rows, s.total)
-            }
-            KernelSpec::Scan(s) => {
-                let (reverse, exclusive) = (s.reverse, s.exclusive);
-                let shape = Dims(&[s.outer, s.n, s.inner]);
-                writeln!(f, "scan {} {} {shape} reverse {reverse} exclusive {exclusive}", s.dtype.name(), s.kind.name())
-            }
-            KernelSpec::TopK(s) => {
-                let (order, what) =
-                    (if s.largest { "largest" } else { "smallest" }, if s.indices { " indices" } else { "" });
-                writeln!(f, "top_k {} [{}, {}] {order} {}{what}", s.dtype.name(), s.rows, s.n, s.k)
-            }
-            KernelSpec::ScatterRows(s) => {
-                let (u, o) = (s.update_stride, s.out_stride);
-                writeln!(f, "scatter_rows {} [{}, {}] updates {u} out {o}", s.dtype.name(), s.rows, s.cols)
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,13 @@
 //! states in [`crate::spec`]. The emitter refuses what does not pass.
 
 use crate::attention::AttentionShape;
+use crate::column::Column;
+use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Elem, Node, NodeId};
+use crate::fused::{Fused, Passes};
 use crate::geometry::product;
-use crate::spec::{Dot, KernelSpec, Matmul, Operand, Pack, SpecError, TILE_ROWS, panel_cols};
+use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
+use crate::spec::kernel::SpecError;
 use std::ops::Range;
 
 /// Most elements of a buffer: offsets are index arithmetic without overflow.
@@ -12,61 +16,32 @@ const MAX_ELEMENTS: u64 = 1 << 40;
 
 type Checked = Result<(), SpecError>;
 
-fn ensure(ok: bool, what: impl FnOnce() -> String) -> Checked {
+pub(crate) fn ensure(ok: bool, what: impl FnOnce() -> String) -> Checked {
     if ok { Ok(()) } else { Err(SpecError(what())) }
 }
 
-impl KernelSpec {
-    /// Whether the emitter and the reference can take this spec.
-    pub fn verify(&self) -> Checked {
-        match self {
-            KernelSpec::Fused(s) => {
-                ensure(!s.shape.is_empty(), || "fused: no dims".into())?;
-                space(&s.shape)?;
-                body(&s.body, s.shape.len(), false)?;
-                ensure(!s.body.outputs.is_empty(), || "fused: no outputs".into())?;
-                let last = s.shape.len() - 1;
-                let varies = crate::fused::Passes::of(&s.body, last).varies;
-                s.body.outputs.iter().try_for_each(|o| {
-                    let moves = o.access.strides[last] != 0 || s.shape[last] == 1;
-                    ensure(moves || !varies[o.node.index()], || {
-                        format!("fused: every column of %{} goes to one place", o.node.0)
-                    })
-                })
-            }
-            KernelSpec::Column(s) => {
-                space(&s.space())?;
-                ensure(s.cols > 0, || "column: no columns".into())?;
-                body(&s.body, s.space().len(), false)?;
-                no_nested_reduce(&s.body)?;
-                reduced_outputs(&s.body, s.reduced())
-            }
-            KernelSpec::Pack(s) => pack(s),
-            KernelSpec::Matmul(s) => matmul(s),
-            KernelSpec::Dot(s) => dot(s),
-            KernelSpec::Attention(s) => attention(&s.shape),
-            KernelSpec::AttentionBackward(s) => attention(&s.shape),
-            KernelSpec::SegmentSort(s) => {
-                ensure(s.count <= i32::MAX as u64 && s.total <= i32::MAX as u64, || {
-                    "segment_sort: more than i32 can count".into()
-                })?;
-                ensure(s.total > 0, || "segment_sort: no rows to name".into())
-            }
-            KernelSpec::Scan(s) => {
-                space(&[s.outer, s.n, s.inner])?;
-                ensure(s.dtype != DType::Bool, || "scan: of bools".into())
-            }
-            KernelSpec::TopK(s) => {
-                space(&[s.rows, s.n])?;
-                ensure(s.n <= i32::MAX as u64, || "top_k: more than i32 can count".into())?;
-                ensure(s.k <= s.n && s.dtype != DType::Bool, || format!("top_k: the first {} of {}", s.k, s.n))
-            }
-            KernelSpec::ScatterRows(s) => ensure(s.dtype.computed().is_float(), || "scatter_rows: not a float".into()),
-        }
-    }
+pub(crate) fn fused(s: &Fused) -> Checked {
+    ensure(!s.shape.is_empty(), || "fused: no dims".into())?;
+    space(&s.shape)?;
+    body(&s.body, s.shape.len(), false)?;
+    ensure(!s.body.outputs.is_empty(), || "fused: no outputs".into())?;
+    let last = s.shape.len() - 1;
+    let varies = Passes::of(&s.body, last).varies;
+    s.body.outputs.iter().try_for_each(|o| {
+        let moves = o.access.strides[last] != 0 || s.shape[last] == 1;
+        ensure(moves || !varies[o.node.index()], || format!("fused: every column of %{} goes to one place", o.node.0))
+    })
 }
 
-fn space(dims: &[u64]) -> Checked {
+pub(crate) fn column(s: &Column) -> Checked {
+    space(&s.space())?;
+    ensure(s.cols > 0, || "column: no columns".into())?;
+    body(&s.body, s.space().len(), false)?;
+    no_nested_reduce(&s.body)?;
+    reduced_outputs(&s.body, s.reduced())
+}
+
+pub(crate) fn space(dims: &[u64]) -> Checked {
     let size = dims.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).unwrap_or(u64::MAX);
     ensure(size <= MAX_ELEMENTS, || format!("a space of {dims:?} is too large"))
 }
@@ -184,7 +159,7 @@ fn reduced_outputs(b: &Body, dims: Range<usize>) -> Checked {
     Ok(())
 }
 
-fn pack(s: &Pack) -> Checked {
+pub(crate) fn pack(s: &Pack) -> Checked {
     ensure(!s.rows.is_empty(), || "pack: no rows".into())?;
     space(&s.space())?;
     body(&s.body, s.space().len(), false)?;
@@ -202,7 +177,7 @@ fn pack(s: &Pack) -> Checked {
     reduced_outputs(&Body { outputs: sums, ..s.body.clone() }, lead..s.space().len())
 }
 
-fn matmul(s: &Matmul) -> Checked {
+pub(crate) fn matmul(s: &Matmul) -> Checked {
     ensure(!s.m.is_empty() && !s.n.is_empty(), || "matmul: no rows or columns".into())?;
     let rank = s.space().len();
     space(&s.space())?;
@@ -236,7 +211,7 @@ fn matmul(s: &Matmul) -> Checked {
     Ok(())
 }
 
-fn dot(s: &Dot) -> Checked {
+pub(crate) fn dot(s: &Dot) -> Checked {
     ensure(!s.m.is_empty() && !s.n.is_empty() && !s.k.is_empty(), || "dot: no rows, columns or depth".into())?;
     space(&s.space())?;
     space(&[product(&s.space()), product(&s.k)])?;
@@ -256,7 +231,7 @@ fn dot(s: &Dot) -> Checked {
     Ok(())
 }
 
-fn attention(s: &AttentionShape) -> Checked {
+pub(crate) fn attention(s: &AttentionShape) -> Checked {
     ensure(s.computed().is_float(), || "attention: not a float".into())?;
     ensure(s.head > 0 && s.value > 0 && s.q_len > 0 && s.kv_len > 0, || "attention: an empty sequence or head".into())?;
     ensure(s.causal || s.window > 0 || !s.shifted, || "attention: positions that nothing asks for".into())?;

@@ -3,19 +3,19 @@
 //! Vectors are as wide as the target's registers. The bits of a unit depend on the spec and the target alone: never on which units are
 //! computed together.
 
-mod attention;
+pub(crate) mod attention;
 pub mod builder;
-mod column;
-mod elem;
+pub(crate) mod column;
+pub(crate) mod elem;
 mod eval;
 mod float8;
-mod fused;
+pub(crate) mod fused;
 pub mod gpu;
 mod lanes;
-mod matmul;
-mod order;
-mod pack;
-mod scatter;
+pub(crate) mod matmul;
+pub(crate) mod pack;
+pub(crate) mod running;
+pub(crate) mod scatter;
 mod trig;
 mod walk;
 
@@ -29,19 +29,7 @@ use builder::Builder;
 pub fn emit(spec: &KernelSpec, target: &Target) -> Result<String, SpecError> {
     spec.verify()?;
     let mut b = Builder::new();
-    match spec {
-        KernelSpec::Fused(s) => fused::emit(&mut b, s, target),
-        KernelSpec::Column(s) => column::emit(&mut b, s, target),
-        KernelSpec::Pack(s) => pack::emit(&mut b, s, target),
-        KernelSpec::Matmul(s) => matmul::emit(&mut b, s, target),
-        KernelSpec::Dot(_) => return Err(SpecError("a dot is for GPUs; CPUs are given packs and a matmul".into())),
-        KernelSpec::Attention(s) => attention::emit_forward(&mut b, s, target),
-        KernelSpec::AttentionBackward(s) => attention::emit_backward(&mut b, s, target),
-        KernelSpec::Scan(s) => order::emit_scan(&mut b, s, target),
-        KernelSpec::TopK(s) => order::emit_top_k(&mut b, s),
-        KernelSpec::SegmentSort(s) => scatter::emit_sort(&mut b, s),
-        KernelSpec::ScatterRows(s) => scatter::emit_rows(&mut b, s, target),
-    }
+    spec.entry().emit(&mut b, target)?;
     let buffers: Vec<DType> = spec.args().iter().map(|a| a.dtype).collect();
     Ok(b.finish(&spec.symbol(), &buffers, spec.scratch_bytes() > 0, spec.dims()))
 }

@@ -7,19 +7,19 @@ use crate::spec::{ScatterRows, SegmentSort};
 use crate::target::Target;
 
 /// An i32 element as an index.
-pub(super) fn load_index(b: &mut Builder, buf: Buf, at: Ix) -> Ix {
+pub fn load_index(b: &mut Builder, buf: Buf, at: Ix) -> Ix {
     let x = b.load(buf, at, 0);
     b.cast("index_cast", x, Kind::Index).into()
 }
 
-pub(super) fn store_index(b: &mut Builder, x: Ix, buf: Buf, at: Ix) {
+pub fn store_index(b: &mut Builder, x: Ix, buf: Buf, at: Ix) {
     let x = b.ix(x);
     let x = b.cast("index_cast", x, Kind::I32);
     b.store(x, buf, at);
 }
 
 /// The row that an index names, and whether it is one of this device's.
-pub(super) fn named_row(b: &mut Builder, spec: &SegmentSort, indices: Buf, i: Ix) -> (Ix, Val) {
+pub fn named_row(b: &mut Builder, spec: &SegmentSort, indices: Buf, i: Ix) -> (Ix, Val) {
     let x = load_index(b, indices, i);
     let x = b.max(x, Ix::ZERO);
     let mut row = b.min(x, Ix::from(spec.total).plus(-1));

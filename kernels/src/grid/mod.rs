@@ -7,14 +7,15 @@
 pub mod scan;
 pub mod sort;
 
+use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
+use crate::column::Column;
 use crate::dot::{Dot, Tiling};
 use crate::expr::{Access, Body, DType, Node, NodeId};
-use crate::fused::Passes;
+use crate::fused::{Fused, Passes};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::{ALIGN, Gpu, WARP};
-use crate::spec::{
-    Attention, AttentionBackward, AttentionShape, Column, Fused, KernelSpec, Scan, ScatterRows, Strides,
-};
+use crate::running::Along;
+use crate::scatter::ScatterRows;
 use crate::target::AttentionTiles;
 
 /// Who computes a unit.
@@ -47,7 +48,7 @@ pub struct Grid {
     /// Bytes of device memory that a block needs to itself.
     pub workspace: u64,
     /// The kernel is another one than that for aligned buffers.
-    unaligned: bool,
+    pub(crate) unaligned: bool,
 }
 
 /// Threads of a block that take units one by one.
@@ -62,38 +63,8 @@ const WORKSPACE_BLOCKS: u64 = 512;
 const WORKSPACE_BYTES: u64 = 64 << 20;
 
 impl Grid {
-    /// `aligned`: all buffers of the launch begin at multiples of [`ALIGN`].
-    pub fn of(spec: &KernelSpec, gpu: Gpu, aligned: bool) -> Grid {
-        let grid = Grid::chosen(spec, gpu, aligned);
-        Grid { unaligned: !aligned && Grid::chosen(spec, gpu, true) != grid, ..grid }
-    }
-
-    fn chosen(spec: &KernelSpec, gpu: Gpu, aligned: bool) -> Grid {
-        match spec {
-            KernelSpec::Fused(s) if fused_has_template(s) => Grid::of_fused(s, aligned),
-            KernelSpec::Column(s) if column_has_template(s) => Grid::of_column(s),
-            KernelSpec::Dot(s) => Grid::of_dot(s, gpu, aligned),
-            KernelSpec::Attention(s) => Grid::of_attention(s, gpu, aligned).unwrap_or_else(|| Grid::of_units(spec)),
-            KernelSpec::AttentionBackward(s) => {
-                Grid::of_attention_backward(s, aligned).unwrap_or_else(|| Grid::of_units(spec))
-            }
-            KernelSpec::SegmentSort(s) => {
-                let workspace = (12 * s.count.max(1)).next_multiple_of(64);
-                Grid { workspace, ..Grid::by_blocks(1, 1, sort::THREADS, 1) }
-            }
-            KernelSpec::ScatterRows(s) => Grid::of_scatter(s, aligned),
-            KernelSpec::TopK(s) if sort::is_searched(s) => Grid::by_blocks(s.rows, 1, sort::search_threads(s.n), 1),
-            KernelSpec::TopK(s) => {
-                let workspace = s.scratch_bytes().next_multiple_of(64);
-                Grid { workspace, ..Grid::by_blocks(s.rows, 1, sort::THREADS, 1) }
-            }
-            KernelSpec::Scan(s) if s.elements() > 0 => Grid::of_scan(s, aligned),
-            _ => Grid::of_units(spec),
-        }
-    }
-
     /// A row of the table for each block.
-    fn of_scatter(s: &ScatterRows, aligned: bool) -> Grid {
+    pub(crate) fn of_scatter(s: &ScatterRows, aligned: bool) -> Grid {
         let mut lanes = if aligned { ALIGN / s.dtype.bytes() } else { 1 };
         let steps = [s.cols as i64, s.update_stride, s.out_stride];
         while steps.iter().any(|n| n % lanes as i64 != 0) {
@@ -104,12 +75,12 @@ impl Grid {
     }
 
     /// A few columns for each block.
-    fn of_scan(s: &Scan, aligned: bool) -> Grid {
+    pub(crate) fn of_running(s: &Along, aligned: bool) -> Grid {
         let whole = aligned && s.inner == 1 && s.n.is_multiple_of(scan::EACH) && s.dtype.bytes() * scan::EACH <= ALIGN;
         Grid::by_blocks(scan::units(s), 1, scan::threads(s), if whole { scan::EACH } else { 1 })
     }
 
-    fn by_blocks(units: u64, units_per_block: u64, threads: u32, lanes: u64) -> Grid {
+    pub(crate) fn by_blocks(units: u64, units_per_block: u64, threads: u32, lanes: u64) -> Grid {
         let mapping = Mapping::Blocks;
         Grid {
             mapping,
@@ -126,8 +97,8 @@ impl Grid {
         }
     }
 
-    fn of_units(spec: &KernelSpec) -> Grid {
-        let (units, scratch) = (spec.units(), scratch_of_thread(spec));
+    /// `scratch`: bytes that each thread has to itself.
+    pub(crate) fn by_units(units: u64, scratch: u64) -> Grid {
         let threads = if scratch > 0 { THREADS_WITH_SCRATCH } else { THREADS };
         let threads = if units == 1 { THREADS_WITH_SCRATCH } else { threads };
         let workspace = u64::from(threads).min(units.max(1)) * scratch;
@@ -136,7 +107,7 @@ impl Grid {
     }
 
     /// A vector of points for each thread; or, where rows are reduced, a row for each block, whose threads have a few vectors each.
-    fn of_fused(s: &Fused, aligned: bool) -> Grid {
+    pub(crate) fn of_fused(s: &Fused, aligned: bool) -> Grid {
         let (cols, rows) = (s.cols(), product(&s.shape[..s.shape.len() - 1]));
         let lanes = if aligned { lanes(&s.body, s.shape.len() - 1, cols) } else { 1 };
         if !s.body.has_reduce() {
@@ -151,12 +122,12 @@ impl Grid {
     }
 
     /// A warp's width of columns for each block.
-    fn of_column(s: &Column) -> Grid {
+    pub(crate) fn of_column(s: &Column) -> Grid {
         let warps = ceil_div(product(&s.reduce), 4).clamp(1, 8) as u32;
         Grid::by_blocks(product(&s.outer) * ceil_div(s.cols, WARP), 1, warps * WARP as u32, 1)
     }
 
-    fn of_dot(s: &Dot, gpu: Gpu, aligned: bool) -> Grid {
+    pub(crate) fn of_dot(s: &Dot, gpu: Gpu, aligned: bool) -> Grid {
         Grid::tiled(s, Tiling::of(s, gpu, aligned), aligned)
     }
 
@@ -175,7 +146,7 @@ impl Grid {
     }
 
     /// A tile of queries for each block; `None` where heads are too long for a block's memory.
-    fn of_attention(s: &Attention, gpu: Gpu, aligned: bool) -> Option<Grid> {
+    pub(crate) fn of_attention(s: &Attention, gpu: Gpu, aligned: bool) -> Option<Grid> {
         let shape = &s.shape;
         let tiles = AttentionTiles::forward(shape, gpu)?;
         let lanes = attention_lanes(shape, &s.operands(), aligned);
@@ -185,7 +156,7 @@ impl Grid {
     }
 
     /// A tile of keys for each block, then one of queries for each.
-    fn of_attention_backward(s: &AttentionBackward, aligned: bool) -> Option<Grid> {
+    pub(crate) fn of_attention_backward(s: &AttentionBackward, aligned: bool) -> Option<Grid> {
         let shape = &s.shape;
         let tiles = AttentionTiles::backward(shape)?;
         let lanes = attention_lanes(shape, &s.operands(), aligned);
@@ -196,22 +167,11 @@ impl Grid {
         Some(Grid { tiles, shared_bytes, ..Grid::by_blocks(units, 1, tiles.threads, lanes) })
     }
 
-    /// The name of the kernel's function.
-    pub fn symbol(&self, spec: &KernelSpec) -> String {
-        let name = spec.symbol();
-        if self.unaligned { format!("{name}_unaligned") } else { name }
-    }
-
     /// Workspace of a whole launch.
     pub fn workspace_bytes(&self) -> u64 {
         let busy = self.units.div_ceil(self.units_per_block).clamp(1, WORKSPACE_BLOCKS);
         self.workspace * busy.min(WORKSPACE_BYTES / self.workspace.max(1)).max(1)
     }
-}
-
-/// Bytes of workspace of a thread in the mapping by units.
-pub fn scratch_of_thread(spec: &KernelSpec) -> u64 {
-    spec.scratch_bytes().next_multiple_of(64)
 }
 
 /// Points along `dim` that a thread loads at once: 16 bytes of the narrowest type, as far as every access keeps to multiples of them.
@@ -249,14 +209,14 @@ fn attention_lanes(s: &AttentionShape, operands: &[(&str, Strides)], aligned: bo
 }
 
 /// Threads exchange 32 and 64 bits, and no two of them write one place.
-fn fused_has_template(s: &Fused) -> bool {
+pub(crate) fn fused_has_template(s: &Fused) -> bool {
     let dim = s.shape.len() - 1;
     let passes = Passes::of(&s.body, dim);
     let apart = |o: &crate::expr::Output| o.access.strides[dim] != 0 || !passes.varies[o.node.index()];
     reductions_are_exchanged(&s.body) && s.body.outputs.iter().all(apart)
 }
 
-fn column_has_template(s: &Column) -> bool {
+pub(crate) fn column_has_template(s: &Column) -> bool {
     reductions_are_exchanged(&s.body) && s.body.has_reduce() && s.cols > 0
 }
 

@@ -2,7 +2,7 @@
 
 use crate::geometry::ceil_div;
 use crate::gpu::WARP;
-use crate::order::Scan;
+use crate::running::Along;
 
 /// Neighbours along the dim that a thread takes at a time.
 pub const EACH: u64 = 4;
@@ -11,15 +11,15 @@ pub const EACH: u64 = 4;
 const THREADS: u64 = 256;
 
 /// Columns of a block, side by side in memory.
-pub fn columns(s: &Scan) -> u64 {
+pub fn columns(s: &Along) -> u64 {
     s.inner.next_power_of_two().min(WARP)
 }
 
 /// Enough for the dim in one chunk, if there are so many.
-pub fn threads(s: &Scan) -> u32 {
+pub fn threads(s: &Along) -> u32 {
     (columns(s) * ceil_div(s.n, EACH).next_power_of_two()).clamp(WARP, THREADS) as u32
 }
 
-pub fn units(s: &Scan) -> u64 {
+pub fn units(s: &Along) -> u64 {
     s.outer * ceil_div(s.inner, columns(s))
 }

@@ -2,8 +2,8 @@
 //! found, what is damaged or missing is said.
 
 use crate::support::{Case, Rng, carry, expected};
-use meshloom_kernels::order::TopK;
 use meshloom_kernels::spec::SegmentSort;
+use meshloom_kernels::spec::TopK;
 use meshloom_kernels::{Access, Body, DType, Device, Elem, Gpu, KernelSpec, ReduceKind};
 use meshloom_run::Failed;
 use meshloom_run::kernels::{METADATA, check};

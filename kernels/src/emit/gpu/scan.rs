@@ -8,16 +8,16 @@
 use super::turns::turns;
 use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
 use crate::emit::elem::convert;
-use crate::emit::fused::{combine, identity};
 use crate::geometry::ceil_div;
 use crate::grid::Grid;
 use crate::grid::scan::{EACH, columns};
-use crate::order::Scan;
+use crate::running::{Along, Running};
 
 /// Buffers: x, out.
-pub fn emit(b: &mut Builder, s: &Scan, grid: &Grid) {
-    let block = Block::new(b, s, grid);
-    let (hi, columns) = (b.hi(), columns(s));
+pub fn emit(b: &mut Builder, running: &dyn Running, grid: &Grid) {
+    let block = Block::new(b, running, grid);
+    let s = block.s;
+    let (hi, columns) = (b.hi(), columns(&s));
     let (first, step) = turns(b, 1);
     b.loop_by(first, hi, step, |b, unit| {
         let (outer, group) = b.div_rem(unit, ceil_div(s.inner, columns));
@@ -27,23 +27,27 @@ pub fn emit(b: &mut Builder, s: &Scan, grid: &Grid) {
         // Threads beyond the last column read it too, and store nothing.
         let column = if inside.is_some() { b.min(column, Ix::from(s.inner - 1)) } else { column };
         let base = b.add(base, column);
-        let start = identity(b, s.kind, block.ty);
+        let start = running.identity(b, block.ty);
         let chunk = block.segments * EACH;
-        b.for_(Ix::ZERO, ceil_div(s.n, chunk).into(), 1, &[start], |b, k, carry| {
+        b.for_(Ix::ZERO, ceil_div(s.n, chunk).into(), 1, &start, |b, k, carry| {
             let (from, own) = (b.scale(k, chunk as i64), b.scale(block.segment, EACH as i64));
             let row = b.add(from, own);
             let sums = block.own(b, base, row);
-            let (before, all) = block.exchange(b, sums[sums.len() - 1]);
-            let before = combine(b, s.kind, carry[0], before);
-            block.store(b, base, row, before, &sums, inside);
+            let (before, all) = block.exchange(b, &sums[sums.len() - 1]);
+            let before = running.combine(b, carry, &before);
+            block.store(b, base, row, &before, &sums, inside);
             b.barrier();
-            vec![combine(b, s.kind, carry[0], all)]
+            running.combine(b, carry, &all)
         });
     });
 }
 
+/// What is carried: the values of a state.
+type State = Vec<Val>;
+
 struct Block<'s> {
-    s: &'s Scan,
+    running: &'s dyn Running,
+    s: Along,
     /// The type that is computed in.
     ty: Ty,
     /// Neighbours that are loaded at once: [`EACH`], or 1.
@@ -52,17 +56,20 @@ struct Block<'s> {
     segments: u64,
     segment: Ix,
     lane: Ix,
-    /// What threads have, by segment and column; read in one, written in the other.
-    parts: [Buf; 2],
+    /// What threads have, by segment and column, a buffer for each value of a state; read in one, written in the other.
+    parts: [Vec<Buf>; 2],
 }
 
 impl<'s> Block<'s> {
-    fn new(b: &mut Builder, s: &'s Scan, grid: &Grid) -> Block<'s> {
-        let (ty, columns, threads) = (Ty::scalar(Kind::value(s.dtype.computed())), columns(s), u64::from(grid.threads));
+    fn new(b: &mut Builder, running: &'s dyn Running, grid: &Grid) -> Block<'s> {
+        let s = running.along();
+        let (ty, columns, threads) =
+            (Ty::scalar(Kind::value(s.dtype.computed())), columns(&s), u64::from(grid.threads));
         let thread = b.thread();
         let (segment, lane) = b.div_rem(thread, columns);
-        let parts = [(); 2].map(|()| b.block_memory(ty.kind, threads));
-        Block { s, ty, lanes: grid.lanes, segments: threads / columns, segment, lane, parts }
+        let values = running.identity(b, ty).len();
+        let parts = [(); 2].map(|()| (0..values).map(|_| b.block_memory(ty.kind, threads)).collect());
+        Block { running, s, ty, lanes: grid.lanes, segments: threads / columns, segment, lane, parts }
     }
 
     /// Where a row of the walk is.
@@ -74,7 +81,7 @@ impl<'s> Block<'s> {
     }
 
     /// Sums of the thread's own rows up to each. Rows beyond the end are as if they were not there.
-    fn own(&self, b: &mut Builder, base: Ix, row: Ix) -> Vec<Val> {
+    fn own(&self, b: &mut Builder, base: Ix, row: Ix) -> Vec<State> {
         let x = Buf::arg(0, self.s.dtype);
         let values: Vec<Val> = if self.lanes == EACH {
             let last = b.min(row, Ix::from(self.s.n - EACH));
@@ -91,12 +98,16 @@ impl<'s> Block<'s> {
             });
             each.collect()
         };
-        let none = identity(b, self.s.kind, self.ty);
-        let mut sums: Vec<Val> = Vec::new();
+        let none = self.running.identity(b, self.ty);
+        let mut sums: Vec<State> = Vec::new();
         for (i, value) in values.into_iter().enumerate() {
+            let own = self.running.of(b, value);
             let there = b.test("slt", row.plus(i as i64), self.s.n.into());
-            let value = b.select(there, value, none);
-            sums.push(sums.last().map_or(value, |&sum| combine(b, self.s.kind, sum, value)));
+            let own: State = own.into_iter().zip(&none).map(|(x, &none)| b.select(there, x, none)).collect();
+            sums.push(match sums.last() {
+                Some(sum) => self.running.combine(b, sum, &own),
+                None => own,
+            });
         }
         sums
     }
@@ -108,38 +119,48 @@ impl<'s> Block<'s> {
 
     /// What the threads of the column before this one have, and what all of them have (Hillis and Steele, "Data parallel algorithms",
     /// 1986). All threads of the block must call.
-    fn exchange(&self, b: &mut Builder, own: Val) -> (Val, Val) {
-        let (thread, none) = (b.thread(), identity(b, self.s.kind, self.ty));
-        let columns = columns(self.s);
-        let [mut from, mut to] = self.parts;
-        let before = |b: &mut Builder, from: Buf, distance: u64| {
+    fn exchange(&self, b: &mut Builder, own: &[Val]) -> (State, State) {
+        let (thread, none) = (b.thread(), self.running.identity(b, self.ty));
+        let columns = columns(&self.s);
+        let [mut from, mut to] = [&self.parts[0], &self.parts[1]];
+        let before = |b: &mut Builder, from: &[Buf], distance: u64| -> State {
             let at = b.max(thread.plus(-((distance * columns) as i64)), Ix::ZERO);
-            let (there, value) = (b.test("sge", self.segment, distance.into()), b.load(from, at, 0));
-            b.select(there, value, none)
+            let there = b.test("sge", self.segment, distance.into());
+            let values = from.iter().zip(&none).map(|(&from, &none)| {
+                let value = b.load(from, at, 0);
+                b.select(there, value, none)
+            });
+            values.collect()
         };
-        let mut sum = own;
-        b.store(sum, from, thread);
+        let write =
+            |b: &mut Builder, sum: &[Val], to: &[Buf]| sum.iter().zip(to).for_each(|(&x, &to)| b.store(x, to, thread));
+        let mut sum = own.to_vec();
+        write(b, &sum, from);
         b.barrier();
         let mut distance = 1;
         while distance < self.segments {
             let other = before(b, from, distance);
-            sum = combine(b, self.s.kind, other, sum);
-            b.store(sum, to, thread);
+            sum = self.running.combine(b, &other, &sum);
+            write(b, &sum, to);
             b.barrier();
             std::mem::swap(&mut from, &mut to);
             distance *= 2;
         }
-        let all = b.load(from, self.lane.plus(((self.segments - 1) * columns) as i64), 0);
+        let last = self.lane.plus(((self.segments - 1) * columns) as i64);
+        let all = from.iter().map(|&from| b.load(from, last, 0)).collect();
         (before(b, from, 1), all)
     }
 
-    fn store(&self, b: &mut Builder, base: Ix, row: Ix, before: Val, sums: &[Val], inside: Option<Val>) {
+    fn store(&self, b: &mut Builder, base: Ix, row: Ix, before: &[Val], sums: &[State], inside: Option<Val>) {
         let (out, stored) = (Buf::arg(1, self.s.dtype), Kind::memory(self.s.dtype));
         let results: Vec<Val> = (0..sums.len())
-            .map(|i| match (self.s.exclusive, i) {
-                (true, 0) => before,
-                (true, _) => combine(b, self.s.kind, before, sums[i - 1]),
-                (false, _) => combine(b, self.s.kind, before, sums[i]),
+            .map(|i| {
+                let state = match (self.s.exclusive, i) {
+                    (true, 0) => before.to_vec(),
+                    (true, _) => self.running.combine(b, before, &sums[i - 1]),
+                    (false, _) => self.running.combine(b, before, &sums[i]),
+                };
+                self.running.result(b, &state)
             })
             .collect();
         if self.lanes == EACH {

@@ -1,30 +1,26 @@
-//! Rows sorted by blocks: the order that scatters sum in, and the first few of a row by size.
+//! Lists of positions sorted by blocks: the order that scatters sum in, and the rows whose first few elements are asked for.
 //!
 //! Positions are sorted by the digits of their keys, the least first. In a pass each thread counts the digits of a piece of the list, the
 //! counts of all threads are summed in the order of digits and then of threads, and each thread puts its piece where its sums say:
 //! what has equal digits keeps its order, so no bit depends on which thread was first. No atomics.
-//!
-//! Where a few of many are asked for, they are found one by one: the least of what comes after the one before.
 
-use super::turns::{over_block, turns};
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
-use crate::emit::elem::convert;
+use super::turns::turns;
+use crate::emit::builder::{Buf, Builder, Ix, Kind, Val};
 use crate::emit::scatter::{load_index, named_row, store_index};
-use crate::expr::{DType, ReduceKind};
+use crate::expr::DType;
 use crate::geometry::ceil_div;
 use crate::grid::Grid;
-use crate::grid::sort::{THREADS, is_searched};
-use crate::order::TopK;
+use crate::grid::sort::THREADS;
 use crate::spec::SegmentSort;
 
 /// Bits of a digit, and how many digits there are.
-const BITS: u64 = 4;
+pub const BITS: u64 = 4;
 const DIGITS: u64 = 1 << BITS;
 
 /// A block's sort of `n` positions. They go from one list of the block's workspace to the other and back.
-struct Radix {
+pub struct Radix {
     n: u64,
-    space: Buf,
+    pub space: Buf,
     /// Where the block's part of the workspace begins, in words.
     base: Ix,
     /// By digit, then by thread.
@@ -33,7 +29,7 @@ struct Radix {
 }
 
 impl Radix {
-    fn new(b: &mut Builder, n: u64, grid: &Grid) -> Radix {
+    pub fn new(b: &mut Builder, n: u64, grid: &Grid) -> Radix {
         let (space, block, threads) = (b.scratch(Kind::I32), b.block(), u64::from(THREADS));
         let base = b.scale(block, (grid.workspace / 4) as i64);
         let (counts, sums) = (b.block_memory(Kind::I32, DIGITS * threads), b.block_memory(Kind::I32, threads));
@@ -47,7 +43,7 @@ impl Radix {
 
     /// Sorts by as many digits; `digit` gives that of a position whose lowest bit in the key is the given one. The result is a list
     /// from the given place in the workspace on.
-    fn sort(&self, b: &mut Builder, digits: u64, digit: &dyn Fn(&mut Builder, Ix, Ix) -> Ix) -> Ix {
+    pub fn sort(&self, b: &mut Builder, digits: u64, digit: &dyn Fn(&mut Builder, Ix, Ix) -> Ix) -> Ix {
         let n = self.n as i64;
         self.each(b, |b, i| {
             let at = b.add(self.base, i);
@@ -134,7 +130,7 @@ impl Radix {
 }
 
 /// Bits `bit` to `bit + BITS` of a key.
-fn digit_of(b: &mut Builder, key: Val, bit: Ix) -> Ix {
+pub fn digit_of(b: &mut Builder, key: Val, bit: Ix) -> Ix {
     let ty = b.ty(key);
     let bit = b.ix(bit);
     let (bit, mask) = (b.cast("index_cast", bit, ty.kind), b.int(ty, DIGITS as i64 - 1));
@@ -188,114 +184,6 @@ pub fn emit_segments(b: &mut Builder, s: &SegmentSort, grid: &Grid) {
                 step /= 2;
             }
             store_index(b, begin, segments, row);
-        });
-        b.barrier();
-    });
-}
-
-/// Buffers: x, out. Workspace of those that are sorted: two lists of positions.
-pub fn emit_top_k(b: &mut Builder, s: &TopK, grid: &Grid) {
-    if is_searched(s) { search(b, s, grid) } else { sort(b, s, grid) }
-}
-
-/// What the element at a position is sorted by, as a number whose order is that of signed integers: ties and NaN as [`TopK`] says.
-fn key(b: &mut Builder, s: &TopK, base: Ix, position: Ix) -> Val {
-    let (x, computed) = (Buf::arg(0, s.dtype), Kind::value(s.dtype.computed()));
-    let at = b.add(base, position);
-    let x = b.load(x, at, 0);
-    let x = convert(b, x, computed);
-    let bits = match computed {
-        Kind::F32 | Kind::F64 => {
-            let (kind, nan, width) =
-                if computed == Kind::F32 { (Kind::I32, 0x7fc0_0000, 32) } else { (Kind::I64, 0x7ff8 << 48, 64) };
-            let ty = Ty::scalar(kind);
-            // All zeros are one number, and so is all that is none.
-            let (zero, float) = (b.float(Ty::scalar(computed), 0.0), b.bitcast(x, kind));
-            let (is_zero, is_nan) = (b.compare("oeq", x, zero), b.compare("uno", x, x));
-            let (none, nan) = (b.int(ty, 0), b.int(ty, nan));
-            let bits = b.select(is_zero, none, float);
-            let bits = b.select(is_nan, nan, bits);
-            // Numbers below zero descend as their bits ascend.
-            let (all, sign) = (b.int(ty, width - 1), b.int(ty, if width == 32 { 0x7fff_ffff } else { i64::MAX }));
-            let minus = b.binary("shrsi", bits, all);
-            let flipped = b.binary("andi", minus, sign);
-            b.binary("xori", bits, flipped)
-        }
-        _ => x,
-    };
-    if !s.largest {
-        return bits;
-    }
-    let ones = b.int(b.ty(bits), -1);
-    b.binary("xori", bits, ones)
-}
-
-fn store_result(b: &mut Builder, s: &TopK, base: Ix, position: Ix, to: Ix) {
-    let (x, out) = (Buf::arg(0, s.dtype), Buf::arg(1, s.out_dtype()));
-    if s.indices {
-        return store_index(b, position, out, to);
-    }
-    let at = b.add(base, position);
-    let value = b.load(x, at, 0);
-    b.store(value, out, to);
-}
-
-/// A key and its position are one number, so that each round's least is a reduction.
-fn search(b: &mut Builder, s: &TopK, grid: &Grid) {
-    let ty = Ty::scalar(Kind::I64);
-    let threads = u64::from(grid.threads);
-    let (thread, hi) = (b.thread(), b.hi());
-    let (first, step) = turns(b, 1);
-    b.loop_by(first, hi, step, |b, row| {
-        let (base, to) = (b.scale(row, s.n as i64), b.scale(row, s.k as i64));
-        let (least, most) = (b.int(ty, i64::MIN), b.int(ty, i64::MAX));
-        b.for_(Ix::ZERO, Ix::from(s.k), 1, &[least], |b, r, last| {
-            let found = b.for_(thread, Ix::from(s.n), threads, &[most], |b, i, found| {
-                let key = key(b, s, base, i);
-                let (key, half) = (b.cast("extsi", key, Kind::I64), b.int(ty, 32));
-                let key = b.binary("shli", key, half);
-                let place = b.ix(i);
-                let place = b.cast("index_cast", place, Kind::I64);
-                let code = b.binary("ori", key, place);
-                let after = b.compare("sgt", code, last[0]);
-                let code = b.select(after, code, most);
-                vec![b.binary("minsi", code, found[0])]
-            });
-            let found = over_block(b, &[(ReduceKind::Min, found[0])], threads)[0];
-            let store = b.test("eq", thread, Ix::ZERO);
-            b.if_(store, |b| {
-                let low = b.int(ty, 0xffff_ffff);
-                let place = b.binary("andi", found, low);
-                let place = b.cast("index_cast", place, Kind::Index);
-                let to = b.add(to, r);
-                store_result(b, s, base, place.into(), to);
-            });
-            vec![found]
-        });
-    });
-}
-
-fn sort(b: &mut Builder, s: &TopK, grid: &Grid) {
-    let radix = Radix::new(b, s.n, grid);
-    let bits = 8 * s.dtype.computed().bytes();
-    let (thread, hi) = (b.thread(), b.hi());
-    let (first, step) = turns(b, 1);
-    b.loop_by(first, hi, step, |b, row| {
-        let base = b.scale(row, s.n as i64);
-        let sorted = radix.sort(b, bits / BITS, &|b, position, bit| {
-            let key = key(b, s, base, position);
-            let ty = b.ty(key);
-            // What is below zero comes first.
-            let sign = b.int(ty, if bits == 64 { i64::MIN } else { i32::MIN.into() });
-            let key = b.binary("xori", key, sign);
-            digit_of(b, key, bit)
-        });
-        let to = b.scale(row, s.k as i64);
-        b.loop_(thread, Ix::from(s.k), THREADS.into(), |b, r| {
-            let at = b.add(sorted, r);
-            let position = load_index(b, radix.space, at);
-            let to = b.add(to, r);
-            store_result(b, s, base, position, to);
         });
         b.barrier();
     });

@@ -1,0 +1,69 @@
+//! Running results along one dim: what each element is combined with all before it to.
+//!
+//! A [`Running`] says what is carried from element to element: one value of a sum or an extreme, several of others. The loops that
+//! carry it are the same for all ([`crate::emit`]).
+
+use crate::emit::builder::{Builder, Ty, Val};
+use crate::expr::DType;
+use crate::geometry::ceil_div;
+use std::fmt::{Formatter, Result as Written};
+
+/// Columns that one unit takes through the whole dim on a CPU: the widest target's registers, a few of them.
+pub const COLUMNS: u64 = 64;
+
+/// A walk along the middle dim of dense `[outer, n, inner]`, from its end with `reverse`. Each result is that of the elements before
+/// it, and of its own unless `exclusive`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Along {
+    pub dtype: DType,
+    pub outer: u64,
+    pub n: u64,
+    pub inner: u64,
+    pub reverse: bool,
+    pub exclusive: bool,
+}
+
+impl Along {
+    pub fn elements(&self) -> u64 {
+        self.outer * self.n * self.inner
+    }
+
+    /// Units of a CPU.
+    pub fn units(&self) -> u64 {
+        self.outer * ceil_div(self.inner, COLUMNS)
+    }
+}
+
+/// What is combined along a dim. A state is a list of values of one type, as many as the identity has.
+pub trait Running {
+    /// The family's name.
+    fn name(&self) -> &'static str;
+
+    fn text(&self, f: &mut Formatter<'_>) -> Written;
+
+    fn along(&self) -> Along;
+
+    /// The state of no elements.
+    fn identity(&self, b: &mut Builder, ty: Ty) -> Vec<Val>;
+
+    /// The state of one element.
+    fn of(&self, _b: &mut Builder, x: Val) -> Vec<Val> {
+        vec![x]
+    }
+
+    /// The state of the elements of two, the first before the second.
+    fn combine(&self, b: &mut Builder, first: &[Val], second: &[Val]) -> Vec<Val>;
+
+    /// What is stored of a state.
+    fn result(&self, _b: &mut Builder, state: &[Val]) -> Val {
+        state[0]
+    }
+
+    /// Floating point operations for each element.
+    fn flops(&self) -> u64 {
+        1
+    }
+
+    /// The results of one row, in f64 and rounded to the dtype; in the order of the walk.
+    fn reference(&self, row: &[f64]) -> Vec<f64>;
+}

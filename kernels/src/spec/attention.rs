@@ -1,0 +1,117 @@
+//! The entries of attention and of its gradient.
+
+use super::kernel::{Arg, Kernel, SpecError};
+use crate::args::of_attention;
+use crate::attention::{Attention, AttentionBackward};
+use crate::emit::builder::Builder;
+use crate::emit::{attention, gpu};
+use crate::gpu::Gpu;
+use crate::grid::Grid;
+use crate::reference::{self, Data};
+use crate::target::Target;
+use crate::{text, verify};
+use std::fmt::{Formatter, Result as Written};
+
+impl Kernel for Attention {
+    fn kind(&self) -> &'static str {
+        "attention"
+    }
+
+    fn text(&self, f: &mut Formatter<'_>) -> Written {
+        text::attention(f, self.kind(), &self.shape, &self.operands())
+    }
+
+    fn verify(&self) -> Result<(), SpecError> {
+        verify::attention(&self.shape)
+    }
+
+    fn args(&self) -> Vec<Arg> {
+        of_attention(&self.shape, &self.operands(), &|name| matches!(name, "o" | "lse"))
+    }
+
+    fn units(&self) -> u64 {
+        Attention::units(self)
+    }
+
+    fn flops(&self) -> u64 {
+        self.shape.pairs() * (2 * (self.shape.head + self.shape.value) + 20)
+    }
+
+    fn reference(&self, buffers: &mut [Data], dims: &[i64]) {
+        reference::attention(self, buffers, dims);
+    }
+
+    fn emit(&self, b: &mut Builder, target: &Target) -> Result<(), SpecError> {
+        attention::emit_forward(b, self, target);
+        Ok(())
+    }
+
+    fn grid(&self, gpu: Gpu, aligned: bool) -> Option<Grid> {
+        Grid::of_attention(self, gpu, aligned)
+    }
+
+    fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {
+        gpu::attention::emit_forward(b, self, grid);
+        Ok(())
+    }
+
+    fn dims(&self) -> u32 {
+        self.shape.dims()
+    }
+
+    fn scratch_bytes(&self) -> u64 {
+        Attention::scratch_bytes(self)
+    }
+}
+
+impl Kernel for AttentionBackward {
+    fn kind(&self) -> &'static str {
+        "attention_backward"
+    }
+
+    fn text(&self, f: &mut Formatter<'_>) -> Written {
+        text::attention(f, self.kind(), &self.shape, &self.operands())
+    }
+
+    fn verify(&self) -> Result<(), SpecError> {
+        verify::attention(&self.shape)
+    }
+
+    fn args(&self) -> Vec<Arg> {
+        of_attention(&self.shape, &self.operands(), &|name| matches!(name, "dq" | "dk" | "dv"))
+    }
+
+    fn units(&self) -> u64 {
+        AttentionBackward::units(self)
+    }
+
+    fn flops(&self) -> u64 {
+        self.shape.pairs() * (6 * self.shape.head + 4 * self.shape.value + 24)
+    }
+
+    fn reference(&self, buffers: &mut [Data], dims: &[i64]) {
+        reference::attention_backward(self, buffers, dims);
+    }
+
+    fn emit(&self, b: &mut Builder, target: &Target) -> Result<(), SpecError> {
+        attention::emit_backward(b, self, target);
+        Ok(())
+    }
+
+    fn grid(&self, _: Gpu, aligned: bool) -> Option<Grid> {
+        Grid::of_attention_backward(self, aligned)
+    }
+
+    fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {
+        gpu::attention::emit_backward(b, self, grid);
+        Ok(())
+    }
+
+    fn dims(&self) -> u32 {
+        self.shape.dims()
+    }
+
+    fn scratch_bytes(&self) -> u64 {
+        AttentionBackward::scratch_bytes(self)
+    }
+}

@@ -1,0 +1,148 @@
+//! What a kernel computes, as data. The scheduler writes these; the emitter turns them into MLIR, [`crate::reference`] into values.
+//!
+//! A spec holds everything the machine code depends on and nothing else: no buffer addresses, no names from the source, no target.
+//! Equal specs are one kernel, and the hash of the text form is its name and the key of the kernel cache.
+//!
+//! A kernel is called as `void k(ptr buffer.., [ptr scratch], i64 lo, i64 hi, i64 dim..)` and computes units `lo..hi` of `units()`.
+//! Units are independent and each is computed in one fixed order, so that the bits depend on no split. Panel formats, units and
+//! scratch do not depend on the target, so one program serves kernels of every CPU level.
+//!
+//! A kernel is a struct with an entry ([`kernel::Kernel`]) in a file of this folder, and a name in the list below. Which code computes
+//! it, on which kind of device, is the entry's to say.
+
+mod attention;
+mod contraction;
+mod fused;
+pub mod kernel;
+mod running;
+mod scan;
+mod scatter;
+mod top_k;
+
+pub use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
+pub use crate::column::Column;
+pub use crate::dot::Dot;
+pub use crate::expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
+pub use crate::fused::Fused;
+pub use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
+pub use crate::scatter::{ScatterRows, SegmentSort};
+pub use kernel::{Arg, Role, SpecError};
+pub use scan::Scan;
+pub use top_k::TopK;
+
+use crate::fnv::fnv128;
+use crate::reference::Data;
+use kernel::Kernel;
+use std::fmt::{self, Display, Formatter};
+
+/// Declares [`KernelSpec`]: a kernel is one name here.
+macro_rules! kernels {
+    ($($name:ident),* $(,)?) => {
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum KernelSpec {
+            $($name($name),)*
+        }
+
+        impl KernelSpec {
+            /// All that is asked of a kernel without knowing which it is.
+            pub fn entry(&self) -> &dyn Kernel {
+                match self {
+                    $(KernelSpec::$name(s) => s,)*
+                }
+            }
+        }
+    };
+}
+
+kernels! {
+    Fused,
+    Column,
+    Pack,
+    Matmul,
+    Dot,
+    Attention,
+    AttentionBackward,
+    SegmentSort,
+    ScatterRows,
+    Scan,
+    TopK,
+}
+
+impl Display for KernelSpec {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.entry().text(f)
+    }
+}
+
+impl KernelSpec {
+    /// A strided copy of `shape`, element by element.
+    pub fn copy(dtype: DType, shape: &[u64], src: Access, dst: Access) -> KernelSpec {
+        let mut body = Body::new(&[dtype, dtype]);
+        let x = body.leaf(Access { buffer: 0, ..src });
+        body.output(x, Access { buffer: 1, ..dst });
+        let shape = if shape.is_empty() { vec![1] } else { shape.to_vec() };
+        KernelSpec::Fused(Fused { shape, body })
+    }
+
+    pub fn kind(&self) -> &'static str {
+        self.entry().kind()
+    }
+
+    /// Hash of the text form.
+    pub fn hash(&self) -> String {
+        format!("{:032x}", fnv128(self.to_string().as_bytes()))
+    }
+
+    /// Name of the kernel's function: equal specs have equal names.
+    pub fn symbol(&self) -> String {
+        format!("{}_{}", self.kind(), &self.hash()[..16])
+    }
+
+    /// Whether the emitter and the reference can take this spec.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn verify(&self) -> Result<(), SpecError> {
+        self.entry().verify()
+    }
+
+    /// Buffer arguments, in the order of the kernel's signature.
+    pub fn args(&self) -> Vec<Arg> {
+        self.entry().args()
+    }
+
+    /// Computes all units. `buffers` are the arguments of [`KernelSpec::args`]; written ones are changed in place.
+    pub fn reference(&self, buffers: &mut [Data], dims: &[i64]) {
+        self.entry().reference(buffers, dims);
+    }
+
+    /// The body, for the families that have one.
+    pub fn body(&self) -> Option<&Body> {
+        self.entry().body()
+    }
+
+    /// How many independent pieces the work has. A launch covers `0..units()`.
+    pub fn units(&self) -> u64 {
+        self.entry().units()
+    }
+
+    /// Bytes of private memory that each worker hands to the kernel after the buffers; 0 means that it takes none.
+    pub fn scratch_bytes(&self) -> u64 {
+        self.entry().scratch_bytes()
+    }
+
+    /// How many i64 dims the kernel takes after `hi`.
+    pub fn dims(&self) -> u32 {
+        self.entry().dims()
+    }
+
+    /// Floating point operations of all units.
+    pub fn flops(&self) -> u64 {
+        self.entry().flops()
+    }
+
+    /// Bytes that have to move at least once.
+    pub fn bytes(&self) -> u64 {
+        self.args().iter().map(|a| a.elements * a.dtype.bytes() * if a.role == Role::ReadWrite { 2 } else { 1 }).sum()
+    }
+}

@@ -1,0 +1,71 @@
+//! Running sums, products and extremes.
+
+use crate::emit::builder::{Builder, Ty, Val};
+use crate::emit::fused::{combine, identity};
+use crate::expr::{DType, Elem, ReduceKind};
+use crate::reference::{apply, bitwise, reduce, store};
+use crate::running::{Along, Running};
+use crate::text::Dims;
+use std::fmt::{Formatter, Result as Written};
+
+/// What `kind` makes of the elements of the middle dim of `[outer, n, inner]` up to each (with `reverse` from the end), without
+/// the element itself if `exclusive`. Buffers: x, out, both dense.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Scan {
+    pub dtype: DType,
+    pub kind: ReduceKind,
+    pub outer: u64,
+    pub n: u64,
+    pub inner: u64,
+    pub reverse: bool,
+    pub exclusive: bool,
+}
+
+impl Running for Scan {
+    fn name(&self) -> &'static str {
+        "scan"
+    }
+
+    fn text(&self, f: &mut Formatter<'_>) -> Written {
+        let (reverse, exclusive) = (self.reverse, self.exclusive);
+        let shape = Dims(&[self.outer, self.n, self.inner]);
+        let (dtype, kind) = (self.dtype.name(), self.kind.name());
+        writeln!(f, "scan {dtype} {kind} {shape} reverse {reverse} exclusive {exclusive}")
+    }
+
+    fn along(&self) -> Along {
+        let &Scan { dtype, outer, n, inner, reverse, exclusive, .. } = self;
+        Along { dtype, outer, n, inner, reverse, exclusive }
+    }
+
+    fn identity(&self, b: &mut Builder, ty: Ty) -> Vec<Val> {
+        vec![identity(b, self.kind, ty)]
+    }
+
+    fn combine(&self, b: &mut Builder, first: &[Val], second: &[Val]) -> Vec<Val> {
+        vec![combine(b, self.kind, first[0], second[0])]
+    }
+
+    fn reference(&self, row: &[f64]) -> Vec<f64> {
+        // What nothing gives, in the dtype.
+        let mut sum = match (self.dtype, self.kind) {
+            (DType::I32, ReduceKind::Max) => f64::from(i32::MIN),
+            (DType::I32, ReduceKind::Min) => f64::from(i32::MAX),
+            _ => reduce(self.kind, std::iter::empty()),
+        };
+        let step = |&x: &f64| {
+            let next = match self.kind {
+                ReduceKind::Sum => sum + x,
+                // As i32 wraps, which a product of two of them in f64 would lose.
+                ReduceKind::Prod if self.dtype == DType::I32 => f64::from((sum as i32).wrapping_mul(x as i32)),
+                ReduceKind::Prod => sum * x,
+                ReduceKind::And | ReduceKind::Or => bitwise(self.kind, sum, x),
+                ReduceKind::Max => apply(Elem::Maximum, self.dtype, &[sum, x]),
+                ReduceKind::Min => apply(Elem::Minimum, self.dtype, &[sum, x]),
+            };
+            let before = std::mem::replace(&mut sum, store(self.dtype, next));
+            store(self.dtype, if self.exclusive { before } else { next })
+        };
+        row.iter().map(step).collect()
+    }
+}
