@@ -465,13 +465,49 @@ impl Instr {
 impl CollectiveKind {
     /// Whether one call can do both, given the same elements and group: the same kind and reduction.
     pub fn alike(&self, other: &CollectiveKind) -> bool {
-        let reduction = |k: &CollectiveKind| match k {
+        std::mem::discriminant(self) == std::mem::discriminant(other) && self.reduction() == other.reduction()
+    }
+
+    /// What it reduces by, if it does.
+    pub fn reduction(&self) -> Option<Reduction> {
+        match self {
             CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } => {
                 Some(*reduction)
             }
             _ => None,
-        };
-        std::mem::discriminant(self) == std::mem::discriminant(other) && reduction(self) == reduction(other)
+        }
+    }
+
+    /// Which dims of [`CollectiveKind::shapes`] change: the one that is split or gathered; or first the split one, then the gathered.
+    pub fn dims(&self) -> &'static [usize] {
+        match self {
+            CollectiveKind::AllReduce { .. } | CollectiveKind::CollectivePermute { .. } => &[],
+            CollectiveKind::AllGather { .. } | CollectiveKind::ReduceScatter { .. } => &[1],
+            CollectiveKind::AllToAll { split_first: true, .. } => &[1, 3],
+            CollectiveKind::AllToAll { split_first: false, .. } => &[3, 1],
+        }
+    }
+
+    /// What one device's source and destination are seen as in a group of `n`; `None` on overflow.
+    pub fn shapes(&self, n: u64) -> Option<(Vec<u64>, Vec<u64>)> {
+        let times = |x: u64| x.checked_mul(n);
+        Some(match *self {
+            CollectiveKind::AllReduce { count, .. } | CollectiveKind::CollectivePermute { count, .. } => {
+                (vec![count], vec![count])
+            }
+            CollectiveKind::AllGather { outer, block, inner } => {
+                (vec![outer, block, inner], vec![outer, times(block)?, inner])
+            }
+            CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
+                (vec![outer, times(block)?, inner], vec![outer, block, inner])
+            }
+            CollectiveKind::AllToAll { split_first: true, outer, split, middle, concat, inner } => {
+                (vec![outer, times(split)?, middle, concat, inner], vec![outer, split, middle, times(concat)?, inner])
+            }
+            CollectiveKind::AllToAll { split_first: false, outer, split, middle, concat, inner } => {
+                (vec![outer, concat, middle, times(split)?, inner], vec![outer, times(concat)?, middle, split, inner])
+            }
+        })
     }
 
     pub fn name(&self) -> &'static str {
@@ -486,20 +522,9 @@ impl CollectiveKind {
 
     /// Elements of one device's source and destination in a group of `n`; `None` on overflow.
     pub fn elements(&self, n: u64) -> Option<(u64, u64)> {
-        let mul = |xs: &[u64]| xs.iter().try_fold(1u64, |a, &x| a.checked_mul(x));
-        Some(match *self {
-            CollectiveKind::AllReduce { count, .. } | CollectiveKind::CollectivePermute { count, .. } => (count, count),
-            CollectiveKind::AllGather { outer, block, inner } => {
-                (mul(&[outer, block, inner])?, mul(&[outer, n, block, inner])?)
-            }
-            CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
-                (mul(&[outer, n, block, inner])?, mul(&[outer, block, inner])?)
-            }
-            CollectiveKind::AllToAll { outer, split, middle, concat, inner, .. } => {
-                let x = mul(&[outer, n, split, middle, concat, inner])?;
-                (x, x)
-            }
-        })
+        let elements = |xs: Vec<u64>| xs.into_iter().try_fold(1u64, u64::checked_mul);
+        let (from, to) = self.shapes(n)?;
+        Some((elements(from)?, elements(to)?))
     }
 
     /// One device's full buffer, in elements: the `bytes` of a plan, before the element size.

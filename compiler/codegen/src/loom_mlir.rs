@@ -165,35 +165,18 @@ impl Emitter<'_> {
     fn collective(&mut self, op: &Collective, bucket: &str, views: &mut BTreeMap<String, String>, depth: usize) {
         let group = self.program.group_size(&op.axes);
         let shape = |dims: &[u64]| dims.iter().map(|dim| format!("{dim}x")).collect::<String>();
-        // (what stands before the operands, what after, source shape, destination shape)
-        let (before, after, src, dst) = match &op.kind {
-            CollectiveKind::AllReduce { reduction, count } => {
-                (reduction_name(*reduction), String::new(), shape(&[*count]), shape(&[*count]))
-            }
-            CollectiveKind::AllGather { outer, block, inner } => {
-                let (src, dst) = (shape(&[*outer, *block, *inner]), shape(&[*outer, group * block, *inner]));
-                ("", "dim 1 ".to_owned(), src, dst)
-            }
-            CollectiveKind::ReduceScatter { reduction, outer, block, inner } => {
-                let (src, dst) = (shape(&[*outer, group * block, *inner]), shape(&[*outer, *block, *inner]));
-                (reduction_name(*reduction), "dim 1 ".to_owned(), src, dst)
-            }
-            CollectiveKind::AllToAll { split_first: true, outer, split, middle, concat, inner } => (
-                "",
-                "split 1 concat 3 ".to_owned(),
-                shape(&[*outer, group * split, *middle, *concat, *inner]),
-                shape(&[*outer, *split, *middle, group * concat, *inner]),
-            ),
-            CollectiveKind::AllToAll { split_first: false, outer, split, middle, concat, inner } => (
-                "",
-                "split 3 concat 1 ".to_owned(),
-                shape(&[*outer, *concat, *middle, group * split, *inner]),
-                shape(&[*outer, group * concat, *middle, *split, *inner]),
-            ),
-            CollectiveKind::CollectivePermute { count, pairs } => {
+        // A validated program has no sizes that overflow.
+        let (src, dst) = op.kind.shapes(group).unwrap_or_default();
+        let (src, dst) = (shape(&src), shape(&dst));
+        let before = op.kind.reduction().map_or("", reduction_name);
+        let after = match (op.kind.dims(), &op.kind) {
+            (&[dim], _) => format!("dim {dim} "),
+            (&[split, concat], _) => format!("split {split} concat {concat} "),
+            (_, CollectiveKind::CollectivePermute { pairs, .. }) => {
                 let pairs: Vec<String> = pairs.iter().map(|(from, to)| format!("{from} -> {to}")).collect();
-                ("", format!("pairs [{}] ", pairs.join(", ")), shape(&[*count]), shape(&[*count]))
+                format!("pairs [{}] ", pairs.join(", "))
             }
+            _ => String::new(),
         };
         let typed = |shape: String| format!("memref<{shape}{}>", element(op.dtype));
         let (src, dst) = (typed(src), typed(dst));

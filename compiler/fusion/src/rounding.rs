@@ -11,7 +11,8 @@
 
 use crate::dtype::kernel_dtype;
 use meshloom_ir::layout::Reduction;
-use meshloom_ir::table::elem::{ElemDef, Sig};
+use meshloom_ir::table::Class;
+use meshloom_ir::table::elem::Sig;
 use meshloom_ir::{Def, Func, Op, OpData, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,20 +25,10 @@ enum Reach {
     All,
 }
 
-/// Whether a small difference in an operand can make a large one in the result.
-fn is_step(def: &ElemDef) -> bool {
-    let of_numbers =
-        matches!(def.name, "floor" | "ceil" | "round_nearest_even" | "round_nearest_afz" | "sign" | "remainder");
-    of_numbers || matches!(def.sig, Sig::Compare | Sig::Test | Sig::ToBits)
-}
-
 /// Whether an op's result is one of its operands (but for the sign) or an integer: rounded already, if they are.
 pub fn keeps_rounded(op: &Op) -> bool {
     match op {
-        Op::Elem(e) => matches!(
-            e.def().name,
-            "maximum" | "minimum" | "clamp" | "negate" | "abs" | "sign" | "stop_gradient" | "floor" | "ceil" | "select"
-        ),
+        Op::Elem(e) => e.def().keeps,
         Op::Reduce { kind, .. } => matches!(kind, Reduction::Max | Reduction::Min),
         _ => false,
     }
@@ -59,12 +50,12 @@ fn constant(func: &Func, v: ValueId) -> bool {
 /// How far back the decision reaches that an op makes of its operands; `None` of one that makes none.
 fn decides(func: &Func, data: &OpData) -> Option<Reach> {
     match &data.op {
-        Op::Elem(e) if is_step(e.def()) => {
+        Op::Elem(e) if e.def().step => {
             let alone = e.def().sig == Sig::Test || data.operands.iter().any(|&v| constant(func, v));
             Some(if alone { Reach::Sums } else { Reach::All })
         }
         Op::Convert { to } if !to.is_float() => Some(Reach::All),
-        Op::TopK { .. } => Some(Reach::All),
+        op if op.class() == Class::Sort => Some(Reach::All),
         _ => None,
     }
 }
@@ -72,7 +63,8 @@ fn decides(func: &Func, data: &OpData) -> Option<Reach> {
 /// Whether an op adds up what others computed, once and from memory.
 fn sums(op: &Op) -> bool {
     match op {
-        Op::DotGeneral(_) | Op::Composite { .. } | Op::Scatter { .. } | Op::Cumulative { .. } => true,
+        Op::Composite { .. } | Op::Scatter { .. } => true,
+        op if matches!(op.class(), Class::Contraction | Class::Scan) => true,
         Op::AllReduce { kind, .. } | Op::ReduceScatter { kind, .. } => *kind == Reduction::Sum,
         _ => false,
     }

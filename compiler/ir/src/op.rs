@@ -207,6 +207,16 @@ impl Op {
         Elem::by_name(name).map(Op::Elem)
     }
 
+    /// The first `k` by size along `dim`, or their positions.
+    pub fn top_k(dim: usize, k: u64, largest: bool, indices: bool) -> Op {
+        Op::TopK { dim, k, largest, indices }
+    }
+
+    /// The all_to_all that splits one dim by axes that divide it, and gathers another.
+    pub fn all_to_all(axes: Vec<Axis>, split: usize, concat: usize) -> Op {
+        Op::AllToAll { axes, split, concat, size: None }
+    }
+
     /// The entry of the op in the table: all that phases ask of it.
     pub fn entry(&self) -> &'static OpDef {
         match self {

@@ -7,6 +7,7 @@ use crate::einsum::Einsum;
 use crate::graph::ValueId;
 use crate::layout::Reduction;
 use crate::op::{Attr, Op};
+use crate::table::composite::{Attention, DENSE, GROUPED};
 use crate::types::DType;
 use std::collections::BTreeMap;
 
@@ -49,7 +50,7 @@ fn reader(g: &mut Generator<'_>, x: ValueId) -> ValueId {
         }
         3 => {
             let k = 1 + g.rng.below(shape[dim] as usize) as u64;
-            g.b.op(Op::TopK { dim, k, largest: g.rng.chance(50), indices: false }, &[x])
+            g.b.op(Op::top_k(dim, k, g.rng.chance(50), false), &[x])
         }
         4 => {
             let y = g.float_of(&shape);
@@ -90,7 +91,7 @@ fn attention(g: &mut Generator<'_>) -> ValueId {
     let q = various(g, &q_shape);
     let k = if q_shape == [b, h, t, d] && g.rng.chance(30) { q } else { various(g, &[b, h, t, d]) };
     let v = various(g, &[b, h, t, e]);
-    composite(g, if grouped { "grouped_attention" } else { "attention" }, [q, k, v])
+    composite(g, if grouped { &GROUPED } else { &DENSE }, [q, k, v])
 }
 
 /// A float value of a shape whose elements differ: one of the pool, an input, or one that is computed.
@@ -111,9 +112,9 @@ fn various(g: &mut Generator<'_>, shape: &[u64]) -> ValueId {
     g.b.elem("sine", &[at])
 }
 
-fn composite(g: &mut Generator<'_>, name: &str, operands: [ValueId; 3]) -> ValueId {
+fn composite(g: &mut Generator<'_>, of: &Attention, operands: [ValueId; 3]) -> ValueId {
     let causal = g.rng.chance(50);
-    let dims = if name == "attention" { ["bhsd", "bhtd", "bhst"] } else { ["bhgsd", "bhtd", "bhgst"] };
+    let all = format!("{}t", of.rows);
     let einsum = |x: &str, y: &str, to: &str| {
         let letters = |s: &str| s.chars().collect::<Vec<char>>();
         Einsum::new(vec![letters(x), letters(y)], letters(to))
@@ -122,7 +123,7 @@ fn composite(g: &mut Generator<'_>, name: &str, operands: [ValueId; 3]) -> Value
     let scale = 1.0 / (*types[0].shape.last().unwrap_or(&1) as f64).sqrt();
     let r = g.open();
     let [q, k, v] = types.map(|ty| g.arg(r, ty));
-    let scores = g.b.dot(einsum(dims[0], dims[1], dims[2]), q, k);
+    let scores = g.b.dot(einsum(of.q, of.k, &all), q, k);
     let mut scores = g.scaled(scores, scale);
     let shape = g.b.shape(scores);
     let last = shape.len() - 1;
@@ -144,13 +145,12 @@ fn composite(g: &mut Generator<'_>, name: &str, operands: [ValueId; 3]) -> Value
     let wide = g.b.unreduce(lse, scores, &[last]);
     let less = g.b.sub(scores, wide);
     let p = g.b.elem("exponential", &[less]);
-    let out = dims[0].replace('d', "e");
-    let out = g.b.dot(einsum(dims[2], "bhte", &out), p, v);
+    let out = g.b.dot(einsum(&all, of.v, of.out), p, v);
     let body = g.close(vec![out, lse]);
     let attrs = BTreeMap::from([
         ("causal".to_string(), Attr::Bool(causal)),
         ("scale".to_string(), Attr::Float(scale.to_bits())),
     ]);
-    let results = g.b.composite(name, attrs, &operands, body);
+    let results = g.b.composite(of.name, attrs, &operands, body);
     results.expect("operands and arguments were made to fit")[0]
 }

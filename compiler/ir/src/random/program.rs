@@ -392,7 +392,7 @@ impl Generator<'_> {
             }
             _ => {
                 let (k, largest) = (1 + self.rng.below(shape[last] as usize) as u64, self.rng.chance(50));
-                let at = self.b.op(Op::TopK { dim: last, k, largest, indices: true }, &[a]);
+                let at = self.b.op(Op::top_k(last, k, largest, true), &[a]);
                 let back = self.b.convert(at, self.options.dtype);
                 self.scaled(back, 0.125)
             }

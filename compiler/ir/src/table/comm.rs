@@ -13,6 +13,19 @@ use crate::text::{Attrs, show_axes, show_size, show_split};
 use crate::types::TensorType;
 use crate::verify::check_axes;
 
+/// The entries of this family.
+pub static ENTRIES: &[&OpDef] = &[
+    &ALL_REDUCE,
+    &ALL_GATHER,
+    &REDUCE_SCATTER,
+    &ALL_TO_ALL,
+    &COLLECTIVE_PERMUTE,
+    &COLLECTIVE_SHIFT,
+    &SHARD_SLICE,
+    &PARTIAL_SPLIT,
+    &PAD_MASK,
+];
+
 /// What an op does between layouts, in this order: sums that are pending over its axes are finished, the dim whose minor axes they
 /// are is put together, and a dim is split by them, which is in copies over them until then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -171,10 +184,13 @@ pub static ALL_GATHER: OpDef = OpDef {
             },
         )
     }),
-    batch: |op, l| {
-        let (axes, dim, size) = attrs!(op, Op::AllGather { axes, dim, size } => (axes.clone(), *dim, *size));
-        Ok(Op::AllGather { axes, dim: dim + l.len(), size })
-    },
+    along: Some((
+        |op| attrs!(op, Op::AllGather { dim, .. } => *dim),
+        |op, dim| {
+            let (axes, size) = attrs!(op, Op::AllGather { axes, size, .. } => (axes.clone(), *size));
+            Op::AllGather { axes, dim, size }
+        },
+    )),
     ..COLLECTIVE
 };
 
@@ -203,10 +219,13 @@ pub static REDUCE_SCATTER: OpDef = OpDef {
             },
         )
     }),
-    batch: |op, l| {
-        let (axes, dim, kind) = attrs!(op, Op::ReduceScatter { axes, dim, kind } => (axes.clone(), *dim, *kind));
-        Ok(Op::ReduceScatter { axes, dim: dim + l.len(), kind })
-    },
+    along: Some((
+        |op| attrs!(op, Op::ReduceScatter { dim, .. } => *dim),
+        |op, dim| {
+            let (axes, kind) = attrs!(op, Op::ReduceScatter { axes, kind, .. } => (axes.clone(), *kind));
+            Op::ReduceScatter { axes, dim, kind }
+        },
+    )),
     ..COLLECTIVE
 };
 

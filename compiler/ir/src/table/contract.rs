@@ -1,6 +1,6 @@
 //! Ops that combine elements: `dot_general` (an einsum of two operands) and `reduce`.
 
-use super::{BASE, Class, Cost, GradCx, NO_TEXT, OpDef, Text, arity, attrs, lead};
+use super::{BASE, Class, Cost, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, attrs, lead};
 use crate::builder::Builder;
 use crate::einsum::Einsum;
 use crate::factor::{FactorKind, FactorRule};
@@ -10,6 +10,9 @@ use crate::mesh::Mesh;
 use crate::op::Op;
 use crate::tensor::{Data, Tensor, for_each_index, strides};
 use crate::types::{DType, Scalar, TensorType};
+
+/// The entries of this family.
+pub static ENTRIES: &[&OpDef] = &[&DOT_GENERAL, &REDUCE];
 
 fn spec(op: &Op) -> &Einsum {
     attrs!(op, Op::DotGeneral(e) => e)
@@ -201,6 +204,15 @@ pub static DOT_GENERAL: OpDef = OpDef {
         let s = sizes(spec(op), xs).unwrap_or_default();
         s.iter().fold(2u64, |n, x| n.saturating_mul(x.1))
     },
+    samples: |put| {
+        for spec in ["ab,bc->ac", "abc,acd->adb", "ab,ab->", "ab,b->ba", "a,b->ab"] {
+            let Ok(e) = Einsum::parse(spec) else { continue };
+            let sizes = |l: &[char]| l.iter().map(|&c| [4, 6, 5, 12][c as usize - 'a' as usize]).collect::<Vec<u64>>();
+            let shapes: Vec<Vec<u64>> = e.operands.iter().map(|o| sizes(o)).collect();
+            let operands: Vec<(DType, &[u64])> = shapes.iter().map(|s| (FLOAT, s.as_slice())).collect();
+            put(Op::DotGeneral(e), &operands);
+        }
+    },
     ..BASE
 };
 
@@ -374,5 +386,16 @@ pub static REDUCE: OpDef = OpDef {
         }
     },
     flops: |_, xs, _| xs[0].elements(),
+    samples: |put| {
+        for kind in [Reduction::And, Reduction::Or] {
+            put(Op::Reduce { kind, dims: vec![0] }, &[(INT, &[6, 4])]);
+        }
+        for kind in [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod] {
+            for dims in [vec![0], vec![1], vec![0, 1]] {
+                put(Op::Reduce { kind, dims }, &[(FLOAT, &[4, 6])]);
+            }
+            put(Op::Reduce { kind, dims: vec![1] }, &[(INT, &[6, 5, 4])]);
+        }
+    },
     ..BASE
 };

@@ -2,7 +2,7 @@
 //! kernels compute it. Adding an op is adding a row (docs/ir.md shows one).
 
 use super::contract::combine;
-use super::{BASE, Cost, EvalCx, GradCx, NO_TEXT, OpDef, Text, arity, one_per_element};
+use super::{BASE, Cost, EvalCx, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, one_per_element};
 use crate::builder::Builder;
 use crate::factor::FactorRule;
 use crate::graph::ValueId;
@@ -12,6 +12,9 @@ use crate::op::Op;
 use crate::tensor::{Data, Tensor, saturate};
 use crate::types::{DType, TensorType};
 use std::fmt;
+
+/// The entries of this family.
+pub static ENTRIES: &[&OpDef] = &[&ELEM, &CONVERT];
 
 /// Which element types a row takes, and gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +66,10 @@ pub struct ElemDef {
     /// rounding never turns an order around. Not what is rounded by a polynomial (`exponential`), which may.
     pub commuting: &'static [(Reduction, &'static [usize])],
     pub lower: Lower,
+    /// Whether a small difference in an operand can make a large one in the result, as in a comparison.
+    pub step: bool,
+    /// Whether the result is one of the operands, but for the sign, or an integer: it is rounded already if they are.
+    pub keeps: bool,
 }
 
 /// What never decreases in its first operand; in either of two.
@@ -116,6 +123,8 @@ macro_rules! compare {
             linear: &[],
             commuting: &[],
             lower: Lower::Primitive,
+            step: true,
+            keeps: false,
         }
     };
 }
@@ -135,6 +144,8 @@ macro_rules! float {
             linear: &[],
             commuting: &[],
             lower: $lower,
+            step: false,
+            keeps: false,
         }
     };
 }
@@ -152,6 +163,8 @@ macro_rules! stepwise {
             linear: &[],
             commuting: &[],
             lower: $lower,
+            step: true,
+            keeps: false,
         }
     };
 }
@@ -169,6 +182,8 @@ macro_rules! bits {
             linear: &[],
             commuting: &[],
             lower: Lower::Primitive,
+            step: false,
+            keeps: false,
         }
     };
 }
@@ -185,6 +200,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[&[0, 1]],
         commuting: RISING_IN_BOTH,
         lower: Lower::Primitive,
+        step: false,
+        keeps: false,
     },
     ElemDef {
         name: "subtract",
@@ -196,6 +213,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[&[0, 1]],
         commuting: RISING,
         lower: Lower::Primitive,
+        step: false,
+        keeps: false,
     },
     ElemDef {
         name: "multiply",
@@ -207,6 +226,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[&[0], &[1]],
         commuting: &[(Reduction::Prod, &[0, 1])],
         lower: Lower::Primitive,
+        step: false,
+        keeps: false,
     },
     ElemDef {
         name: "divide",
@@ -223,6 +244,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[&[0]],
         commuting: &[],
         lower: Lower::Primitive,
+        step: false,
+        keeps: false,
     },
     ElemDef {
         name: "maximum",
@@ -240,6 +263,8 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::Max, &[0, 1]),
         ],
         lower: Lower::Primitive,
+        step: false,
+        keeps: true,
     },
     ElemDef {
         name: "minimum",
@@ -257,6 +282,8 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::Min, &[0, 1]),
         ],
         lower: Lower::Primitive,
+        step: false,
+        keeps: true,
     },
     ElemDef {
         name: "power",
@@ -281,6 +308,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[],
         commuting: &[],
         lower: Lower::Primitive,
+        step: false,
+        keeps: false,
     },
     ElemDef {
         name: "remainder",
@@ -299,6 +328,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[],
         commuting: &[],
         lower: Lower::Primitive,
+        step: true,
+        keeps: false,
     },
     // The angle of the point (second, first).
     ElemDef {
@@ -317,6 +348,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[],
         commuting: &[],
         lower: Lower::Primitive,
+        step: false,
+        keeps: false,
     },
     // Least, operand, greatest, as in StableHLO; where the limits cross the greatest wins.
     ElemDef {
@@ -344,6 +377,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[],
         commuting: &[],
         lower: Lower::Expr("(minimum (maximum $0 $1) $2)"),
+        step: false,
+        keeps: true,
     },
     ElemDef {
         name: "negate",
@@ -355,6 +390,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[&[0]],
         commuting: &[],
         lower: Lower::Primitive,
+        step: false,
+        keeps: true,
     },
     ElemDef {
         name: "abs",
@@ -369,6 +406,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[],
         commuting: &[],
         lower: Lower::Expr("(maximum $0 (negate $0))"),
+        step: false,
+        keeps: true,
     },
     ElemDef {
         name: "sign",
@@ -388,6 +427,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[],
         commuting: &[],
         lower: Lower::Expr("(select (compare_gt $0 0) 1 (select (compare_lt $0 0) -1 $0))"),
+        step: true,
+        keeps: true,
     },
     // The identity, but what it was made from gets no gradient: the maximum that softmax subtracts, targets, detached
     // values. Autodiff drops it once the gradient is taken.
@@ -401,6 +442,8 @@ pub static TABLE: &[ElemDef] = &[
         linear: &[&[0]],
         commuting: RISING,
         lower: Lower::Expr("$0"),
+        step: false,
+        keeps: true,
     },
     float!("exponential", |x| x[0].exp(), |b, _, y, ct| vec![Some(b.mul(ct, y))]),
     float!("log", |x| x[0].ln(), |b, x, _, ct| vec![Some(b.div(ct, x[0]))]),
@@ -481,8 +524,8 @@ pub static TABLE: &[ElemDef] = &[
         let d = b.div(y, x[0]);
         vec![Some(b.mul(t, d))]
     }),
-    ElemDef { commuting: RISING, ..stepwise!("floor", Sig::Float, |x| x[0].floor(), Lower::Primitive) },
-    ElemDef { commuting: RISING, ..stepwise!("ceil", Sig::Float, |x| x[0].ceil(), Lower::Primitive) },
+    ElemDef { commuting: RISING, keeps: true, ..stepwise!("floor", Sig::Float, |x| x[0].floor(), Lower::Primitive) },
+    ElemDef { commuting: RISING, keeps: true, ..stepwise!("ceil", Sig::Float, |x| x[0].ceil(), Lower::Primitive) },
     stepwise!("round_nearest_even", Sig::Float, |x| x[0].round_ties_even(), Lower::Primitive),
     // Ties away from zero. What is left after rounding down is exact, so no sum rounds on the way.
     stepwise!(
@@ -569,6 +612,8 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::Or, &[2]),
         ],
         lower: Lower::Primitive,
+        step: false,
+        keeps: true,
     },
 ];
 
@@ -731,6 +776,19 @@ pub static ELEM: OpDef = OpDef {
     flops: one_per_element,
     cost: Cost::Fused,
     batch: |op, _| Ok(op.clone()),
+    samples: |put| {
+        for def in TABLE {
+            let dtype = match def.sig {
+                Sig::Float | Sig::Number | Sig::Compare | Sig::Test | Sig::ToBits | Sig::Select => FLOAT,
+                Sig::Bits | Sig::Integer | Sig::OfBits => INT,
+            };
+            let mut operands: Vec<(DType, &[u64])> = vec![(dtype, &[4, 6][..]); def.arity];
+            if def.sig == Sig::Select {
+                operands[0].0 = DType::Bool;
+            }
+            put(Op::Elem(Elem(def)), &operands);
+        }
+    },
     ..BASE
 };
 
@@ -788,6 +846,10 @@ pub static CONVERT: OpDef = OpDef {
             Data::Int(v) => v.clone(),
         };
         Tensor::ints(*to, shape, ints)
+    },
+    samples: |put| {
+        put(Op::Convert { to: DType::F32 }, &[(FLOAT, &[4, 6])]);
+        put(Op::Convert { to: INT }, &[(FLOAT, &[6, 5])]);
     },
     ..BASE
 };

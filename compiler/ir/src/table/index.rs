@@ -1,7 +1,7 @@
 //! Row indexing: `gather` (embedding look-up) and its transpose `scatter`. Both act as contractions with one-hot rows, so a
 //! split vocabulary gives partial sums and no gathered table.
 
-use super::{BASE, Class, Cost, NO_TEXT, OpDef, Text, arity, attrs};
+use super::{BASE, Class, Cost, FLOAT, INT, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::factor::{FactorKind, FactorRule, moves};
 use crate::layout::Reduction;
 use crate::op::Op;
@@ -9,6 +9,9 @@ use crate::tensor::{Data, Tensor};
 use crate::text::show_shard;
 use crate::types::{DType, TensorType};
 use crate::verify::{check_axes, check_shape};
+
+/// The entries of this family.
+pub static ENTRIES: &[&OpDef] = &[&GATHER, &SCATTER];
 
 /// Why neither op has a form under leading dims of all its operands ([`crate::manual`] has one where the table is shared).
 const NO_ROWS: &str = "it is not built for rows of bools, or sums of rows, that differ between devices";
@@ -109,6 +112,10 @@ pub static GATHER: OpDef = OpDef {
             (0..rows).contains(&row).then(|| row as usize * width + flat % width.max(1))
         })
     },
+    samples: |put| {
+        put(Op::Gather { shard: vec![], total: None }, &[(FLOAT, &[6, 4]), (INT, &[4, 2])]);
+        put(Op::Gather { shard: vec![], total: None }, &[(FLOAT, &[5, 3]), (INT, &[6])]);
+    },
     ..BASE
 };
 
@@ -204,5 +211,9 @@ pub static SCATTER: OpDef = OpDef {
         Tensor::floats(xs[1].ty.dtype, &shape, out)
     },
     flops: |_, xs, _| xs[1].elements(),
+    samples: |put| {
+        put(Op::Scatter { rows: 6, total: 6, shard: vec![] }, &[(INT, &[4]), (FLOAT, &[4, 6])]);
+        put(Op::Scatter { rows: 5, total: 5, shard: vec![] }, &[(INT, &[4, 2]), (FLOAT, &[4, 2, 3])]);
+    },
     ..BASE
 };

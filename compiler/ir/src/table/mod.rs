@@ -26,7 +26,7 @@ use crate::op::Op;
 use crate::scan;
 use crate::tensor::Tensor;
 use crate::text::Attrs;
-use crate::types::TensorType;
+use crate::types::{DType, TensorType};
 use std::fmt;
 
 /// What kind of op it is, for whoever asks no more than that.
@@ -138,6 +138,9 @@ pub type MapRule = fn(&Op, &[&TensorType], &TensorType) -> IndexMap;
 /// The dim that an op works along, and the op along another one.
 pub type Along = (fn(&Op) -> usize, fn(&Op, usize) -> Op);
 
+/// Takes an op and the types of operands for which it has a result.
+pub type Put<'a> = dyn FnMut(Op, &[(DType, &[u64])]) + 'a;
+
 /// One entry of the table.
 pub struct OpDef {
     /// StableHLO's name, which the text form has too. That of an elementwise op is in its row ([`Op::name`]).
@@ -166,9 +169,9 @@ pub struct OpDef {
     pub flops: fn(&Op, &[&TensorType], &TensorType) -> u64,
     pub cost: Cost,
     /// The op with further dims in front of all operands and of the result, or why there is none. What has a form of its own
-    /// there ([`crate::manual`]) says so.
+    /// there ([`crate::manual`]) says so. For an op along a dim it follows from `along`.
     pub batch: fn(&Op, &[u64]) -> Result<Op, &'static str>,
-    /// Of ops that work along one dim: which it is, and the op along another.
+    /// Of ops whose only dim, or first of two, is an attribute: which it is, and the op along another.
     pub along: Option<Along>,
     /// Whether it reads and writes buffers of its own: others are fused around it, not with it.
     pub anchor: fn(&Op) -> bool,
@@ -176,6 +179,9 @@ pub struct OpDef {
     pub reads_device: fn(&Op) -> bool,
     /// Whether its local form may be a collective.
     pub exchanges: bool,
+    /// The op with operands, in enough variants to see all that its entry says: tests demand it of each ([`crate::random::instances`]).
+    /// Dims are of sizes that 2 divides, 3 divides, and neither. None of ops with regions and of those of local programs.
+    pub samples: fn(&mut Put<'_>),
 }
 
 impl fmt::Debug for OpDef {
@@ -213,55 +219,44 @@ const BASE: OpDef = OpDef {
     group: None,
     flops: |_, _, _| 0,
     cost: Cost::Free,
-    batch: |_, _| Err("it has a form of its own"),
+    batch: |op, lead| match op.entry().along {
+        Some((dim, with)) => Ok(with(op, dim(op) + lead.len())),
+        None => Err("it has a form of its own"),
+    },
     along: None,
     anchor: |_| false,
     reads_device: |_| false,
     exchanges: false,
+    samples: |_| {},
 };
 
-/// All entries, in the order of docs/ir.md.
-pub static ENTRIES: &[&OpDef] = &[
-    &shape::CONSTANT,
-    &shape::IOTA,
-    &elem::ELEM,
-    &elem::CONVERT,
-    &shape::BROADCAST,
-    &shape::RESHAPE,
-    &shape::TRANSPOSE,
-    &shape::SLICE,
-    &shape::PAD,
-    &shape::CONCATENATE,
-    &shape::ROTATE,
-    &window::WINDOWS,
-    &window::REVERSE,
-    &shape::CONSTRAIN,
-    &contract::DOT_GENERAL,
-    &contract::REDUCE,
-    &order::CUMULATIVE,
-    &order::TOP_K,
-    &random::RANDOM_BITS,
-    &index::GATHER,
-    &index::SCATTER,
-    &region::COMPOSITE,
-    &region::REPEAT,
-    &region::WHILE,
-    &comm::ALL_REDUCE,
-    &comm::ALL_GATHER,
-    &comm::REDUCE_SCATTER,
-    &comm::ALL_TO_ALL,
-    &comm::COLLECTIVE_PERMUTE,
-    &comm::COLLECTIVE_SHIFT,
-    &comm::SHARD_SLICE,
-    &comm::PARTIAL_SPLIT,
-    &comm::PAD_MASK,
+/// Element types of samples.
+const FLOAT: DType = DType::F64;
+const INT: DType = DType::I32;
+
+/// The families of entries, in the order of docs/ir.md. An entry stands in the list of its file.
+static FAMILIES: &[&&[&OpDef]] = &[
+    &elem::ENTRIES,
+    &shape::ENTRIES,
+    &contract::ENTRIES,
+    &order::ENTRIES,
+    &window::ENTRIES,
+    &random::ENTRIES,
+    &index::ENTRIES,
+    &region::ENTRIES,
+    &comm::ENTRIES,
 ];
+
+/// All entries.
+pub fn entries() -> impl Iterator<Item = &'static OpDef> {
+    FAMILIES.iter().flat_map(|family| family.iter().copied())
+}
 
 /// The entry that reads the text of an op of this name.
 pub fn by_name(name: &str) -> Option<&'static OpDef> {
     match elem::Elem::by_name(name) {
         Some(_) => Some(&elem::ELEM),
-        None => ENTRIES.iter().copied().find(|d| d.name == name),
+        None => entries().find(|d| d.name == name),
     }
 }
 

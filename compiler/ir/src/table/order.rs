@@ -5,7 +5,7 @@
 //! law of its own: the op in each block, and the op again over what the blocks have to say to each other.
 
 use super::contract::{combine, combine_int, identity_of};
-use super::{BASE, Class, Cost, GradCx, NO_TEXT, OpDef, Text, arity, attrs};
+use super::{BASE, Class, Cost, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::builder::Builder;
 use crate::factor::{FactorKind, FactorRule};
 use crate::graph::ValueId;
@@ -14,6 +14,9 @@ use crate::op::Op;
 use crate::tensor::{Data, Tensor};
 use crate::types::{DType, TensorType};
 use std::cmp::Ordering;
+
+/// The entries of this family.
+pub static ENTRIES: &[&OpDef] = &[&CUMULATIVE, &TOP_K];
 
 /// A number type, and a dim that is there.
 fn check_dim(op: &Op, x: &TensorType, dim: usize) -> Result<(), String> {
@@ -61,10 +64,6 @@ pub static CUMULATIVE: OpDef = OpDef {
         ..NO_TEXT
     },
     cost: Cost::Kernel,
-    batch: |op, l| {
-        let (kind, dim, reverse, exclusive) = cumulative(op);
-        Ok(Op::Cumulative { kind, dim: dim + l.len(), reverse, exclusive })
-    },
     along: Some((
         |op| cumulative(op).1,
         |op, dim| {
@@ -150,6 +149,16 @@ pub static CUMULATIVE: OpDef = OpDef {
         }
     },
     flops: |_, xs, _| xs[0].elements(),
+    samples: |put| {
+        for kind in [Reduction::And, Reduction::Or] {
+            put(Op::Cumulative { kind, dim: 1, reverse: false, exclusive: false }, &[(INT, &[4, 6])]);
+        }
+        for kind in [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod] {
+            for (dim, reverse, exclusive) in [(0, false, false), (1, true, true)] {
+                put(Op::Cumulative { kind, dim, reverse, exclusive }, &[(FLOAT, &[4, 6])]);
+            }
+        }
+    },
     ..BASE
 };
 
@@ -232,10 +241,6 @@ pub static TOP_K: OpDef = OpDef {
         ..NO_TEXT
     },
     cost: Cost::Kernel,
-    batch: |op, l| {
-        let (dim, k, largest, indices) = top_k(op);
-        Ok(Op::TopK { dim: dim + l.len(), k, largest, indices })
-    },
     along: Some((
         |op| top_k(op).0,
         |op, dim| {
@@ -308,6 +313,12 @@ pub static TOP_K: OpDef = OpDef {
         let (dim, ..) = top_k(op);
         let n = xs[0].shape.get(dim).copied().unwrap_or(1);
         xs[0].elements().saturating_mul(u64::from(u64::BITS - n.leading_zeros()))
+    },
+    samples: |put| {
+        for indices in [false, true] {
+            put(Op::top_k(1, 2, true, indices), &[(FLOAT, &[4, 6])]);
+            put(Op::top_k(0, 4, false, indices), &[(FLOAT, &[4, 6])]);
+        }
     },
     ..BASE
 };

@@ -4,7 +4,7 @@
 //! The function is Threefry-2x32 with 20 rounds (Salmon et al., 2011), as in JAX. Its counter is the element's flat index in
 //! two words: over as many of the last dims as 31 bits count, and over the dims before them.
 
-use super::{BASE, Class, Cost, NO_TEXT, OpDef, Text, arity, attrs};
+use super::{BASE, Class, Cost, INT, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::factor::{FactorKind, FactorRule};
 use crate::mesh::Axis;
 use crate::op::Op;
@@ -12,6 +12,9 @@ use crate::tensor::{Tensor, for_each_index};
 use crate::text::show_split;
 use crate::types::{DType, TensorType};
 use crate::verify::{check_axes, check_shape};
+
+/// The entries of this family.
+pub static ENTRIES: &[&OpDef] = &[&RANDOM_BITS];
 
 /// By how much the second word turns in each round; even rounds, then odd ones.
 pub const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
@@ -116,6 +119,7 @@ pub static RANDOM_BITS: OpDef = OpDef {
         Tensor::ints(DType::I32, shape, out)
     },
     flops: |_, _, r| r.elements().saturating_mul(60),
+    samples: |put| put(Op::RandomBits { shape: vec![4, 6], total: vec![4, 6], shard: vec![] }, &[(INT, &[2])]),
     ..BASE
 };
 

@@ -11,6 +11,9 @@ use crate::types::{DType, TensorType};
 use crate::verify::MAX_TRIP;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The entries of this family.
+pub static ENTRIES: &[&OpDef] = &[&COMPOSITE, &REPEAT, &WHILE];
+
 pub static COMPOSITE: OpDef = OpDef {
     name: "composite",
     class: Class::Region,

@@ -1,7 +1,7 @@
 //! Ops that make or move elements without computing: constants, iota, broadcast, reshape, transpose, slice, pad,
 //! concatenate, rotate, and `constrain`. What moves elements says where they come from ([`crate::index_map`]).
 
-use super::{BASE, Class, Cost, NO_TEXT, OpDef, Text, arity, attrs, lead};
+use super::{BASE, Class, Cost, FLOAT, INT, NO_TEXT, OpDef, Text, arity, attrs, lead};
 use crate::factor::{FactorKind, FactorRule};
 use crate::index_map::{At, IndexMap, Part};
 use crate::layout::{Constraint, Reduction};
@@ -10,6 +10,10 @@ use crate::tensor::{Tensor, for_each_index};
 use crate::text::{show_constraint, show_ranges, show_scalar, show_shard};
 use crate::types::{DType, Literal, Scalar, TensorType};
 use crate::verify::{MAX_ELEMENTS, MAX_RANK, check_axes, check_constraint, check_shape};
+
+/// The entries of this family.
+pub static ENTRIES: &[&OpDef] =
+    &[&CONSTANT, &IOTA, &BROADCAST, &RESHAPE, &TRANSPOSE, &SLICE, &PAD, &CONCATENATE, &ROTATE, &CONSTRAIN];
 
 pub static CONSTANT: OpDef = OpDef {
     name: "constant",
@@ -60,6 +64,10 @@ pub static CONSTANT: OpDef = OpDef {
     eval: |op, _, _| {
         let (dtype, shape, value) = attrs!(op, Op::Constant { dtype, shape, value } => (*dtype, shape, value));
         Tensor::literal(&TensorType::new(dtype, shape.clone()), value)
+    },
+    samples: |put| {
+        put(Op::Constant { dtype: FLOAT, shape: vec![4, 6], value: Literal::Splat(Scalar::of(FLOAT, 3.0)) }, &[]);
+        put(Op::Constant { dtype: INT, shape: vec![4], value: Literal::Dense((0..4).map(Scalar::Int).collect()) }, &[]);
     },
     ..BASE
 };
@@ -113,6 +121,11 @@ pub static IOTA: OpDef = OpDef {
             Tensor::floats(dtype, shape, out.into_iter().map(|x| x as f64).collect())
         } else {
             Tensor::ints(dtype, shape, out)
+        }
+    },
+    samples: |put| {
+        for dim in 0..2 {
+            put(Op::Iota { dtype: INT, shape: vec![4, 6], dim, shard: vec![] }, &[]);
         }
     },
     ..BASE
@@ -176,6 +189,10 @@ pub static BROADCAST: OpDef = OpDef {
         let s = b.reduce(Reduction::Sum, cx.ct, &summed);
         vec![Some(b.reshape(s, &from))]
     }),
+    samples: |put| {
+        put(Op::Broadcast { shape: vec![4, 6, 3], dims: vec![1] }, &[(FLOAT, &[6])]);
+        put(Op::Broadcast { shape: vec![4, 6, 3], dims: vec![0, 2] }, &[(FLOAT, &[4, 1])]);
+    },
     ..BASE
 };
 
@@ -213,6 +230,13 @@ pub static RESHAPE: OpDef = OpDef {
         let from = b.shape(cx.operands[0]);
         vec![Some(b.reshape(cx.ct, &from))]
     }),
+    samples: |put| {
+        let reshapes: [(&[u64], &[u64]); 4] =
+            [(&[4, 6], &[24]), (&[24], &[4, 6]), (&[6, 4], &[3, 8]), (&[4, 5, 6], &[20, 6])];
+        for (from, to) in reshapes {
+            put(Op::Reshape { shape: to.to_vec() }, &[(FLOAT, from)]);
+        }
+    },
     ..BASE
 };
 
@@ -251,6 +275,7 @@ pub static TRANSPOSE: OpDef = OpDef {
         }
         vec![Some(b.transpose(cx.ct, &inverse))]
     }),
+    samples: |put| put(Op::Transpose { perm: vec![2, 0, 1] }, &[(FLOAT, &[4, 6, 3])]),
     ..BASE
 };
 
@@ -301,6 +326,10 @@ pub static SLICE: OpDef = OpDef {
         let high = from.iter().zip(limit).map(|(n, l)| n - l).collect();
         vec![Some(b.op(Op::Pad { low: start.clone(), high }, &[cx.ct]))]
     }),
+    samples: |put| {
+        put(Op::Slice { start: vec![0, 2], limit: vec![4, 6] }, &[(FLOAT, &[4, 6])]);
+        put(Op::Slice { start: vec![0, 1], limit: vec![6, 4] }, &[(INT, &[6, 5])]);
+    },
     ..BASE
 };
 
@@ -351,6 +380,7 @@ pub static PAD: OpDef = OpDef {
         let limit = low.iter().zip(&from).map(|(l, n)| l + n).collect();
         vec![Some(b.op(Op::Slice { start: low, limit }, &[cx.ct]))]
     }),
+    samples: |put| put(Op::Pad { low: vec![0, 1], high: vec![0, 1] }, &[(FLOAT, &[6, 4])]),
     ..BASE
 };
 
@@ -363,7 +393,7 @@ pub static CONCATENATE: OpDef = OpDef {
         ..NO_TEXT
     },
     cost: Cost::Fused,
-    batch: |op, l| Ok(Op::Concatenate { dim: attrs!(op, Op::Concatenate { dim } => *dim) + l.len() }),
+    along: Some((|op| attrs!(op, Op::Concatenate { dim } => *dim), |_, dim| Op::Concatenate { dim })),
     anchor: |_| true,
     map: Some(|op, xs, _| {
         let dim = attrs!(op, Op::Concatenate { dim } => *dim);
@@ -407,6 +437,7 @@ pub static CONCATENATE: OpDef = OpDef {
         }
         out
     }),
+    samples: |put| put(Op::Concatenate { dim: 1 }, &[(FLOAT, &[4, 6]), (FLOAT, &[4, 2])]),
     ..BASE
 };
 
@@ -423,10 +454,10 @@ pub static ROTATE: OpDef = OpDef {
         ..NO_TEXT
     },
     cost: Cost::Fused,
-    batch: |op, l| {
-        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
-        Ok(Op::Rotate { dim: dim + l.len(), by })
-    },
+    along: Some((
+        |op| attrs!(op, Op::Rotate { dim, .. } => *dim),
+        |op, dim| Op::Rotate { dim, by: attrs!(op, Op::Rotate { by, .. } => *by) },
+    )),
     exchanges: true,
     map: Some(|op, xs, _| {
         let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
@@ -454,6 +485,10 @@ pub static ROTATE: OpDef = OpDef {
         let n = b.shape(cx.ct)[dim].max(1);
         vec![Some(b.op(Op::Rotate { dim, by: (n - by) % n }, &[cx.ct]))]
     }),
+    samples: |put| {
+        put(Op::Rotate { dim: 0, by: 1 }, &[(FLOAT, &[4, 6])]);
+        put(Op::Rotate { dim: 1, by: 4 }, &[(INT, &[5, 6])]);
+    },
     ..BASE
 };
 
@@ -487,5 +522,6 @@ pub static CONSTRAIN: OpDef = OpDef {
         let c = attrs!(cx.op, Op::Constrain(c) => c.clone());
         vec![Some(if c.partial.is_empty() && c.copies.is_empty() { b.op(Op::Constrain(c), &[cx.ct]) } else { cx.ct })]
     }),
+    samples: |put| put(Op::Constrain(Constraint::absent(2)), &[(FLOAT, &[4, 6])]),
     ..BASE
 };

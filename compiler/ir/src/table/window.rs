@@ -8,7 +8,7 @@
 //! The dim itself is blocked in the factor rule. That a split dim needs no more than the borders of its neighbours is algebra,
 //! a law of its own: windows in each block, with what the blocks beside it send.
 
-use super::{BASE, Class, Cost, GradCx, NO_TEXT, OpDef, Text, arity, attrs};
+use super::{BASE, Class, Cost, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::builder::Builder;
 use crate::graph::ValueId;
 use crate::index_map::{At, IndexMap, Part};
@@ -18,6 +18,9 @@ use crate::text::show_scalar;
 use crate::types::{DType, Scalar, TensorType};
 use crate::verify::MAX_ELEMENTS;
 use std::cmp::Ordering;
+
+/// The entries of this family.
+pub static ENTRIES: &[&OpDef] = &[&WINDOWS, &REVERSE];
 
 /// More than any tensor has elements.
 const MAX_SPAN: u64 = 1 << 50;
@@ -133,10 +136,7 @@ pub static WINDOWS: OpDef = OpDef {
         sizes.iter().all(|&n| n <= MAX_ELEMENTS).then_some(()).ok_or_else(|| "`windows` are too wide".into())
     },
     cost: Cost::Result,
-    batch: |op, l| {
-        let (dim, window) = window(op);
-        Ok(Op::Windows { dim: dim + l.len(), window })
-    },
+    along: Some((|op| window(op).0, |op, dim| Op::Windows { dim, window: window(op).1 })),
     map: Some(|op, xs, _| {
         let (dim, w) = window(op);
         let terms = vec![(dim, w.stride as i64), (dim + 1, w.dilation as i64)];
@@ -158,6 +158,16 @@ pub static WINDOWS: OpDef = OpDef {
         Ok(TensorType::new(xs[0].dtype, shape))
     },
     grad: Some(|b, cx| vec![Some(gradient(b, cx))]),
+    samples: |put| {
+        let same = Window { size: 3, stride: 1, dilation: 1, low: 1, high: 1, fill: Scalar::of(FLOAT, 0.0) };
+        put(Op::Windows { dim: 0, window: same }, &[(FLOAT, &[6, 4])]);
+        put(Op::Windows { dim: 0, window: Window { fill: Scalar::float(-7.0), ..same } }, &[(FLOAT, &[12, 4])]);
+        put(Op::Windows { dim: 1, window: Window { stride: 2, low: 0, ..same } }, &[(FLOAT, &[4, 12])]);
+        put(Op::Windows { dim: 1, window: Window { dilation: 2, low: 3, ..same } }, &[(FLOAT, &[3, 12, 2])]);
+        put(Op::Windows { dim: 1, window: Window { size: 6, low: 1, high: 1, ..same } }, &[(FLOAT, &[4, 6])]);
+        let cut = Window { low: -1, high: 2, fill: Scalar::Int(5), ..same };
+        put(Op::Windows { dim: 0, window: cut }, &[(INT, &[6, 4])]);
+    },
     ..BASE
 };
 
@@ -174,7 +184,7 @@ pub static REVERSE: OpDef = OpDef {
         ..NO_TEXT
     },
     cost: Cost::Fused,
-    batch: |op, l| Ok(Op::Reverse { dim: reversed(op) + l.len() }),
+    along: Some((reversed, |_, dim| Op::Reverse { dim })),
     map: Some(|op, xs, _| {
         let turned = |n: u64| At { terms: vec![(reversed(op), -1)], offset: n as i64 - 1, around: false };
         let at = |(d, &n): (usize, &u64)| if d == reversed(op) { turned(n) } else { At::dim(d) };
@@ -189,5 +199,9 @@ pub static REVERSE: OpDef = OpDef {
         Ok(xs[0].clone())
     },
     grad: Some(|b, cx| vec![Some(b.op(cx.op.clone(), &[cx.ct]))]),
+    samples: |put| {
+        put(Op::Reverse { dim: 0 }, &[(FLOAT, &[6, 4])]);
+        put(Op::Reverse { dim: 1 }, &[(INT, &[4, 5])]);
+    },
     ..BASE
 };

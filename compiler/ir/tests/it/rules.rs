@@ -4,6 +4,7 @@
 //! with the identity only where the local form asks for it; what is said of a result's padding is looked up in it.
 
 use crate::common::{assignments, close, split, ty};
+use meshloom_ir::index_map::{At, IndexMap, Part};
 use meshloom_ir::interp::collective;
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::padding::{self, Padding};
@@ -531,6 +532,58 @@ fn index_maps_hold() {
         });
     }
     assert_eq!(met.len(), 10, "{met:?}");
+}
+
+/// An op's form under a further leading dim does to every entry of that dim what the op does, and moves what the op moves.
+#[test]
+fn batches_hold() {
+    const LEAD: usize = 3;
+    let mut rng = Rng::new(8);
+    let mut met = BTreeSet::new();
+    let mesh = Mesh::default();
+    let eval = |op: &Op, xs: &[Tensor]| {
+        (op.entry().eval)(op, &xs.iter().collect::<Vec<_>>(), &EvalCx { mesh: &mesh, device: 0 })
+    };
+    let above = |t: &TensorType| TensorType::new(t.dtype, [&[LEAD as u64], &t.shape[..]].concat());
+    for i in instances() {
+        let Ok(batched) = (i.op.entry().batch)(&i.op, &[LEAD as u64]) else { continue };
+        met.insert(i.op.name());
+        let each: Vec<Vec<Tensor>> =
+            (0..LEAD).map(|_| i.operands.iter().map(|t| tensor(&mut rng, t, (-9, 9))).collect()).collect();
+        let stack = |k: usize| {
+            let all = each.iter().map(|xs: &Vec<Tensor>| &xs[k]);
+            let ty = above(&i.operands[k]);
+            if ty.dtype.is_float() {
+                Tensor::floats(ty.dtype, &ty.shape, all.flat_map(|x| (0..x.len()).map(|n| x.f(n))).collect())
+            } else {
+                Tensor::ints(ty.dtype, &ty.shape, all.flat_map(|x| (0..x.len()).map(|n| x.i(n))).collect())
+            }
+        };
+        let stacked: Vec<Tensor> = (0..i.operands.len()).map(stack).collect();
+        let got = eval(&batched, &stacked);
+        for (n, xs) in each.iter().enumerate() {
+            let one = eval(&i.op, xs);
+            assert_eq!(got.ty, above(&one.ty), "{:?}", i.op);
+            let equal = |k: usize| got.f(n * one.len() + k).to_bits() == one.f(k).to_bits();
+            assert!((0..one.len()).all(equal), "{:?} under a further dim", i.op);
+        }
+        let refs: Vec<&TensorType> = i.operands.iter().collect();
+        let result = table::infer(&i.op, &refs).unwrap();
+        let above_refs: Vec<TensorType> = i.operands.iter().map(above).collect();
+        let maps = (
+            i.op.index_map(&refs, &result),
+            batched.index_map(&above_refs.iter().collect::<Vec<_>>(), &above(&result)),
+        );
+        if let (Some(IndexMap::Affine { parts, fill }), there) = maps {
+            let later = |at: &At| At { terms: at.terms.iter().map(|&(d, k)| (d + 1, k)).collect(), ..at.clone() };
+            let lifted = parts.iter().map(|p| Part {
+                operand: p.operand,
+                at: [At::dim(0)].into_iter().chain(p.at.iter().map(later)).collect(),
+            });
+            assert_eq!(there, Some(IndexMap::Affine { parts: lifted.collect(), fill }), "{:?}", i.op);
+        }
+    }
+    assert!(met.len() >= 12 && met.contains("top_k") && met.contains("windows"), "{met:?}");
 }
 
 /// The tests above name every op of the table.

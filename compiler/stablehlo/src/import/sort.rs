@@ -41,7 +41,7 @@ fn sort<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
         Some(keys) if keys.len() == 1 && xs.len() == 1 && !keys[0].total => {
             let dtype = i.b.ty(first).dtype;
             let key = i.sortable(first, keys[0].total, element)?;
-            let by = Ir::TopK { dim, k: shape[dim], largest: keys[0].descending, indices: false };
+            let by = Ir::top_k(dim, shape[dim], keys[0].descending, false);
             let out = i.emit(by, &[key])?;
             return Ok(vec![if element == "ui64" { i.flipped(out)? } else { i.convert(out, dtype)? }]);
         }
@@ -124,7 +124,7 @@ fn by_keys(i: &mut Import<'_>, keys: &[Key], xs: &[ValueId], dim: usize, element
             x = i.reordered(x, order, dim)?;
         }
         let k = i.b.shape(x)[dim];
-        let next = i.emit(Ir::TopK { dim, k, largest: key.descending, indices: true }, &[x])?;
+        let next = i.emit(Ir::top_k(dim, k, key.descending, true), &[x])?;
         order = Some(match order {
             None => next,
             Some(before) => i.reordered(before, next, dim)?,
@@ -189,13 +189,13 @@ fn top_k(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     // XLA orders floats totally here: NaN is larger than infinity, with the other sign less than minus infinity, and 0 is larger
     // than -0.
     let key = i.sortable(x, true, element)?;
-    let values = i.emit(Ir::TopK { dim, k, largest: true, indices: false }, &[key])?;
+    let values = i.emit(Ir::top_k(dim, k, true, false), &[key])?;
     let values = match element {
         "ui64" => i.flipped(values)?,
         _ if dtype.is_float() => i.from_total_order(values, dtype)?,
         _ => i.convert(values, dtype)?,
     };
-    Ok(vec![values, i.emit(Ir::TopK { dim, k, largest: true, indices: true }, &[key])?])
+    Ok(vec![values, i.emit(Ir::top_k(dim, k, true, true), &[key])?])
 }
 
 impl Import<'_> {

@@ -17,6 +17,12 @@ use meshloom_ir::layout::Constraint;
 use meshloom_ir::{Axis, DType, Init, Op, Port, Role, Span, TensorType, ValueId};
 use meshloom_source::Diagnostic;
 
+pub const PRIMS: &[Prim] = &[
+    Prim { name: "random_uniform", params: &["dims"], run: uniform },
+    Prim { name: "random_normal", params: &["dims"], run: normal },
+    Prim { name: "random_bits", params: &["dims"], run: bits },
+];
+
 /// Ports of the seed and of the step's number. No parameter has a name with a dot.
 pub const SEED: &str = "random.seed";
 pub const STEP: &str = "random.step";

@@ -161,7 +161,7 @@ impl Elab<'_> {
                 }
                 dims[split] = self.scattered(c, t, split, &axes, span)?;
                 dims[concat] = Dim::plain(dims[concat].size * n);
-                Op::AllToAll { axes, split, concat, size: None }
+                Op::all_to_all(axes, split, concat)
             }
         };
         match self.tensor(op, &[t.id], dims, span) {

@@ -12,6 +12,12 @@ use super::value::{Dim, Num, Tensor, Val};
 use meshloom_ir::{DType, Op, Span};
 use meshloom_source::Diagnostic;
 
+pub const PRIMS: &[Prim] = &[
+    Prim { name: "take", params: &["x", "indices", "dim?"], run: take },
+    Prim { name: "dynamic_slice", params: &["x", "start", "size", "dim?"], run: slice },
+    Prim { name: "dynamic_update", params: &["x", "update", "start", "dim?"], run: update },
+];
+
 /// `dynamic_slice(x, start, size, dim)`: `size` entries of a dim from `start` on, which is clamped so that all of them are inside.
 pub fn slice(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let (x, start, size) = (need!(args, 0), need!(args, 1), need!(args, 2));

@@ -11,6 +11,20 @@ use super::value::{Dim, Num, Tensor, Val};
 use meshloom_ir::{DType, Op, Reduction, Span};
 use meshloom_source::Diagnostic;
 
+pub const PRIMS: &[Prim] = &[
+    Prim { name: "argmax", params: &["x", "dim?", "keep?"], run: extreme },
+    Prim { name: "argmin", params: &["x", "dim?", "keep?"], run: extreme },
+    Prim { name: "cumsum", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative },
+    Prim { name: "cummax", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative },
+    Prim { name: "cummin", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative },
+    Prim { name: "cumprod", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative },
+    Prim { name: "cumall", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative_logical },
+    Prim { name: "cumany", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative_logical },
+    Prim { name: "top_k", params: &["x", "k", "dim?"], run: top_k },
+    Prim { name: "sort", params: &["x", "dim?", "descending?"], run: sort },
+    Prim { name: "argsort", params: &["x", "dim?", "descending?"], run: sort },
+];
+
 /// `argmax(x, dim, keep)`: the first position along a dim (the last one, where none is given), as i32.
 pub fn extreme(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let Some(keep) = cx.bool_arg(args.get(2)) else { return Val::Error };
@@ -88,7 +102,7 @@ pub fn top_k(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         _ => Dim::plain(k),
     };
     let mut of = |indices| {
-        let op = Op::TopK { dim, k, largest: true, indices };
+        let op = Op::top_k(dim, k, true, indices);
         cx.tensor(op, &[t.id], dims.clone(), args.span)
     };
     Val::Tuple(vec![of(false), of(true)])
@@ -98,7 +112,7 @@ pub fn top_k(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
 pub fn sort(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let Some((t, dim)) = numbers_along(cx, p, &args, 1) else { return Val::Error };
     let Some(largest) = cx.bool_arg(args.get(2)) else { return Val::Error };
-    let op = Op::TopK { dim, k: t.dims[dim].size, largest, indices: p.name == "argsort" };
+    let op = Op::top_k(dim, t.dims[dim].size, largest, p.name == "argsort");
     cx.tensor(op, &[t.id], t.dims, args.span)
 }
 

@@ -17,7 +17,7 @@ use meshloom_source::{Diagnostic, suggest};
 pub struct Prim {
     pub name: &'static str,
     pub params: &'static [&'static str],
-    run: fn(&mut Elab<'_>, &Prim, Args) -> Val,
+    pub(super) run: fn(&mut Elab<'_>, &Prim, Args) -> Val,
 }
 
 pub struct Args {
@@ -25,7 +25,8 @@ pub struct Args {
     pub(super) span: Span,
 }
 
-pub const PRIMS: &[Prim] = &[
+/// Those whose functions stand in this file; the others are listed in the files of their functions.
+const PRIMS: &[Prim] = &[
     Prim { name: "exp", params: &["x"], run: unary },
     Prim { name: "log", params: &["x"], run: unary },
     Prim { name: "tanh", params: &["x"], run: unary },
@@ -65,50 +66,32 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "prod", params: &["x", "dims?", "keep?"], run: reduce },
     Prim { name: "all", params: &["x", "dims?", "keep?"], run: logical },
     Prim { name: "any", params: &["x", "dims?", "keep?"], run: logical },
-    Prim { name: "argmax", params: &["x", "dim?", "keep?"], run: pick::extreme },
-    Prim { name: "argmin", params: &["x", "dim?", "keep?"], run: pick::extreme },
-    Prim { name: "cumsum", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
-    Prim { name: "cummax", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
-    Prim { name: "cummin", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
-    Prim { name: "cumprod", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative },
-    Prim { name: "cumall", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative_logical },
-    Prim { name: "cumany", params: &["x", "dim?", "reverse?", "exclusive?"], run: pick::cumulative_logical },
-    Prim { name: "top_k", params: &["x", "k", "dim?"], run: pick::top_k },
-    Prim { name: "sort", params: &["x", "dim?", "descending?"], run: pick::sort },
-    Prim { name: "argsort", params: &["x", "dim?", "descending?"], run: pick::sort },
     Prim { name: "size", params: &["x", "dims?"], run: size },
     Prim { name: "rank", params: &["x"], run: rank },
     Prim { name: "training", params: &[], run: training },
     Prim { name: "require", params: &["condition", "message"], run: require },
     Prim { name: "einsum", params: &["spec", "x", "y?", "z?", "w?"], run: einsum },
     Prim { name: "dot", params: &["x", "y"], run: dot },
-    Prim { name: "transpose", params: &["x", "order?"], run: shapes::transpose },
-    Prim { name: "reshape", params: &["x", "dims"], run: shapes::reshape },
-    Prim { name: "broadcast", params: &["x", "dims"], run: shapes::broadcast },
-    Prim { name: "expand", params: &["x", "at"], run: shapes::expand },
-    Prim { name: "random_uniform", params: &["dims"], run: chance::uniform },
-    Prim { name: "random_normal", params: &["dims"], run: chance::normal },
-    Prim { name: "random_bits", params: &["dims"], run: chance::bits },
-    Prim { name: "take", params: &["x", "indices", "dim?"], run: dynamic::take },
-    Prim { name: "dynamic_slice", params: &["x", "start", "size", "dim?"], run: dynamic::slice },
-    Prim { name: "dynamic_update", params: &["x", "update", "start", "dim?"], run: dynamic::update },
-    Prim { name: "concat", params: &["parts", "dim"], run: shapes::concat },
-    Prim { name: "iota", params: &["n"], run: shapes::iota },
-    Prim { name: "full", params: &["dims", "value"], run: shapes::full },
 ];
+
+const FAMILIES: &[&[Prim]] = &[PRIMS, pick::PRIMS, shapes::PRIMS, chance::PRIMS, dynamic::PRIMS];
+
+fn all() -> impl Iterator<Item = &'static Prim> {
+    FAMILIES.iter().flat_map(|family| family.iter())
+}
 
 pub fn find(name: &str) -> Option<&'static Prim> {
     let name = name.strip_prefix(crate::import::LIBRARY).unwrap_or(name);
-    PRIMS.iter().find(|p| p.name == name)
+    all().find(|p| p.name == name)
 }
 
 /// Names and parameters of all primitives; those that end in `?` may be left out.
 pub fn primitives() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    PRIMS.iter().map(|p| (p.name, p.params))
+    all().map(|p| (p.name, p.params))
 }
 
 pub fn names() -> impl Iterator<Item = &'static str> {
-    PRIMS.iter().map(|p| p.name)
+    all().map(|p| p.name)
 }
 
 /// Name of the IR's op, where it differs from the primitive's.

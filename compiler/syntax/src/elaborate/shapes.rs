@@ -7,6 +7,16 @@ use super::value::{Dim, Num, Tensor, Val, sizes_note};
 use meshloom_ir::{DType, Op, Span};
 use meshloom_source::Diagnostic;
 
+pub const PRIMS: &[Prim] = &[
+    Prim { name: "transpose", params: &["x", "order?"], run: transpose },
+    Prim { name: "reshape", params: &["x", "dims"], run: reshape },
+    Prim { name: "broadcast", params: &["x", "dims"], run: broadcast },
+    Prim { name: "expand", params: &["x", "at"], run: expand },
+    Prim { name: "concat", params: &["parts", "dim"], run: concat },
+    Prim { name: "iota", params: &["n"], run: iota },
+    Prim { name: "full", params: &["dims", "value"], run: full },
+];
+
 pub fn transpose(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let x = need!(args, 0);
     let Some(t) = cx.tensor_arg(p, &x) else { return Val::Error };

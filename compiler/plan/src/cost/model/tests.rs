@@ -55,7 +55,7 @@ fn the_ring_within_one_level() {
     assert_eq!(m.collective_ps(&all_gather(&[0]), &f32s(MB)), 30 * US + 2 * US);
     let scatter = Op::ReduceScatter { axes: axes(&[0]), dim: 0, kind: Reduction::Sum };
     assert_eq!(m.collective_ps(&scatter, &f32s(MB)), 15 * US / 2 + 2 * US);
-    let exchange = Op::AllToAll { axes: axes(&[0]), split: 0, concat: 0, size: None };
+    let exchange = Op::all_to_all(axes(&[0]), 0, 0);
     assert_eq!(m.collective_ps(&exchange, &f32s(MB)), 15 * US / 2 + 2 * US);
     let permute = Op::permute(vec![axes(&[0])], vec![axes(&[0])]);
     assert_eq!(m.collective_ps(&permute, &f32s(MB)), 10 * US + US);
@@ -76,7 +76,7 @@ fn a_group_over_two_levels_goes_inside_then_outside() {
     assert_eq!(model(&[2, 8]).collective_ps(&all_reduce(&[0, 1]), &f32s(MB)), both);
     assert_eq!(model(&[16]).collective_ps(&all_reduce(&[0]), &f32s(MB)), both, "one axis over both levels");
     // To 7 of the 15 others inside, to 8 outside.
-    let exchange = Op::AllToAll { axes: axes(&[0]), split: 0, concat: 0, size: None };
+    let exchange = Op::all_to_all(axes(&[0]), 0, 0);
     assert_eq!(
         model(&[16]).collective_ps(&exchange, &f32s(MB)),
         10 * US * 7 / 16 + 3 * US + 100 * US * 8 / 16 + 10 * US
@@ -107,7 +107,7 @@ fn more_bytes_never_take_less_time() {
             all_reduce(group),
             all_gather(group),
             Op::ReduceScatter { axes: axes(group), dim: 0, kind: Reduction::Sum },
-            Op::AllToAll { axes: axes(group), split: 0, concat: 0, size: None },
+            Op::all_to_all(axes(group), 0, 0),
             Op::permute(vec![axes(group)], vec![axes(group)]),
             Op::ShardSlice { axes: axes(group), dim: 0 },
             Op::PartialSplit { axes: axes(group) },

@@ -69,7 +69,7 @@ pub const ALL_TO_ALL: Rule = Rule {
             for concat in (0..goal.layout.dims.len()).filter(|&c| c != split) {
                 let mut from = whole.clone();
                 from.dims[concat].extend(&axes);
-                add(Form::Step(Op::AllToAll { axes: axes.clone(), split, concat, size: None }, from));
+                add(Form::Step(Op::all_to_all(axes.clone(), split, concat), from));
             }
         }
     },

@@ -197,14 +197,14 @@ fn all_to_all(i: &mut Import<'_>, op: &Op<'_>) -> Made {
             let (split, concat) = (dim_of(op, "split_dimension", rank)?, dim_of(op, "concat_dimension", rank)?);
             i.shared(x, split, &axes)?;
             if split != concat {
-                return i.emit(Ir::AllToAll { axes: axes.clone(), split, concat, size: None }, &[x]);
+                return i.emit(Ir::all_to_all(axes.clone(), split, concat), &[x]);
             }
             // The blocks of the dim are a dim of their own, which is split, and those of the others go side by side.
             let shape = i.b.shape(x);
             let mut apart = shape.clone();
             apart.splice(split..=split, [n, shape[split] / n]);
             let x = i.emit(Ir::Reshape { shape: apart }, &[x])?;
-            let x = i.emit(Ir::AllToAll { axes: axes.clone(), split, concat: split + 1, size: None }, &[x])?;
+            let x = i.emit(Ir::all_to_all(axes.clone(), split, split + 1), &[x])?;
             i.emit(Ir::Reshape { shape }, &[x])
         })
         .collect()
