@@ -11,7 +11,7 @@ use crate::view::{BufId, Home, View, Views, dense_strides, reshape_strides};
 use meshloom_bundle::program::{ALIGN, Dim, Number};
 use meshloom_ir::{Einsum, Func, Op, OpId, ValueId};
 use meshloom_kernels::contraction::Contraction;
-use meshloom_kernels::spec::{Column, Matmul, Scan, ScatterRows, SegmentSort, TopK};
+use meshloom_kernels::spec::{Column, CumLogSumExp, Matmul, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::{Access, Body, Device, Fused, KernelSpec};
 use std::collections::BTreeSet;
 
@@ -287,6 +287,10 @@ impl Lowering<'_> {
             Op::Cumulative { kind, dim, reverse, exclusive } => {
                 let (outer, n, inner) = (size(&ty.shape[..dim]), ty.shape[dim], size(&ty.shape[dim + 1..]));
                 KernelSpec::Scan(Scan { dtype, kind: reduce_kind(kind), outer, n, inner, reverse, exclusive })
+            }
+            Op::CumLogSumExp { dim, reverse } => {
+                let (outer, n, inner) = (size(&ty.shape[..dim]), ty.shape[dim], size(&ty.shape[dim + 1..]));
+                KernelSpec::CumLogSumExp(CumLogSumExp { dtype, outer, n, inner, reverse })
             }
             // Along the last dim, as normalisation sees to.
             Op::TopK { dim, k, largest, indices } => {

@@ -98,6 +98,12 @@ pub enum Op {
         reverse: bool,
         exclusive: bool,
     },
+    /// The logarithm of the sum of the exponentials of the elements along `dim` up to each, itself included; with `reverse` from
+    /// each to the end. Floats only. It never overflows where the result does not.
+    CumLogSumExp {
+        dim: usize,
+        reverse: bool,
+    },
     /// The `k` largest (or smallest) elements along `dim`, in their order, ties in the order of their positions, NaN larger than
     /// all numbers; with `indices` their positions, as i32. A sort is the case that keeps all.
     TopK {
@@ -236,6 +242,7 @@ impl Op {
             Op::DotGeneral(_) => &contract::DOT_GENERAL,
             Op::Reduce { .. } => &contract::REDUCE,
             Op::Cumulative { .. } => &order::CUMULATIVE,
+            Op::CumLogSumExp { .. } => &order::CUM_LOG_SUM_EXP,
             Op::TopK { .. } => &order::TOP_K,
             Op::RandomBits { .. } => &random::RANDOM_BITS,
             Op::Gather { .. } => &index::GATHER,

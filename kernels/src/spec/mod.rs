@@ -12,6 +12,7 @@
 
 mod attention;
 mod contraction;
+mod cum_log_sum_exp;
 mod fused;
 pub mod kernel;
 mod running;
@@ -26,6 +27,7 @@ pub use crate::expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, Redu
 pub use crate::fused::Fused;
 pub use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 pub use crate::scatter::{ScatterRows, SegmentSort};
+pub use cum_log_sum_exp::CumLogSumExp;
 pub use kernel::{Arg, Role, SpecError};
 pub use scan::Scan;
 pub use top_k::TopK;
@@ -66,6 +68,7 @@ kernels! {
     ScatterRows,
     Scan,
     TopK,
+    CumLogSumExp,
 }
 
 impl Display for KernelSpec {

@@ -1,7 +1,7 @@
 //! Running sums and extremes, and the first few by size, against the reference: ties, NaN and infinities, rows and columns.
 
 use crate::support::{Case, Rng, check};
-use meshloom_kernels::spec::{Scan, TopK};
+use meshloom_kernels::spec::{CumLogSumExp, Scan, TopK};
 use meshloom_kernels::{DType, KernelSpec, ReduceKind};
 
 const KINDS: [ReduceKind; 6] =
@@ -31,6 +31,40 @@ fn scans() {
             cases.push(Case::random(spec, &mut rng, &[], 64.0));
         }
     }
+    check(&cases);
+}
+
+#[test]
+fn running_log_sums() {
+    let mut rng = Rng(52);
+    let mut cases = Vec::new();
+    // As for scans: rows, columns, several chunks of a block, threads and columns beyond the end, neighbours at once.
+    let shapes = [(3, 17, 1), (2, 5, 7), (1, 6, 150), (4, 0, 3), (2, 1028, 1), (2, 90, 3), (1, 300, 32), (1, 2050, 1)];
+    for (outer, n, inner) in shapes {
+        for (dtype, reverse) in [(DType::F32, false), (DType::F64, true), (DType::Bf16, rng.flip())] {
+            let spec = KernelSpec::CumLogSumExp(CumLogSumExp { dtype, outer, n, inner, reverse });
+            let mut case = Case::random(spec, &mut rng, &[], 64.0);
+            // Far apart, and far from 0: as exponentials none of them is a number.
+            if dtype != DType::Bf16 {
+                case.buffers[0].iter_mut().for_each(|x| *x = *x * 200.0 + 500.0);
+            }
+            if dtype == DType::F64 {
+                case.buffers[0].iter_mut().step_by(3).for_each(|x| *x = f64::NEG_INFINITY);
+            }
+            cases.push(case);
+        }
+    }
+    let spec = CumLogSumExp { dtype: DType::F32, outer: 4, n: 5, inner: 1, reverse: false };
+    let mut case = Case::random(KernelSpec::CumLogSumExp(spec), &mut rng, &[], 4.0);
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    case.buffers[0] = [
+        [-inf, -inf, 1.0, -inf, 1.0],
+        [1.0, inf, 2.0, inf, -inf],
+        [3.0, nan, 1.0, inf, -inf],
+        [-inf, -inf, -inf, -inf, -inf],
+    ]
+    .concat();
+    cases.push(case);
     check(&cases);
 }
 

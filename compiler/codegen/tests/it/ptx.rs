@@ -6,7 +6,7 @@ use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, 
 use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::emit::gpu::block::Form;
 use meshloom_kernels::gpu::{self, Gpu, Grid};
-use meshloom_kernels::spec::{Dot, Fused, Scan, ScatterRows, SegmentSort, TopK};
+use meshloom_kernels::spec::{CumLogSumExp, Dot, Fused, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, ReduceKind, Target};
 use std::path::Path;
 
@@ -194,6 +194,8 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
         KernelSpec::TopK(TopK { dtype, rows, n: 5000, k: 100, largest: true, indices: false }),
         scan(dtype, 4096, 1),
         scan(dtype, 1000, 70),
+        KernelSpec::CumLogSumExp(CumLogSumExp { dtype, outer: 8, n: 4096, inner: 1, reverse: false }),
+        KernelSpec::CumLogSumExp(CumLogSumExp { dtype, outer: 8, n: 1000, inner: 70, reverse: true }),
     ]
 }
 

@@ -94,6 +94,16 @@ fn running_sums() {
 }
 
 #[test]
+fn running_log_sums() {
+    everywhere(
+        "entry f(x: f64[4, 64] @ [_, m]) -> (f64[4, 64], f64[4, 64], f64[4, 64]) {
+            (cumlogsumexp(x) @ [_, m], cumlogsumexp(x * 300.0, 0, reverse: true), grad(last)(x))
+        }
+        fn last(x: f64[4, 64]) -> f64 { sum(sin(cumlogsumexp(x * 3.0, 1))) }",
+    );
+}
+
+#[test]
 fn products_and_logic() {
     everywhere(
         "entry f(x: f64[4, 64] @ [_, m], i: i32[4, 16] @ [_, m]) -> (f64[4], f64[4, 64], f64[4, 64], f64[4, 64], i32[4], bool[4], bool[16], bool[4, 16], bool[4, 16], f64) {

@@ -1,5 +1,5 @@
-//! Ops in which the order along one dim counts: running sums and extremes (`cumulative`), and the first few by size (`top_k`,
-//! of which a sort is the case that keeps all).
+//! Ops in which the order along one dim counts: running sums and extremes (`cumulative`), running sums of exponentials as
+//! logarithms (`cumulative_log_sum_exp`), and the first few by size (`top_k`, of which a sort is the case that keeps all).
 //!
 //! The dim itself is blocked in their factor rules. That a split dim can be worked on in blocks is algebra over these ops, a
 //! law of its own: the op in each block, and the op again over what the blocks have to say to each other.
@@ -16,7 +16,7 @@ use crate::types::{DType, TensorType};
 use std::cmp::Ordering;
 
 /// The entries of this family.
-pub static ENTRIES: &[&OpDef] = &[&CUMULATIVE, &TOP_K];
+pub static ENTRIES: &[&OpDef] = &[&CUMULATIVE, &CUM_LOG_SUM_EXP, &TOP_K];
 
 /// A number type, and a dim that is there.
 fn check_dim(op: &Op, x: &TensorType, dim: usize) -> Result<(), String> {
@@ -37,6 +37,11 @@ fn around(shape: &[u64], dim: usize) -> [usize; 3] {
 /// Reduction, dim, reverse, exclusive.
 fn cumulative(op: &Op) -> (Reduction, usize, bool, bool) {
     attrs!(op, Op::Cumulative { kind, dim, reverse, exclusive } => (*kind, *dim, *reverse, *exclusive))
+}
+
+/// Dim, reverse.
+fn cum_log_sum_exp(op: &Op) -> (usize, bool) {
+    attrs!(op, Op::CumLogSumExp { dim, reverse } => (*dim, *reverse))
 }
 
 /// Dim, count, largest, indices.
@@ -210,6 +215,90 @@ fn sum_at(b: &mut Builder, values: ValueId, at: ValueId, place: ValueId, dim: us
     let zero = b.constant_like(values, 0.0);
     let hits = b.select(hit, values, zero);
     b.reduce(Reduction::Sum, hits, &[to.len()])
+}
+
+pub static CUM_LOG_SUM_EXP: OpDef = OpDef {
+    name: "cumulative_log_sum_exp",
+    class: Class::Scan,
+    text: Text {
+        show: |op, _| {
+            let (dim, reverse) = cum_log_sum_exp(op);
+            Some(format!("dim {dim}{}", if reverse { " reverse" } else { "" }))
+        },
+        read: Some(|a| Ok(Op::CumLogSumExp { dim: a.keyed_dim("dim")?, reverse: a.c.eat_word("reverse") })),
+        ..NO_TEXT
+    },
+    cost: Cost::Kernel,
+    along: Some((|op| cum_log_sum_exp(op).0, |op, dim| Op::CumLogSumExp { dim, reverse: cum_log_sum_exp(op).1 })),
+    anchor: |_| true,
+    infer: |op, xs, _| {
+        arity(op, xs, 1)?;
+        check_dim(op, xs[0], cum_log_sum_exp(op).0)?;
+        if !xs[0].dtype.is_float() {
+            return Err(format!("`{}` is for floats, not {}", op.name(), xs[0].dtype));
+        }
+        Ok(xs[0].clone())
+    },
+    factors: |op, xs, _| {
+        let mut rule = FactorRule::elementwise(&xs[0].shape, 1, Vec::new());
+        rule.kinds[cum_log_sum_exp(op).0] = FactorKind::Blocked;
+        rule
+    },
+    grad: Some(|b, cx| vec![Some(log_sum_exp_gradient(b, cx))]),
+    eval: |op, xs, _| {
+        let (dim, reverse) = cum_log_sum_exp(op);
+        let x = xs[0];
+        let [outer, n, inner] = around(&x.ty.shape, dim);
+        let mut out = vec![0.0; x.len()];
+        for row in 0..outer * inner {
+            // The greatest so far, and the sum of exponentials of what each is less by.
+            let (mut top, mut sum) = (f64::NEG_INFINITY, 0.0);
+            for i in 0..n {
+                let at = (row / inner * n + if reverse { n - 1 - i } else { i }) * inner + row % inner;
+                let next = combine(Reduction::Max, top, x.f(at));
+                // Equal infinities differ by nothing.
+                let share = |of: f64| if of == next { 1.0 } else { (of - next).exp() };
+                (sum, top) = (sum * share(top) + share(x.f(at)), next);
+                out[at] = top + sum.ln();
+            }
+        }
+        Tensor::floats(x.ty.dtype, &x.ty.shape, out)
+    },
+    // Two exponentials at most, and a logarithm.
+    flops: |_, xs, _| xs[0].elements().saturating_mul(8),
+    samples: |put| {
+        for (dim, reverse) in [(0, false), (1, true)] {
+            put(Op::CumLogSumExp { dim, reverse }, &[(FLOAT, &[4, 6])]);
+        }
+    },
+    ..BASE
+};
+
+/// What comes to an element is the sum over the results from it on of the cotangent times exp(x - y): exp(x) times the sum of
+/// exponentials of log(cotangent) - y, which is the op again, from the other end. Cotangents of either sign are added up apart,
+/// since only positive ones have a logarithm. Nothing overflows that the gradient itself does not.
+fn log_sum_exp_gradient(b: &mut Builder, cx: &GradCx<'_>) -> ValueId {
+    let (dim, reverse) = cum_log_sum_exp(cx.op);
+    let x = cx.operands[0];
+    let (zero, one) = (b.constant_like(x, 0.0), b.constant_like(x, 1.0));
+    let low = b.constant_like(x, f64::NEG_INFINITY);
+    // Where all so far is -inf no element has a share, and -inf less -inf would be NaN.
+    let nothing = b.elem("compare_eq", &[cx.result, low]);
+    let y = b.select(nothing, zero, cx.result);
+    let share = |b: &mut Builder, ct: ValueId| {
+        let positive = b.elem("compare_gt", &[ct, zero]);
+        let size = b.select(positive, ct, one);
+        let log = b.elem("log", &[size]);
+        let log = b.select(positive, log, low);
+        let less = b.sub(log, y);
+        let sum = b.op(Op::CumLogSumExp { dim, reverse: !reverse }, &[less]);
+        let sum = b.add(sum, x);
+        b.elem("exponential", &[sum])
+    };
+    let more = share(b, cx.ct);
+    let negated = b.neg(cx.ct);
+    let less = share(b, negated);
+    b.sub(more, less)
 }
 
 /// Before, equal or after in the order of [`Op::TopK`]; NaN is larger than all numbers.

@@ -6,7 +6,7 @@ use meshloom_ir::interp::eval;
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::random::{Instance, Rng, instances, tensor};
 use meshloom_ir::table::elem::{Sig, TABLE};
-use meshloom_ir::table::{self, GradCx};
+use meshloom_ir::table::{self, EvalCx, GradCx};
 use meshloom_ir::tensor::Data;
 use meshloom_ir::{
     Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Scalar, Tensor, TensorType, ValueId, Window,
@@ -233,6 +233,9 @@ fn ordering() {
             }
         }
     }
+    for (dim, reverse) in [(0, false), (1, true), (2, false)] {
+        assert_eq!(check(&Op::CumLogSumExp { dim, reverse }, &[ty(FLOAT, &[2, 3, 4])], |_, x| x), 3);
+    }
     for (dim, k, largest) in [(0, 2, true), (1, 2, false), (2, 4, true)] {
         assert_eq!(check(&Op::TopK { dim, k, largest, indices: false }, &[ty(FLOAT, &[2, 3, 4])], |_, x| x), 3);
     }
@@ -251,6 +254,31 @@ fn products_of_zeros() {
         let op = Op::Cumulative { kind: Reduction::Prod, dim: 1, reverse, exclusive };
         assert_eq!(check(&op, &[ty(FLOAT, &[3, 4])], with_zeros), 3);
     }
+}
+
+/// Nothing overflows whose result does not, and what is -inf takes part in no sum: values as JAX gives them, and gradients that are
+/// the elements' shares in the sums behind them.
+#[test]
+fn log_sum_exp_of_extremes() {
+    let x = ty(FLOAT, &[6]);
+    let run = |reverse: bool, values: [f64; 6]| {
+        let op = Op::CumLogSumExp { dim: 0, reverse };
+        let (func, _) = program(&op, std::slice::from_ref(&x));
+        let (values, ones) = (Tensor::floats(FLOAT, &[6], values.to_vec()), Tensor::splat(&x, 1.0));
+        let y = (op.entry().eval)(&op, &[&values], &EvalCx { mesh: &Mesh::default(), device: 0 });
+        let dx = &eval(&func, &[values, ones]).unwrap()[1];
+        [&y, dx].map(|t| (0..6).map(|i| t.f(i)).collect::<Vec<f64>>())
+    };
+    let (inf, ln2) = (f64::INFINITY, 2f64.ln());
+    let [y, dx] = run(false, [-inf, -inf, 1000.0, 1000.0, -2000.0, -inf]);
+    assert_eq!(y, [-inf, -inf, 1000.0, 1000.0 + ln2, 1000.0 + ln2, 1000.0 + ln2]);
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-11;
+    assert!(dx.iter().zip([0.0, 0.0, 2.5, 1.5, 0.0, 0.0]).all(|(&a, b)| near(a, b)), "{dx:?}");
+    let [y, _] = run(true, [1.0, f64::NAN, 3.0, inf, inf, -inf]);
+    assert!(y[0].is_nan() && y[1].is_nan() && y[2..] == [inf, inf, inf, -inf], "{y:?}");
+    // Small ones beside a large one are not lost.
+    let [y, _] = run(false, [1000.0, 985.0, 985.0, 985.0, 985.0, 985.0]);
+    assert!(near(y[5] - 1000.0, (5.0 * (-15f64).exp()).ln_1p()), "{y:?}");
 }
 
 /// Ties share the cotangent equally, as in JAX.

@@ -402,6 +402,14 @@ fn cumulative() {
 }
 
 #[test]
+fn cumulative_log_sum_exp() {
+    family("cumulative_log_sum_exp", 20, |rng| {
+        let (dim, reverse) = (rng.below(3), rng.chance(50));
+        (Op::CumLogSumExp { dim, reverse }, vec![ty(FLOAT, &shape(rng, 3))])
+    });
+}
+
+#[test]
 fn top_k() {
     for dtype in [FLOAT, INT, DType::U8] {
         family("top_k", 20, |rng| {

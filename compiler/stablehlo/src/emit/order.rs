@@ -7,12 +7,12 @@ use meshloom_ir::{DType, Op, OpData, TensorType};
 
 type Made = Result<Vec<Val>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("cumulative", cumulative), ("top_k", top_k)];
+pub const RULES: &[(&str, Rule)] =
+    &[("cumulative", cumulative), ("cumulative_log_sum_exp", cumulative_log_sum_exp), ("top_k", top_k)];
 
 fn cumulative(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     let &Op::Cumulative { kind, dim, reverse, exclusive } = &data.op else { return super::mismatch() };
-    let (mut x, n, dtype) = (xs[0].clone(), xs[0].shape()[dim], xs[0].ty.dtype);
-    let rank = x.shape().len();
+    let (mut x, rank, dtype) = (xs[0].clone(), xs[0].shape().len(), xs[0].ty.dtype);
     let first = shape::identity(kind, dtype);
     let at_dim = |n: i64| (0..rank).map(|d| if d == dim { n } else { 0 }).collect::<Vec<i64>>();
     if exclusive {
@@ -20,6 +20,13 @@ fn cumulative(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
         x = e.out.pad(&x, &at_dim(by), &at_dim(-by), first);
     }
     let init = e.out.splat(dtype, &[], first);
+    let head = windows(&x, &init, dim, reverse);
+    Ok(vec![e.generic(&head, &[&x, &init], x.ty.clone(), dtype, kind)])
+}
+
+/// The head of a reduction over windows that hold all up to their element, or from it on.
+fn windows(x: &Val, init: &Val, dim: usize, reverse: bool) -> String {
+    let (rank, n) = (x.shape().len(), x.shape()[dim]);
     let window: Vec<u64> = (0..rank).map(|d| if d == dim { n.max(1) } else { 1 }).collect();
     let ahead = n.saturating_sub(1);
     let rows: Vec<Vec<u64>> = (0..rank)
@@ -29,15 +36,40 @@ fn cumulative(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
             (true, true) => vec![0, ahead],
         })
         .collect();
-    let head = format!(
+    format!(
         "\"stablehlo.reduce_window\"({}, {}) <{{padding = {}, window_dimensions = {}, window_strides = {}}}> ({{",
         x.name,
         init.name,
         super::text::table(&rows),
         array(&window),
         array(&vec![1; rank])
-    );
-    Ok(vec![e.generic(&head, &[&x, &init], x.ty.clone(), dtype, kind)])
+    )
+}
+
+/// The body that JAX writes for two elements: their maximum, and the logarithm of one and the exponential of their distance.
+fn cumulative_log_sum_exp(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+    let &Op::CumLogSumExp { dim, reverse } = &data.op else { return super::mismatch() };
+    let (x, scalar) = (&xs[0], TensorType::scalar(xs[0].ty.dtype));
+    let init = e.out.splat(scalar.dtype, &[], Scalar::float(f64::NEG_INFINITY));
+    let out = e.out.fresh(x.ty.clone());
+    e.out.open(&format!("{} = {}", out.name, windows(x, &init, dim, reverse)));
+    let (a, b) = (e.out.fresh(scalar.clone()), e.out.fresh(scalar.clone()));
+    let ty = tensor(&scalar);
+    e.out.line(&format!("^bb0({}: {ty}, {}: {ty}):", a.name, b.name));
+    let most = e.out.same("stablehlo.maximum", &[&a, &b]);
+    let apart = e.out.same("stablehlo.subtract", &[&a, &b]);
+    // Not a number where one is not, or where both are the same infinity.
+    let none = e.out.compare("NE", &apart, &apart);
+    let sum = e.out.same("stablehlo.add", &[&a, &b]);
+    let distance = e.out.same("stablehlo.abs", &[&apart]);
+    let negated = e.out.same("stablehlo.negate", &[&distance]);
+    let less = e.out.same("stablehlo.exponential", &[&negated]);
+    let log = e.out.same("stablehlo.log_plus_one", &[&less]);
+    let both = e.out.same("stablehlo.add", &[&most, &log]);
+    let result = e.out.select(&none, &sum, &both);
+    e.out.line(&format!("stablehlo.return {} : {ty}", result.name));
+    e.out.close(&format!("}}) : {}", signature(&[x, &init], &x.tensor())), false);
+    Ok(vec![out])
 }
 
 fn top_k(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {

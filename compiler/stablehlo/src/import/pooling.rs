@@ -1,7 +1,8 @@
 //! Poolings and their gradients, as reductions over windows. A running sum that is written as a window over all that came
-//! before (as JAX lowers `cumsum`) is taken for what it is.
+//! before (as JAX lowers `cumsum` and `cumlogsumexp`) is taken for what it is.
 
 use super::reduce::{combines, neutral};
+use super::regions::Region;
 use super::windows::{Along, counts, iota, padding, slide, splat, spread};
 use super::{Import, Rule};
 use crate::lexer::Token;
@@ -74,9 +75,31 @@ fn slid(i: &mut Import<'_>, x: ValueId, all: &[Along], fill: Scalar) -> Result<S
     Ok(Slid { value, places })
 }
 
+/// The body that JAX gives to `cumlogsumexp`: the logarithm of the sum of two exponentials, its ops numbered.
+const LOG_SUM_EXP: &str = "maximum 0 1; subtract 0 1; compare NE 3 3; add 0 1; abs 3; negate 6; exponential 7; log_plus_one 8; \
+                           add 2 9; select 4 5 10; return 11; ";
+
+/// The op that windows with that body are, where each holds all up to its element.
+fn log_sum_exp(i: &mut Import<'_>, op: &Op<'_>, x: ValueId, init: ValueId) -> Made {
+    let all = windows(op, i.b.ty(x).rank())?;
+    if !neutral(i, init, Reduction::Max) {
+        return Err("a logarithm of sums of exponentials that starts from something else than -inf".to_string());
+    }
+    if all.iter().all(|w| w.is_trivial()) {
+        return Ok(vec![x]);
+    }
+    let Some((dim, reverse)) = running(i, x, &all) else {
+        return Err("logarithms of sums of exponentials are supported along a whole dim, as `cumlogsumexp`".to_string());
+    };
+    Ok(vec![i.emit(Ir::CumLogSumExp { dim, reverse }, &[x])?])
+}
+
 fn reduce_window(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let [x, init] =
         i.exactly(op).map_err(|e| format!("{e}; windows over several tensors at once are not supported"))?;
+    if Region::of(op, 0).is_ok_and(|body| body.numbered() == LOG_SUM_EXP) {
+        return log_sum_exp(i, op, x, init);
+    }
     let region = op.regions().first().copied().ok_or("the body is missing")?;
     let name = combines(region)?;
     let kind = kind_of(&name).ok_or_else(|| format!("reducing windows by `{name}` is not supported"))?;

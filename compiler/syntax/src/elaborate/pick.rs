@@ -1,4 +1,4 @@
-//! What depends on the order of elements along a dim: `argmax` and `argmin`, `top_k`, sorts, running sums.
+//! What depends on the order of elements along a dim: `argmax` and `argmin`, `top_k`, sorts, running sums and the like.
 //!
 //! The result of `argmax` is the least of all positions that hold the maximum, so `argmax` is two reductions. A split
 //! dim costs one number per row and reduction on the wire, and no candidates are gathered. NaN counts as an extreme, as
@@ -18,6 +18,7 @@ pub const PRIMS: &[Prim] = &[
     Prim { name: "cummax", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative },
     Prim { name: "cummin", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative },
     Prim { name: "cumprod", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative },
+    Prim { name: "cumlogsumexp", params: &["x", "dim?", "reverse?"], run: cumulative_log_sum_exp },
     Prim { name: "cumall", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative_logical },
     Prim { name: "cumany", params: &["x", "dim?", "reverse?", "exclusive?"], run: cumulative_logical },
     Prim { name: "top_k", params: &["x", "k", "dim?"], run: top_k },
@@ -63,6 +64,18 @@ pub fn cumulative(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         _ => Reduction::Sum,
     };
     cx.tensor(Op::Cumulative { kind, dim, reverse, exclusive }, &[t.id], t.dims, args.span)
+}
+
+/// `cumlogsumexp(x, dim, reverse)`: the logarithm of the sum of exponentials so far.
+pub fn cumulative_log_sum_exp(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let x = need!(args, 0);
+    let Some((t, dim)) = numbers_along(cx, p, &args, 1) else { return Val::Error };
+    if !t.dtype.is_float() {
+        let d = Diagnostic::error("type-mismatch", format!("`{}` is for floats, not {}", p.name, t.dtype));
+        return cx.error(d.at(x.span, format!("this is {}", x.value)).help("convert it: `x as f32`"));
+    }
+    let Some(reverse) = cx.bool_arg(args.get(2)) else { return Val::Error };
+    cx.tensor(Op::CumLogSumExp { dim, reverse }, &[t.id], t.dims, args.span)
 }
 
 /// `cumall` and `cumany`: whether all elements so far are true, or any; of integers for kernels, as `all` and `any` are.

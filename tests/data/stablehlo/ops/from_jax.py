@@ -9,7 +9,7 @@ from pathlib import Path
 os.environ["JAX_PLATFORMS"] = "cpu"
 import jax
 import jax.numpy as jnp
-from jax import random
+from jax import lax, random
 
 f32, i32 = jnp.float32, jnp.int32
 x, i, key = jnp.zeros((4, 6)), jnp.zeros((4,), i32), random.PRNGKey(0)
@@ -31,6 +31,8 @@ FORMS = {
     "jax_gelu": (lambda x: jax.nn.gelu(x, approximate=False), [x]),
     "jax_softplus": (jax.nn.softplus, [x]),
     "jax_logsumexp": (lambda x: jax.nn.logsumexp(x, 1), [x]),
+    "jax_cumlogsumexp": (lambda x: (lax.cumlogsumexp(x, 1), lax.cumlogsumexp(x * 400, 0, reverse=True)), [x]),
+    "jax_cumlogsumexp_gradient": (lambda x: jax.grad(lambda x: jnp.sum(jnp.sin(lax.cumlogsumexp(x, 1))))(x), [x]),
     "jax_one_hot": (lambda i: jax.nn.one_hot(i, 6), [(i, "0..6")]),
     "jax_median": (lambda x: jnp.median(x, 1), [x]),
     "jax_bits": (lambda k: random.bits(k, (4, 6)), [key]),

@@ -334,6 +334,284 @@ func.func public @main(%arg0: tensor<4x6xf32>) -> (tensor<4xf32> {jax.result_inf
   return %13 : tensor<4xf32>
 }
 // -----
+// jax_cumlogsumexp
+func.func public @main(%arg0: tensor<4x6xf32>) -> (tensor<4x6xf32> {jax.result_info = "result[0]"}, tensor<4x6xf32> {jax.result_info = "result[1]"}) {
+  %0 = call @cumlogsumexp(%arg0) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  %cst = stablehlo.constant dense<4.000000e+02> : tensor<f32>
+  %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<4x6xf32>
+  %2 = stablehlo.multiply %arg0, %1 : tensor<4x6xf32>
+  %3 = call @cumlogsumexp_0(%2) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %0, %3 : tensor<4x6xf32>, tensor<4x6xf32>
+}
+func.func private @cumlogsumexp(%arg0: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %cst = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%arg0, %cst) <{base_dilations = array<i64: 1, 1>, padding = dense<[[0, 0], [5, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 1, 6>, window_strides = array<i64: 1, 1>}> ({
+  ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
+    %1 = stablehlo.maximum %arg1, %arg2 : tensor<f32>
+    %2 = stablehlo.subtract %arg1, %arg2 : tensor<f32>
+    %3 = stablehlo.compare NE, %2, %2, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %4 = stablehlo.add %arg1, %arg2 : tensor<f32>
+    %5 = stablehlo.abs %2 : tensor<f32>
+    %6 = stablehlo.negate %5 : tensor<f32>
+    %7 = stablehlo.exponential %6 : tensor<f32>
+    %8 = stablehlo.log_plus_one %7 : tensor<f32>
+    %9 = stablehlo.add %1, %8 : tensor<f32>
+    %10 = stablehlo.select %3, %4, %9 : tensor<i1>, tensor<f32>
+    stablehlo.return %10 : tensor<f32>
+  }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+func.func private @cumlogsumexp_0(%arg0: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %cst = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%arg0, %cst) <{base_dilations = array<i64: 1, 1>, padding = dense<[[0, 3], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 4, 1>, window_strides = array<i64: 1, 1>}> ({
+  ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
+    %1 = stablehlo.maximum %arg1, %arg2 : tensor<f32>
+    %2 = stablehlo.subtract %arg1, %arg2 : tensor<f32>
+    %3 = stablehlo.compare NE, %2, %2, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %4 = stablehlo.add %arg1, %arg2 : tensor<f32>
+    %5 = stablehlo.abs %2 : tensor<f32>
+    %6 = stablehlo.negate %5 : tensor<f32>
+    %7 = stablehlo.exponential %6 : tensor<f32>
+    %8 = stablehlo.log_plus_one %7 : tensor<f32>
+    %9 = stablehlo.add %1, %8 : tensor<f32>
+    %10 = stablehlo.select %3, %4, %9 : tensor<i1>, tensor<f32>
+    stablehlo.return %10 : tensor<f32>
+  }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+// -----
+// jax_cumlogsumexp_gradient
+func.func public @main(%arg0: tensor<4x6xf32>) -> (tensor<4x6xf32> {jax.result_info = "result"}) {
+  %0 = stablehlo.slice %arg0 [0:4, 0:5:2] : (tensor<4x6xf32>) -> tensor<4x3xf32>
+  %1 = stablehlo.slice %arg0 [0:4, 1:6:2] : (tensor<4x6xf32>) -> tensor<4x3xf32>
+  %2 = stablehlo.maximum %0, %1 : tensor<4x3xf32>
+  %3 = stablehlo.subtract %0, %1 : tensor<4x3xf32>
+  %4 = stablehlo.compare NE, %3, %3, FLOAT : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<4x3xi1>
+  %5 = stablehlo.add %0, %1 : tensor<4x3xf32>
+  %6 = stablehlo.abs %3 : tensor<4x3xf32>
+  %7 = stablehlo.negate %6 : tensor<4x3xf32>
+  %8 = stablehlo.exponential %7 : tensor<4x3xf32>
+  %9 = stablehlo.log_plus_one %8 : tensor<4x3xf32>
+  %10 = stablehlo.add %2, %9 : tensor<4x3xf32>
+  %11 = stablehlo.select %4, %5, %10 : tensor<4x3xi1>, tensor<4x3xf32>
+  %cst = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %12 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+  %13 = stablehlo.compare EQ, %0, %12, FLOAT : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<4x3xi1>
+  %cst_0 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %14 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+  %15 = stablehlo.select %13, %14, %0 : tensor<4x3xi1>, tensor<4x3xf32>
+  %cst_1 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %16 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+  %17 = stablehlo.compare EQ, %11, %16, FLOAT : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<4x3xi1>
+  %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %18 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+  %19 = stablehlo.select %17, %18, %11 : tensor<4x3xi1>, tensor<4x3xf32>
+  %20 = stablehlo.subtract %15, %19 : tensor<4x3xf32>
+  %21 = stablehlo.exponential %20 : tensor<4x3xf32>
+  %cst_3 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %22 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+  %23 = stablehlo.compare EQ, %1, %22, FLOAT : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<4x3xi1>
+  %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %24 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+  %25 = stablehlo.select %23, %24, %1 : tensor<4x3xi1>, tensor<4x3xf32>
+  %cst_5 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %26 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+  %27 = stablehlo.compare EQ, %11, %26, FLOAT : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<4x3xi1>
+  %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %28 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+  %29 = stablehlo.select %27, %28, %11 : tensor<4x3xi1>, tensor<4x3xf32>
+  %30 = stablehlo.subtract %25, %29 : tensor<4x3xf32>
+  %31 = stablehlo.exponential %30 : tensor<4x3xf32>
+  %32 = stablehlo.slice %11 [0:4, 0:2:2] : (tensor<4x3xf32>) -> tensor<4x1xf32>
+  %33 = stablehlo.slice %11 [0:4, 1:3:2] : (tensor<4x3xf32>) -> tensor<4x1xf32>
+  %34 = stablehlo.maximum %32, %33 : tensor<4x1xf32>
+  %35 = stablehlo.subtract %32, %33 : tensor<4x1xf32>
+  %36 = stablehlo.compare NE, %35, %35, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %37 = stablehlo.add %32, %33 : tensor<4x1xf32>
+  %38 = stablehlo.abs %35 : tensor<4x1xf32>
+  %39 = stablehlo.negate %38 : tensor<4x1xf32>
+  %40 = stablehlo.exponential %39 : tensor<4x1xf32>
+  %41 = stablehlo.log_plus_one %40 : tensor<4x1xf32>
+  %42 = stablehlo.add %34, %41 : tensor<4x1xf32>
+  %43 = stablehlo.select %36, %37, %42 : tensor<4x1xi1>, tensor<4x1xf32>
+  %cst_7 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %44 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %45 = stablehlo.compare EQ, %32, %44, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %46 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %47 = stablehlo.select %45, %46, %32 : tensor<4x1xi1>, tensor<4x1xf32>
+  %cst_9 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %48 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %49 = stablehlo.compare EQ, %43, %48, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %cst_10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %50 = stablehlo.broadcast_in_dim %cst_10, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %51 = stablehlo.select %49, %50, %43 : tensor<4x1xi1>, tensor<4x1xf32>
+  %52 = stablehlo.subtract %47, %51 : tensor<4x1xf32>
+  %53 = stablehlo.exponential %52 : tensor<4x1xf32>
+  %cst_11 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %54 = stablehlo.broadcast_in_dim %cst_11, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %55 = stablehlo.compare EQ, %33, %54, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %cst_12 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %56 = stablehlo.broadcast_in_dim %cst_12, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %57 = stablehlo.select %55, %56, %33 : tensor<4x1xi1>, tensor<4x1xf32>
+  %cst_13 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %58 = stablehlo.broadcast_in_dim %cst_13, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %59 = stablehlo.compare EQ, %43, %58, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %cst_14 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %60 = stablehlo.broadcast_in_dim %cst_14, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %61 = stablehlo.select %59, %60, %43 : tensor<4x1xi1>, tensor<4x1xf32>
+  %62 = stablehlo.subtract %57, %61 : tensor<4x1xf32>
+  %63 = stablehlo.exponential %62 : tensor<4x1xf32>
+  %64 = stablehlo.slice %11 [0:4, 2:3:2] : (tensor<4x3xf32>) -> tensor<4x1xf32>
+  %65 = stablehlo.maximum %43, %64 : tensor<4x1xf32>
+  %66 = stablehlo.subtract %43, %64 : tensor<4x1xf32>
+  %67 = stablehlo.compare NE, %66, %66, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %68 = stablehlo.add %43, %64 : tensor<4x1xf32>
+  %69 = stablehlo.abs %66 : tensor<4x1xf32>
+  %70 = stablehlo.negate %69 : tensor<4x1xf32>
+  %71 = stablehlo.exponential %70 : tensor<4x1xf32>
+  %72 = stablehlo.log_plus_one %71 : tensor<4x1xf32>
+  %73 = stablehlo.add %65, %72 : tensor<4x1xf32>
+  %74 = stablehlo.select %67, %68, %73 : tensor<4x1xi1>, tensor<4x1xf32>
+  %cst_15 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %75 = stablehlo.broadcast_in_dim %cst_15, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %76 = stablehlo.compare EQ, %43, %75, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %cst_16 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %77 = stablehlo.broadcast_in_dim %cst_16, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %78 = stablehlo.select %76, %77, %43 : tensor<4x1xi1>, tensor<4x1xf32>
+  %cst_17 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %79 = stablehlo.broadcast_in_dim %cst_17, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %80 = stablehlo.compare EQ, %74, %79, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %cst_18 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %81 = stablehlo.broadcast_in_dim %cst_18, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %82 = stablehlo.select %80, %81, %74 : tensor<4x1xi1>, tensor<4x1xf32>
+  %83 = stablehlo.subtract %78, %82 : tensor<4x1xf32>
+  %84 = stablehlo.exponential %83 : tensor<4x1xf32>
+  %cst_19 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %85 = stablehlo.broadcast_in_dim %cst_19, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %86 = stablehlo.compare EQ, %64, %85, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %cst_20 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %87 = stablehlo.broadcast_in_dim %cst_20, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %88 = stablehlo.select %86, %87, %64 : tensor<4x1xi1>, tensor<4x1xf32>
+  %cst_21 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %89 = stablehlo.broadcast_in_dim %cst_21, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %90 = stablehlo.compare EQ, %74, %89, FLOAT : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xi1>
+  %cst_22 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %91 = stablehlo.broadcast_in_dim %cst_22, dims = [] : (tensor<f32>) -> tensor<4x1xf32>
+  %92 = stablehlo.select %90, %91, %74 : tensor<4x1xi1>, tensor<4x1xf32>
+  %93 = stablehlo.subtract %88, %92 : tensor<4x1xf32>
+  %94 = stablehlo.exponential %93 : tensor<4x1xf32>
+  %95 = stablehlo.slice %11 [0:4, 0:1] : (tensor<4x3xf32>) -> tensor<4x1xf32>
+  %96 = stablehlo.concatenate %95, %74, dim = 1 : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x2xf32>
+  %cst_23 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %97 = stablehlo.pad %96, %cst_23, low = [0, 0], high = [0, 0], interior = [0, 1] : (tensor<4x2xf32>, tensor<f32>) -> tensor<4x3xf32>
+  %cst_24 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %98 = stablehlo.pad %43, %cst_24, low = [0, 1], high = [0, 1], interior = [0, 1] : (tensor<4x1xf32>, tensor<f32>) -> tensor<4x3xf32>
+  %99 = stablehlo.add %97, %98 : tensor<4x3xf32>
+  %100 = stablehlo.slice %99 [0:4, 0:2] : (tensor<4x3xf32>) -> tensor<4x2xf32>
+  %101 = stablehlo.slice %arg0 [0:4, 2:6:2] : (tensor<4x6xf32>) -> tensor<4x2xf32>
+  %102 = stablehlo.maximum %100, %101 : tensor<4x2xf32>
+  %103 = stablehlo.subtract %100, %101 : tensor<4x2xf32>
+  %104 = stablehlo.compare NE, %103, %103, FLOAT : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x2xi1>
+  %105 = stablehlo.add %100, %101 : tensor<4x2xf32>
+  %106 = stablehlo.abs %103 : tensor<4x2xf32>
+  %107 = stablehlo.negate %106 : tensor<4x2xf32>
+  %108 = stablehlo.exponential %107 : tensor<4x2xf32>
+  %109 = stablehlo.log_plus_one %108 : tensor<4x2xf32>
+  %110 = stablehlo.add %102, %109 : tensor<4x2xf32>
+  %111 = stablehlo.select %104, %105, %110 : tensor<4x2xi1>, tensor<4x2xf32>
+  %cst_25 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %112 = stablehlo.broadcast_in_dim %cst_25, dims = [] : (tensor<f32>) -> tensor<4x2xf32>
+  %113 = stablehlo.compare EQ, %100, %112, FLOAT : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x2xi1>
+  %cst_26 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %114 = stablehlo.broadcast_in_dim %cst_26, dims = [] : (tensor<f32>) -> tensor<4x2xf32>
+  %115 = stablehlo.select %113, %114, %100 : tensor<4x2xi1>, tensor<4x2xf32>
+  %cst_27 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %116 = stablehlo.broadcast_in_dim %cst_27, dims = [] : (tensor<f32>) -> tensor<4x2xf32>
+  %117 = stablehlo.compare EQ, %111, %116, FLOAT : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x2xi1>
+  %cst_28 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %118 = stablehlo.broadcast_in_dim %cst_28, dims = [] : (tensor<f32>) -> tensor<4x2xf32>
+  %119 = stablehlo.select %117, %118, %111 : tensor<4x2xi1>, tensor<4x2xf32>
+  %120 = stablehlo.subtract %115, %119 : tensor<4x2xf32>
+  %121 = stablehlo.exponential %120 : tensor<4x2xf32>
+  %cst_29 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %122 = stablehlo.broadcast_in_dim %cst_29, dims = [] : (tensor<f32>) -> tensor<4x2xf32>
+  %123 = stablehlo.compare EQ, %101, %122, FLOAT : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x2xi1>
+  %cst_30 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %124 = stablehlo.broadcast_in_dim %cst_30, dims = [] : (tensor<f32>) -> tensor<4x2xf32>
+  %125 = stablehlo.select %123, %124, %101 : tensor<4x2xi1>, tensor<4x2xf32>
+  %cst_31 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %126 = stablehlo.broadcast_in_dim %cst_31, dims = [] : (tensor<f32>) -> tensor<4x2xf32>
+  %127 = stablehlo.compare EQ, %111, %126, FLOAT : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x2xi1>
+  %cst_32 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %128 = stablehlo.broadcast_in_dim %cst_32, dims = [] : (tensor<f32>) -> tensor<4x2xf32>
+  %129 = stablehlo.select %127, %128, %111 : tensor<4x2xi1>, tensor<4x2xf32>
+  %130 = stablehlo.subtract %125, %129 : tensor<4x2xf32>
+  %131 = stablehlo.exponential %130 : tensor<4x2xf32>
+  %132 = stablehlo.slice %arg0 [0:4, 0:1] : (tensor<4x6xf32>) -> tensor<4x1xf32>
+  %133 = stablehlo.concatenate %132, %111, dim = 1 : (tensor<4x1xf32>, tensor<4x2xf32>) -> tensor<4x3xf32>
+  %cst_33 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %134 = stablehlo.pad %133, %cst_33, low = [0, 0], high = [0, 1], interior = [0, 1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4x6xf32>
+  %cst_34 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %135 = stablehlo.pad %99, %cst_34, low = [0, 1], high = [0, 0], interior = [0, 1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4x6xf32>
+  %136 = stablehlo.add %134, %135 : tensor<4x6xf32>
+  %137 = stablehlo.cosine %136 : tensor<4x6xf32>
+  %cst_35 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+  %138 = stablehlo.broadcast_in_dim %cst_35, dims = [] : (tensor<f32>) -> tensor<4x6xf32>
+  %139 = stablehlo.multiply %138, %137 : tensor<4x6xf32>
+  %cst_36 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %140 = stablehlo.pad %139, %cst_36, low = [0, -1], high = [0, 0], interior = [0, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4x5xf32>
+  %141 = stablehlo.slice %140 [0:4, 0:5:2] : (tensor<4x5xf32>) -> tensor<4x3xf32>
+  %cst_37 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %142 = stablehlo.pad %139, %cst_37, low = [0, 0], high = [0, -1], interior = [0, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4x5xf32>
+  %143 = stablehlo.slice %142 [0:4, 0:5:2] : (tensor<4x5xf32>) -> tensor<4x3xf32>
+  %144 = stablehlo.slice %143 [0:4, 0:1] : (tensor<4x3xf32>) -> tensor<4x1xf32>
+  %145 = stablehlo.slice %143 [0:4, 1:3] : (tensor<4x3xf32>) -> tensor<4x2xf32>
+  %cst_38 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %146 = stablehlo.pad %144, %cst_38, low = [0, 0], high = [0, 5], interior = [0, 0] : (tensor<4x1xf32>, tensor<f32>) -> tensor<4x6xf32>
+  %147 = stablehlo.multiply %145, %131 : tensor<4x2xf32>
+  %148 = stablehlo.multiply %145, %121 : tensor<4x2xf32>
+  %cst_39 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %149 = stablehlo.pad %147, %cst_39, low = [0, 2], high = [0, 1], interior = [0, 1] : (tensor<4x2xf32>, tensor<f32>) -> tensor<4x6xf32>
+  %150 = stablehlo.add %146, %149 : tensor<4x6xf32>
+  %cst_40 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %151 = stablehlo.pad %148, %cst_40, low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<4x2xf32>, tensor<f32>) -> tensor<4x3xf32>
+  %152 = stablehlo.add %141, %151 : tensor<4x3xf32>
+  %cst_41 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %153 = stablehlo.pad %152, %cst_41, low = [0, -1], high = [0, -1], interior = [0, 0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4x1xf32>
+  %154 = stablehlo.slice %153 [0:4, 0:1:2] : (tensor<4x1xf32>) -> tensor<4x1xf32>
+  %cst_42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %155 = stablehlo.pad %152, %cst_42, low = [0, 0], high = [0, 0], interior = [0, 0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4x3xf32>
+  %156 = stablehlo.slice %155 [0:4, 0:3:2] : (tensor<4x3xf32>) -> tensor<4x2xf32>
+  %157 = stablehlo.slice %156 [0:4, 0:1] : (tensor<4x2xf32>) -> tensor<4x1xf32>
+  %158 = stablehlo.slice %156 [0:4, 1:2] : (tensor<4x2xf32>) -> tensor<4x1xf32>
+  %cst_43 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %159 = stablehlo.pad %157, %cst_43, low = [0, 0], high = [0, 2], interior = [0, 0] : (tensor<4x1xf32>, tensor<f32>) -> tensor<4x3xf32>
+  %160 = stablehlo.multiply %158, %94 : tensor<4x1xf32>
+  %161 = stablehlo.multiply %158, %84 : tensor<4x1xf32>
+  %162 = stablehlo.add %154, %161 : tensor<4x1xf32>
+  %cst_44 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %163 = stablehlo.pad %160, %cst_44, low = [0, 2], high = [0, 0], interior = [0, 1] : (tensor<4x1xf32>, tensor<f32>) -> tensor<4x3xf32>
+  %164 = stablehlo.add %159, %163 : tensor<4x3xf32>
+  %165 = stablehlo.multiply %162, %63 : tensor<4x1xf32>
+  %166 = stablehlo.multiply %162, %53 : tensor<4x1xf32>
+  %cst_45 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %167 = stablehlo.pad %165, %cst_45, low = [0, 1], high = [0, 1], interior = [0, 1] : (tensor<4x1xf32>, tensor<f32>) -> tensor<4x3xf32>
+  %168 = stablehlo.add %164, %167 : tensor<4x3xf32>
+  %cst_46 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %169 = stablehlo.pad %166, %cst_46, low = [0, 0], high = [0, 2], interior = [0, 1] : (tensor<4x1xf32>, tensor<f32>) -> tensor<4x3xf32>
+  %170 = stablehlo.add %168, %169 : tensor<4x3xf32>
+  %171 = stablehlo.multiply %170, %31 : tensor<4x3xf32>
+  %172 = stablehlo.multiply %170, %21 : tensor<4x3xf32>
+  %cst_47 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %173 = stablehlo.pad %171, %cst_47, low = [0, 1], high = [0, 0], interior = [0, 1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4x6xf32>
+  %174 = stablehlo.add %150, %173 : tensor<4x6xf32>
+  %cst_48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %175 = stablehlo.pad %172, %cst_48, low = [0, 0], high = [0, 1], interior = [0, 1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4x6xf32>
+  %176 = stablehlo.add %174, %175 : tensor<4x6xf32>
+  return %176 : tensor<4x6xf32>
+}
+// -----
 // jax_one_hot
 // %arg0: 0..6
 func.func public @main(%arg0: tensor<4xi32>) -> (tensor<4x6xf32> {jax.result_info = "result"}) {
