@@ -3,7 +3,7 @@
 //! This crate is pure: a spec and a target in, text out. It knows neither the IR that specs come from nor the compiler that the text
 //! goes to, so every kernel can be tested alone, on any shape, against a slow reference.
 //!
-//! Read in this order: [`expr`] (the language of fusion), [`spec`] (the kernel families), [`contraction`] (from an einsum to packs
+//! Read in this order: [`expr`] (the language of fusion), [`spec`] (the list of kernels, and what an entry says), [`contraction`] (from an einsum to packs
 //! and a matmul), [`reference`], then [`emit`](mod@emit). `examples/bench.rs` times what comes out.
 
 mod args;
