@@ -15,7 +15,7 @@ use meshloom_ir::table::{self, EvalCx, Local};
 use meshloom_ir::tensor::for_each_index;
 use meshloom_ir::types::{Literal, Scalar};
 use meshloom_ir::{Axis, Class, DType, Einsum, Layout, Mesh, Op, Reduction, Tensor, TensorType, Window, interp};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 const FLOAT: DType = DType::F64;
@@ -143,6 +143,21 @@ fn family(name: &str, rounds: usize, mut make: impl FnMut(&mut Rng) -> (Op, Vec<
         }
     }
     assert!(split > 0, "`{name}` was never split");
+}
+
+/// The samples of every entry, so that no op goes without: split in every way that its rule admits. The tests below do the same
+/// with random shapes and attributes.
+#[test]
+fn samples_follow_their_rules() {
+    let mut split: BTreeMap<&str, usize> = BTreeMap::new();
+    for (m, mesh) in meshes().iter().enumerate() {
+        for (n, i) in instances().iter().enumerate() {
+            let mut rng = Rng::new((m * 1000 + n) as u64);
+            *split.entry(i.op.name()).or_default() += check(&mut rng, &i.op, &i.operands, (-3, 9), mesh);
+        }
+    }
+    let never: Vec<_> = split.iter().filter(|s| *s.1 == 0).collect();
+    assert!(never.is_empty() && split.len() > TABLE.len() + 15, "never split: {never:?}");
 }
 
 #[test]
