@@ -2,7 +2,7 @@
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-use meshloom_bundle::DType;
+use meshloom_bundle::ElementType;
 use meshloom_plan::cost::Unit;
 #[cfg(feature = "llvm")]
 use meshloom_run::{DeviceArgs, RunArgs};
@@ -243,12 +243,12 @@ pub enum Saved {
 }
 
 impl Saved {
-    pub fn dtype(self) -> DType {
+    pub fn dtype(self) -> ElementType {
         match self {
-            Saved::F32 => DType::F32,
-            Saved::Bf16 => DType::Bf16,
-            Saved::F16 => DType::F16,
-            Saved::F64 => DType::F64,
+            Saved::F32 => ElementType::F32,
+            Saved::Bf16 => ElementType::Bf16,
+            Saved::F16 => ElementType::F16,
+            Saved::F64 => ElementType::F64,
         }
     }
 }

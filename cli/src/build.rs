@@ -5,7 +5,7 @@ use meshloom_bundle::{Bundle, Contents, LibraryKind};
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{Failure, Program, Scheduled};
-use meshloom_kernels::Gpu;
+use meshloom_kernels::GpuArch;
 use meshloom_kernels::target::Level;
 use meshloom_run::{Failed, Result, status};
 use meshloom_runtime::device::library::has;
@@ -34,7 +34,7 @@ pub fn contents(program: &Program<Scheduled>, cpus: &[Cpu]) -> Result<Contents> 
 ///
 /// # Errors
 /// What LLVM or the assembler said.
-pub fn gpu_contents(program: &Program<Scheduled>, gpu: Gpu) -> Result<Contents> {
+pub fn gpu_contents(program: &Program<Scheduled>, gpu: GpuArch) -> Result<Contents> {
     let contents = compiled(gpu.name(), |isolation, threads| backend::gpu_bundle(program, gpu, isolation, threads))?;
     if contents.libraries.iter().all(|l| l.kind != LibraryKind::Cubin) {
         status::say(
@@ -80,7 +80,7 @@ pub fn in_memory(program: &Program<Scheduled>) -> Result<Bundle> {
     Bundle::read(&bytes).map_err(|e| internal(&e))
 }
 
-fn internal(e: &meshloom_bundle::Error) -> Failed {
+fn internal(e: &meshloom_bundle::BundleError) -> Failed {
     let f = Failure::Internal { phase: "bundle", message: e.to_string(), reproducer: String::new() };
     rejected::failed((f, SourceMap::new()))
 }

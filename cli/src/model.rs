@@ -3,7 +3,7 @@
 use crate::args::{self, Float, ModelArgs, Planner};
 use crate::rejected;
 use meshloom_driver::program::{Bounds, HasPlan};
-use meshloom_driver::{Entry, Failure, Options, Planned, Program, Scheduled, assert, front, pipeline};
+use meshloom_driver::{CompileOptions, Entry, Failure, Planned, Program, Scheduled, assert, front, pipeline};
 use meshloom_ir::{DType, FileId};
 #[cfg(feature = "llvm")]
 use meshloom_kernels::Device;
@@ -47,7 +47,7 @@ pub fn display(path: &Path) -> String {
 ///
 /// # Errors
 /// A layout file or a target that cannot be used, a rule that does not exist.
-pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
+pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> {
     let (layout, layout_file) = layout(args.layout.as_deref())?;
     let known: Vec<&str> = meshloom_plan::rules().collect();
     if let Some(rule) = args.without_rule.iter().find(|r| !known.contains(&r.as_str())) {
@@ -57,7 +57,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<Options> {
     }
     let tf32 = args.matmul_precision == Some(args::MatmulPrecision::Tf32);
     let devices = target(&args.target)?;
-    Ok(Options {
+    Ok(CompileOptions {
         front: FrontOptions {
             mesh: args.mesh.as_ref().map(|m| m.0.clone()),
             layout,
@@ -157,7 +157,7 @@ fn layout(asked: Option<&str>) -> Result<Chosen> {
 ///
 /// # Errors
 /// Everything that is wrong with the source.
-pub fn check(path: &Path, text: &str, options: &Options) -> Result<Program> {
+pub fn check(path: &Path, text: &str, options: &CompileOptions) -> Result<Program> {
     let program = front::check(&display(path), text, options).map_err(rejected::failed)?;
     rejected::warn(&program.diagnostics, &program.sources);
     Ok(program)
@@ -167,7 +167,7 @@ pub fn check(path: &Path, text: &str, options: &Options) -> Result<Program> {
 ///
 /// # Errors
 /// Annotations that cannot hold, assertions that do not.
-pub fn plan(program: Program, options: &Options) -> Result<Program<Planned>> {
+pub fn plan(program: Program, options: &CompileOptions) -> Result<Program<Planned>> {
     let said = program.diagnostics.len();
     let program = pipeline::plan(program, options).map_err(rejected::failed)?;
     rejected::warn(&program.diagnostics[said..], &program.sources);

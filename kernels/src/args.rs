@@ -6,12 +6,12 @@ use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Node};
 use crate::geometry::{extent, product};
 use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
-use crate::spec::kernel::{Arg, Role};
+use crate::spec::kernel::{Arg, BufferRole};
 
 pub(crate) fn pack(s: &Pack) -> Vec<Arg> {
     let mut args = of_body(&s.body, &s.space());
     let panels = &mut args[s.panels as usize];
-    (panels.name, panels.role, panels.elements) = ("panels".into(), Role::Write, s.elements());
+    (panels.name, panels.role, panels.elements) = ("panels".into(), BufferRole::Write, s.elements());
     args
 }
 
@@ -31,12 +31,12 @@ pub(crate) fn matmul(s: &Matmul) -> Vec<Arg> {
     let a = of_operand(&s.a, &s.m, s.row_tiles() * s.k * TILE_ROWS);
     let b = of_operand(&s.b, &s.n, product(&s.batch) * s.col_panels() * s.k * panel_cols(s.dtype()));
     for (arg, name, elements) in [(0, "a", a), (1, "b", b)] {
-        (args[arg].name, args[arg].role, args[arg].elements) = (name.into(), Role::Read, elements);
+        (args[arg].name, args[arg].role, args[arg].elements) = (name.into(), BufferRole::Read, elements);
     }
     if s.spills()
         && let Some(o) = s.body.outputs.first()
     {
-        args[o.access.buffer as usize].role = Role::Write;
+        args[o.access.buffer as usize].role = BufferRole::Write;
     }
     args
 }
@@ -50,13 +50,13 @@ pub(crate) fn dot(s: &Dot) -> Vec<Arg> {
     args
 }
 
-pub(crate) fn arg(name: &str, dtype: DType, role: Role, elements: u64) -> Arg {
+pub(crate) fn arg(name: &str, dtype: DType, role: BufferRole, elements: u64) -> Arg {
     Arg { name: name.into(), dtype, role, elements }
 }
 
 pub(crate) fn of_body(body: &Body, space: &[u64]) -> Vec<Arg> {
     let mut args: Vec<Arg> =
-        body.buffers.iter().enumerate().map(|(i, &dtype)| arg(&format!("b{i}"), dtype, Role::Read, 0)).collect();
+        body.buffers.iter().enumerate().map(|(i, &dtype)| arg(&format!("b{i}"), dtype, BufferRole::Read, 0)).collect();
     let mut reach = |a: &Access, rows: i64| {
         let arg = &mut args[a.buffer as usize];
         arg.elements = arg.elements.max(extent(a, space) + rows as u64);
@@ -80,7 +80,7 @@ pub(crate) fn of_body(body: &Body, space: &[u64]) -> Vec<Arg> {
     }
     for o in &body.outputs {
         let b = o.access.buffer as usize;
-        args[b].role = if read[b] { Role::ReadWrite } else { Role::Write };
+        args[b].role = if read[b] { BufferRole::ReadWrite } else { BufferRole::Write };
     }
     args
 }
@@ -105,13 +105,13 @@ pub(crate) fn of_attention(
                 "q" | "k" | "dq" | "dk" => s.head,
                 _ => s.value,
             };
-            let role = if written(name) { Role::Write } else { Role::Read };
+            let role = if written(name) { BufferRole::Write } else { BufferRole::Read };
             let dtype = if name == "lse" { s.computed() } else { s.dtype };
             arg(name, dtype, role, reach(at, [s.batch, s.heads, group, len, row]))
         })
         .collect();
     if let Some([q, k]) = s.segments {
-        let of = |name, at, len| arg(name, DType::I32, Role::Read, reach(at, [s.batch, 1, 1, len, 1]));
+        let of = |name, at, len| arg(name, DType::I32, BufferRole::Read, reach(at, [s.batch, 1, 1, len, 1]));
         args.splice(3..3, [of("q_segments", q, s.q_len), of("k_segments", k, s.kv_len)]);
     }
     args

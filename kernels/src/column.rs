@@ -20,14 +20,14 @@ pub struct Column {
 const BLOCK_BYTES: u64 = 256;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Grid {
+pub struct ColumnGrid {
     pub outer: u64,
     pub cols: u64,
     pub col_block: u64,
 }
 
-impl Grid {
-    pub fn of(spec: &Column) -> Grid {
+impl ColumnGrid {
+    pub fn of(spec: &Column) -> ColumnGrid {
         let bytes = spec.body.buffers.iter().map(|d| d.bytes()).max().unwrap_or(4).max(4);
         let outer = product(&spec.outer);
         let mut col_block = BLOCK_BYTES / bytes;
@@ -35,7 +35,7 @@ impl Grid {
         while col_block > 64 / bytes && outer * ceil_div(spec.cols, col_block) < 8 {
             col_block /= 2;
         }
-        Grid { outer, cols: spec.cols, col_block }
+        ColumnGrid { outer, cols: spec.cols, col_block }
     }
 
     pub fn col_units(&self) -> u64 {

@@ -1,14 +1,16 @@
-//! Contractions on operands as they lie in memory: what a GPU is given in place of packs and a matmul on panels.
+//! Contractions on operands as they lie in memory. A GPU is given these in place of packs and a matmul on panels.
 //!
-//! Here are the spec and the table of tilings; the template is in [`crate::emit::gpu`]. Operands of 16 and of 8 bits are multiplied by tensor
-//! cores and summed in f32; f32 is computed in f32, which tensor cores do not, or where the spec says so rounded to tf32 (the range of f32,
-//! 10 bits of mantissa), which they do. Those of 8 bits go to tensor cores as they are where the
-//! GPU has instructions for it and both lie along `k` (only what has 16 bits can be transposed on the way); otherwise in bf16, which
-//! holds all of their numbers.
+//! Here are the spec and the table of tilings; the template is in [`crate::emit::gpu`]. What multiplies follows from the type of
+//! the operands:
+//! - 16 bits: tensor cores, with sums in f32.
+//! - f32: ordinary arithmetic in f32. If the spec says so, operands are rounded to tf32 (the range of f32, 10 bits of mantissa),
+//!   which tensor cores multiply.
+//! - 8 bits: tensor cores, if the GPU has instructions for 8 bits and both operands lie along `k`, since only 16 bits can be
+//!   transposed on the way. Otherwise operands become bf16, which holds all of their numbers.
 
 use crate::expr::{Access, Body, DType};
 use crate::geometry::{ceil_div, product};
-use crate::gpu::{ALIGN, Gpu, LINE, WARP};
+use crate::gpu::{ALIGN, GpuArch, LINE, WARP};
 
 /// `acc[batch, m, n] = sum over k of a[batch, m, k] * b[batch, n, k]`, then the body over the space `batch`, `m`, `n`, in which
 /// [`crate::expr::Node::Acc`] is the sum. Buffer 0 is A, buffer 1 is B, of one float type, or each of one of those with 8 bits;
@@ -41,9 +43,9 @@ pub struct Tiling {
     pub k: u64,
     /// Those that multiply.
     pub threads: u32,
-    /// Threads besides, one of which has the tensor memory accelerator bring slices; where there are none, those that multiply copy
+    /// Threads of producer warps, one of which has the tensor memory accelerator copy slices; where there are none, those that multiply copy
     /// them.
-    pub fetchers: u32,
+    pub producers: u32,
     /// Warps beside each other along the columns, where tensor cores multiply.
     pub warp_cols: u64,
     /// Slices of `k` in shared memory at a time, filled in the background; 0 where a slice waits in registers.
@@ -63,18 +65,18 @@ pub const PART: u64 = 32;
 const WARPGROUPS: [Tiling; 4] =
     [warpgroups(128, 256, 256), warpgroups(128, 128, 256), warpgroups(64, 128, 128), warpgroups(64, 64, 128)];
 const WARPS: [Tiling; 2] = [
-    Tiling { rows: 128, cols: 128, k: 64, threads: 256, warp_cols: 4, stages: 4, warpgroups: false, fetchers: 0 },
-    Tiling { rows: 64, cols: 64, k: 64, threads: 128, warp_cols: 2, stages: 4, warpgroups: false, fetchers: 0 },
+    Tiling { rows: 128, cols: 128, k: 64, threads: 256, warp_cols: 4, stages: 4, warpgroups: false, producers: 0 },
+    Tiling { rows: 64, cols: 64, k: 64, threads: 128, warp_cols: 2, stages: 4, warpgroups: false, producers: 0 },
 ];
 /// The same where the tensor memory accelerator brings slices. One more warpgroup for that, whose registers the others take over, or one more
 /// warp where a block has registers enough; as many stages as shared memory holds, of two blocks where tiles are small.
-const FETCHED: [Tiling; 4] = [
-    Tiling::fetched(128, 256, 4),
-    Tiling::fetched(128, 128, 6),
-    Tiling::fetched(64, 128, 4),
-    Tiling::fetched(64, 64, 4),
+const WITH_PRODUCER: [Tiling; 4] = [
+    Tiling::with_producer(128, 256, 4),
+    Tiling::with_producer(128, 128, 6),
+    Tiling::with_producer(64, 128, 4),
+    Tiling::with_producer(64, 64, 4),
 ];
-const EIGHT_FETCHED: [Tiling; 3] = [eight(FETCHED[1]), eight(FETCHED[2]), eight(FETCHED[3])];
+const EIGHT_WITH_PRODUCER: [Tiling; 3] = [eight(WITH_PRODUCER[1]), eight(WITH_PRODUCER[2]), eight(WITH_PRODUCER[3])];
 /// In 8 bits a line of shared memory has twice as many steps. Sums wait twice on Hopper (see `emit::gpu::pipeline`), which leaves registers
 /// for half as many.
 const EIGHT_WARPGROUPS: [Tiling; 3] =
@@ -90,7 +92,7 @@ const SINGLE: [Tiling; 2] = [registers(128, 128, 8, 256, 0), registers(64, 64, 8
 const DOUBLE: [Tiling; 1] = [registers(64, 64, 4, 64, 0)];
 
 const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
-    Tiling { rows, cols, k: 64, threads, fetchers: 0, warp_cols: 1, stages: 4, warpgroups: true }
+    Tiling { rows, cols, k: 64, threads, producers: 0, warp_cols: 1, stages: 4, warpgroups: true }
 }
 
 const fn eight(tiling: Tiling) -> Tiling {
@@ -102,38 +104,38 @@ const fn half(tiling: Tiling) -> Tiling {
 }
 
 const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -> Tiling {
-    Tiling { rows, cols, k, threads, fetchers: 0, warp_cols, stages: 0, warpgroups: false }
+    Tiling { rows, cols, k, threads, producers: 0, warp_cols, stages: 0, warpgroups: false }
 }
 
 impl Tiling {
     /// Of warpgroups, 64 rows each, and of slices that the tensor memory accelerator brings.
-    pub const fn fetched(rows: u64, cols: u64, stages: u64) -> Tiling {
-        let (threads, fetchers) = if rows == 128 { (256, 128) } else { (128, 32) };
-        Tiling { rows, cols, k: 64, threads, fetchers, warp_cols: 1, stages, warpgroups: true }
+    pub const fn with_producer(rows: u64, cols: u64, stages: u64) -> Tiling {
+        let (threads, producers) = if rows == 128 { (256, 128) } else { (128, 32) };
+        Tiling { rows, cols, k: 64, threads, producers, warp_cols: 1, stages, warpgroups: true }
     }
 
     /// Threads of a block.
     pub fn block_threads(&self) -> u32 {
-        self.threads + self.fetchers
+        self.threads + self.producers
     }
 
     /// Those that fit a contraction, large ones first; `aligned` as for [`crate::gpu::Grid::of`].
-    pub fn table(spec: &Dot, gpu: Gpu, aligned: bool) -> &'static [Tiling] {
+    pub fn table(spec: &Dot, gpu: GpuArch, aligned: bool) -> &'static [Tiling] {
         let chunks = || (0..2).all(|which| spec.operand(which, aligned).lanes * spec.dtype().bytes() == ALIGN);
         let along = || (0..2).all(|which| spec.operand(which, aligned).along_k);
-        let fetched = |table: &[Tiling]| {
+        let mapped = |table: &[Tiling]| {
             aligned && gpu.fetches() && !spec.by_threads && table.iter().all(|t| spec.boxes(t).is_some())
         };
         match spec.dtype() {
             d if d.is_float8() => match gpu {
-                Gpu::Sm90a if along() && chunks() && fetched(&EIGHT_FETCHED) => &EIGHT_FETCHED,
-                Gpu::Sm90a if along() && chunks() => &EIGHT_WARPGROUPS,
-                Gpu::Sm100a if along() && chunks() => &EIGHT_WARPS,
+                GpuArch::Sm90a if along() && chunks() && mapped(&EIGHT_WITH_PRODUCER) => &EIGHT_WITH_PRODUCER,
+                GpuArch::Sm90a if along() && chunks() => &EIGHT_WARPGROUPS,
+                GpuArch::Sm100a if along() && chunks() => &EIGHT_WARPS,
                 _ => &SCATTERED,
             },
             DType::Bf16 | DType::F16 if !chunks() => &SCATTERED,
-            DType::Bf16 | DType::F16 if gpu == Gpu::Sm90a && fetched(&FETCHED) => &FETCHED,
-            DType::Bf16 | DType::F16 if gpu == Gpu::Sm90a => &WARPGROUPS,
+            DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a && mapped(&WITH_PRODUCER) => &WITH_PRODUCER,
+            DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a => &WARPGROUPS,
             DType::Bf16 | DType::F16 => &WARPS,
             DType::F64 => &DOUBLE,
             DType::F32 if spec.tf32 && along() && chunks() => &TF32_WARPS,
@@ -142,7 +144,7 @@ impl Tiling {
         }
     }
 
-    pub fn of(spec: &Dot, gpu: Gpu, aligned: bool) -> Tiling {
+    pub fn of(spec: &Dot, gpu: GpuArch, aligned: bool) -> Tiling {
         let table = Tiling::table(spec, gpu, aligned);
         let busy = |t: &&Tiling| t.tiles(spec) >= gpu.processors() / 2;
         table.iter().find(busy).copied().unwrap_or(table[table.len() - 1])
@@ -159,7 +161,7 @@ impl Tiling {
         (self.rows + self.cols) * LINE
     }
 
-    /// Bytes of sums on their way out, beside the stages, where slices are fetched.
+    /// Bytes of sums on their way out, beside the stages, where a producer warp copies slices.
     pub fn waiting_bytes(&self) -> u64 {
         u64::from(self.threads) / WARP * 16 * (PART + SUMS_PAD) * DType::F32.bytes()
     }
@@ -167,7 +169,7 @@ impl Tiling {
     /// Shared memory that the launch gives a block: for the stages, then for the sums; or for the stages, parts of the sums, and two
     /// barriers for each stage.
     pub fn shared_bytes(&self, spec: &Dot) -> u64 {
-        if self.fetchers > 0 {
+        if self.producers > 0 {
             return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes();
         }
         let sums = self.rows * (self.cols + SUMS_PAD) * spec.dtype().computed().bytes();
@@ -181,7 +183,7 @@ impl Tiling {
 }
 
 /// One operand: where its elements are, and how a block reads them.
-pub struct Operand<'s> {
+pub struct DotOperand<'s> {
     pub access: &'s Access,
     /// `m` or `n`.
     pub free: &'s [u64],
@@ -216,7 +218,7 @@ impl Dot {
     }
 
     /// Operand 0 or 1; `aligned` as for [`crate::gpu::Grid::of`].
-    pub fn operand(&self, which: usize, aligned: bool) -> Operand<'_> {
+    pub fn operand(&self, which: usize, aligned: bool) -> DotOperand<'_> {
         let (access, free) = if which == 0 { (&self.a, &self.m[..]) } else { (&self.b, &self.n[..]) };
         let (first, last) = (self.batch.len(), access.strides.len() - 1);
         let of_free = (first + free.len()).checked_sub(1).filter(|_| !free.is_empty());
@@ -230,6 +232,6 @@ impl Dot {
         while lanes > 1 && !(run.is_some_and(|r| r.is_multiple_of(lanes)) && whole(lanes)) {
             lanes /= 2;
         }
-        Operand { access, free, along_k, lanes }
+        DotOperand { access, free, along_k, lanes }
     }
 }

@@ -24,22 +24,22 @@ const KEEP_COST: u64 = 16;
 
 /// Units: blocks of rows, or blocks of columns where rows are long and independent points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Grid {
+pub struct FusedGrid {
     pub rows: u64,
     pub cols: u64,
     pub row_block: u64,
     pub col_block: u64,
 }
 
-impl Grid {
-    pub fn of(spec: &Fused) -> Grid {
+impl FusedGrid {
+    pub fn of(spec: &Fused) -> FusedGrid {
         let (cols, rows) = match spec.shape.split_last() {
             Some((c, r)) => (*c, product(r)),
             None => (1, 1),
         };
         let split = !spec.body.has_reduce() && cols >= 2 * UNIT_POINTS;
         let row_block = if split { 1 } else { (UNIT_POINTS / cols.max(1)).clamp(1, rows.max(1)) };
-        Grid { rows, cols, row_block, col_block: if split { UNIT_POINTS } else { cols } }
+        FusedGrid { rows, cols, row_block, col_block: if split { UNIT_POINTS } else { cols } }
     }
 
     pub fn row_units(&self) -> u64 {

@@ -7,7 +7,7 @@ pub use crate::launch::scratch_of_thread;
 
 /// An architecture of GPUs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Gpu {
+pub enum GpuArch {
     Sm80,
     Sm90a,
     Sm100a,
@@ -18,13 +18,13 @@ pub enum Gpu {
 pub enum Device {
     #[default]
     Cpu,
-    Gpu(Gpu),
+    Gpu(GpuArch),
     /// The same without the tensor memory accelerator: threads copy what it would bring to contractions. To see what it is worth.
-    GpuWithoutTma(Gpu),
+    GpuWithoutTma(GpuArch),
 }
 
 impl Device {
-    pub fn gpu(self) -> Option<Gpu> {
+    pub fn gpu(self) -> Option<GpuArch> {
         match self {
             Device::Cpu => None,
             Device::Gpu(gpu) | Device::GpuWithoutTma(gpu) => Some(gpu),
@@ -33,37 +33,37 @@ impl Device {
 
     /// Whether kernels multiply floats of 8 bits as they are.
     pub fn multiplies_float8(self) -> bool {
-        matches!(self.gpu(), Some(Gpu::Sm90a | Gpu::Sm100a))
+        matches!(self.gpu(), Some(GpuArch::Sm90a | GpuArch::Sm100a))
     }
 }
 
-impl Gpu {
+impl GpuArch {
     /// Whether it has a tensor memory accelerator that templates use.
     pub fn fetches(self) -> bool {
-        self == Gpu::Sm90a
+        self == GpuArch::Sm90a
     }
 
-    pub const ALL: [Gpu; 3] = [Gpu::Sm80, Gpu::Sm90a, Gpu::Sm100a];
+    pub const ALL: [GpuArch; 3] = [GpuArch::Sm80, GpuArch::Sm90a, GpuArch::Sm100a];
 
     /// As LLVM, ptxas and the bundle's members call it.
     pub fn name(self) -> &'static str {
         match self {
-            Gpu::Sm80 => "sm_80",
-            Gpu::Sm90a => "sm_90a",
-            Gpu::Sm100a => "sm_100a",
+            GpuArch::Sm80 => "sm_80",
+            GpuArch::Sm90a => "sm_90a",
+            GpuArch::Sm100a => "sm_100a",
         }
     }
 
-    pub fn by_name(name: &str) -> Option<Gpu> {
-        Gpu::ALL.into_iter().find(|g| g.name() == name)
+    pub fn by_name(name: &str) -> Option<GpuArch> {
+        GpuArch::ALL.into_iter().find(|g| g.name() == name)
     }
 
     /// Multiprocessors.
     pub fn processors(self) -> u64 {
         match self {
-            Gpu::Sm80 => 108,
-            Gpu::Sm90a => 132,
-            Gpu::Sm100a => 148,
+            GpuArch::Sm80 => 108,
+            GpuArch::Sm90a => 132,
+            GpuArch::Sm100a => 148,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! How a GPU launches a spec: the grid that the spec's entry chooses, or threads by units, and the name of the function.
 
-use crate::gpu::Gpu;
+use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::spec::KernelSpec;
 
 impl Grid {
     /// `aligned`: all buffers of the launch begin at multiples of [`crate::gpu::ALIGN`].
-    pub fn of(spec: &KernelSpec, gpu: Gpu, aligned: bool) -> Grid {
+    pub fn of(spec: &KernelSpec, gpu: GpuArch, aligned: bool) -> Grid {
         let chosen = |aligned: bool| {
             let by_blocks = spec.entry().grid(gpu, aligned);
             by_blocks.unwrap_or_else(|| Grid::by_units(spec.units(), scratch_of_thread(spec)))

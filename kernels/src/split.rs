@@ -1,13 +1,14 @@
-//! Contractions with long sums and few results, as two kernels for a GPU: parts of the sums, then their sum and the body.
+//! Contractions with long sums and few results, as two kernels for a GPU: the first computes parts of the sums, the second adds
+//! the parts and runs the body.
 //!
-//! A result of a few tiles keeps a few multiprocessors busy, however long it sums. So `k` is cut in equal parts, which are one more
-//! dim of the batch, and the parts of a sum are added by a column kernel, in their order: the bits depend on how many parts there are,
-//! which the shape says, and not on the launch.
+//! A result of a few tiles keeps only a few multiprocessors busy, no matter how long its sums are. So `k` is cut into equal
+//! parts, which become one more batch dim. A column kernel adds the parts of a sum in their order. The bits depend on the number
+//! of parts, which follows from the shape, and not on the launch.
 
 use crate::dot::{Dot, Tiling};
 use crate::expr::{Access, Body, Node, NodeId, ReduceKind};
 use crate::geometry::{product, row_major};
-use crate::gpu::Gpu;
+use crate::gpu::GpuArch;
 use crate::spec::Column;
 
 /// Parts of a sum at most: each is written and read once.
@@ -19,7 +20,7 @@ const MULTIPLE: u64 = 128;
 
 impl Dot {
     /// How many parts its sums are cut in; 1 where there are tiles enough, or `k` is short.
-    pub fn parts(&self, gpu: Gpu) -> u64 {
+    pub fn parts(&self, gpu: GpuArch) -> u64 {
         let (tiles, outer, inner) = (Tiling::of(self, gpu, true).tiles(self), self.k[0], product(&self.k[1..]));
         let busy = |tiles: u64| tiles >= gpu.processors() / 2;
         if tiles == 0 || busy(tiles) {
@@ -35,7 +36,7 @@ impl Dot {
 
     /// The kernels of as many parts as [`Dot::parts`] says: the parts, whose buffers are A, B and what they write, and their sum, whose
     /// buffers are that and the others of the body. `None` where the sums stay whole.
-    pub fn split(&self, gpu: Gpu) -> Option<(Dot, Column)> {
+    pub fn split(&self, gpu: GpuArch) -> Option<(Dot, Column)> {
         let parts = self.parts(gpu);
         let whole = self.body.nodes.contains(&Node::Acc);
         (parts > 1 && whole).then(|| (self.partial(parts), self.summed(parts)))

@@ -5,7 +5,7 @@
 use crate::attention::AttentionShape;
 use crate::expr::DType;
 use crate::geometry::{ceil_div, round_up};
-use crate::gpu::Gpu;
+use crate::gpu::GpuArch;
 
 /// An x86-64 level, as in the psABI: V3 is AVX2 and FMA, V4 is AVX-512.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -142,7 +142,7 @@ impl AttentionTiles {
     }
 
     /// Of the forward pass; `None` where there are no tiles for the type or the length of heads.
-    pub fn forward(s: &AttentionShape, gpu: Gpu) -> Option<AttentionTiles> {
+    pub fn forward(s: &AttentionShape, gpu: GpuArch) -> Option<AttentionTiles> {
         let table: &[(u64, [AttentionTiles; 2])] = match s.dtype {
             DType::Bf16 | DType::F16 => &TENSOR_FORWARD,
             DType::F32 => &SINGLE_FORWARD,

@@ -1,14 +1,14 @@
-//! Operands of a contraction as Hopper's tensor memory accelerator takes them: tensors, of which an instruction brings a box to shared
-//! memory.
+//! Operands of a contraction in the form that Hopper's tensor memory accelerator takes: a tensor map. One instruction copies a
+//! box of the tensor to shared memory.
 //!
-//! A box is lines of 128 bytes, swizzled as [`crate::emit::gpu::tile`] has them: of an operand along `k`, rows with a line's steps of
-//! `k` each; of one across, 64 rows at a line's steps of `k`. What a box has beyond the tensor's ends is zero, so a dim may only be cut where
-//! the box stays within it, except for the outermost of the rows and of `k`. An operand for which that cannot be had, or that lies
-//! otherwise than the hardware takes it, has no map; its slices are copied by threads.
+//! A box is lines of 128 bytes, swizzled as in [`crate::emit::gpu::tile`]. If the operand lies along `k`, a line is one row with a
+//! line's steps of `k`; if it lies across, 64 rows at one step. Where a box reaches beyond the tensor's ends, zeros are copied. So
+//! a dim may only be cut where the box stays within it, except for the outermost dims of the rows and of `k`. An operand for which
+//! that cannot be had, or whose strides the hardware does not take, has no map; threads copy its slices.
 //!
-//! Limits are those of `cuTensorMapEncodeTiled` in the CUDA driver API. How a driver encodes a map is the runtime's.
+//! The limits are those of `cuTensorMapEncodeTiled` in the CUDA driver API. The runtime encodes the map.
 
-use crate::dot::{Dot, Operand, Tiling};
+use crate::dot::{Dot, DotOperand, Tiling};
 use crate::expr::DType;
 use crate::geometry::product;
 use crate::gpu::{ALIGN, LINE, LINE_ELEMENTS};
@@ -30,7 +30,7 @@ pub struct TensorMap {
 
 /// What a place along a dim is taken from: a linear index over a contraction's dims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Along {
+pub enum LinearIndex {
     Batch,
     Rows,
     K,
@@ -39,7 +39,7 @@ pub enum Along {
 /// The index along a dim of a map: `index / step % size`, without the last where that is `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coordinate {
-    pub along: Along,
+    pub along: LinearIndex,
     pub step: u64,
     pub size: Option<u64>,
 }
@@ -80,7 +80,7 @@ struct Dim {
 }
 
 /// Dims that a linear index walks, innermost first, neighbours merged.
-fn dims(along: Along, sizes: &[u64], strides: &[i64]) -> Vec<Dim> {
+fn dims(along: LinearIndex, sizes: &[u64], strides: &[i64]) -> Vec<Dim> {
     let mut all: Vec<Dim> = Vec::new();
     let mut step = 1;
     for (&size, &stride) in sizes.iter().zip(strides).rev().filter(|(n, _)| **n != 1) {
@@ -96,7 +96,7 @@ fn dims(along: Along, sizes: &[u64], strides: &[i64]) -> Vec<Dim> {
 }
 
 /// The same with the sizes of a box of `want` neighbours; one dim at least.
-fn cut(along: Along, sizes: &[u64], strides: &[i64], want: u64) -> Option<Vec<Dim>> {
+fn cut(along: LinearIndex, sizes: &[u64], strides: &[i64], want: u64) -> Option<Vec<Dim>> {
     let mut all = dims(along, sizes, strides);
     if all.is_empty() {
         all.push(Dim { size: 1, stride: 1, at: Coordinate { along, step: 1, size: None }, tile: 1 });
@@ -121,29 +121,31 @@ impl Dot {
         Some([of(0, tiling.rows)?, of(1, tiling.cols)?])
     }
 
-    fn boxes_of(&self, operand: &Operand<'_>, which: usize, tile: u64) -> Option<Boxes> {
+    fn boxes_of(&self, operand: &DotOperand<'_>, which: usize, tile: u64) -> Option<Boxes> {
         let dtype = self.stored(which);
         let access = operand.access;
         let (batch, rest) = access.strides.split_at(self.batch.len());
         let (of_rows, of_k) = rest.split_at(operand.free.len());
         let line = LINE / dtype.bytes();
         let halves = std::iter::successors(Some(tile.min(WIDEST)), |n| Some(n / 2));
-        let mut along_rows =
-            halves.take_while(|&n| n >= LEAST).filter_map(|n| Some((n, cut(Along::Rows, operand.free, of_rows, n)?)));
+        let mut along_rows = halves
+            .take_while(|&n| n >= LEAST)
+            .filter_map(|n| Some((n, cut(LinearIndex::Rows, operand.free, of_rows, n)?)));
         let (rows, first, second) = if operand.along_k {
             let (rows, second) = along_rows.next()?;
-            (rows, cut(Along::K, &self.k, of_k, line)?, second)
+            (rows, cut(LinearIndex::K, &self.k, of_k, line)?, second)
         } else {
             // Only operands of 16 bits are read across.
-            let first = (dtype.bytes() == 2).then(|| cut(Along::Rows, operand.free, of_rows, LINE_ELEMENTS))??;
-            (LINE_ELEMENTS, first, cut(Along::K, &self.k, of_k, line)?)
+            let first =
+                (dtype.bytes() == 2).then(|| cut(LinearIndex::Rows, operand.free, of_rows, LINE_ELEMENTS))??;
+            (LINE_ELEMENTS, first, cut(LinearIndex::K, &self.k, of_k, line)?)
         };
         let inner = first.first()?;
         if inner.stride != 1 || inner.tile * dtype.bytes() != LINE || access.start.is_some() {
             return None;
         }
         // A dim that every batch has in one place is none of the tensor's.
-        let batch = dims(Along::Batch, &self.batch, batch).into_iter().filter(|d| d.stride != 0);
+        let batch = dims(LinearIndex::Batch, &self.batch, batch).into_iter().filter(|d| d.stride != 0);
         // To the next line, or beyond it; of a dim of one index, to where there is nothing.
         let beyond = inner.size.next_multiple_of(ALIGN) as i64;
         let lines = first.iter().skip(1).chain(&second).copied().chain(batch);
@@ -181,7 +183,7 @@ impl Dot {
 mod tests {
     use super::*;
     use crate::expr::{Access, Body, Node};
-    use crate::gpu::Gpu;
+    use crate::gpu::GpuArch;
 
     /// `sum over k of a * b` in bf16, the result by rows.
     fn dot(batch: &[u64], m: &[u64], n: &[u64], k: &[u64], a: &[i64], b: &[i64]) -> Dot {
@@ -194,7 +196,7 @@ mod tests {
     }
 
     fn large() -> Tiling {
-        Tiling::fetched(128, 256, 4)
+        Tiling::with_producer(128, 256, 4)
     }
 
     /// An operand along `k` has a box of whole rows of a tile, one across a strip of 64 rows; tails are cut off by the map.
@@ -207,11 +209,11 @@ mod tests {
         let at = |along| Coordinate { along, step: 1, size: None };
         assert_eq!(
             (a.coordinates, b.coordinates),
-            (vec![at(Along::K), at(Along::Rows)], vec![at(Along::Rows), at(Along::K)])
+            (vec![at(LinearIndex::K), at(LinearIndex::Rows)], vec![at(LinearIndex::Rows), at(LinearIndex::K)])
         );
-        assert_eq!(Tiling::of(&d, Gpu::Sm90a, true).fetchers, 32);
-        assert_eq!(Tiling::of(&Dot { by_threads: true, ..d.clone() }, Gpu::Sm90a, true).fetchers, 0);
-        assert_eq!(Tiling::of(&d, Gpu::Sm90a, false).fetchers, 0);
+        assert_eq!(Tiling::of(&d, GpuArch::Sm90a, true).producers, 32);
+        assert_eq!(Tiling::of(&Dot { by_threads: true, ..d.clone() }, GpuArch::Sm90a, true).producers, 0);
+        assert_eq!(Tiling::of(&d, GpuArch::Sm90a, false).producers, 0);
     }
 
     /// Heads between positions and the summed dim: rows of two dims, of which a box has whole inner ones or a part of one; batches that
@@ -229,8 +231,8 @@ mod tests {
         let a = &d.boxes(&large()).expect("both fit")[0];
         assert_eq!((&a.map.shape, &a.map.tile, a.rows), (&vec![64, 32, 3], &vec![64, 32, 4], 128));
         let size = Some(32);
-        assert_eq!(a.coordinates[1], Coordinate { along: Along::Rows, step: 1, size });
-        assert_eq!(a.coordinates[2], Coordinate { along: Along::Rows, step: 32, size: None });
+        assert_eq!(a.coordinates[1], Coordinate { along: LinearIndex::Rows, step: 1, size });
+        assert_eq!(a.coordinates[2], Coordinate { along: LinearIndex::Rows, step: 32, size: None });
         // 48 is no part of 128 and no multiple; boxes of 16 rows are parts of both.
         let d = dot(&[], &[3, 48], &[256], &[64], &[4096, 64, 1], &[64, 1]);
         assert_eq!(d.boxes(&large()).expect("both fit")[0].rows, 16);

@@ -1,6 +1,6 @@
 //! The devices of a session, CPUs or GPUs: they are run, and read and written by tensors.
 
-use crate::device::{Machine, cuda};
+use crate::device::{CpuMachine, cuda};
 use crate::error::Result;
 use crate::shard::{self, Window};
 use crate::trace::Trace;
@@ -10,9 +10,9 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 pub enum Engine {
-    Cpu(Box<Machine>),
+    Cpu(Box<CpuMachine>),
     /// Reading goes through buffers of its own, so it is a change too.
-    Cuda(Box<RefCell<cuda::Machine>>),
+    Cuda(Box<RefCell<cuda::GpuMachine>>),
 }
 
 impl Engine {

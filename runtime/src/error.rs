@@ -2,7 +2,7 @@
 
 /// Classes of failure, one per exit code of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ErrorKind {
     /// A check failed: what was given contradicts the program. Exit code 1.
     Rejected,
     /// A wrong option, a missing or damaged file, a machine that lacks something. Exit code 2.
@@ -14,48 +14,48 @@ pub enum Kind {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
-    pub kind: Kind,
+pub struct RuntimeError {
+    pub kind: ErrorKind,
     /// File, option or tensor; empty when the message says it all.
     pub place: String,
     pub message: String,
 }
 
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub type Result<T, E = RuntimeError> = std::result::Result<T, E>;
 
-impl Error {
-    pub fn new(kind: Kind, place: impl Into<String>, message: impl Into<String>) -> Error {
-        Error { kind, place: place.into(), message: message.into() }
+impl RuntimeError {
+    pub fn new(kind: ErrorKind, place: impl Into<String>, message: impl Into<String>) -> RuntimeError {
+        RuntimeError { kind, place: place.into(), message: message.into() }
     }
 
-    pub fn usage(place: impl Into<String>, message: impl Into<String>) -> Error {
-        Error::new(Kind::Usage, place, message)
+    pub fn usage(place: impl Into<String>, message: impl Into<String>) -> RuntimeError {
+        RuntimeError::new(ErrorKind::Usage, place, message)
     }
 
     /// A failed system call on a file.
-    pub fn io(path: &std::path::Path, what: &str, e: &std::io::Error) -> Error {
-        Error::usage(path.display().to_string(), format!("{what}: {e}"))
+    pub fn io(path: &std::path::Path, what: &str, e: &std::io::Error) -> RuntimeError {
+        RuntimeError::usage(path.display().to_string(), format!("{what}: {e}"))
     }
 
     /// An error of the bundle's reader, with the file in front.
-    pub fn bundle(path: &str, e: &meshloom_bundle::Error) -> Error {
-        Error::usage(path, e.to_string())
+    pub fn bundle(path: &str, e: &meshloom_bundle::BundleError) -> RuntimeError {
+        RuntimeError::usage(path, e.to_string())
     }
 
     pub fn exit_code(&self) -> i32 {
         match self.kind {
-            Kind::Rejected => 1,
-            Kind::Usage => 2,
-            Kind::Rank => 3,
-            Kind::DoesNotFit => 4,
+            ErrorKind::Rejected => 1,
+            ErrorKind::Usage => 2,
+            ErrorKind::Rank => 3,
+            ErrorKind::DoesNotFit => 4,
         }
     }
 }
 
-impl std::fmt::Display for Error {
+impl std::fmt::Display for RuntimeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.place.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.place, self.message) }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for RuntimeError {}

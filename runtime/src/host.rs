@@ -1,41 +1,41 @@
 //! A global tensor on the host: what files have and what users see, before it is scattered to shards or after it was
 //! gathered.
 
-use meshloom_bundle::DType;
+use meshloom_bundle::ElementType;
 
 /// Dense row-major, little-endian, no padding.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tensor {
-    pub dtype: DType,
+pub struct HostTensor {
+    pub dtype: ElementType,
     pub shape: Vec<u64>,
     pub bytes: Vec<u8>,
 }
 
-impl Tensor {
-    pub fn zeros(dtype: DType, shape: &[u64]) -> Tensor {
+impl HostTensor {
+    pub fn zeros(dtype: ElementType, shape: &[u64]) -> HostTensor {
         let n = shape.iter().product::<u64>() * dtype.size();
-        Tensor { dtype, shape: shape.to_vec(), bytes: vec![0; n as usize] }
+        HostTensor { dtype, shape: shape.to_vec(), bytes: vec![0; n as usize] }
     }
 
-    pub fn f32(shape: &[u64], values: &[f32]) -> Tensor {
-        Tensor {
-            dtype: DType::F32,
+    pub fn f32(shape: &[u64], values: &[f32]) -> HostTensor {
+        HostTensor {
+            dtype: ElementType::F32,
             shape: shape.to_vec(),
             bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
         }
     }
 
-    pub fn f64(shape: &[u64], values: &[f64]) -> Tensor {
-        Tensor {
-            dtype: DType::F64,
+    pub fn f64(shape: &[u64], values: &[f64]) -> HostTensor {
+        HostTensor {
+            dtype: ElementType::F64,
             shape: shape.to_vec(),
             bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
         }
     }
 
-    pub fn i32(shape: &[u64], values: &[i32]) -> Tensor {
-        Tensor {
-            dtype: DType::I32,
+    pub fn i32(shape: &[u64], values: &[i32]) -> HostTensor {
+        HostTensor {
+            dtype: ElementType::I32,
             shape: shape.to_vec(),
             bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
         }
@@ -51,14 +51,14 @@ impl Tensor {
             bytes.as_chunks::<N>().0.iter().map(|&c| f(c)).collect()
         }
         Some(match self.dtype {
-            DType::F32 => each(&self.bytes, |c| f64::from(f32::from_le_bytes(c))),
-            DType::F64 => each(&self.bytes, f64::from_le_bytes),
-            DType::I32 => each(&self.bytes, |c| f64::from(i32::from_le_bytes(c))),
-            DType::I64 => each(&self.bytes, |c| i64::from_le_bytes(c) as f64),
-            DType::U32 => each(&self.bytes, |c| f64::from(u32::from_le_bytes(c))),
-            DType::U8 | DType::Bool => each(&self.bytes, |[c]| f64::from(c)),
-            DType::F16 => each(&self.bytes, |c| half::f16::from_le_bytes(c).to_f64()),
-            DType::Bf16 => each(&self.bytes, |c| half::bf16::from_le_bytes(c).to_f64()),
+            ElementType::F32 => each(&self.bytes, |c| f64::from(f32::from_le_bytes(c))),
+            ElementType::F64 => each(&self.bytes, f64::from_le_bytes),
+            ElementType::I32 => each(&self.bytes, |c| f64::from(i32::from_le_bytes(c))),
+            ElementType::I64 => each(&self.bytes, |c| i64::from_le_bytes(c) as f64),
+            ElementType::U32 => each(&self.bytes, |c| f64::from(u32::from_le_bytes(c))),
+            ElementType::U8 | ElementType::Bool => each(&self.bytes, |[c]| f64::from(c)),
+            ElementType::F16 => each(&self.bytes, |c| half::f16::from_le_bytes(c).to_f64()),
+            ElementType::Bf16 => each(&self.bytes, |c| half::bf16::from_le_bytes(c).to_f64()),
         })
     }
 
@@ -68,10 +68,10 @@ impl Tensor {
             bytes.as_chunks::<N>().0.iter().map(|&c| f(c)).collect()
         }
         Some(match self.dtype {
-            DType::I32 => each(&self.bytes, |c| i64::from(i32::from_le_bytes(c))),
-            DType::I64 => each(&self.bytes, i64::from_le_bytes),
-            DType::U32 => each(&self.bytes, |c| i64::from(u32::from_le_bytes(c))),
-            DType::U8 | DType::Bool => each(&self.bytes, |[c]| i64::from(c)),
+            ElementType::I32 => each(&self.bytes, |c| i64::from(i32::from_le_bytes(c))),
+            ElementType::I64 => each(&self.bytes, i64::from_le_bytes),
+            ElementType::U32 => each(&self.bytes, |c| i64::from(u32::from_le_bytes(c))),
+            ElementType::U8 | ElementType::Bool => each(&self.bytes, |[c]| i64::from(c)),
             _ => return None,
         })
     }
@@ -83,6 +83,6 @@ impl Tensor {
 }
 
 /// `f32[2, 3]`.
-pub fn describe(dtype: DType, shape: &[u64]) -> String {
+pub fn describe(dtype: ElementType, shape: &[u64]) -> String {
     format!("{}{shape:?}", dtype.name())
 }

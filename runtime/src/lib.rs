@@ -23,7 +23,7 @@ pub mod trace;
 pub mod train;
 pub mod world;
 
-pub use error::{Error, Kind, Result};
-pub use host::{Tensor, describe};
-pub use session::{Options, Position, Session, StepReport};
+pub use error::{ErrorKind, Result, RuntimeError};
+pub use host::{HostTensor, describe};
+pub use session::{DataPosition, Session, SessionOptions, StepReport};
 pub use world::World;

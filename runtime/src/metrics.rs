@@ -1,6 +1,6 @@
 //! `--metrics`: one JSON object per step and line, written as soon as the step is done.
 
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use crate::session::StepReport;
 use serde_json::{Map, Value, json};
 use std::fs::{File, OpenOptions};
@@ -16,7 +16,7 @@ impl Metrics {
     /// For a run that goes on after step `done`, lines up to that step stay; what a run that was killed had written beyond its last
     /// checkpoint is written again.
     pub fn create(path: &Path, done: u64) -> Result<Metrics> {
-        let fail = |e: &std::io::Error| Error::io(path, "cannot be written", e);
+        let fail = |e: &std::io::Error| RuntimeError::io(path, "cannot be written", e);
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(|e| fail(&e))?;
         let kept = if done == 0 { 0 } else { lines_up_to(done, &std::fs::read(path).map_err(|e| fail(&e))?) };
         // Devices such as /dev/stdout have no length.
@@ -29,7 +29,7 @@ impl Metrics {
     pub fn write(&mut self, r: &StepReport) -> Result<()> {
         let mut line = line(r).to_string();
         line.push('\n');
-        self.file.write_all(line.as_bytes()).map_err(|e| Error::io(&self.path, "cannot be written", &e))
+        self.file.write_all(line.as_bytes()).map_err(|e| RuntimeError::io(&self.path, "cannot be written", &e))
     }
 }
 

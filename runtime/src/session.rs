@@ -13,10 +13,10 @@
 //! ```
 
 use crate::data::{Feed, Input, convert, init::initial};
-use crate::device::{DeviceKind, Machine, cores, cuda, library::Library};
+use crate::device::{CpuMachine, DeviceKind, cores, cuda, library::Library};
 use crate::engine::Engine;
-use crate::error::{Error, Kind, Result};
-use crate::host::Tensor;
+use crate::error::{ErrorKind, Result, RuntimeError};
+use crate::host::HostTensor;
 use crate::shard;
 use crate::trace::Trace;
 use crate::world::{Spot, World};
@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct SessionOptions {
     /// Worker threads; by default one per core.
     pub threads: Option<usize>,
     /// For initial values and data order.
@@ -43,7 +43,7 @@ pub struct Session {
     pub(crate) bundle: String,
     seed: u64,
     steps_done: u64,
-    pub(crate) data: Position,
+    pub(crate) data: DataPosition,
     world: Option<Arc<World>>,
     /// How many runs there were, the one of them that is to be traced, and its trace.
     runs: u64,
@@ -56,7 +56,7 @@ pub struct Session {
 /// How far a run has read its data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub struct DataPosition {
     /// Rows that were trained on, over all epochs.
     pub samples: u64,
     /// What they were read from, in the words of [`crate::data::Feed::describe`].
@@ -89,7 +89,7 @@ impl StepReport {
 
 impl Session {
     /// Loads kernels and allocates arenas, which are zero. Parameters have no values before [`Session::initialize`] or a load.
-    pub fn open(bundle: &Bundle, entry: &str, options: &Options) -> Result<Session> {
+    pub fn open(bundle: &Bundle, entry: &str, options: &SessionOptions) -> Result<Session> {
         let found = find_entry(bundle, entry)?;
         let world = options.world.clone();
         let engine = match DeviceKind::of(&bundle.contents.libraries) {
@@ -97,7 +97,7 @@ impl Session {
                 let library = Library::load(&bundle.contents.libraries)?;
                 let default = || cores() / world.as_ref().map_or(1, |w| w.sharers());
                 let threads = options.threads.unwrap_or_else(default).clamp(1, 1024);
-                Engine::Cpu(Box::new(Machine::new(&found.program, library, threads, world.as_ref())?))
+                Engine::Cpu(Box::new(CpuMachine::new(&found.program, library, threads, world.as_ref())?))
             }
             DeviceKind::Cuda => {
                 let machine = cuda::open(&found.program, &bundle.contents.libraries, world.as_ref())?;
@@ -114,15 +114,15 @@ impl Session {
     pub fn on_driver(
         bundle: &Bundle,
         entry: &str,
-        options: &Options,
+        options: &SessionOptions,
         driver: Box<dyn cuda::driver::Driver>,
     ) -> Result<Session> {
         let found = find_entry(bundle, entry)?;
-        let machine = cuda::Machine::new(&found.program, driver, 0..found.program.devices(), None)?;
+        let machine = cuda::GpuMachine::new(&found.program, driver, 0..found.program.devices(), None)?;
         Ok(Session::with(bundle, found, options, Engine::Cuda(Box::new(RefCell::new(machine)))))
     }
 
-    fn with(bundle: &Bundle, found: &EntryContents, options: &Options, engine: Engine) -> Session {
+    fn with(bundle: &Bundle, found: &EntryContents, options: &SessionOptions, engine: Engine) -> Session {
         let world = options.world.clone();
         let (program, kind) = (found.program.clone(), found.kind);
         Session {
@@ -132,7 +132,7 @@ impl Session {
             bundle: bundle.hash.clone(),
             seed: options.seed,
             steps_done: 0,
-            data: Position::default(),
+            data: DataPosition::default(),
             world,
             runs: 0,
             traced: None,
@@ -167,12 +167,12 @@ impl Session {
         self.steps_done
     }
 
-    pub(crate) fn set_position(&mut self, steps: u64, data: Position) {
+    pub(crate) fn set_position(&mut self, steps: u64, data: DataPosition) {
         (self.steps_done, self.data) = (steps, data);
     }
 
     /// How far the data was read.
-    pub fn data_position(&self) -> &Position {
+    pub fn data_position(&self) -> &DataPosition {
         &self.data
     }
 
@@ -214,7 +214,7 @@ impl Session {
                 self.put(index, layer, &t.bytes)?;
             }
         }
-        self.set_position(0, Position::default());
+        self.set_position(0, DataPosition::default());
         Ok(())
     }
 
@@ -223,7 +223,7 @@ impl Session {
         let (index, layer) = self.find(&input.name)?;
         let p = &self.program.ports[index];
         // A formula for all layers of a stacked tensor, if its key says where the number goes.
-        if p.stacked && layer.is_none() && !matches!(input.value, crate::data::Value::File(..)) {
+        if p.stacked && layer.is_none() && !matches!(input.value, crate::data::InputSource::File(..)) {
             for (name, layer) in names(p) {
                 let p = &self.program.ports[index];
                 let t = input.value.tensor(&name, p.dtype, &shape_of(p, layer), layer)?;
@@ -257,25 +257,28 @@ impl Session {
     }
 
     /// Writes a global value. Ports are named by path; `blocks.3.qkv` is one layer of `blocks.*.qkv`.
-    pub fn write(&mut self, name: &str, t: Tensor) -> Result<()> {
+    pub fn write(&mut self, name: &str, t: HostTensor) -> Result<()> {
         let (index, layer) = self.find(name)?;
         let p = &self.program.ports[index];
-        let t = convert(t, p.dtype, &shape_of(p, layer)).map_err(|m| Error::usage(name, m))?;
+        let t = convert(t, p.dtype, &shape_of(p, layer)).map_err(|m| RuntimeError::usage(name, m))?;
         if let Some(r) = p.range
             && let Some((at, v)) =
                 t.to_i64().and_then(|v| v.into_iter().enumerate().find(|(_, v)| !(r.lo..r.hi).contains(v)))
         {
-            return Err(Error::usage(name, format!("element {at} is {v}; the program takes {}..{}", r.lo, r.hi)));
+            return Err(RuntimeError::usage(
+                name,
+                format!("element {at} is {v}; the program takes {}..{}", r.lo, r.hi),
+            ));
         }
         self.put(index, layer, &t.bytes)?;
         Ok(())
     }
 
     /// Reads a global value: an output, a gradient, a parameter, anything that is a port.
-    pub fn read(&self, name: &str) -> Result<Tensor> {
+    pub fn read(&self, name: &str) -> Result<HostTensor> {
         let (index, layer) = self.find(name)?;
         let p = &self.program.ports[index];
-        Ok(Tensor { dtype: p.dtype, shape: shape_of(p, layer), bytes: self.get(p, layer)? })
+        Ok(HostTensor { dtype: p.dtype, shape: shape_of(p, layer), bytes: self.get(p, layer)? })
     }
 
     /// Runs the program once without counting a step: an entry that is a function.
@@ -324,7 +327,9 @@ impl Session {
     }
 
     fn scalar(&self, p: &Port) -> Option<f64> {
-        Tensor { dtype: p.dtype, shape: vec![], bytes: self.own_scalar(p)? }.to_f64().and_then(|v| v.first().copied())
+        HostTensor { dtype: p.dtype, shape: vec![], bytes: self.own_scalar(p)? }
+            .to_f64()
+            .and_then(|v| v.first().copied())
     }
 
     /// Copies the parameters of another entry of the same bundle, by path: `generate` after `train`.
@@ -335,11 +340,12 @@ impl Session {
                 continue;
             }
             for (name, layer) in names(p) {
-                let t = from
-                    .read(&name)
-                    .map_err(|e| Error::new(Kind::Rejected, name.clone(), format!("the other entry: {e}")))?;
+                let t = from.read(&name).map_err(|e| {
+                    RuntimeError::new(ErrorKind::Rejected, name.clone(), format!("the other entry: {e}"))
+                })?;
                 let p = &self.program.ports[index];
-                let t = convert(t, p.dtype, &shape_of(p, layer)).map_err(|m| Error::new(Kind::Rejected, name, m))?;
+                let t = convert(t, p.dtype, &shape_of(p, layer))
+                    .map_err(|m| RuntimeError::new(ErrorKind::Rejected, name, m))?;
                 self.put(index, layer, &t.bytes)?;
             }
         }
@@ -374,7 +380,7 @@ impl Session {
             }
         }
         let known: Vec<&str> = ports().map(|(_, p)| p.name.as_str()).take(40).collect();
-        Err(Error::usage(
+        Err(RuntimeError::usage(
             name,
             format!("is no input, output or parameter of entry `{}`: {}", self.program.entry, known.join(", ")),
         ))
@@ -441,10 +447,10 @@ impl Session {
 fn find_entry<'a>(bundle: &'a Bundle, entry: &str) -> Result<&'a EntryContents> {
     let found = bundle.entry(entry).ok_or_else(|| {
         let names: Vec<&str> = bundle.manifest.entries.iter().map(|e| e.name.as_str()).collect();
-        Error::usage(format!("entry `{entry}`"), format!("is not in the bundle, which has {}", names.join(", ")))
+        RuntimeError::usage(format!("entry `{entry}`"), format!("is not in the bundle, which has {}", names.join(", ")))
     })?;
     // Bundles are values, and may have been changed since they were read.
-    meshloom_bundle::validate(&found.program).map_err(|e| Error::bundle(&format!("entry `{entry}`"), &e))?;
+    meshloom_bundle::validate(&found.program).map_err(|e| RuntimeError::bundle(&format!("entry `{entry}`"), &e))?;
     Ok(found)
 }
 

@@ -149,21 +149,21 @@ pub fn scatter_into(
 }
 
 /// The part of an arena that a window touches.
-pub struct Span {
+pub struct ArenaSpan {
     pub range: Range<usize>,
     /// Whether it touches all of it.
     pub dense: bool,
 }
 
 /// Where in a device's arena a window lies, if the device holds anything of it.
-pub fn span(program: &Program, port: &Port, w: &Window, device: usize) -> Option<Span> {
+pub fn span(program: &Program, port: &Port, w: &Window, device: usize) -> Option<ArenaSpan> {
     let mut found: Option<(Range<usize>, usize)> = None;
     runs(program, port, device, w, |r| {
         let (range, sum) = found.get_or_insert((r.shard..r.shard, 0));
         *range = range.start.min(r.shard)..range.end.max(r.shard + r.len);
         *sum += r.len;
     });
-    found.map(|(range, sum)| Span { dense: sum == range.len(), range })
+    found.map(|(range, sum)| ArenaSpan { dense: sum == range.len(), range })
 }
 
 #[cfg(test)]
@@ -204,7 +204,7 @@ mod tests {
             let port = Port {
                 name: "x".into(),
                 role: Role::Input,
-                dtype: DType::I32,
+                dtype: ElementType::I32,
                 bytes: local.iter().product::<u64>() * 4,
                 global_shape: shape.clone(),
                 local_shape: local,

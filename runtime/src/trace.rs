@@ -8,7 +8,7 @@
 //! `chrome://tracing` and <https://ui.perfetto.dev> open the file: one JSON object, times in microseconds. A rank is a
 //! process, a stream or worker a thread of it.
 
-use meshloom_bundle::{Instr, Iterations, Program, Source};
+use meshloom_bundle::{Instr, Iterations, Program, SourcePlace};
 use serde_json::{Value, json};
 
 /// What a piece of work is.
@@ -24,12 +24,12 @@ pub enum What {
 pub struct Label {
     pub name: String,
     pub what: What,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
 }
 
 /// One piece of work.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Span {
+pub struct TraceSpan {
     pub label: Label,
     /// Index into [`Trace::tracks`].
     pub track: usize,
@@ -47,7 +47,7 @@ pub struct Span {
 pub struct Trace {
     /// Streams or workers.
     pub tracks: Vec<String>,
-    pub spans: Vec<Span>,
+    pub spans: Vec<TraceSpan>,
 }
 
 impl Label {
@@ -57,7 +57,7 @@ impl Label {
             let names = axes.iter().filter_map(|&a| program.mesh.get(a as usize)).map(|a| a.name.as_str());
             names.collect::<Vec<_>>().join(", ")
         };
-        let label = |name: String, what, source: &Option<Source>| Label { name, what, source: source.clone() };
+        let label = |name: String, what, source: &Option<SourcePlace>| Label { name, what, source: source.clone() };
         match instr {
             Instr::Launch(l) => {
                 let name = program.kernels.get(l.kernel as usize).map_or("", |k| &k.symbol);
@@ -121,9 +121,9 @@ mod tests {
 
     #[test]
     fn the_file_is_json_with_an_event_for_each_span() {
-        let source = Some(Source { file: "m.loom".into(), line: 3, column: 7 });
+        let source = Some(SourcePlace { file: "m.loom".into(), line: 3, column: 7 });
         let label = Label { name: "dot_1".into(), what: What::Kernel, source };
-        let span = Span { label, track: 1, device: Some(2), at: [0, 4, 0, 0], start: 1.5, end: 4.0 };
+        let span = TraceSpan { label, track: 1, device: Some(2), at: [0, 4, 0, 0], start: 1.5, end: 4.0 };
         let trace = Trace { tracks: vec!["a".into(), "b".into()], spans: vec![span] };
         let json: Value = serde_json::from_str(&trace.to_json(3, 8)).unwrap();
         let events = json["traceEvents"].as_array().unwrap();

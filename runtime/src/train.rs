@@ -2,7 +2,7 @@
 
 use crate::checkpoint::{self, Saving};
 use crate::data::Feed;
-use crate::error::{Error, Kind, Result};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::metrics::Metrics;
 use crate::session::{Session, StepReport};
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub struct Finished {
 /// Trains until `steps` are done or `interrupt` is set, which is looked at between steps. `on_step` sees each report.
 ///
 /// # Errors
-/// Data or files that fail, and a loss that is no number (of kind [`Kind::Rank`]).
+/// Data or files that fail, and a loss that is no number (of kind [`ErrorKind::Rank`]).
 pub fn train(
     session: &mut Session,
     plan: &mut Train,
@@ -83,7 +83,7 @@ pub fn train(
             // The last checkpoint is better than parameters that are not numbers.
             let message =
                 format!("the loss of step {} is not finite; training stops and does not save", done.steps_done);
-            return Err(Error::new(Kind::Rank, format!("entry `{}`", session.program().entry), message));
+            return Err(RuntimeError::new(ErrorKind::Rank, format!("entry `{}`", session.program().entry), message));
         }
         if let Some(save) = plan.save.as_ref().filter(|s| s.due(done.steps_done)) {
             done.saved = Some(checkpoint::save(session, save)?);

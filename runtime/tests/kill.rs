@@ -13,7 +13,7 @@ use meshloom_bundle::*;
 use meshloom_runtime::checkpoint::{self, Saving};
 use meshloom_runtime::data::{Feed, Spec, npy};
 use meshloom_runtime::train::{Train, train};
-use meshloom_runtime::{Options, Session, Tensor};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -36,7 +36,9 @@ fn main() {
 fn run(folder: &Path) {
     let beside = folder.parent().unwrap();
     let bundle = Bundle::read(&fs::read(beside.join("model.loomx")).unwrap()).unwrap();
-    let mut s = Session::open(&bundle, "fit", &Options { threads: Some(1), seed: 3, ..Options::default() }).unwrap();
+    let mut s =
+        Session::open(&bundle, "fit", &SessionOptions { threads: Some(1), seed: 3, ..SessionOptions::default() })
+            .unwrap();
     s.initialize().unwrap();
     let items = ["x", "y"].map(|n| format!("{n}={}", beside.join(format!("{n}.npy")).display()).parse().unwrap());
     let ports: Vec<Port> = s.ports(&[Role::Input]).cloned().collect();
@@ -79,7 +81,7 @@ fn killed_at_any_moment() {
     let mut rng = Rng(11);
     let mut array = |shape: &[u64]| {
         let values: Vec<f32> = (0..shape.iter().product()).map(|_| rng.next(2001) as f32 / 1000.0 - 1.0).collect();
-        npy::to_bytes(&Tensor::f32(shape, &values))
+        npy::to_bytes(&HostTensor::f32(shape, &values))
     };
     fs::write(dir.path().join("x.npy"), array(&[50, 4])).unwrap();
     fs::write(dir.path().join("y.npy"), array(&[50])).unwrap();
@@ -138,8 +140,12 @@ fn all_complete(out: &Path) -> bool {
         if let Some(step) = name.strip_prefix("step-") {
             let bundle =
                 Bundle::read(&fs::read(out.parent().unwrap().parent().unwrap().join("model.loomx")).unwrap()).unwrap();
-            let mut s =
-                Session::open(&bundle, "fit", &Options { threads: Some(1), seed: 3, ..Options::default() }).unwrap();
+            let mut s = Session::open(
+                &bundle,
+                "fit",
+                &SessionOptions { threads: Some(1), seed: 3, ..SessionOptions::default() },
+            )
+            .unwrap();
             let resumed = checkpoint::resume(&mut s, &e.path()).unwrap_or_else(|e| panic!("{name}: {e}"));
             assert_eq!(Ok(resumed.step), step.parse());
             assert_eq!(resumed.data.samples, 8 * resumed.step);

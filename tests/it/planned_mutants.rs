@@ -5,7 +5,7 @@
 use crate::support::dice::Plan;
 use crate::support::{Rng, mutate, numbers, variants};
 use meshloom_certify::text;
-use meshloom_driver::{Options, Planned, check, plan};
+use meshloom_driver::{CompileOptions, Planned, check, plan};
 use meshloom_ir::{Func, parse, print};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_source::FrontOptions;
@@ -48,7 +48,11 @@ fn planned(c: &Case) -> Vec<Plan> {
         layout: c.layout.map(String::from),
         ..FrontOptions::default()
     };
-    let options = Options { front, plan: PlanOptions { mode: c.mode, ..PlanOptions::default() }, ..Options::default() };
+    let options = CompileOptions {
+        front,
+        plan: PlanOptions { mode: c.mode, ..PlanOptions::default() },
+        ..CompileOptions::default()
+    };
     let program = check(example, &text, &options).and_then(|p| plan(p, &options));
     let program = program.unwrap_or_else(|(e, _)| panic!("{example} on {mesh:?}: {e}"));
     let one = |e: Planned| Plan { global: e.entry.global, local: e.plan.local, cert: e.plan.certificate };

@@ -2,10 +2,10 @@
 //! examples. Every buffer lies in the arena. Nothing is read that was never written. An instruction's result shares no
 //! byte with another of its buffers unless it is that buffer. Collectives run to their end on every device.
 
-use meshloom_bundle::program::{BufRef, Index, Instr, Program, Role};
+use meshloom_bundle::program::{BufRef, Instr, LoopIndex, Program, Role};
 use meshloom_certify::buffers::{Access, MemoryError, Placement, check_placements, check_trace};
-use meshloom_certify::order::{Call, check_order};
-use meshloom_driver::{Options, check, lower, plan};
+use meshloom_certify::order::{CollectiveCall, check_order};
+use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_ir::{Axis, Mesh};
 use meshloom_source::FrontOptions;
 use meshloom_tests::root;
@@ -18,7 +18,7 @@ fn scheduled(example: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<P
         layout: layout.map(String::from),
         ..FrontOptions::default()
     };
-    let options = Options { front, ..Options::default() };
+    let options = CompileOptions { front, ..CompileOptions::default() };
     let program = check(example, &text, &options).and_then(|p| plan(p, &options)).and_then(lower);
     let program = program.unwrap_or_else(|(e, _)| panic!("{example} on {mesh:?}: {e}"));
     program.entries.into_iter().map(|e| e.scheduled.program).collect()
@@ -29,13 +29,13 @@ fn bytes(b: &BufRef, at: &[u64]) -> Range<u64> {
     let mut start = b.offset as i64;
     for (depth, m) in b.moves.0.iter().enumerate() {
         let i = at.get(depth).copied();
-        let i =
-            i.unwrap_or_else(|| if m.index == Index::Fixed { 0 } else { panic!("a buffer moves with no loop") }) as i64;
+        let i = i.unwrap_or_else(|| if m.index == LoopIndex::Fixed { 0 } else { panic!("a buffer moves with no loop") })
+            as i64;
         let index = match m.index {
-            Index::Fixed => 0,
-            Index::Iter { delta } => i + delta,
-            Index::IterReversed { trip, delta } => trip as i64 - 1 - i + delta,
-            Index::IterMod { delta, period } => (i + delta).rem_euclid(period as i64),
+            LoopIndex::Fixed => 0,
+            LoopIndex::Iter { delta } => i + delta,
+            LoopIndex::IterReversed { trip, delta } => trip as i64 - 1 - i + delta,
+            LoopIndex::IterMod { delta, period } => (i + delta).rem_euclid(period as i64),
         };
         start += m.stride as i64 * index;
     }
@@ -145,9 +145,9 @@ fn examine(name: &str, p: &Program) {
     let mesh = Mesh::new(p.mesh.iter().map(|a| (a.name.clone(), u64::from(a.size))));
     let calls = |d: u64| {
         let group = |axes: &[u32]| mesh.group(d, &axes.iter().map(|&a| Axis(a as u8)).collect::<Vec<_>>());
-        walk.calls.iter().map(|(what, axes)| Call { what: what.clone(), group: group(axes) }).collect()
+        walk.calls.iter().map(|(what, axes)| CollectiveCall { what: what.clone(), group: group(axes) }).collect()
     };
-    let devices: Vec<Vec<Call>> = (0..mesh.devices()).map(calls).collect();
+    let devices: Vec<Vec<CollectiveCall>> = (0..mesh.devices()).map(calls).collect();
     assert_eq!(check_order(&devices), Ok(()), "{name}");
     assert!(mesh.devices() == 1 || !walk.calls.is_empty(), "{name} communicates");
 }

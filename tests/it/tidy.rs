@@ -279,6 +279,33 @@ fn versions_stand_in_one_place() {
     none(found, "versions are the workspace's");
 }
 
+/// A reader who meets a type's name should know which type it is. A name that three crates give to three things says too
+/// little: `Options`, `Step`, `Kind`.
+#[test]
+fn a_public_type_has_a_name_of_its_own() {
+    let sources = sources();
+    let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for s in sources.iter().filter(|s| s.is_rust()) {
+        for (i, l) in s.shipped() {
+            if let Some(name) = public_type(l) {
+                places.entry(name).or_default().push(format!("{}:{i}", s.path));
+            }
+        }
+    }
+    assert!(places.contains_key("Func"), "declarations are found");
+    let common = places.into_iter().filter(|(_, at)| at.len() > 2);
+    let told = common.map(|(name, at)| format!("{name}: {}", at.join(", "))).collect();
+    none(told, "at most two public types of one name; say what the thing is");
+}
+
+/// The name that a line declares for a type that other files can use.
+fn public_type(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("pub ")?;
+    let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+    let name = kinds.iter().find_map(|k| rest.strip_prefix(k))?;
+    Some(&name[..name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len())])
+}
+
 /// Whether the quoted part of a line is a version requirement.
 fn digits(line: &str) -> bool {
     let value = line.split('"').nth(1).unwrap_or("");

@@ -5,7 +5,7 @@
 use crate::filetest::FileTest;
 use meshloom_certify as certify;
 use meshloom_driver::phases::{Each, Phase, Prints, Reached, Show, Stage};
-use meshloom_driver::program::Outcome;
+use meshloom_driver::program::CompileResult;
 use meshloom_driver::{self as driver, Failure, HasPlan, Planned, Scheduled, front};
 use meshloom_ir::{DType, Func, parse, verify};
 use meshloom_kernels::target::Level;
@@ -127,7 +127,7 @@ fn dtype(t: &FileTest<'_>, key: &str) -> Result<Option<DType>, String> {
     t.option(key).map(of).transpose()
 }
 
-fn options(t: &FileTest<'_>) -> Result<driver::Options, String> {
+fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
     let front = FrontOptions {
         mesh: t.option("mesh").map(sizes).transpose()?,
         layout: t.option("layout").map(String::from),
@@ -162,11 +162,16 @@ fn options(t: &FileTest<'_>) -> Result<driver::Options, String> {
         disabled_rules: t.option("without").map(|r| r.split(',').map(String::from).collect()).unwrap_or_default(),
         ..PlanOptions::default()
     };
-    Ok(driver::Options { front, gradients: t.option("gradients").is_some(), plan, ..driver::Options::default() })
+    Ok(driver::CompileOptions {
+        front,
+        gradients: t.option("gradients").is_some(),
+        plan,
+        ..driver::CompileOptions::default()
+    })
 }
 
 /// Takes a test's program, Loom or IR, through the driver as far as a stage.
-fn drive(t: &FileTest<'_>, stage: Stage) -> Result<Outcome<Reached>, String> {
+fn drive(t: &FileTest<'_>, stage: Stage) -> Result<CompileResult<Reached>, String> {
     let options = options(t)?;
     Ok(match front::is_ir(t.input) {
         true => front::read_ir("test.ir", t.input, &options),

@@ -2,7 +2,7 @@
 
 use crate::status;
 use meshloom_runtime::collectives::nccl::{Nccl, library::VARIABLE};
-use meshloom_runtime::device::cuda::{Cuda, Gpu, Missing, blas, probe::version_text};
+use meshloom_runtime::device::cuda::{Cuda, GpuInfo, Missing, blas, probe::version_text};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -43,10 +43,10 @@ pub fn print(findings: Vec<Finding>, as_json: bool) {
 
 /// The library, and who computes products.
 fn cublaslt(driver: &Result<Cuda, Missing>) -> Finding {
-    let choice = match blas::Choice::from_env() {
-        Ok(blas::Choice::Own) => "own: kernels compute all products",
-        Ok(blas::Choice::Auto) => "auto: the tuning table decides between it and kernels",
-        Ok(blas::Choice::Library) => "cublaslt: it computes all products that it can",
+    let choice = match blas::BlasChoice::from_env() {
+        Ok(blas::BlasChoice::Own) => "own: kernels compute all products",
+        Ok(blas::BlasChoice::Auto) => "auto: the tuning table decides between it and kernels",
+        Ok(blas::BlasChoice::Library) => "cublaslt: it computes all products that it can",
         Err(e) => return lacks("cublaslt", e.to_string()),
     };
     let choice = format!("{} is {choice} (table {})", blas::CHOICE, blas::TABLE_VERSION);
@@ -59,7 +59,7 @@ fn cublaslt(driver: &Result<Cuda, Missing>) -> Finding {
 fn cuda_driver(cuda: &Result<Cuda, Missing>) -> Finding {
     match cuda {
         Ok(cuda) => {
-            let gpu = |g: &Gpu| format!("{} (sm_{}{})", g.name, g.capability.0, g.capability.1);
+            let gpu = |g: &GpuInfo| format!("{} (sm_{}{})", g.name, g.capability.0, g.capability.1);
             let gpus = cuda.gpus.iter().map(gpu).collect::<Vec<_>>().join(", ");
             found("cuda driver", format!("CUDA {}, {gpus}", version_text(cuda.version)))
         }

@@ -2,7 +2,7 @@
 
 /// How a token is chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub struct Sampling {
     /// 0 takes the likeliest.
     pub temperature: f64,
     /// Only among so many of the likeliest.
@@ -12,7 +12,7 @@ pub struct Choice {
 }
 
 /// The index of one score, by a uniform number in 0..1. Ties go to the smaller index.
-pub fn draw(scores: &[f64], choice: Choice, uniform: f64) -> usize {
+pub fn draw(scores: &[f64], choice: Sampling, uniform: f64) -> usize {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
     let Some(&best) = order.first() else { return 0 };
@@ -64,11 +64,11 @@ impl Random {
 mod tests {
     use super::*;
 
-    fn of(temperature: f64, top_k: usize, top_p: f64) -> Choice {
-        Choice { temperature, top_k, top_p }
+    fn of(temperature: f64, top_k: usize, top_p: f64) -> Sampling {
+        Sampling { temperature, top_k, top_p }
     }
 
-    fn counts(scores: &[f64], choice: Choice) -> Vec<f64> {
+    fn counts(scores: &[f64], choice: Sampling) -> Vec<f64> {
         let mut random = Random::new(1);
         let mut seen = vec![0.0; scores.len()];
         for _ in 0..10_000 {

@@ -9,7 +9,7 @@ use meshloom_runtime::checkpoint::{Renames, Resumed, Saving};
 use meshloom_runtime::data::Feed;
 use meshloom_runtime::data::feed::Item;
 use meshloom_runtime::train::{Evaluation, Train, train};
-use meshloom_runtime::{Options, Session, World, checkpoint, metrics};
+use meshloom_runtime::{Session, SessionOptions, World, checkpoint, metrics};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -38,7 +38,7 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
 
 fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world: Option<&Arc<World>>) -> Result<()> {
     let threads = devices.threads.map(|n| n as usize);
-    let options = Options { threads, seed: args.seed, world: world.cloned() };
+    let options = SessionOptions { threads, seed: args.seed, world: world.cloned() };
     let mut session = Session::open(bundle, entry, &options)?;
     session.libraries().iter().for_each(|line| status::say("Using", line));
     let resumed = parameters(&mut session, args)?;
@@ -174,7 +174,7 @@ fn evaluation(
     session: &Session,
     args: &RunArgs,
     given: &Given,
-    options: &Options,
+    options: &SessionOptions,
     feed: Option<&mut Feed>,
 ) -> Result<Option<Evaluation>> {
     let (Some(every), Some(feed)) = (args.eval_every, feed) else { return Ok(None) };

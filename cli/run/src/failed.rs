@@ -1,7 +1,7 @@
 //! How a command fails: its exit code and its message.
 
 use crate::status;
-use meshloom_runtime::Error;
+use meshloom_runtime::RuntimeError;
 
 /// Exit code after Ctrl-C: 128 + SIGINT, as shells count.
 pub const INTERRUPTED: i32 = 130;
@@ -87,8 +87,8 @@ impl Failed {
     }
 }
 
-impl From<Error> for Failed {
-    fn from(e: Error) -> Failed {
+impl From<RuntimeError> for Failed {
+    fn from(e: RuntimeError) -> Failed {
         let failed = Failed::new(e.exit_code(), e.to_string());
         match e.place == "cuda" && e.exit_code() == 2 {
             true => failed.help(

@@ -2,8 +2,8 @@
 //! (`--random-inputs`); and the message for an input without a value.
 
 use crate::{Failed, Result, RunArgs, status};
-use meshloom_bundle::{DType, EntryKind, Init, Port, Role};
-use meshloom_runtime::data::{Feed, Input, Value, names_in, random};
+use meshloom_bundle::{ElementType, EntryKind, Init, Port, Role};
+use meshloom_runtime::data::{Feed, Input, InputSource, names_in, random};
 use meshloom_runtime::{Session, describe};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn all_of(session: &mut Session, path: &Path) -> Result<Given> {
     for array in names_in(path)? {
         match session.resolve(&array) {
             Some(name) => {
-                session.input(&Input { name: name.clone(), value: Value::File(path.to_owned(), Some(array)) })?;
+                session.input(&Input { name: name.clone(), value: InputSource::File(path.to_owned(), Some(array)) })?;
                 given.insert(name);
             }
             None => unused.push(format!("`{array}`")),
@@ -97,7 +97,8 @@ fn missing(p: &Port, given: &Given) -> Vec<String> {
 /// # Errors
 /// The inputs and state without a value.
 pub fn complete(session: &Session, args: &RunArgs, given: &Given, feed: Option<&Feed>) -> Result<()> {
-    let integer = |d: DType| matches!(d, DType::I32 | DType::I64 | DType::U32 | DType::U8);
+    let integer =
+        |d: ElementType| matches!(d, ElementType::I32 | ElementType::I64 | ElementType::U32 | ElementType::U8);
     let sampled = args.prompt.is_some() && session.kind() == EntryKind::Function;
     let without: Vec<(&Port, Vec<String>)> = session
         .ports(&[Role::Input, Role::State])

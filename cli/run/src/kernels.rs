@@ -10,9 +10,9 @@
 //! A pack for CPUs runs on the simulated device, which follows the same rules.
 
 use crate::{Failed, Result, status};
-use meshloom_bundle::{Bundle, DType, Program};
-use meshloom_runtime::device::cuda::{self, Machine, simulated::Simulated};
-use meshloom_runtime::{Kind, Tensor};
+use meshloom_bundle::{Bundle, ElementType, Program};
+use meshloom_runtime::device::cuda::{self, GpuMachine, simulated::Simulated};
+use meshloom_runtime::{ErrorKind, HostTensor};
 use safetensors::SafeTensors;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -38,13 +38,13 @@ pub struct Launched {
     pub spec: String,
     /// Where its last buffer ends in memory; those of the next one come after it.
     pub end: u64,
-    pub results: Vec<Place>,
+    pub results: Vec<WrittenBuffer>,
 }
 
 /// A buffer that a kernel writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct WrittenBuffer {
     pub argument: String,
     /// Bytes from the start of memory.
     pub offset: u64,
@@ -87,9 +87,9 @@ pub fn check(paths: &[PathBuf]) -> Result<()> {
 }
 
 /// The device's errors keep their exit codes and what helps against them; others are of the pack.
-fn in_file(file: &Path, e: &meshloom_runtime::Error) -> Failed {
+fn in_file(file: &Path, e: &meshloom_runtime::RuntimeError) -> Failed {
     match e.kind {
-        Kind::Rank => Failed::new(e.exit_code(), format!("{}: {e}", file.display())),
+        ErrorKind::Rank => Failed::new(e.exit_code(), format!("{}: {e}", file.display())),
         _ => Failed::from(e.clone()),
     }
 }
@@ -166,13 +166,13 @@ impl Pack {
     }
 
     /// How many kernels there were, and what is wrong with each that is.
-    fn run(&self) -> Result<(usize, Vec<String>), meshloom_runtime::Error> {
+    fn run(&self) -> Result<(usize, Vec<String>), meshloom_runtime::RuntimeError> {
         let (program, libraries) = (self.program(), &self.bundle.contents.libraries);
         let mut machine = match program.kernels.iter().any(|k| k.gpu.is_some()) {
             true => cuda::open(program, libraries, None)?,
-            false => Machine::new(program, Box::new(Simulated::new(libraries, 0)?), 0..1, None)?,
+            false => GpuMachine::new(program, Box::new(Simulated::new(libraries, 0)?), 0..1, None)?,
         };
-        let mut once = || -> Result<Vec<u8>, meshloom_runtime::Error> {
+        let mut once = || -> Result<Vec<u8>, meshloom_runtime::RuntimeError> {
             let mut memory = vec![0; self.memory.len()];
             machine.write(0, 0, &self.memory)?;
             machine.run()?;
@@ -223,7 +223,7 @@ impl Pack {
     }
 }
 
-impl Place {
+impl WrittenBuffer {
     fn accepts(&self, got: f64, want: f64) -> bool {
         got == want
             || (got.is_nan() && want.is_nan())
@@ -234,7 +234,7 @@ impl Place {
 /// How bytes are numbers.
 #[derive(Clone, Copy)]
 enum Number {
-    Plain(DType),
+    Plain(ElementType),
     /// A float of 8 bits with so many of mantissa, and this bias; the one with 3 has no infinities.
     Eight {
         mantissa: u32,
@@ -245,15 +245,15 @@ enum Number {
 impl Number {
     fn by_name(name: &str) -> Option<Number> {
         let plain = [
-            DType::F32,
-            DType::F64,
-            DType::F16,
-            DType::Bf16,
-            DType::I32,
-            DType::I64,
-            DType::U32,
-            DType::U8,
-            DType::Bool,
+            ElementType::F32,
+            ElementType::F64,
+            ElementType::F16,
+            ElementType::Bf16,
+            ElementType::I32,
+            ElementType::I64,
+            ElementType::U32,
+            ElementType::U8,
+            ElementType::Bool,
         ];
         match name {
             "f8e4m3" => Some(Number::Eight { mantissa: 3, bias: 7 }),
@@ -273,7 +273,7 @@ impl Number {
         match self {
             Number::Plain(dtype) => {
                 let shape = vec![bytes.len() as u64 / dtype.size()];
-                Tensor { dtype, shape, bytes: bytes.to_vec() }.to_f64().unwrap_or_default()
+                HostTensor { dtype, shape, bytes: bytes.to_vec() }.to_f64().unwrap_or_default()
             }
             Number::Eight { mantissa, bias } => bytes.iter().map(|&b| eight(b, mantissa, bias)).collect(),
         }

@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(10);
 const GRACE: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(2)];
 
 /// What is started.
-pub struct Launch {
+pub struct RankLaunch {
     pub program: PathBuf,
     pub args: Vec<OsString>,
     pub ranks: usize,
@@ -39,7 +39,7 @@ static STOPS: AtomicU32 = AtomicU32::new(0);
 ///
 /// # Errors
 /// A port that is taken, a process that cannot be started, and the first rank that failed, with its exit code.
-pub fn launch(what: &Launch) -> Result<()> {
+pub fn launch(what: &RankLaunch) -> Result<()> {
     let socket = TcpListener::bind(("127.0.0.1", what.port.unwrap_or(0))).map_err(|e| {
         let port = what.port.unwrap_or(0);
         Failed::usage(format!("rank 0's port {port} cannot be had: {e}"))
@@ -77,7 +77,7 @@ struct Rank {
 }
 
 impl Rank {
-    fn start(what: &Launch, rank: usize, port: u16, socket: &TcpListener) -> std::io::Result<Rank> {
+    fn start(what: &RankLaunch, rank: usize, port: u16, socket: &TcpListener) -> std::io::Result<Rank> {
         let mut c = Command::new(&what.program);
         let (number, all) = (rank.to_string(), what.ranks.to_string());
         c.args(&what.args).stdin(Stdio::null()).stderr(Stdio::piped());

@@ -1,8 +1,8 @@
 //! Outputs after the last step: as safetensors, or as text for those that are small enough to read.
 
 use crate::{Failed, Result, status};
-use meshloom_bundle::{DType, Port, Role};
-use meshloom_runtime::{Session, Tensor};
+use meshloom_bundle::{ElementType, Port, Role};
+use meshloom_runtime::{HostTensor, Session};
 use safetensors::{Dtype, tensor::TensorView};
 use std::path::Path;
 
@@ -31,7 +31,7 @@ pub fn numbers(session: &Session, step: u64, json: bool) -> Result<()> {
 
 /// Writes every output, the loss and the metrics, and what a function has updated; a stacked one (`grad.blocks.*.qkv`) as one tensor per layer.
 pub fn save(session: &Session, path: &Path) -> Result<usize> {
-    let mut tensors: Vec<(String, Tensor)> = Vec::new();
+    let mut tensors: Vec<(String, HostTensor)> = Vec::new();
     // What a `train` updates is saved as a checkpoint.
     let function = session.kind() == meshloom_bundle::EntryKind::Function;
     let updated = |p: &Port| p.role == Role::State && function;
@@ -56,17 +56,17 @@ fn names(p: &Port) -> Vec<String> {
     if p.stacked { (0..p.global_shape[0]).map(|l| p.layer_name(l)).collect() } else { vec![p.name.clone()] }
 }
 
-fn dtype(d: DType) -> Dtype {
+fn dtype(d: ElementType) -> Dtype {
     match d {
-        DType::F32 => Dtype::F32,
-        DType::F64 => Dtype::F64,
-        DType::F16 => Dtype::F16,
-        DType::Bf16 => Dtype::BF16,
-        DType::I32 => Dtype::I32,
-        DType::I64 => Dtype::I64,
-        DType::U32 => Dtype::U32,
-        DType::U8 => Dtype::U8,
-        DType::Bool => Dtype::BOOL,
+        ElementType::F32 => Dtype::F32,
+        ElementType::F64 => Dtype::F64,
+        ElementType::F16 => Dtype::F16,
+        ElementType::Bf16 => Dtype::BF16,
+        ElementType::I32 => Dtype::I32,
+        ElementType::I64 => Dtype::I64,
+        ElementType::U32 => Dtype::U32,
+        ElementType::U8 => Dtype::U8,
+        ElementType::Bool => Dtype::BOOL,
     }
 }
 
@@ -79,7 +79,7 @@ pub fn print(session: &Session) -> Result<()> {
     Ok(())
 }
 
-fn values(t: &Tensor) -> String {
+fn values(t: &HostTensor) -> String {
     let texts: Vec<String> = match (t.to_i64(), t.to_f64()) {
         (Some(v), _) => v.iter().take(SHOWN).map(i64::to_string).collect(),
         (None, Some(v)) => v.iter().take(SHOWN).map(|x| format!("{x:?}")).collect(),

@@ -7,11 +7,11 @@
 //!
 //! Sampling is seeded: the same seed, parameters and prompt give the same text on every mesh.
 
-use crate::draw::{Choice, Random, draw};
+use crate::draw::{Random, Sampling, draw};
 use crate::{Failed, Result, RunArgs, interrupt, status};
-use meshloom_bundle::{Bundle, DType, EntryKind, Port, Program, Role};
+use meshloom_bundle::{Bundle, ElementType, EntryKind, Port, Program, Role};
 use meshloom_runtime::data::Tokenizer;
-use meshloom_runtime::{Session, Tensor};
+use meshloom_runtime::{HostTensor, Session};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// How an entry is asked for scores.
@@ -40,9 +40,10 @@ pub fn writer(bundle: &Bundle) -> Option<&str> {
 
 fn shape(program: &Program) -> Option<Writer> {
     let ports = |role: Role| program.ports.iter().filter(move |p| p.role == role && p.alias.is_none());
-    let integer = |p: &&Port| matches!(p.dtype, DType::I32 | DType::I64 | DType::U32 | DType::U8);
+    let integer =
+        |p: &&Port| matches!(p.dtype, ElementType::I32 | ElementType::I64 | ElementType::U32 | ElementType::U8);
     let mut outputs = ports(Role::Output);
-    let output = outputs.next().filter(|o| matches!(o.dtype, DType::F32 | DType::F64))?;
+    let output = outputs.next().filter(|o| matches!(o.dtype, ElementType::F32 | ElementType::F64))?;
     if outputs.next().is_some() {
         return None;
     }
@@ -157,7 +158,7 @@ pub fn generate(session: &mut Session, args: &RunArgs, prompt: &str) -> Result<b
         Vocabulary::Bytes => status::data(&vocabulary.decode(&tokens)?),
         Vocabulary::Tokenizer(_) => status::data(prompt),
     }
-    let choice = Choice { temperature: args.temperature, top_k: args.top_k, top_p: args.top_p };
+    let choice = Sampling { temperature: args.temperature, top_k: args.top_k, top_p: args.top_p };
     let mut random = Random::new(args.seed);
     let mut asked = Asked::default();
     for _ in 0..args.tokens {
@@ -195,14 +196,14 @@ impl Asked {
                 let mut ids: Vec<i32> = window.iter().map(|&t| t as i32).collect();
                 // What follows the text is not read by a causal model.
                 ids.resize(writer.context, 0);
-                session.write(tokens, Tensor::i32(shape, &ids))?;
+                session.write(tokens, HostTensor::i32(shape, &ids))?;
                 session.run()?;
                 window.len() - 1
             }
             Asks::Token { token, position } => {
                 while let Some((index, place)) = self.step(writer.context, text.len()) {
-                    session.write("token", Tensor::i32(token, &[text[index] as i32]))?;
-                    session.write("position", Tensor::i32(position, &[place as i32]))?;
+                    session.write("token", HostTensor::i32(token, &[text[index] as i32]))?;
+                    session.write("position", HostTensor::i32(position, &[place as i32]))?;
                     session.run()?;
                 }
                 0

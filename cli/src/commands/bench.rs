@@ -4,9 +4,9 @@
 use crate::args::{BenchArgs, Workload};
 use crate::commands::{bench_gpu, calibrate};
 use crate::{build, model};
-use meshloom_driver::{Options, front};
+use meshloom_driver::{CompileOptions, front};
 use meshloom_run::{Failed, Result, status};
-use meshloom_runtime::{Options as RunOptions, Session};
+use meshloom_runtime::{Session, SessionOptions};
 use meshloom_source::FrontOptions;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -44,7 +44,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     let mesh = args.mesh.as_ref().map(|m| m.0.clone()).unwrap_or_default();
     let front =
         FrontOptions { mesh: Some(mesh.clone()), layout: Some(args.layout.clone()), dims, ..FrontOptions::default() };
-    let options = Options { front, ..Options::default() };
+    let options = CompileOptions { front, ..CompileOptions::default() };
 
     let start = Instant::now();
     let program = front::check(load.file, load.source, &options).map_err(crate::rejected::failed)?;
@@ -52,7 +52,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     let lowered = start.elapsed().as_secs_f64();
     let bundle = build::in_memory(&program)?;
     let entry = bundle.manifest.entries.first().map(|e| e.name.clone()).unwrap_or_default();
-    let run = RunOptions { threads: args.threads, seed: 0, ..RunOptions::default() };
+    let run = SessionOptions { threads: args.threads, seed: 0, ..SessionOptions::default() };
     let mut session = Session::open(&bundle, &entry, &run)?;
     let compile = start.elapsed().as_secs_f64();
 

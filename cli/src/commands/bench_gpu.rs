@@ -7,7 +7,7 @@
 
 use crate::args::BenchArgs;
 use meshloom_run::{Failed, Result, status};
-use meshloom_runtime::device::cuda::{Cuda, Gpu};
+use meshloom_runtime::device::cuda::{Cuda, GpuInfo};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -67,7 +67,7 @@ fn no_python(e: &std::io::Error) -> Failed {
 }
 
 /// The built-in target of a GPU.
-fn target(gpu: &Gpu) -> std::result::Result<&'static str, String> {
+fn target(gpu: &GpuInfo) -> std::result::Result<&'static str, String> {
     match gpu.capability {
         (8, 0) => Ok("a100-80g"),
         (9, 0) if gpu.name.contains("H200") => Ok("h200"),
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn targets() {
-        let of = |name: &str, capability| target(&Gpu { name: name.into(), capability });
+        let of = |name: &str, capability| target(&GpuInfo { name: name.into(), capability });
         assert_eq!(of("NVIDIA H200", (9, 0)), Ok("h200"));
         assert_eq!(of("NVIDIA H100 80GB HBM3", (9, 0)), Ok("h100-sxm"));
         assert_eq!(of("NVIDIA A100-SXM4-80GB", (8, 0)), Ok("a100-80g"));

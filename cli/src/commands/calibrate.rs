@@ -6,10 +6,10 @@
 
 use crate::args::BenchArgs;
 use crate::{build, model};
-use meshloom_driver::{Options, front};
+use meshloom_driver::{CompileOptions, front};
 use meshloom_plan::cost::{Arch, Target};
 use meshloom_run::{Failed, Result, status};
-use meshloom_runtime::{Options as RunOptions, Session};
+use meshloom_runtime::{Session, SessionOptions};
 use meshloom_source::FrontOptions;
 use std::fmt::Write;
 
@@ -77,12 +77,15 @@ impl Probe {
             entry: Some(entry.into()),
             ..FrontOptions::default()
         };
-        let options = Options { front, ..Options::default() };
+        let options = CompileOptions { front, ..CompileOptions::default() };
         let program = front::check("calibrate.loom", PROGRAMS, &options).map_err(crate::rejected::failed)?;
         let program = model::lower(model::plan(program, &options)?)?;
         let bundle = build::in_memory(&program)?;
-        let mut session =
-            Session::open(&bundle, entry, &RunOptions { threads: Some(cores), seed: 0, ..RunOptions::default() })?;
+        let mut session = Session::open(
+            &bundle,
+            entry,
+            &SessionOptions { threads: Some(cores), seed: 0, ..SessionOptions::default() },
+        )?;
         session.initialize()?;
         let inputs: Vec<String> =
             session.ports(&[meshloom_bundle::program::Role::Input]).map(|p| p.name.clone()).collect();

@@ -2,7 +2,7 @@
 
 use crate::args::InspectArgs;
 use crate::model;
-use meshloom_driver::inspect::{self, Found};
+use meshloom_driver::inspect::{self, FoundTensor};
 use meshloom_report::inspect::{Pen, draw, shards};
 use meshloom_run::{Failed, Result, status};
 use serde_json::json;
@@ -13,7 +13,7 @@ pub fn run(args: &InspectArgs) -> Result<()> {
     options.asserts_later = true;
     let text = model::read(&args.file)?;
     let program = model::plan(model::check(&args.file, &text, &options)?, &options)?;
-    let mut found: Vec<Found<'_>> = Vec::new();
+    let mut found: Vec<FoundTensor<'_>> = Vec::new();
     for name in &args.tensor {
         let some = inspect::find(&program, name);
         if some.is_empty() {
@@ -26,7 +26,7 @@ pub fn run(args: &InspectArgs) -> Result<()> {
         found.extend(some);
     }
     if args.json {
-        let one = |f: &Found<'_>| {
+        let one = |f: &FoundTensor<'_>| {
             let mut v = json!(shards(&f.subject()));
             v["entry"] = json!(f.entry);
             v

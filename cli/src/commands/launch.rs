@@ -2,7 +2,7 @@
 
 use crate::args::LaunchArgs;
 use meshloom_bundle::Bundle;
-use meshloom_run::launch::{Launch, launch};
+use meshloom_run::launch::{RankLaunch, launch};
 use meshloom_run::{Failed, Result, status};
 use meshloom_runtime::world::hosts::{Host, read_hostfile};
 use meshloom_runtime::world::{place::PORT, share};
@@ -51,7 +51,7 @@ pub fn run(args: &LaunchArgs) -> Result<()> {
         "Launching",
         &format!("{name} as {}", status::count(ranks as u64, "process").replace("processs", "processes")),
     );
-    launch(&Launch { program, args: all, ranks, port: args.master_port })
+    launch(&RankLaunch { program, args: all, ranks, port: args.master_port })
 }
 
 /// Starts the ranks on several hosts: where this program and the bundle have the same paths, or are shared.

@@ -9,7 +9,7 @@
 //! Sums start as zeros and grow by addition alone, so they may stay partial over mesh axes until the loop is done.
 //! Whether there is one collective after the loop or one in each iteration is then the planner's choice by cost.
 
-use crate::error::Error;
+use crate::error::AutodiffError;
 use crate::facts::Facts;
 use crate::optimizer::RANDOM_STEP;
 use crate::reverse::{Cotangents, Engine};
@@ -43,7 +43,7 @@ pub(crate) fn differentiate(
     parameters: &[usize],
     weight: f64,
     scale: f64,
-) -> Result<Differentiated, Error> {
+) -> Result<Differentiated, AutodiffError> {
     let value = loss.body().yields[at];
     let mut b = Builder::resume(loss.clone());
     b.phase = Phase::Backward;
@@ -75,10 +75,10 @@ pub(crate) fn accumulate(
     parameters: &[usize],
     micro: &Microbatch,
     scale: f64,
-) -> Result<Differentiated, Error> {
+) -> Result<Differentiated, AutodiffError> {
     let fits = micro.loss.inputs.len() == loss.inputs.len() && micro.loss.outputs.len() == loss.outputs.len();
     if !fits || loss.outputs.len() != 1 {
-        return Err(Error::new(
+        return Err(AutodiffError::new(
             loss.outputs[at].span,
             "the loss of a microbatch has other inputs or outputs than that of the batch",
         ));
@@ -88,50 +88,83 @@ pub(crate) fn accumulate(
     let inner = b.func.region(body).args.clone();
     b.span = loss.value(loss.body().yields[at]).span;
 
-    // The batch's inputs, and what of them one microbatch gets.
-    let (mut xs, mut slices, mut whole, mut shared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let dealt = inputs(&mut b, loss, &inner, micro.count)?;
+    b.phase = Phase::Backward;
+    let terms: Vec<ValueId> = std::iter::once(made.loss).chain(made.gradients.iter().copied()).collect();
+    let (starts, carries, sums) = sums(&mut b, body, &terms, micro.weight);
+    let order: Vec<ValueId> = carries.iter().chain(&dealt.slices).chain(&dealt.inside).copied().collect();
+    for (i, v) in order.iter().enumerate() {
+        b.func.values[v.index()].def = Def::Arg(body, i as u32);
+    }
+    let region = &mut b.func.regions[body.index()];
+    (region.args, region.yields) = (order, sums);
+    let operands: Vec<ValueId> = starts.iter().chain(&dealt.xs).chain(&dealt.shared).copied().collect();
+    let results = b
+        .repeat(micro.count, false, starts.len(), dealt.xs.len(), &operands, body)
+        .map_err(|e| AutodiffError::new(b.span, format!("the loop over microbatches does not fit: {e}")))?;
+    for (&i, &g) in parameters.iter().zip(&results[1..]) {
+        b.name(g, &format!("grad.{}", loss.inputs[i].name));
+    }
+    Ok(Differentiated { b, loss: results[0], gradients: results[1..].to_vec() })
+}
+
+/// The batch's inputs, and what of them one microbatch gets.
+#[derive(Default)]
+struct Dealt {
+    /// Inputs with the microbatches along a new dim 0, and the body's arguments that are entries of them.
+    xs: Vec<ValueId>,
+    slices: Vec<ValueId>,
+    /// Inputs that all microbatches share, and the body's arguments that are these.
+    shared: Vec<ValueId>,
+    inside: Vec<ValueId>,
+}
+
+/// Adds the inputs of `loss`; `inner` are the arguments of the loss of one of `count` microbatches.
+fn inputs(b: &mut Builder, loss: &Func, inner: &[ValueId], count: u64) -> Result<Dealt, AutodiffError> {
+    let mut dealt = Dealt::default();
     for (i, port) in loss.inputs.iter().enumerate() {
         let ty = loss.ty(loss.body().args[i]).clone();
         let x = b.input(ty.clone(), port.clone());
         let (small, span) = (b.ty(inner[i]).clone(), port.span);
-        match batch_dim(&ty, &small, micro.count) {
+        match batch_dim(&ty, &small, count) {
             // Random numbers are drawn anew in every microbatch.
             Some(None) if port.name == RANDOM_STEP => {
                 b.phase = Phase::Forward;
-                xs.push(draws(&mut b, x, micro.count));
-                slices.push(inner[i]);
+                dealt.xs.push(draws(b, x, count));
+                dealt.slices.push(inner[i]);
             }
             Some(None) => {
-                shared.push(x);
-                whole.push(inner[i]);
+                dealt.shared.push(x);
+                dealt.inside.push(inner[i]);
             }
             Some(Some(_)) if port.role == Role::Parameter => {
-                return Err(Error::new(
+                return Err(AutodiffError::new(
                     span,
                     format!("parameter `{}` has a batch dim, so microbatches would have other parameters", port.name),
                 ));
             }
             Some(Some(d)) => {
                 b.phase = Phase::Forward;
-                xs.push(deal(&mut b, x, d, micro.count));
-                slices.push(inner[i]);
+                dealt.xs.push(deal(b, x, d, count));
+                dealt.slices.push(inner[i]);
             }
             None => {
-                let k = micro.count;
-                return Err(Error::new(
+                return Err(AutodiffError::new(
                     span,
                     format!(
-                        "`{}` is {ty} in a batch and {small} in one of {k} microbatches, which is no even part of it",
+                        "`{}` is {ty} in a batch and {small} in one of {count} microbatches, which is no even part of it",
                         port.name
                     ),
                 ));
             }
         }
     }
+    Ok(dealt)
+}
 
-    // Sums as carries.
-    b.phase = Phase::Backward;
-    let terms: Vec<ValueId> = std::iter::once(made.loss).chain(made.gradients.iter().copied()).collect();
+/// The sum of each of `terms` over the microbatches, as a carry of `body`: what it starts as, the argument, and the next
+/// value. The first term is the loss, which counts `weight` times.
+fn sums(b: &mut Builder, body: RegionId, terms: &[ValueId], weight: f64) -> (Vec<ValueId>, Vec<ValueId>, Vec<ValueId>) {
     let (mut starts, mut carries, mut sums) = (Vec::new(), Vec::new(), Vec::new());
     for (n, &term) in terms.iter().enumerate() {
         starts.push(b.constant_like(term, 0.0));
@@ -140,9 +173,9 @@ pub(crate) fn accumulate(
         carries.push(carry);
         let name = b.func.value(term).name.clone();
         let sum = b.within(body, |b| {
-            let term = if n == 0 && micro.weight != 1.0 {
+            let term = if n == 0 && weight != 1.0 {
                 b.phase = Phase::Forward;
-                let w = b.constant_like(term, micro.weight);
+                let w = b.constant_like(term, weight);
                 b.mul(term, w)
             } else {
                 term
@@ -155,20 +188,7 @@ pub(crate) fn accumulate(
         }
         sums.push(sum);
     }
-    let order: Vec<ValueId> = carries.iter().chain(&slices).chain(&whole).copied().collect();
-    for (i, v) in order.iter().enumerate() {
-        b.func.values[v.index()].def = Def::Arg(body, i as u32);
-    }
-    let region = &mut b.func.regions[body.index()];
-    (region.args, region.yields) = (order, sums);
-    let operands: Vec<ValueId> = starts.iter().chain(&xs).chain(&shared).copied().collect();
-    let results = b
-        .repeat(micro.count, false, starts.len(), xs.len(), &operands, body)
-        .map_err(|e| Error::new(b.span, format!("the loop over microbatches does not fit: {e}")))?;
-    for (&i, &g) in parameters.iter().zip(&results[1..]) {
-        b.name(g, &format!("grad.{}", loss.inputs[i].name));
-    }
-    Ok(Differentiated { b, loss: results[0], gradients: results[1..].to_vec() })
+    (starts, carries, sums)
 }
 
 /// The dim in which a microbatch is `count` times smaller; `Some(None)` for an input that all microbatches share.

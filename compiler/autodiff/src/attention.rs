@@ -77,8 +77,8 @@ pub fn gradient(
     let mask = Mask { causal, window, segments: segmented.then(|| [args[3], args[4]]) };
     // Queries' dims have the group, keys' do not.
     let dot = |b: &mut Builder, x: (&[char], &str, ValueId), y: (&[char], &str, ValueId), to: (&[char], &str)| {
-        let letters = |lead: &[char], tail: &str| lead.iter().copied().chain(tail.chars()).collect::<Vec<char>>();
-        let spec = Einsum::new(vec![letters(x.0, x.1), letters(y.0, y.1)], letters(to.0, to.1));
+        let subscripts = |lead: &[char], tail: &str| lead.iter().copied().chain(tail.chars()).collect::<Vec<char>>();
+        let spec = Einsum::new(vec![subscripts(x.0, x.1), subscripts(y.0, y.1)], subscripts(to.0, to.1));
         b.dot(spec, x.2, y.2)
     };
     let (lead, kv) = (&lead[..], &kv[..]);

@@ -2,13 +2,13 @@
 //! through its body, copied in place.
 
 use crate::attention;
-use crate::error::Error;
+use crate::error::AutodiffError;
 use crate::reverse::{Cotangents, Engine};
-use meshloom_ir::copy::{Map, copy_op};
+use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::{Op, OpId};
 
 impl Engine {
-    pub(crate) fn composite(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), Error> {
+    pub(crate) fn composite(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), AutodiffError> {
         let data = self.b.func.op(o).clone();
         if let Op::Composite { name, attrs } = &data.op
             && let [out, lse] = data.results[..]
@@ -30,10 +30,10 @@ impl Engine {
     }
 
     /// Copies the body to where backward ops go, as forward ops of their own, and differentiates the copy.
-    fn inline(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), Error> {
+    fn inline(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), AutodiffError> {
         let data = self.b.func.op(o).clone();
         let region = self.b.func.region(data.regions[0]).clone();
-        let mut map = Map::new();
+        let mut map = ValueMap::new();
         let mut operands = Vec::new();
         for (&x, &a) in data.operands.iter().zip(&region.args) {
             let here = self.read(x)?;

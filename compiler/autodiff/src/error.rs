@@ -4,7 +4,7 @@ use meshloom_ir::Span;
 use std::fmt;
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Error {
+pub struct AutodiffError {
     /// Where in the source; none when the whole program is meant.
     pub span: Span,
     /// The code of the diagnostic it becomes.
@@ -13,28 +13,28 @@ pub struct Error {
     pub help: Option<String>,
 }
 
-impl Error {
-    pub(crate) fn new(span: Span, message: impl Into<String>) -> Error {
-        Error { span, code: "not-differentiable", message: message.into(), help: None }
+impl AutodiffError {
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> AutodiffError {
+        AutodiffError { span, code: "not-differentiable", message: message.into(), help: None }
     }
 
     /// A loop whose number of iterations is known only while it runs: what its backward pass would keep has no size.
-    pub(crate) fn early_loop(span: Span) -> Error {
+    pub(crate) fn early_loop(span: Span) -> AutodiffError {
         let message = "no gradient goes back through `while`, which ends when its condition says so";
-        let help = "go a fixed number of rounds, with `for i in 0..n` or `scan`; or pass `stop_gradient` of what the loop reads";
-        Error { code: "while-gradient", ..Error::new(span, message).help(help) }
+        let help = "loop a fixed number of times, with `for i in 0..n` or `scan`; or pass `stop_gradient` of what the loop reads";
+        AutodiffError { code: "while-gradient", ..AutodiffError::new(span, message).help(help) }
     }
 
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Error {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> AutodiffError {
         self.help = Some(help.into());
         self
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for AutodiffError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for AutodiffError {}

@@ -31,9 +31,9 @@ mod weight;
 mod wide;
 
 pub use accumulate::Microbatch;
-pub use error::Error;
+pub use error::AutodiffError;
 pub use meshloom_ir::prune::prune;
 pub use simplify::simplify;
-pub use train::{Options, gradients, train_step};
+pub use train::{TrainOptions, gradients, train_step};
 pub use weight::{Coupled, weight};
 pub use wide::widen;

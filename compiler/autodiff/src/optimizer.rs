@@ -19,7 +19,7 @@ pub fn state_names(update: &Update) -> impl Iterator<Item = &str> {
 
 /// A value, and whether it has the list's dim in front.
 #[derive(Clone, Copy)]
-pub struct Entry {
+pub struct ListedValue {
     pub value: ValueId,
     pub listed: bool,
 }
@@ -28,8 +28,13 @@ pub struct Entry {
 ///
 /// # Errors
 /// The name of an op that has no form over a list, or that has a region.
-pub fn apply(b: &mut Builder, f: &Func, args: &[Entry], entries: Option<u64>) -> Result<Vec<Entry>, &'static str> {
-    let nothing = Entry { value: ValueId(0), listed: false };
+pub fn apply(
+    b: &mut Builder,
+    f: &Func,
+    args: &[ListedValue],
+    entries: Option<u64>,
+) -> Result<Vec<ListedValue>, &'static str> {
+    let nothing = ListedValue { value: ValueId(0), listed: false };
     let mut map = vec![nothing; f.values.len()];
     for (&a, &x) in f.body().args.iter().zip(args) {
         map[a.index()] = x;
@@ -39,19 +44,19 @@ pub fn apply(b: &mut Builder, f: &Func, args: &[Entry], entries: Option<u64>) ->
         if !data.regions.is_empty() {
             return Err(data.op.name());
         }
-        let operands: Vec<Entry> = data.operands.iter().map(|x| map[x.index()]).collect();
+        let operands: Vec<ListedValue> = data.operands.iter().map(|x| map[x.index()]).collect();
         let listed = operands.iter().any(|x| x.listed);
         let value = match entries {
             Some(n) if listed => over_list(b, &data.op, &operands, n)?,
             _ => b.op(data.op.clone(), &operands.iter().map(|x| x.value).collect::<Vec<_>>()),
         };
-        map[data.results[0].index()] = Entry { value, listed };
+        map[data.results[0].index()] = ListedValue { value, listed };
     }
     Ok(f.body().yields.iter().map(|y| map[y.index()]).collect())
 }
 
 /// A value with the list's dim in front, repeated if it did not have it.
-pub fn listed(b: &mut Builder, x: Entry, entries: u64) -> ValueId {
+pub fn listed(b: &mut Builder, x: ListedValue, entries: u64) -> ValueId {
     if x.listed {
         return x.value;
     }
@@ -60,15 +65,15 @@ pub fn listed(b: &mut Builder, x: Entry, entries: u64) -> ValueId {
     b.broadcast(x.value, &[&[entries], &own[..]].concat(), &dims)
 }
 
-fn over_list(b: &mut Builder, op: &Op, operands: &[Entry], n: u64) -> Result<ValueId, &'static str> {
+fn over_list(b: &mut Builder, op: &Op, operands: &[ListedValue], n: u64) -> Result<ValueId, &'static str> {
     let op = match op {
         Op::DotGeneral(spec) => {
             let all: Vec<char> = spec.operands.concat();
             let entry = ('a'..='z').chain('A'..='Z').find(|c| !all.contains(c)).ok_or("dot_general")?;
             let mut spec = spec.clone();
-            for (letters, x) in spec.operands.iter_mut().zip(operands) {
+            for (subscripts, x) in spec.operands.iter_mut().zip(operands) {
                 if x.listed {
-                    letters.insert(0, entry);
+                    subscripts.insert(0, entry);
                 }
             }
             spec.result.insert(0, entry);

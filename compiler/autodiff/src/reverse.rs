@@ -9,10 +9,10 @@
 //! Rules get all operands and results whether they use them or not, so this makes values that nothing reads.
 //! [`crate::prune()`] removes them, kept values included.
 
-use crate::error::Error;
+use crate::error::AutodiffError;
 use crate::facts::{Facts, moves};
 use crate::stash;
-use meshloom_ir::copy::{Map, copy_op};
+use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::graph::{Def, Value};
 use meshloom_ir::table::{self, GradCx};
 use meshloom_ir::{Builder, Op, OpId, RegionId, TensorType, ValueId};
@@ -37,7 +37,7 @@ struct Frame {
     /// The region that backward ops go to.
     here: RegionId,
     /// Forward values that are already here.
-    map: Map,
+    map: ValueMap,
     /// For a repeat's body; `None` for the function's body, which has all forward values.
     repeat: Option<Reads>,
 }
@@ -65,7 +65,7 @@ pub struct Engine {
 impl Engine {
     pub fn new(b: Builder, facts: Facts) -> Engine {
         let here = b.region();
-        let body = Frame { here, map: Map::new(), repeat: None };
+        let body = Frame { here, map: ValueMap::new(), repeat: None };
         Engine { b, facts, frames: vec![body] }
     }
 
@@ -82,7 +82,7 @@ impl Engine {
     }
 
     /// Propagates `cts` through `ops`, last first.
-    pub fn backward(&mut self, ops: &[OpId], cts: &mut Cotangents) -> Result<(), Error> {
+    pub fn backward(&mut self, ops: &[OpId], cts: &mut Cotangents) -> Result<(), AutodiffError> {
         for &o in ops.iter().rev() {
             let data = self.b.func.op(o);
             let reached = data.results.iter().any(|&r| cts.get(r).is_some());
@@ -91,7 +91,7 @@ impl Engine {
             }
             self.b.span = data.span;
             match data.op {
-                Op::Repeat { early: true, .. } => return Err(Error::early_loop(data.span)),
+                Op::Repeat { early: true, .. } => return Err(AutodiffError::early_loop(data.span)),
                 Op::Repeat { .. } => self.repeat(o, cts)?,
                 Op::Composite { .. } => self.composite(o, cts)?,
                 _ => self.simple(o, cts)?,
@@ -101,10 +101,10 @@ impl Engine {
     }
 
     /// An op of the table.
-    fn simple(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), Error> {
+    fn simple(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), AutodiffError> {
         let data = self.b.func.op(o).clone();
         let Some(rule) = table::def(&data.op).and_then(|d| d.grad) else {
-            return Err(Error::new(data.span, format!("`{}` has no gradient", data.op.name())));
+            return Err(AutodiffError::new(data.span, format!("`{}` has no gradient", data.op.name())));
         };
         let Some(ct) = cts.get(data.results[0]) else {
             return Ok(());
@@ -138,7 +138,7 @@ impl Engine {
         }
     }
 
-    fn repeat(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), Error> {
+    fn repeat(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), AutodiffError> {
         let data = self.b.func.op(o).clone();
         let Op::Repeat { trip, reverse, carries, xs, .. } = data.op else { unreachable!("called for repeats") };
         let body = data.regions[0];
@@ -175,7 +175,7 @@ impl Engine {
         }
         let keep = stash::keep(&self.b.func, body, carries);
         let reads = Reads { op: o, body, carries, xs, trip, keep, stacked, whole: Vec::new() };
-        self.frames.push(Frame { here, map: Map::new(), repeat: Some(reads) });
+        self.frames.push(Frame { here, map: ValueMap::new(), repeat: Some(reads) });
 
         let mut body_cts = Cotangents::default();
         for (&i, &ct) in carried.iter().zip(&args) {
@@ -218,7 +218,7 @@ impl Engine {
         let results = self
             .b
             .repeat(trip, !reverse, n, reads.stacked.len(), &operands, here)
-            .map_err(|e| Error::new(data.span, format!("the backward loop does not fit: {e}")))?;
+            .map_err(|e| AutodiffError::new(data.span, format!("the backward loop does not fit: {e}")))?;
         for (&i, &ct) in carried.iter().chain(&shared).chain(&sliced).zip(&results) {
             self.add(cts, data.operands[i], ct);
         }
@@ -230,7 +230,7 @@ impl Engine {
     }
 
     /// The forward value `v` as a value of the region that backward ops now go to.
-    pub fn read(&mut self, v: ValueId) -> Result<ValueId, Error> {
+    pub fn read(&mut self, v: ValueId) -> Result<ValueId, AutodiffError> {
         let mut stack = vec![v];
         while let Some(&v) = stack.last() {
             if self.here(v).is_some() {
@@ -239,7 +239,8 @@ impl Engine {
             }
             let value = self.b.func.value(v);
             let frame = self.frames.last().expect("the body's frame is never popped");
-            let outside = || Error::new(value.span, "a loop body reads a value from outside that it is not given");
+            let outside =
+                || AutodiffError::new(value.span, "a loop body reads a value from outside that it is not given");
             let reads = frame.repeat.as_ref().ok_or_else(outside)?;
             match value.def {
                 Def::Arg(r, i) if r == reads.body => self.bind(v, i as usize),

@@ -6,8 +6,8 @@
 
 use crate::accumulate::{Microbatch, accumulate, differentiate};
 use crate::eight;
-use crate::error::Error;
-use crate::optimizer::{self, Entry, RANDOM_STEP};
+use crate::error::AutodiffError;
+use crate::optimizer::{self, ListedValue, RANDOM_STEP};
 use crate::precision;
 use crate::scaling::{self, Kept};
 use crate::simplify::simplify;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct TrainOptions {
     /// Also give every parameter's gradient, as `grad.<path>` (before clipping).
     pub gradients: bool,
     /// Loss and gradients alone: no state, no update.
@@ -40,7 +40,7 @@ pub struct Options {
 /// # Errors
 /// No loss, a loss that is no float scalar, no parameter to train, an op that the loss depends on and that has no gradient,
 /// or an op in an optimizer that has no form over all entries of a list.
-pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Func, Error> {
+pub fn train_step(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Result<Func, AutodiffError> {
     let parameters = float_parameters(loss, spec)?;
     let at = loss_output(loss)?;
     free_names(loss, spec, options)?;
@@ -91,51 +91,54 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<Fu
 ///
 /// # Errors
 /// As for [`train_step`].
-pub fn gradients(loss: &Func) -> Result<Func, Error> {
+pub fn gradients(loss: &Func) -> Result<Func, AutodiffError> {
     // No update is made, so what it would be does not matter.
     let none = || Func::new("", loss.mesh.clone());
     let parameters = loss.inputs.iter().filter(|p| p.role == Role::Parameter);
     let updates = parameters.map(|p| (p.name.clone(), Arc::new(none()))).collect();
     let spec = TrainSpec { lr: none(), updates, clip: None, precision: None };
-    train_step(loss, &spec, &Options { only_gradients: true, ..Options::default() })
+    train_step(loss, &spec, &TrainOptions { only_gradients: true, ..TrainOptions::default() })
 }
 
-fn float_parameters(loss: &Func, spec: &TrainSpec) -> Result<Vec<usize>, Error> {
+fn float_parameters(loss: &Func, spec: &TrainSpec) -> Result<Vec<usize>, AutodiffError> {
     let is = |i: &usize| loss.inputs[*i].role == Role::Parameter && spec.updates.contains_key(&loss.inputs[*i].name);
     let all: Vec<usize> = (0..loss.inputs.len()).filter(is).collect();
     if all.is_empty() {
-        return Err(Error::new(Span::default(), format!("`{}` has no parameters to train", loss.name))
+        return Err(AutodiffError::new(Span::default(), format!("`{}` has no parameters to train", loss.name))
             .help("give the loss an argument whose type is a struct of tensors"));
     }
     for &i in &all {
         let ty = loss.ty(loss.body().args[i]);
         if !ty.dtype.is_float() {
             let port = &loss.inputs[i];
-            return Err(Error::new(port.span, format!("parameter `{}` is {ty}; only floats are trained", port.name))
-                .help("freeze it (`groups: [params(\"..\", frozen: true)]`), or pass it as an input of the loss"));
+            return Err(AutodiffError::new(
+                port.span,
+                format!("parameter `{}` is {ty}; only floats are trained", port.name),
+            )
+            .help("freeze it (`groups: [params(\"..\", frozen: true)]`), or pass it as an input of the loss"));
         }
     }
     Ok(all)
 }
 
-fn loss_output(loss: &Func) -> Result<usize, Error> {
+fn loss_output(loss: &Func) -> Result<usize, AutodiffError> {
     let mut found = (0..loss.outputs.len()).filter(|&i| loss.outputs[i].role == Role::Loss);
     let Some(at) = found.next() else {
-        return Err(Error::new(Span::default(), format!("`{}` has no loss", loss.name)));
+        return Err(AutodiffError::new(Span::default(), format!("`{}` has no loss", loss.name)));
     };
     if let Some(second) = found.next() {
-        return Err(Error::new(loss.outputs[second].span, format!("`{}` has two losses", loss.name)));
+        return Err(AutodiffError::new(loss.outputs[second].span, format!("`{}` has two losses", loss.name)));
     }
     let value = loss.value(loss.body().yields[at]);
     if !value.ty.dtype.is_float() || !value.ty.shape.is_empty() {
-        return Err(Error::new(value.span, format!("the loss is {}; training needs a float scalar", value.ty))
+        return Err(AutodiffError::new(value.span, format!("the loss is {}; training needs a float scalar", value.ty))
             .help("reduce it, for example with `mean`"));
     }
     Ok(at)
 }
 
 /// The names that the step adds must not be taken.
-fn free_names(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<(), Error> {
+fn free_names(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Result<(), AutodiffError> {
     for port in loss.inputs.iter().filter(|p| p.role != Role::Parameter && !options.only_gradients) {
         let state = |p: &Port| {
             let update = spec.updates.get(&p.name);
@@ -146,18 +149,21 @@ fn free_names(loss: &Func, spec: &TrainSpec, options: &Options) -> Result<(), Er
             || (scaled && scaling::NAMES.contains(&port.name.as_str()))
             || loss.inputs.iter().any(state)
         {
-            return Err(Error::new(port.span, format!("`{}` is the name of optimizer state", port.name))
+            return Err(AutodiffError::new(port.span, format!("`{}` is the name of optimizer state", port.name))
                 .help("give the loss function's argument another name"));
         }
     }
     Ok(())
 }
 
+/// A parameter and its state after an update, each with what it replaces.
+type Updated = (Option<(ValueId, ValueId, Port)>, Vec<(ValueId, ValueId)>);
+
 struct Step<'a> {
     b: Builder,
     loss: &'a Func,
     spec: &'a TrainSpec,
-    options: &'a Options,
+    options: &'a TrainOptions,
     /// Input indices of the parameters, and their gradients.
     parameters: Vec<usize>,
     gradients: Vec<ValueId>,
@@ -165,7 +171,7 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    fn build(&mut self, loss_at: usize) -> Result<(), Error> {
+    fn build(&mut self, loss_at: usize) -> Result<(), AutodiffError> {
         let args = self.loss.body().args.iter().copied();
         let all: Vec<(ValueId, Port)> = args.zip(self.loss.inputs.iter().cloned()).collect();
         let (mut inputs, data): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, p)| p.role == Role::Parameter);
@@ -192,7 +198,7 @@ impl Step<'_> {
     }
 
     /// Everything after the gradients: norm, clipping, learning rate, the optimizer.
-    fn update(&mut self, inputs: &mut Vec<(ValueId, Port)>) -> Result<(), Error> {
+    fn update(&mut self, inputs: &mut Vec<(ValueId, Port)>) -> Result<(), AutodiffError> {
         self.b.phase = Phase::Update;
         self.b.span = Span::default();
         // Scalars are f32, and f64 in a program whose loss is.
@@ -227,14 +233,10 @@ impl Step<'_> {
         let mut next_parameters = Vec::new();
         let mut next_state = Vec::new();
         let first_state = inputs.len();
+        let number = kept.as_ref().map_or(next_step, |k| k.number);
         for (&i, &g) in self.parameters.clone().iter().zip(&self.gradients.clone()) {
-            let (p, port) = (self.loss.body().args[i], self.loss.inputs[i].clone());
-            let Some(update) = spec.updates.get(&port.name) else { continue };
-            let at = inputs.iter().position(|x| x.0 == p).unwrap_or_default();
-            let ty = self.b.ty(p).clone();
-            let entries = port.stacked.then(|| ty.shape[0]);
-            let mut args = Vec::new();
-            self.b.span = port.span;
+            let Some(update) = spec.updates.get(&self.loss.inputs[i].name) else { continue };
+            self.b.span = self.loss.inputs[i].span;
             let g = match clip {
                 Some(s) => {
                     let s = spread(&mut self.b, s, g);
@@ -242,39 +244,12 @@ impl Step<'_> {
                 }
                 None => g,
             };
-            // The update computes in a type of its own: f32 at least.
-            let to = update.ty(update.body().args[0]).dtype;
-            for x in [p, g] {
-                args.push(Entry { value: self.b.convert(x, to), listed: port.stacked });
-            }
-            args.push(self.step_number(kept.as_ref().map_or(next_step, |k| k.number), update, 2));
-            let mut before = Vec::new();
-            for (k, state) in update.inputs.iter().enumerate().filter(|(_, s)| s.role == Role::State) {
-                let own = update.ty(update.body().args[k]);
-                let shape: Vec<u64> = entries.iter().chain(&own.shape).copied().collect();
-                let path = format!("{}.{}", state.name, port.name);
-                let v = self.new_input(TensorType::new(own.dtype, shape.clone()), &path);
-                let follows = shape == ty.shape;
-                let mut state_port = self.state_port(&path, Some((&port, shape.len(), follows)));
-                state_port.init = state.init;
-                inputs.push((v, state_port));
-                before.push(v);
-                args.push(Entry { value: v, listed: port.stacked });
-            }
-            self.b.span = port.span;
-            let next = self.inline(update, &args, entries, port.span)?;
-            let mut next = next.into_iter().map(|x| match entries {
-                Some(n) => optimizer::listed(&mut self.b, x, n),
-                None => x.value,
-            });
-            let first = next.next();
-            let rest: Vec<ValueId> = next.collect();
+            let (parameter, state) = self.update_parameter(i, g, update, number, inputs)?;
             let kept_or = |b: &mut Builder, new, old| kept.as_ref().map_or(new, |k| k.next(b, new, old));
-            if let Some(next) = first {
-                let next = self.b.convert(next, ty.dtype);
-                next_parameters.push((kept_or(&mut self.b, next, p), next_port(&port, at)));
+            if let Some((new, old, port)) = parameter {
+                next_parameters.push((kept_or(&mut self.b, new, old), port));
             }
-            for (new, old) in rest.into_iter().zip(before) {
+            for (new, old) in state {
                 next_state.push(kept_or(&mut self.b, new, old));
             }
         }
@@ -301,6 +276,52 @@ impl Step<'_> {
         Ok(())
     }
 
+    /// The optimizer's update of parameter `i` by the gradient `g` in step `number`: the new parameter and the new state, each
+    /// with what it replaces. Adds the state to `inputs`.
+    fn update_parameter(
+        &mut self,
+        i: usize,
+        g: ValueId,
+        update: &Func,
+        number: ValueId,
+        inputs: &mut Vec<(ValueId, Port)>,
+    ) -> Result<Updated, AutodiffError> {
+        let (p, port) = (self.loss.body().args[i], self.loss.inputs[i].clone());
+        let at = inputs.iter().position(|x| x.0 == p).unwrap_or_default();
+        let ty = self.b.ty(p).clone();
+        let entries = port.stacked.then(|| ty.shape[0]);
+        // The update computes in a type of its own: f32 at least.
+        let to = update.ty(update.body().args[0]).dtype;
+        let mut args = Vec::new();
+        for x in [p, g] {
+            args.push(ListedValue { value: self.b.convert(x, to), listed: port.stacked });
+        }
+        args.push(self.step_number(number, update, 2));
+        let mut before = Vec::new();
+        for (k, state) in update.inputs.iter().enumerate().filter(|(_, s)| s.role == Role::State) {
+            let own = update.ty(update.body().args[k]);
+            let shape: Vec<u64> = entries.iter().chain(&own.shape).copied().collect();
+            let path = format!("{}.{}", state.name, port.name);
+            let v = self.new_input(TensorType::new(own.dtype, shape.clone()), &path);
+            let follows = shape == ty.shape;
+            let mut state_port = self.state_port(&path, Some((&port, shape.len(), follows)));
+            state_port.init = state.init;
+            inputs.push((v, state_port));
+            before.push(v);
+            args.push(ListedValue { value: v, listed: port.stacked });
+        }
+        self.b.span = port.span;
+        let next = self.inline(update, &args, entries, port.span)?;
+        let mut next = next.into_iter().map(|x| match entries {
+            Some(n) => optimizer::listed(&mut self.b, x, n),
+            None => x.value,
+        });
+        let first = next.next();
+        let rest: Vec<ValueId> = next.collect();
+        let parameter = first.map(|next| (self.b.convert(next, ty.dtype), p, next_port(&port, at)));
+        Ok((parameter, rest.into_iter().zip(before).collect()))
+    }
+
     /// Whether the update is made, where the loss has a scale that is kept.
     fn scaling(&mut self, norm: ValueId) -> Option<Kept> {
         let at = self.loss.inputs.iter().position(|p| p.name == scaling::SCALE)?;
@@ -314,15 +335,24 @@ impl Step<'_> {
     }
 
     /// The number of the step in the type that `f` takes it in, as its argument `at`.
-    fn step_number(&mut self, next_step: ValueId, f: &Func, at: usize) -> Entry {
+    fn step_number(&mut self, next_step: ValueId, f: &Func, at: usize) -> ListedValue {
         let to = f.ty(f.body().args[at]).dtype;
-        Entry { value: self.b.convert(next_step, to), listed: false }
+        ListedValue { value: self.b.convert(next_step, to), listed: false }
     }
 
-    fn inline(&mut self, f: &Func, args: &[Entry], entries: Option<u64>, span: Span) -> Result<Vec<Entry>, Error> {
+    fn inline(
+        &mut self,
+        f: &Func,
+        args: &[ListedValue],
+        entries: Option<u64>,
+        span: Span,
+    ) -> Result<Vec<ListedValue>, AutodiffError> {
         optimizer::apply(&mut self.b, f, args, entries).map_err(|op| {
-            Error::new(span, format!("the optimizer of this parameter uses `{op}`, which is not done for a whole list"))
-                .help("optimizers are made of elementwise ops, reductions, contractions and moves, without loops")
+            AutodiffError::new(
+                span,
+                format!("the optimizer of this parameter uses `{op}`, which is not done for a whole list"),
+            )
+            .help("optimizers are made of elementwise ops, reductions, contractions and moves, without loops")
         })
     }
 

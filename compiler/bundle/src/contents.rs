@@ -1,6 +1,6 @@
 //! The contents of a bundle, as they are written and read, and what must hold between its members.
 
-use crate::error::{Error, Result};
+use crate::error::{BundleError, BundleResult};
 use crate::limits;
 use crate::manifest::*;
 use crate::program::Program;
@@ -36,26 +36,25 @@ pub struct LibraryContents {
 }
 
 /// What must hold between members: one mesh, and every kernel in every library.
-pub(crate) fn consistent(m: &Manifest, c: &Contents) -> Result<()> {
+pub(crate) fn consistent(m: &Manifest, c: &Contents) -> BundleResult<()> {
     if c.entries.is_empty() {
-        return Err(Error::new("names no entry").in_member(MANIFEST));
+        return Err(BundleError::new("names no entry").in_member(MANIFEST));
     }
     limits::mesh(&m.mesh).map_err(|e| e.in_member(MANIFEST))?;
     let mut names = BTreeSet::new();
     for e in &c.entries {
         let member = format!("programs/{}.json", e.program.entry);
         if !names.insert(&e.program.entry) {
-            return Err(Error::new("its entry is there twice").in_member(&member));
+            return Err(BundleError::new("its entry is there twice").in_member(&member));
         }
         if e.program.mesh != m.mesh {
-            return Err(Error::new("its mesh differs from the manifest's").in_member(&member));
+            return Err(BundleError::new("its mesh differs from the manifest's").in_member(&member));
         }
         for l in &c.libraries {
             let have: BTreeSet<&str> = l.symbols.iter().map(String::as_str).collect();
             if let Some(k) = e.program.kernels.iter().find(|k| !have.contains(k.symbol.as_str())) {
-                return Err(
-                    Error::new(format!("kernel `{}` is not in library `{}`", k.symbol, l.name)).in_member(&member)
-                );
+                return Err(BundleError::new(format!("kernel `{}` is not in library `{}`", k.symbol, l.name))
+                    .in_member(&member));
             }
             let (gpu, of) = match l.kind {
                 LibraryKind::ElfSo => (false, "a CPU"),
@@ -64,7 +63,7 @@ pub(crate) fn consistent(m: &Manifest, c: &Contents) -> Result<()> {
             if let Some(k) = e.program.kernels.iter().find(|k| k.gpu.is_some() != gpu) {
                 let message =
                     format!("kernel `{}` is not launched as library `{}` for {of} needs it", k.symbol, l.name);
-                return Err(Error::new(message).in_member(&member));
+                return Err(BundleError::new(message).in_member(&member));
             }
         }
     }
@@ -72,12 +71,15 @@ pub(crate) fn consistent(m: &Manifest, c: &Contents) -> Result<()> {
 }
 
 /// Names stay inside the folder that a bundle is unpacked into, and are the same on every system.
-pub(crate) fn member_name(name: &str) -> Result<()> {
+pub(crate) fn member_name(name: &str) -> BundleResult<()> {
     let plain = |c: u8| c.is_ascii_alphanumeric() || b"._-".contains(&c);
     let part = |p: &str| !p.is_empty() && p != "." && p != ".." && p.bytes().all(plain);
     if name.len() <= 256 && name.split('/').all(part) {
         Ok(())
     } else {
-        Err(Error::new(format!("a member is named `{}`: no relative path of plain characters", name.escape_debug())))
+        Err(BundleError::new(format!(
+            "a member is named `{}`: no relative path of plain characters",
+            name.escape_debug()
+        )))
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum DType {
+pub enum ElementType {
     F32,
     F64,
     F16,
@@ -18,32 +18,32 @@ pub enum DType {
     Bool,
 }
 
-impl DType {
+impl ElementType {
     /// Bytes of one element.
     pub fn size(self) -> u64 {
         match self {
-            DType::F64 | DType::I64 => 8,
-            DType::F32 | DType::I32 | DType::U32 => 4,
-            DType::F16 | DType::Bf16 => 2,
-            DType::U8 | DType::Bool => 1,
+            ElementType::F64 | ElementType::I64 => 8,
+            ElementType::F32 | ElementType::I32 | ElementType::U32 => 4,
+            ElementType::F16 | ElementType::Bf16 => 2,
+            ElementType::U8 | ElementType::Bool => 1,
         }
     }
 
     pub fn is_float(self) -> bool {
-        matches!(self, DType::F32 | DType::F64 | DType::F16 | DType::Bf16)
+        matches!(self, ElementType::F32 | ElementType::F64 | ElementType::F16 | ElementType::Bf16)
     }
 
     pub fn name(self) -> &'static str {
         match self {
-            DType::F32 => "f32",
-            DType::F64 => "f64",
-            DType::F16 => "f16",
-            DType::Bf16 => "bf16",
-            DType::I32 => "i32",
-            DType::I64 => "i64",
-            DType::U32 => "u32",
-            DType::U8 => "u8",
-            DType::Bool => "bool",
+            ElementType::F32 => "f32",
+            ElementType::F64 => "f64",
+            ElementType::F16 => "f16",
+            ElementType::Bf16 => "bf16",
+            ElementType::I32 => "i32",
+            ElementType::I64 => "i64",
+            ElementType::U32 => "u32",
+            ElementType::U8 => "u8",
+            ElementType::Bool => "bool",
         }
     }
 }

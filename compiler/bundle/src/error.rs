@@ -2,7 +2,7 @@
 
 /// What is wrong with a bundle or a program. The caller knows the file's name and puts it in front.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
+pub struct BundleError {
     /// Member of the archive, `manifest.json` or `programs/gpt.json`; `None` for the archive itself.
     pub member: Option<String>,
     /// Place in the member: `instruction 12`, `port tok`. Empty when the member as a whole is meant.
@@ -10,24 +10,24 @@ pub struct Error {
     pub message: String,
 }
 
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub type BundleResult<T, E = BundleError> = std::result::Result<T, E>;
 
-impl Error {
-    pub fn new(message: impl Into<String>) -> Error {
-        Error { member: None, place: String::new(), message: message.into() }
+impl BundleError {
+    pub fn new(message: impl Into<String>) -> BundleError {
+        BundleError { member: None, place: String::new(), message: message.into() }
     }
 
-    pub fn at(place: impl Into<String>, message: impl Into<String>) -> Error {
-        Error { member: None, place: place.into(), message: message.into() }
+    pub fn at(place: impl Into<String>, message: impl Into<String>) -> BundleError {
+        BundleError { member: None, place: place.into(), message: message.into() }
     }
 
-    pub fn in_member(mut self, member: &str) -> Error {
+    pub fn in_member(mut self, member: &str) -> BundleError {
         self.member.get_or_insert_with(|| member.to_owned());
         self
     }
 }
 
-impl std::fmt::Display for Error {
+impl std::fmt::Display for BundleError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(m) = &self.member {
             write!(f, "{m}: ")?;
@@ -39,4 +39,4 @@ impl std::fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for BundleError {}

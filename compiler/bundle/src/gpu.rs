@@ -19,8 +19,8 @@
 //!
 //! Not here: which device, streams, graphs (`runtime`), and what the kernels look like (`kernels`, `codegen`).
 
-use crate::dtype::DType;
-use crate::product::Product;
+use crate::dtype::ElementType;
+use crate::gemm::Gemm;
 use serde::{Deserialize, Serialize};
 
 /// The launch of one kernel on a GPU.
@@ -49,7 +49,7 @@ pub struct GpuLaunch {
     pub tensor_maps: Vec<TensorMap>,
     /// What the kernel computes, if a library could compute it as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub product: Option<Product>,
+    pub product: Option<Gemm>,
     /// Operands in f32 are rounded to tf32, by the option of the compilation.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tf32: bool,
@@ -65,7 +65,7 @@ pub struct TensorMap {
     /// Bytes from the argument's start to the tensor's first element: a multiple of 16.
     #[serde(default, skip_serializing_if = "is_none")]
     pub offset: u64,
-    pub dtype: DType,
+    pub dtype: ElementType,
     /// Elements, innermost dim first.
     pub shape: Vec<u64>,
     /// Bytes from one index to the next, of every dim but the innermost: multiples of 16.

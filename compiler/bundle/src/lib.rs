@@ -7,11 +7,11 @@
 mod contents;
 mod dtype;
 mod error;
+mod gemm;
 mod gpu;
 pub mod limits;
 mod manifest;
 mod place;
-mod product;
 pub mod program;
 mod read;
 mod validate;
@@ -20,10 +20,12 @@ mod validate_ports;
 mod write;
 
 pub use contents::{Contents, EntryContents, LibraryContents};
-pub use error::{Error, Result};
+pub use error::{BundleError, BundleResult};
+pub use gemm::{Gemm, Matrix, Vector};
 pub use gpu::{GpuLaunch, Swizzle, TensorMap};
-pub use manifest::{Entry, EntryKind, FORMAT, Library, LibraryKind, MANIFEST, Manifest, Member, SourceFile, sha256};
-pub use product::{Matrix, Product, Vector};
+pub use manifest::{
+    EntryKind, FORMAT, Library, LibraryKind, MANIFEST, Manifest, ManifestEntry, Member, SourceFile, sha256,
+};
 pub use program::*;
 pub use read::Bundle;
 pub use validate::validate;

@@ -1,6 +1,6 @@
 //! Limits that no real program reaches, and every absurd one does; and the checks that every part of a program shares.
 
-use crate::error::{Error, Result};
+use crate::error::{BundleError, BundleResult};
 use crate::program::{MeshAxis, Program};
 
 /// The limit of `ir::verify`.
@@ -17,25 +17,25 @@ pub const LAYERS: u64 = 1 << 16;
 pub const NAME: usize = 512;
 pub const BUCKET: usize = 256;
 
-pub(crate) fn mesh(mesh: &[MeshAxis]) -> Result<()> {
+pub(crate) fn mesh(mesh: &[MeshAxis]) -> BundleResult<()> {
     if mesh.len() > AXES {
-        return Err(Error::new(format!("a mesh of {} axes; at most {} are allowed", mesh.len(), AXES)));
+        return Err(BundleError::new(format!("a mesh of {} axes; at most {} are allowed", mesh.len(), AXES)));
     }
     let mut devices = 1u64;
     for (k, a) in mesh.iter().enumerate() {
         if a.size == 0 || a.name.is_empty() || a.name.len() > NAME {
-            return Err(Error::new(format!("mesh axis {k} needs a name and a size of at least 1")));
+            return Err(BundleError::new(format!("mesh axis {k} needs a name and a size of at least 1")));
         }
         if mesh[..k].iter().any(|b| b.name == a.name) {
-            return Err(Error::new(format!("mesh axis `{}` is there twice", a.name)));
+            return Err(BundleError::new(format!("mesh axis `{}` is there twice", a.name)));
         }
         devices = devices.saturating_mul(u64::from(a.size));
     }
     at_most("devices", devices, DEVICES)
 }
 
-pub(crate) fn at_most(what: &str, value: u64, limit: u64) -> Result<()> {
-    if value > limit { Err(Error::new(format!("{what} is {value}; at most {limit} is allowed"))) } else { Ok(()) }
+pub(crate) fn at_most(what: &str, value: u64, limit: u64) -> BundleResult<()> {
+    if value > limit { Err(BundleError::new(format!("{what} is {value}; at most {limit} is allowed"))) } else { Ok(()) }
 }
 
 /// Axes must exist and be named once.

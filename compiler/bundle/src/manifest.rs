@@ -19,7 +19,7 @@ pub struct Manifest {
     /// Target description that the plan was made for: `cpu`, `h100-sxm`.
     pub target: String,
     pub mesh: Vec<MeshAxis>,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ManifestEntry>,
     pub libraries: Vec<Library>,
     /// The source text, as it was compiled.
     pub sources: Vec<SourceFile>,
@@ -38,7 +38,7 @@ pub enum EntryKind {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct ManifestEntry {
     pub name: String,
     pub kind: EntryKind,
     /// Members: the program, the plan as text, the certificate as text.

@@ -19,14 +19,14 @@ pub const LOOPS: usize = 4;
 /// The iteration of each loop around an instruction, outermost first; 0 beyond the innermost.
 pub type Iterations = [u64; LOOPS];
 
-/// `stride` bytes from one `index` to the next; 0 bytes where the index is [`Index::Fixed`].
+/// `stride` bytes from one `index` to the next; 0 bytes where the index is [`LoopIndex::Fixed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Move {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub stride: u64,
-    #[serde(default, skip_serializing_if = "Index::is_fixed")]
-    pub index: Index,
+    #[serde(default, skip_serializing_if = "LoopIndex::is_fixed")]
+    pub index: LoopIndex,
 }
 
 /// How a buffer moves with each loop around its reader, outermost first. Files leave out the loops from which on it is fixed.
@@ -40,7 +40,7 @@ impl Moves {
     }
 
     /// As before, and with the loop at `depth` as well.
-    pub fn with(mut self, depth: usize, stride: u64, index: Index) -> Moves {
+    pub fn with(mut self, depth: usize, stride: u64, index: LoopIndex) -> Moves {
         self.0[depth] = Move { stride, index };
         self
     }
@@ -75,7 +75,7 @@ impl TryFrom<Vec<Move>> for Moves {
 /// How a buffer moves with the iteration `i` of one enclosing loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Index {
+pub enum LoopIndex {
     /// It does not: 0.
     #[default]
     Fixed,
@@ -94,7 +94,7 @@ impl BufRef {
     }
 
     /// A buffer that moves with the outermost loop.
-    pub fn moving(offset: u64, bytes: u64, stride: u64, index: Index) -> BufRef {
+    pub fn moving(offset: u64, bytes: u64, stride: u64, index: LoopIndex) -> BufRef {
         BufRef { offset, bytes, moves: Moves::default().with(0, stride, index) }
     }
 
@@ -104,19 +104,23 @@ impl BufRef {
     }
 }
 
-impl Index {
+impl LoopIndex {
     pub fn value(self, iter: u64) -> i64 {
         let i = iter as i64;
         match self {
-            Index::Fixed => 0,
-            Index::Iter { delta } => i.wrapping_add(delta),
-            Index::IterReversed { trip, delta } => (trip as i64).wrapping_sub(1).wrapping_sub(i).wrapping_add(delta),
-            Index::IterMod { delta, period } => i.wrapping_add(delta).checked_rem_euclid(period as i64).unwrap_or(0),
+            LoopIndex::Fixed => 0,
+            LoopIndex::Iter { delta } => i.wrapping_add(delta),
+            LoopIndex::IterReversed { trip, delta } => {
+                (trip as i64).wrapping_sub(1).wrapping_sub(i).wrapping_add(delta)
+            }
+            LoopIndex::IterMod { delta, period } => {
+                i.wrapping_add(delta).checked_rem_euclid(period as i64).unwrap_or(0)
+            }
         }
     }
 
     pub fn is_fixed(&self) -> bool {
-        *self == Index::Fixed
+        *self == LoopIndex::Fixed
     }
 }
 

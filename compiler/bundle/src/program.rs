@@ -16,9 +16,9 @@
 //!
 //! Not here: reading and writing files (`read`, `write`), checking (`validate`), and everything that executes.
 
-pub use crate::dtype::DType;
+pub use crate::dtype::ElementType;
 use crate::gpu::GpuLaunch;
-pub use crate::place::{BufRef, Index, Iterations, LOOPS, Move, Moves};
+pub use crate::place::{BufRef, Iterations, LOOPS, LoopIndex, Move, Moves};
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
@@ -106,7 +106,7 @@ pub struct Port {
     /// Path in the source: `tok`, `blocks.*.qkv`; the name of an input or output otherwise.
     pub name: String,
     pub role: Role,
-    pub dtype: DType,
+    pub dtype: ElementType,
     pub global_shape: Vec<u64>,
     pub local_shape: Vec<u64>,
     /// For each dim, the mesh axes that split it, major first, as indices into [`Program::mesh`]. A dim of `n` split into `k` has
@@ -193,7 +193,7 @@ pub enum Instr {
     /// Writes `count` elements of one value.
     Fill {
         dst: BufRef,
-        dtype: DType,
+        dtype: ElementType,
         count: u64,
         value: Number,
     },
@@ -229,7 +229,7 @@ pub struct Launch {
     pub writes: Vec<u32>,
     pub units: u64,
     pub dims: Vec<Dim>,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
     /// The certified local ops that this launch carries out.
     pub ops: Vec<u32>,
 }
@@ -243,11 +243,11 @@ pub struct Collective {
     pub kind: CollectiveKind,
     /// The mesh axes of the group, major first.
     pub axes: Vec<u32>,
-    pub dtype: DType,
+    pub dtype: ElementType,
     pub src: BufRef,
     /// May be equal to `src` for `all_reduce`; otherwise the two do not overlap.
     pub dst: BufRef,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
     /// The certified local ops that this collective carries out.
     pub ops: Vec<u32>,
 }
@@ -296,13 +296,13 @@ pub enum Dim {
 /// A place in the source text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Source {
+pub struct SourcePlace {
     pub file: String,
     pub line: u32,
     pub column: u32,
 }
 
-impl std::fmt::Display for Source {
+impl std::fmt::Display for SourcePlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }

@@ -5,7 +5,7 @@
 //! their text.
 
 use crate::contents::{Contents, EntryContents, LibraryContents, consistent, member_name};
-use crate::error::{Error, Result};
+use crate::error::{BundleError, BundleResult};
 use crate::manifest::*;
 use crate::program::Program;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,28 +30,28 @@ impl Bundle {
     }
 
     /// Unpacks and validates. Errors name the member; the caller puts the file's name in front.
-    pub fn read(bytes: &[u8]) -> Result<Bundle> {
+    pub fn read(bytes: &[u8]) -> BundleResult<Bundle> {
         let mut members = unpack(bytes)?;
-        let text = members.remove(MANIFEST).ok_or_else(|| Error::new(format!("no bundle: it holds no {MANIFEST}")))?;
+        let text =
+            members.remove(MANIFEST).ok_or_else(|| BundleError::new(format!("no bundle: it holds no {MANIFEST}")))?;
         let hash = sha256(&text);
         let manifest: Manifest = json(MANIFEST, &text)?;
         if manifest.format != FORMAT {
             let message =
                 format!("format {} where this version reads {FORMAT}: compile the source again", manifest.format);
-            return Err(Error::new(message).in_member(MANIFEST));
+            return Err(BundleError::new(message).in_member(MANIFEST));
         }
         hashes(&manifest, &members)?;
         let mut take = |name: &str| {
-            members.remove(name).ok_or_else(|| Error::new("is named by the manifest and missing").in_member(name))
+            members.remove(name).ok_or_else(|| BundleError::new("is named by the manifest and missing").in_member(name))
         };
         let mut entries = Vec::new();
         for e in &manifest.entries {
             let program: Program = json(&e.program, &take(&e.program)?)?;
             crate::validate(&program).map_err(|x| x.in_member(&e.program))?;
             if program.entry != e.name {
-                return Err(
-                    Error::new(format!("is of entry `{}`, not `{}`", program.entry, e.name)).in_member(&e.program)
-                );
+                return Err(BundleError::new(format!("is of entry `{}`, not `{}`", program.entry, e.name))
+                    .in_member(&e.program));
             }
             let plan = utf8(&e.plan, take(&e.plan)?)?;
             let certificate = utf8(&e.certificate, take(&e.certificate)?)?;
@@ -69,17 +69,17 @@ impl Bundle {
         }
         let contents = Contents { target: manifest.target.clone(), entries, libraries, sources };
         if let Some(name) = members.keys().next() {
-            return Err(Error::new("belongs to nothing in the manifest").in_member(name));
+            return Err(BundleError::new("belongs to nothing in the manifest").in_member(name));
         }
         consistent(&manifest, &contents)?;
         Ok(Bundle { manifest, contents, hash })
     }
 }
 
-fn hashes(manifest: &Manifest, members: &BTreeMap<String, Vec<u8>>) -> Result<()> {
+fn hashes(manifest: &Manifest, members: &BTreeMap<String, Vec<u8>>) -> BundleResult<()> {
     let mut listed = BTreeSet::new();
     for m in &manifest.members {
-        let fail = |message: String| Err(Error::new(message).in_member(&m.name));
+        let fail = |message: String| Err(BundleError::new(message).in_member(&m.name));
         if !listed.insert(m.name.as_str()) {
             return fail("is listed twice by the manifest".into());
         }
@@ -96,16 +96,16 @@ fn hashes(manifest: &Manifest, members: &BTreeMap<String, Vec<u8>>) -> Result<()
         }
     }
     match members.keys().find(|n| !listed.contains(n.as_str())) {
-        Some(n) => Err(Error::new("is not listed by the manifest").in_member(n)),
+        Some(n) => Err(BundleError::new("is not listed by the manifest").in_member(n)),
         None => Ok(()),
     }
 }
 
-fn unpack(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>> {
-    let damaged = |e: &dyn std::fmt::Display| Error::new(format!("no bundle, or a damaged one: {e}"));
+fn unpack(bytes: &[u8]) -> BundleResult<BTreeMap<String, Vec<u8>>> {
+    let damaged = |e: &dyn std::fmt::Display| BundleError::new(format!("no bundle, or a damaged one: {e}"));
     let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|e| damaged(&e))?;
     if zip.len() > MAX_MEMBERS {
-        return Err(Error::new(format!("{} members; at most {MAX_MEMBERS} are allowed", zip.len())));
+        return Err(BundleError::new(format!("{} members; at most {MAX_MEMBERS} are allowed", zip.len())));
     }
     let (mut members, mut left) = (BTreeMap::new(), bytes.len() as u64);
     for k in 0..zip.len() {
@@ -113,29 +113,31 @@ fn unpack(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>> {
         let name = file.name().to_owned();
         member_name(&name)?;
         if file.compression() != CompressionMethod::Stored || file.is_symlink() || file.is_dir() {
-            return Err(Error::new("is not a plain stored file").in_member(&name));
+            return Err(BundleError::new("is not a plain stored file").in_member(&name));
         }
         let size = file.size();
         if size > left {
-            return Err(Error::new(format!("claims {size} bytes in an archive of {}", bytes.len())).in_member(&name));
+            return Err(
+                BundleError::new(format!("claims {size} bytes in an archive of {}", bytes.len())).in_member(&name)
+            );
         }
         left -= size;
         let mut data = Vec::with_capacity(size as usize);
         file.take(size + 1).read_to_end(&mut data).map_err(|e| damaged(&e).in_member(&name))?;
         if data.len() as u64 != size {
-            return Err(Error::new(format!("{} bytes where its header says {size}", data.len())).in_member(&name));
+            return Err(BundleError::new(format!("{} bytes where its header says {size}", data.len())).in_member(&name));
         }
         if members.insert(name.clone(), data).is_some() {
-            return Err(Error::new("is there twice").in_member(&name));
+            return Err(BundleError::new("is there twice").in_member(&name));
         }
     }
     Ok(members)
 }
 
-fn json<T: serde::de::DeserializeOwned>(member: &str, bytes: &[u8]) -> Result<T> {
-    serde_json::from_slice(bytes).map_err(|e| Error::new(e.to_string()).in_member(member))
+fn json<T: serde::de::DeserializeOwned>(member: &str, bytes: &[u8]) -> BundleResult<T> {
+    serde_json::from_slice(bytes).map_err(|e| BundleError::new(e.to_string()).in_member(member))
 }
 
-fn utf8(member: &str, bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|e| Error::new(format!("not UTF-8 text: {e}")).in_member(member))
+fn utf8(member: &str, bytes: Vec<u8>) -> BundleResult<String> {
+    String::from_utf8(bytes).map_err(|e| BundleError::new(format!("not UTF-8 text: {e}")).in_member(member))
 }

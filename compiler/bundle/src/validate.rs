@@ -5,16 +5,19 @@
 //! The checks are arithmetic on bounded integers, in `i128` where products may be large, so no input can make them
 //! wrap.
 
-use crate::error::{Error, Result};
+use crate::error::{BundleError, BundleResult};
 use crate::limits::{self, at_most, axes, mesh};
 use crate::program::*;
 use crate::{validate_gpu, validate_ports};
 use std::collections::BTreeSet;
 
 /// Checks a program against its own arena, mesh and kernels.
-pub fn validate(p: &Program) -> Result<()> {
+pub fn validate(p: &Program) -> BundleResult<()> {
     if p.version != PROGRAM_VERSION {
-        return Err(Error::new(format!("program version {} where this reader knows {PROGRAM_VERSION}", p.version)));
+        return Err(BundleError::new(format!(
+            "program version {} where this reader knows {PROGRAM_VERSION}",
+            p.version
+        )));
     }
     mesh(&p.mesh)?;
     at_most("arena_bytes", p.arena_bytes, limits::ARENA)?;
@@ -25,10 +28,10 @@ pub fn validate(p: &Program) -> Result<()> {
     v.list(&p.instrs, &[], "instruction ")
 }
 
-fn kernels(p: &Program) -> Result<()> {
+fn kernels(p: &Program) -> BundleResult<()> {
     let mut names = BTreeSet::new();
     for (k, r) in p.kernels.iter().enumerate() {
-        let fail = |m: String| Err(Error::at(format!("kernel {k}"), m));
+        let fail = |m: String| Err(BundleError::at(format!("kernel {k}"), m));
         let word = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
         if r.symbol.is_empty() || r.symbol.len() > limits::NAME || !r.symbol.bytes().all(word) {
             return fail(format!("`{}` is no symbol", r.symbol.escape_debug()));
@@ -53,7 +56,7 @@ struct Instrs<'a> {
 
 impl Instrs<'_> {
     /// `trips` are those of the enclosing loops, outermost first.
-    fn list(&mut self, instrs: &[Instr], trips: &[u64], prefix: &str) -> Result<()> {
+    fn list(&mut self, instrs: &[Instr], trips: &[u64], prefix: &str) -> BundleResult<()> {
         for (k, instr) in instrs.iter().enumerate() {
             self.seen += 1;
             at_most("the number of instructions", self.seen as u64, limits::INSTRUCTIONS as u64)?;
@@ -61,24 +64,24 @@ impl Instrs<'_> {
             match instr {
                 Instr::Loop { trip, .. } if *trip > limits::TRIP => {
                     let most = limits::TRIP;
-                    return Err(Error::at(place, format!("a trip count of {trip}; at most {most} is allowed")));
+                    return Err(BundleError::at(place, format!("a trip count of {trip}; at most {most} is allowed")));
                 }
                 Instr::Loop { .. } | Instr::While(_) if trips.len() == LOOPS => {
-                    return Err(Error::at(place, format!("loops nested more than {LOOPS} deep")));
+                    return Err(BundleError::at(place, format!("loops nested more than {LOOPS} deep")));
                 }
                 Instr::Loop { trip, body } => {
                     let inner: Vec<u64> = trips.iter().copied().chain([*trip]).collect();
                     self.list(body, &inner, &format!("{place}."))?;
                 }
                 Instr::While(w) => self.early(w, trips, &place)?,
-                _ => self.one(instr, trips).map_err(|m| Error::at(place, m))?,
+                _ => self.one(instr, trips).map_err(|m| BundleError::at(place, m))?,
             }
         }
         Ok(())
     }
 
-    fn early(&mut self, w: &While, trips: &[u64], place: &str) -> Result<()> {
-        let fail = |m: String| Err(Error::at(place, m));
+    fn early(&mut self, w: &While, trips: &[u64], place: &str) -> BundleResult<()> {
+        let fail = |m: String| Err(BundleError::at(place, m));
         // Without a limit, what moves on with each iteration does not fit any arena.
         let most = match w.most {
             Some(n) if n > limits::TRIP => {
@@ -140,7 +143,7 @@ impl Instrs<'_> {
             return Err(format!("writes argument {w} of {}", l.args.len()));
         }
         if let Some(p) = k.gpu.as_ref().and_then(|g| g.product.as_ref()) {
-            validate_gpu::product_fits(p, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
+            validate_gpu::gemm_fits(p, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
         }
         if let Some(g) = &k.gpu {
             validate_gpu::fits(g, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
@@ -175,7 +178,7 @@ impl Instrs<'_> {
         if let CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } = c.kind {
             let bits = matches!(reduction, Reduction::And | Reduction::Or);
             match c.dtype {
-                DType::I32 | DType::I64 | DType::U32 | DType::U8 => {}
+                ElementType::I32 | ElementType::I64 | ElementType::U32 | ElementType::U8 => {}
                 d if d.is_float() && !bits => {}
                 other => return Err(format!("a reduction of {} by {reduction:?}", other.name())),
             }
@@ -238,9 +241,9 @@ impl Instrs<'_> {
         let mut at: Iterations = [0; LOOPS];
         let apart: Vec<usize> = (0..trips.len()).filter(|&d| a.moves.0[d] != b.moves.0[d]).collect();
         // What alternates is where it was after as many iterations as both periods divide.
-        let period = |i: Index| match i {
-            Index::Fixed => Some(1),
-            Index::IterMod { period, .. } => Some(period.max(1)),
+        let period = |i: LoopIndex| match i {
+            LoopIndex::Fixed => Some(1),
+            LoopIndex::IterMod { period, .. } => Some(period.max(1)),
             _ => None,
         };
         let apart: Vec<(usize, u64)> = apart
@@ -270,24 +273,24 @@ impl Instrs<'_> {
 }
 
 /// Least and greatest value of an index in a loop of `trip` iterations.
-fn range(what: &str, index: Index, trip: Option<u64>) -> std::result::Result<(i128, i128), String> {
+fn range(what: &str, index: LoopIndex, trip: Option<u64>) -> std::result::Result<(i128, i128), String> {
     Ok(match (index, trip) {
-        (Index::Fixed, _) => (0, 0),
+        (LoopIndex::Fixed, _) => (0, 0),
         (_, None) => return Err(format!("{what} moves with an iteration, outside a loop")),
-        (Index::IterReversed { trip: r, .. }, Some(t)) if r != t => {
+        (LoopIndex::IterReversed { trip: r, .. }, Some(t)) if r != t => {
             return Err(format!("{what} counts back from {r} in a loop of {t}"));
         }
-        (Index::IterMod { period, .. }, Some(_)) if period == 0 || period > limits::TRIP => {
+        (LoopIndex::IterMod { period, .. }, Some(_)) if period == 0 || period > limits::TRIP => {
             return Err(format!("{what} has a period of {period}"));
         }
-        (Index::IterMod { period, .. }, Some(_)) => (0, i128::from(period) - 1),
-        (Index::Iter { delta } | Index::IterReversed { delta, .. }, Some(t)) => {
+        (LoopIndex::IterMod { period, .. }, Some(_)) => (0, i128::from(period) - 1),
+        (LoopIndex::Iter { delta } | LoopIndex::IterReversed { delta, .. }, Some(t)) => {
             (i128::from(delta), i128::from(delta) + i128::from(t.max(1)) - 1)
         }
     })
 }
 
-fn exact(what: &str, b: &BufRef, count: u64, dtype: DType) -> std::result::Result<(), String> {
+fn exact(what: &str, b: &BufRef, count: u64, dtype: ElementType) -> std::result::Result<(), String> {
     match count.checked_mul(dtype.size()) {
         Some(n) if n == b.bytes => Ok(()),
         _ => Err(format!("{what} holds {} bytes, not {count} x {}", b.bytes, dtype.name())),

@@ -1,9 +1,9 @@
 //! Checks of GPU launches: what hardware allows, what a library such as cuBLASLt takes, and that the tensors of both lie
 //! within the arguments of a launch.
 
+use crate::gemm::Gemm;
 use crate::gpu::{GpuLaunch, Swizzle, TensorMap};
-use crate::product::Product;
-use crate::program::{DType, KernelRef, Launch, Program};
+use crate::program::{ElementType, KernelRef, Launch, Program};
 
 /// What hardware allows, over all architectures that kernels are made for.
 mod limits {
@@ -46,7 +46,7 @@ pub(crate) fn check(p: &Program, k: &KernelRef) -> Result<(), String> {
         return wrong(format!("{} tensor maps", g.tensor_maps.len()));
     }
     if let Some(p) = &g.product {
-        product(p, k).or_else(wrong)?;
+        gemm(p, k).or_else(wrong)?;
     }
     for (i, m) in g.tensor_maps.iter().enumerate() {
         if let Err(what) = tensor_map(k, m) {
@@ -84,35 +84,35 @@ fn tensor_map(k: &KernelRef, m: &TensorMap) -> Result<(), String> {
 }
 
 /// Whether a library could compute it.
-fn product(p: &Product, k: &KernelRef) -> Result<(), String> {
+fn gemm(p: &Gemm, k: &KernelRef) -> Result<(), String> {
     if [p.m, p.n, p.k, p.batch].iter().any(|&n| n == 0 || n > SIDE) {
-        return Err(format!("a product of {} x {} x {}, {} times", p.m, p.n, p.k, p.batch));
+        return Err(format!("a GEMM of {} x {} x {}, {} times", p.m, p.n, p.k, p.batch));
     }
-    let floats = matches!(p.dtype, DType::F32 | DType::Bf16 | DType::F16);
-    if !floats || (p.result != p.dtype && p.result != DType::F32) {
-        return Err(format!("a product of {} as {}", p.dtype.name(), p.result.name()));
+    let floats = matches!(p.dtype, ElementType::F32 | ElementType::Bf16 | ElementType::F16);
+    if !floats || (p.result != p.dtype && p.result != ElementType::F32) {
+        return Err(format!("a GEMM of {} as {}", p.dtype.name(), p.result.name()));
     }
-    if p.tf32 && p.dtype != DType::F32 {
-        return Err(format!("a product of {} in tf32", p.dtype.name()));
+    if p.tf32 && p.dtype != ElementType::F32 {
+        return Err(format!("a GEMM of {} in tf32", p.dtype.name()));
     }
     for (name, m, [rows, _], dtype) in p.matrices() {
         if m.arg >= k.buffers {
-            return Err(format!("{name} of a product in argument {} of {}", m.arg, k.buffers));
+            return Err(format!("{name} of a GEMM in argument {} of {}", m.arg, k.buffers));
         }
         let far = m.ld > DISTANCE || m.stride > DISTANCE || m.offset > DISTANCE;
         if m.ld < rows || far || !m.offset.is_multiple_of(dtype.size()) {
             let (ld, stride, offset) = (m.ld, m.stride, m.offset);
             return Err(format!(
-                "{name} of a product with {rows} rows, {ld} apart, matrices {stride} apart, from byte {offset}"
+                "{name} of a GEMM with {rows} rows, {ld} apart, matrices {stride} apart, from byte {offset}"
             ));
         }
     }
     if p.c.iter().any(|c| c.transposed) || p.d.transposed {
-        return Err("a product whose result is transposed".into());
+        return Err("a GEMM whose result is transposed".into());
     }
     match &p.bias {
         Some(b) if b.arg >= k.buffers || b.offset > DISTANCE || !b.offset.is_multiple_of(p.result.size()) => {
-            Err(format!("the bias of a product from byte {} of argument {} of {}", b.offset, b.arg, k.buffers))
+            Err(format!("the bias of a GEMM from byte {} of argument {} of {}", b.offset, b.arg, k.buffers))
         }
         _ => Ok(()),
     }
@@ -133,10 +133,10 @@ pub(crate) fn fits(g: &GpuLaunch, l: &Launch) -> Result<(), String> {
 }
 
 /// Whether it stays within a launch's buffers, and writes what the launch writes. The launch itself must be validated.
-pub(crate) fn product_fits(p: &Product, l: &Launch) -> Result<(), String> {
+pub(crate) fn gemm_fits(p: &Gemm, l: &Launch) -> Result<(), String> {
     let lies = |name: &str, arg: u32, end: u128| match l.args.get(arg as usize) {
         Some(b) if end <= u128::from(b.bytes) => Ok(()),
-        _ => Err(format!("{name} of a product ends at byte {end} of argument {arg}")),
+        _ => Err(format!("{name} of a GEMM ends at byte {end} of argument {arg}")),
     };
     for (name, m, [rows, cols], dtype) in p.matrices() {
         let [batch, stride, cols, ld, rows] = [p.batch, m.stride, cols, m.ld, rows].map(u128::from);
@@ -147,7 +147,7 @@ pub(crate) fn product_fits(p: &Product, l: &Launch) -> Result<(), String> {
         lies("the bias", b.arg, u128::from(b.offset) + u128::from(p.m) * u128::from(p.result.size()))?;
     }
     if l.writes != [p.d.arg] {
-        return Err(format!("a product writes argument {}, and its launch {:?}", p.d.arg, l.writes));
+        return Err(format!("a GEMM writes argument {}, and its launch {:?}", p.d.arg, l.writes));
     }
     Ok(())
 }

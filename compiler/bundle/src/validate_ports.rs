@@ -1,22 +1,22 @@
 //! Checks of ports: shapes, layouts, and that no two tensors that live across steps share memory.
 
-use crate::error::{Error, Result};
+use crate::error::{BundleError, BundleResult};
 use crate::limits::{self, axes};
 use crate::program::*;
 use std::collections::BTreeSet;
 
-pub(crate) fn ports(p: &Program) -> Result<()> {
+pub(crate) fn ports(p: &Program) -> BundleResult<()> {
     let mut names = BTreeSet::new();
     let mut losses = 0;
     for port in &p.ports {
-        one(p, port).map_err(|m| Error::at(format!("port `{}`", port.name.escape_debug()), m))?;
+        one(p, port).map_err(|m| BundleError::at(format!("port `{}`", port.name.escape_debug()), m))?;
         losses += usize::from(port.role == Role::Loss);
         if port.alias.is_none() && !names.insert((port.role, &port.name)) {
-            return Err(Error::at(format!("port `{}`", port.name), "is there twice"));
+            return Err(BundleError::at(format!("port `{}`", port.name), "is there twice"));
         }
     }
     if losses > 1 {
-        return Err(Error::new(format!("{losses} losses; a program has at most one")));
+        return Err(BundleError::new(format!("{losses} losses; a program has at most one")));
     }
     no_overlap(p)
 }
@@ -84,14 +84,17 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
 }
 
 /// Parameters, state and inputs are all alive when a step begins, so they lie apart.
-fn no_overlap(p: &Program) -> Result<()> {
+fn no_overlap(p: &Program) -> BundleResult<()> {
     let lives =
         |q: &&Port| q.alias.is_none() && q.bytes > 0 && matches!(q.role, Role::Parameter | Role::State | Role::Input);
     let mut live: Vec<&Port> = p.ports.iter().filter(lives).collect();
     live.sort_by_key(|q| q.offset);
     for w in live.windows(2) {
         if w[0].offset + w[0].bytes > w[1].offset {
-            return Err(Error::at(format!("port `{}`", w[1].name), format!("overlaps `{}` in the arena", w[0].name)));
+            return Err(BundleError::at(
+                format!("port `{}`", w[1].name),
+                format!("overlaps `{}` in the arena", w[0].name),
+            ));
         }
     }
     Ok(())

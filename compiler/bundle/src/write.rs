@@ -5,14 +5,14 @@
 //! depend on a compressor's version, and a reader needs no limit on expansion.
 
 use crate::contents::{Contents, consistent, member_name};
-use crate::error::{Error, Result};
+use crate::error::{BundleError, BundleResult};
 use crate::manifest::*;
 use std::io::{Cursor, Write};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 /// Validates and packs. Equal contents give equal bytes.
-pub fn write(contents: &Contents) -> Result<Vec<u8>> {
-    let first = contents.entries.first().ok_or_else(|| Error::new("a bundle needs at least one entry"))?;
+pub fn write(contents: &Contents) -> BundleResult<Vec<u8>> {
+    let first = contents.entries.first().ok_or_else(|| BundleError::new("a bundle needs at least one entry"))?;
     let mut members: Vec<(String, Vec<u8>)> = Vec::new();
     let mut entries = Vec::new();
     for e in &contents.entries {
@@ -20,15 +20,16 @@ pub fn write(contents: &Contents) -> Result<Vec<u8>> {
         let (program, plan, certificate) =
             (format!("programs/{name}.json"), format!("plans/{name}.txt"), format!("certificates/{name}.txt"));
         if e.program.mesh != first.program.mesh {
-            return Err(Error::new("its mesh differs from the first entry's").in_member(&program));
+            return Err(BundleError::new("its mesh differs from the first entry's").in_member(&program));
         }
         crate::validate(&e.program).map_err(|x| x.in_member(&program))?;
-        let mut json = serde_json::to_vec(&e.program).map_err(|x| Error::new(x.to_string()).in_member(&program))?;
+        let mut json =
+            serde_json::to_vec(&e.program).map_err(|x| BundleError::new(x.to_string()).in_member(&program))?;
         json.push(b'\n');
         members.push((program.clone(), json));
         members.push((plan.clone(), e.plan.clone().into_bytes()));
         members.push((certificate.clone(), e.certificate.clone().into_bytes()));
-        entries.push(Entry { name: name.clone(), kind: e.kind, program, plan, certificate });
+        entries.push(ManifestEntry { name: name.clone(), kind: e.kind, program, plan, certificate });
     }
     let mut libraries = Vec::new();
     for l in &contents.libraries {
@@ -62,7 +63,7 @@ pub fn write(contents: &Contents) -> Result<Vec<u8>> {
             .map(|(n, b)| Member { name: n.clone(), bytes: b.len() as u64, sha256: sha256(b) })
             .collect(),
     };
-    let mut json = serde_json::to_vec_pretty(&manifest).map_err(|x| Error::new(x.to_string()))?;
+    let mut json = serde_json::to_vec_pretty(&manifest).map_err(|x| BundleError::new(x.to_string()))?;
     json.push(b'\n');
     members.insert(0, (MANIFEST.to_owned(), json));
     for (name, _) in &members {
@@ -72,8 +73,8 @@ pub fn write(contents: &Contents) -> Result<Vec<u8>> {
     pack(&members)
 }
 
-fn pack(members: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
-    let failed = |e: &dyn std::fmt::Display| Error::new(format!("could not be written: {e}"));
+fn pack(members: &[(String, Vec<u8>)]) -> BundleResult<Vec<u8>> {
+    let failed = |e: &dyn std::fmt::Display| BundleError::new(format!("could not be written: {e}"));
     // The default time stamp is 1980-01-01, the earliest that zip knows.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)

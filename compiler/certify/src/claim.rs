@@ -2,7 +2,7 @@
 //! has the type of its shard.
 
 use crate::certificate::Claim;
-use crate::classes::{Classes, Node};
+use crate::classes::{Classes, TermId};
 use meshloom_ir::live::live_values;
 use meshloom_ir::{Axis, Constraint, DType, Def, Func, Layout, Mesh, Op, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl<'a> Globals<'a> {
 
     /// What all values that are one tensor have in common, in the region where `v` stands. A tensor of a loop may be at hand
     /// in the body of another one too; but layouts are pinned where they are written.
-    pub fn place(&self, v: ValueId) -> Option<(RegionId, Node)> {
+    pub fn place(&self, v: ValueId) -> Option<(RegionId, TermId)> {
         Some((self.region_of(v), self.classes.class(v)?))
     }
 
@@ -138,14 +138,14 @@ pub(crate) fn meaningful(
 /// Which layouts the user pinned in the middle of the program, and whether a shard has them.
 pub(crate) struct Pins {
     /// By tensor: the `constrain` results it goes by, and whether one of its shards has the layout each pins.
-    by_place: BTreeMap<(RegionId, Node), Vec<(ValueId, bool)>>,
+    by_place: BTreeMap<(RegionId, TermId), Vec<(ValueId, bool)>>,
     /// The first shard of each tensor.
-    first: BTreeMap<(RegionId, Node), ValueId>,
+    first: BTreeMap<(RegionId, TermId), ValueId>,
 }
 
 impl Pins {
     pub fn new(g: &Globals<'_>) -> Pins {
-        let mut by_place: BTreeMap<(RegionId, Node), Vec<(ValueId, bool)>> = BTreeMap::new();
+        let mut by_place: BTreeMap<(RegionId, TermId), Vec<(ValueId, bool)>> = BTreeMap::new();
         // An annotation on an expression that nothing reads asks for nothing, and neither does a copy of one in what a form
         // adds: the user wrote it once, where it stands.
         let live = live_values(g.func);

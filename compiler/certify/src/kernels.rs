@@ -318,10 +318,10 @@ impl<'a> Body<'a> {
         }
         (0..2).find_map(|i| {
             let mut names: BTreeMap<char, char> = BTreeMap::new();
-            let mut named = |letters: &[char], dims: &str| {
+            let mut named = |subscripts: &[char], dims: &str| {
                 let dims: Vec<char> = dims.chars().collect();
                 let same = |(c, n): (&char, &char)| *names.entry(*c).or_insert(*n) == *n;
-                letters.len() == dims.len() && letters.iter().zip(&dims).all(same)
+                subscripts.len() == dims.len() && subscripts.iter().zip(&dims).all(same)
             };
             let reads =
                 self.unrounded(d.operands[i]) == known.0 && named(&e.operands[i], known.1) && named(&e.result, result);

@@ -25,6 +25,6 @@ pub mod text;
 
 pub use certificate::{Certificate, Claim, Equal, Form, Step};
 pub use check::{Proof, check};
-pub use classes::{Classes, Node};
+pub use classes::{Classes, TermId};
 pub use forms::{classes, proved, refused};
 pub use reject::Rejection;

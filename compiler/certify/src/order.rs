@@ -6,7 +6,7 @@ use std::fmt;
 
 /// One collective as one device issues it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Call {
+pub struct CollectiveCall {
     /// What it is, with everything on which the members must agree: kind, reduction, dtype, count, source.
     pub what: String,
     /// The devices that take part, this one among them, in the group's order.
@@ -56,7 +56,7 @@ impl std::error::Error for OrderError {}
 ///
 /// # Errors
 /// The first call that cannot complete.
-pub fn check_order(devices: &[Vec<Call>]) -> Result<(), OrderError> {
+pub fn check_order(devices: &[Vec<CollectiveCall>]) -> Result<(), OrderError> {
     for (d, calls) in devices.iter().enumerate() {
         for (i, c) in calls.iter().enumerate() {
             let known = c.group.iter().all(|&m| (m as usize) < devices.len());
@@ -89,7 +89,7 @@ pub fn check_order(devices: &[Vec<Call>]) -> Result<(), OrderError> {
 }
 
 /// Why device `first` is stuck: follows which device waits for which until a cause is found or the cycle closes.
-fn explain(devices: &[Vec<Call>], at: &[usize], first: usize) -> OrderError {
+fn explain(devices: &[Vec<CollectiveCall>], at: &[usize], first: usize) -> OrderError {
     let mut ring: Vec<usize> = Vec::new();
     let mut d = first;
     loop {
@@ -127,8 +127,8 @@ fn explain(devices: &[Vec<Call>], at: &[usize], first: usize) -> OrderError {
 mod tests {
     use super::*;
 
-    fn call(what: &str, group: &[u64]) -> Call {
-        Call { what: what.into(), group: group.to_vec() }
+    fn call(what: &str, group: &[u64]) -> CollectiveCall {
+        CollectiveCall { what: what.into(), group: group.to_vec() }
     }
 
     #[test]

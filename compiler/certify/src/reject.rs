@@ -1,6 +1,6 @@
 //! What the checker says when it refuses: which local op, and what is wrong with it.
 
-use meshloom_ir::print::{self, At};
+use meshloom_ir::print::{self, PrintedLine};
 use meshloom_ir::{Func, OpId, Span};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,7 +29,7 @@ impl Rejection {
     pub(crate) fn form(func: &Func, op: Option<OpId>, message: String) -> Rejection {
         let Some(o) = op else { return Rejection::program(message) };
         let lines = print::lines(func, false);
-        let line = lines.into_iter().find(|l| l.at == At::Op(o));
+        let line = lines.into_iter().find(|l| l.at == PrintedLine::Op(o));
         let text = line.map_or_else(String::new, |l| l.text.trim_end_matches(" {").to_string());
         let span = func.ops.get(o.index()).map_or(Span::default(), |d| d.span);
         Rejection { op: None, form: Some(o), text, span, message }
@@ -54,7 +54,7 @@ impl fmt::Display for Rejection {
 pub(crate) fn with_text(local: &Func, mut rejected: Vec<Rejection>) -> Vec<Rejection> {
     let mut texts = BTreeMap::new();
     for line in print::lines(local, false) {
-        if let At::Op(o) = line.at {
+        if let PrintedLine::Op(o) = line.at {
             // The first line of an op with a body is the one that says what it is.
             texts.entry(o).or_insert(line.text);
         }

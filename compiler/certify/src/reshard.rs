@@ -183,7 +183,7 @@ fn copied(op: &Op, from: &Layout, axes: &[Axis], mesh: &Mesh) -> Result<(), Stri
         }
         if from.slot(*a) != meshloom_ir::layout::Slot::Replicated {
             return Err(format!(
-                "`{}` over axis {}, but its operand, {}, does not hold copies over it",
+                "`{}` over axis {}, but its operand, {}, is not replicated over it",
                 op.name(),
                 name(&[*a], mesh),
                 from.show(mesh)

@@ -3,7 +3,7 @@
 
 use crate::certificate::{Certificate, Claim};
 use crate::reject::Rejection;
-use meshloom_ir::{Def, Func, OpId, print::At, verify};
+use meshloom_ir::{Def, Func, OpId, print::PrintedLine, verify};
 
 /// What the checker needs of the global program.
 pub(crate) fn global(func: &Func) -> Result<(), String> {
@@ -25,17 +25,17 @@ pub(crate) fn verified(local: &Func) -> Result<(), Vec<Rejection>> {
         Err(errors) => errors,
     };
     // An error at a port or a region's edge is the doing of the op that makes the value, or that has the region.
-    let op = |at: At| match at {
-        At::Op(o) => Some(o),
-        At::Output(i) => {
+    let op = |at: PrintedLine| match at {
+        PrintedLine::Op(o) => Some(o),
+        PrintedLine::Output(i) => {
             let v = local.regions.first().and_then(|b| b.yields.get(i));
             match v.and_then(|v| local.values.get(v.index()))?.def {
                 Def::Op(o, _) => Some(o),
                 Def::Arg(..) => None,
             }
         }
-        At::Arg(r, _) | At::Yield(r) => local.regions.get(r.index())?.owner,
-        At::Func | At::Input(_) => None,
+        PrintedLine::Arg(r, _) | PrintedLine::Yield(r) => local.regions.get(r.index())?.owner,
+        PrintedLine::Func | PrintedLine::Input(_) => None,
     };
     let known = |o: &OpId| o.index() < local.ops.len();
     let reject = |e: verify::VerifyError| match op(e.at).filter(known) {

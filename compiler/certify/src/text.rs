@@ -194,63 +194,113 @@ fn show(step: &Step, mesh: &Mesh, names: impl Fn(&OpId) -> String) -> String {
 /// The first place that cannot be read, or that names what the programs do not have.
 pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, ParseError> {
     if text.len() > MAX_BYTES {
-        return Err(ParseError {
-            line: 1,
-            column: 1,
-            message: format!("a certificate of more than {MAX_BYTES} bytes"),
-        });
+        return Err(at_start(1, format!("a certificate of more than {MAX_BYTES} bytes")));
     }
-    let place = |s: &str| s.as_ptr() as usize - text.as_ptr() as usize;
-    let mut lines = text.lines().enumerate().map(|(i, s)| Line { number: i + 1, start: place(s), text: s, at: 0 });
-    let last = text.lines().count() + 1;
-    let mut next = |what: &str| {
-        lines.next().ok_or_else(|| ParseError {
-            line: last,
-            column: 1,
-            message: format!("the text ends where {what} is expected"),
-        })
-    };
-    let mut l = next("`certificate 1`")?;
-    l.word("certificate")?;
-    let version = l.number()?;
-    if version != 1 {
-        return Err(l.error(format!("version {version} is not known; this reads version 1")));
-    }
-    l.end()?;
-    let mut l = next("the mesh")?;
-    l.word("mesh")?;
-    let mesh = l.mesh()?;
-    l.end()?;
-    let mut l = next("`values N steps N`")?;
-    let mut cuts = Vec::new();
+    let mut lines = Lines::of(text);
+    let mesh = lines.head()?;
+    let mut l = lines.expect(COUNTS)?;
     let first = l.number;
-    while l.eat("cut") {
-        let repeat = l.op(global, &Numbers::new(global))?;
-        l.word("at")?;
-        let mut at = vec![l.number()?];
-        while l.eat(",") {
-            if at.len() + 1 == MAX_SEGMENTS {
-                return Err(l.error(format!("more than {MAX_SEGMENTS} segments")));
-            }
-            at.push(l.number()?);
+    let cuts = lines.cuts(&mut l, global)?;
+    let certificate = Certificate { mesh, cuts, form: None, values: Vec::new(), steps: Vec::new() };
+    let given = certificate.given(global).map_err(|message| at_start(first, message))?;
+    let form = lines.form(&mut l, given.as_ref())?;
+    let global = form.as_ref().map_or(given.as_ref(), |f| &f.func);
+    let (g, n) = (Numbers::new(global), Numbers::new(local));
+    counts(&mut l, &n)?;
+    let mut proof = Proof {
+        mesh: &certificate.mesh,
+        global,
+        local,
+        g: &g,
+        n: &n,
+        claims: vec![None; local.values.len()],
+        steps: vec![None; local.ops.len()],
+    };
+    while let Some(l) = lines.line() {
+        proof.line(l)?;
+    }
+    let (values, steps) = proof.complete().map_err(|what| at_start(lines.last, format!("{what} is missing")))?;
+    Ok(Certificate { form, values, steps, ..certificate })
+}
+
+/// What ends the head of a certificate.
+const COUNTS: &str = "`values N steps N`";
+
+fn at_start(line: usize, message: String) -> ParseError {
+    ParseError { line, column: 1, message }
+}
+
+/// The lines of a certificate that were not read yet.
+struct Lines<'a> {
+    text: &'a str,
+    rest: std::iter::Enumerate<std::str::Lines<'a>>,
+    /// The number of the line after the last.
+    last: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Lines<'a> {
+        Lines { text, rest: text.lines().enumerate(), last: text.lines().count() + 1 }
+    }
+
+    fn line(&mut self) -> Option<Line<'a>> {
+        let (i, s) = self.rest.next()?;
+        Some(Line { number: i + 1, start: s.as_ptr() as usize - self.text.as_ptr() as usize, text: s, at: 0 })
+    }
+
+    fn expect(&mut self, what: &str) -> Result<Line<'a>, ParseError> {
+        self.line().ok_or_else(|| at_start(self.last, format!("the text ends where {what} is expected")))
+    }
+
+    /// The version and the mesh.
+    fn head(&mut self) -> Result<Mesh, ParseError> {
+        let mut l = self.expect("`certificate 1`")?;
+        l.word("certificate")?;
+        let version = l.number()?;
+        if version != 1 {
+            return Err(l.error(format!("version {version} is not known; this reads version 1")));
         }
         l.end()?;
-        cuts.push(Cut { repeat, at });
-        l = next("`values N steps N`")?;
+        let mut l = self.expect("the mesh")?;
+        l.word("mesh")?;
+        let mesh = l.mesh()?;
+        l.end()?;
+        Ok(mesh)
     }
-    let mut certificate = Certificate { mesh, cuts, form: None, values: Vec::new(), steps: Vec::new() };
-    let given = certificate.given(global).map_err(|message| ParseError { line: first, column: 1, message })?;
-    let (global, mesh) = (given.as_ref(), certificate.mesh.clone());
-    let mut form = None;
-    if l.eat("rewritten") {
+
+    /// Where loops of `global` are cut, from line `l` on; afterwards `l` is the line behind.
+    fn cuts(&mut self, l: &mut Line<'a>, global: &Func) -> Result<Vec<Cut>, ParseError> {
+        let mut cuts = Vec::new();
+        while l.eat("cut") {
+            let repeat = l.op(global, &Numbers::new(global))?;
+            l.word("at")?;
+            let mut at = vec![l.number()?];
+            while l.eat(",") {
+                if at.len() + 1 == MAX_SEGMENTS {
+                    return Err(l.error(format!("more than {MAX_SEGMENTS} segments")));
+                }
+                at.push(l.number()?);
+            }
+            l.end()?;
+            cuts.push(Cut { repeat, at });
+            *l = self.expect(COUNTS)?;
+        }
+        Ok(cuts)
+    }
+
+    /// The rewritten program and its equalities, if line `l` begins one; afterwards `l` is the line behind.
+    fn form(&mut self, l: &mut Line<'a>, given: &Func) -> Result<Option<Form>, ParseError> {
+        if !l.eat("rewritten") {
+            return Ok(None);
+        }
         l.end()?;
         let first = l.number;
-        l = next("`values N steps N`")?;
+        *l = self.expect(COUNTS)?;
         let from = l.start;
         while !l.eat("equal") && !l.eat("values") {
-            l = next("`values N steps N`")?;
+            *l = self.expect(COUNTS)?;
         }
-        let func = parse::extend(global, &text[from..l.start]).map_err(|e| ParseError {
+        let func = parse::extend(given, &self.text[from..l.start]).map_err(|e| ParseError {
             line: first + e.line,
             column: e.column,
             message: e.message,
@@ -265,42 +315,59 @@ pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, Par
             l.word("by")?;
             equal.push(Equal { a, b, law: l.law()?.to_string() });
             l.end()?;
-            l = next("`values N steps N`")?;
+            *l = self.expect(COUNTS)?;
         }
-        form = Some(Form { func, equal });
+        Ok(Some(Form { func, equal }))
     }
-    let global = form.as_ref().map_or(global, |f| &f.func);
+}
+
+/// Reads how many values and steps follow, which must be those of the local program.
+fn counts(l: &mut Line<'_>, n: &Numbers) -> Result<(), ParseError> {
     l.word("values")?;
     let values = l.number()?;
     l.word("steps")?;
     let steps = l.number()?;
     l.end()?;
-    let (g, n) = (Numbers::new(global), Numbers::new(local));
     let ops = n.order.iter().filter(|i| matches!(i, Item::Op(_))).count();
     if (values, steps) != (n.id.len() as u64, ops as u64) {
         return Err(
             l.error(format!("{values} values and {steps} steps, but the local program has {} and {ops}", n.id.len()))
         );
     }
-    let mut claims: Vec<Option<Claim>> = vec![None; local.values.len()];
-    let mut done: Vec<Option<Step>> = vec![None; local.ops.len()];
-    for mut l in lines {
+    Ok(())
+}
+
+/// Claims by value and steps by op of the local program, as far as they were read.
+struct Proof<'a> {
+    mesh: &'a Mesh,
+    global: &'a Func,
+    local: &'a Func,
+    /// Numbers of the global program, and of the local one.
+    g: &'a Numbers,
+    n: &'a Numbers,
+    claims: Vec<Option<Claim>>,
+    steps: Vec<Option<Step>>,
+}
+
+impl Proof<'_> {
+    /// Reads one claim or one step.
+    fn line(&mut self, mut l: Line<'_>) -> Result<(), ParseError> {
         l.space();
         if l.rest().is_empty() {
-            continue;
+            return Ok(());
         }
         let start = l.at;
-        let v = l.value(&n)?;
+        let v = l.value(self.n)?;
         let fresh = if l.eat("=") {
-            let global = l.value(&g)?;
-            let layout = l.layout(&mesh)?;
-            claims[v.index()].replace(Claim { global, layout }).is_none()
+            let global = l.value(self.g)?;
+            let layout = l.layout(self.mesh)?;
+            self.claims[v.index()].replace(Claim { global, layout }).is_none()
         } else {
             l.word(":")?;
-            match local.value(v).def {
+            match self.local.value(v).def {
                 Def::Op(o, 0) => {
-                    let step = l.step(&mesh, global, &g)?;
-                    done[o.index()].replace(step).is_none()
+                    let step = l.step(self.mesh, self.global, self.g)?;
+                    self.steps[o.index()].replace(step).is_none()
                 }
                 _ => {
                     l.at = start;
@@ -313,30 +380,32 @@ pub fn parse(text: &str, global: &Func, local: &Func) -> Result<Certificate, Par
             l.at = start;
             return Err(l.error("this stands twice"));
         }
+        Ok(())
     }
-    let missing = |what: String| ParseError { line: last, column: 1, message: format!("{what} is missing") };
-    // What the program does not reach has no line and is never looked at.
-    let unused = Claim { global: ValueId(0), layout: Layout::replicated(0) };
-    let claim = |(i, c): (usize, Option<Claim>)| match (c, n.text[i]) {
-        (Some(c), _) => Ok(c),
-        (None, None) => Ok(unused.clone()),
-        (None, Some(v)) => Err(missing(format!("the claim of %{v}"))),
-    };
-    let reached = n.order.iter().filter_map(|i| match i {
-        Item::Op(o) => Some(*o),
-        Item::Args(_) => None,
-    });
-    for o in reached {
-        if done[o.index()].is_none() {
-            let made = local.op(o).results.first();
-            let made = made.map_or_else(String::new, |&v| n.show(v));
-            return Err(missing(format!("the step of the op that defines {made}")));
+
+    /// All claims and all steps, or what is missing.
+    fn complete(self) -> Result<(Vec<Claim>, Vec<Step>), String> {
+        // What the program does not reach has no line and is never looked at.
+        let unused = Claim { global: ValueId(0), layout: Layout::replicated(0) };
+        let claim = |(i, c): (usize, Option<Claim>)| match (c, self.n.text[i]) {
+            (Some(c), _) => Ok(c),
+            (None, None) => Ok(unused.clone()),
+            (None, Some(v)) => Err(format!("the claim of %{v}")),
+        };
+        let reached = self.n.order.iter().filter_map(|i| match i {
+            Item::Op(o) => Some(*o),
+            Item::Args(_) => None,
+        });
+        for o in reached {
+            if self.steps[o.index()].is_none() {
+                let made = self.local.op(o).results.first();
+                let made = made.map_or_else(String::new, |&v| self.n.show(v));
+                return Err(format!("the step of the op that defines {made}"));
+            }
         }
+        let values = self.claims.into_iter().enumerate().map(claim).collect::<Result<_, _>>()?;
+        Ok((values, self.steps.into_iter().map(|s| s.unwrap_or(Step::Reshard)).collect()))
     }
-    certificate.form = form;
-    certificate.values = claims.into_iter().enumerate().map(claim).collect::<Result<_, _>>()?;
-    certificate.steps = done.into_iter().map(|s| s.unwrap_or(Step::Reshard)).collect();
-    Ok(certificate)
 }
 
 /// A cursor over one line.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The step that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Phase {
+pub enum CodegenPhase {
     /// MLIR text to operations, verifiers included.
     Parse,
     /// The pass pipeline down to the LLVM dialect.
@@ -26,17 +26,17 @@ pub enum Phase {
     Worker,
 }
 
-impl fmt::Display for Phase {
+impl fmt::Display for CodegenPhase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Phase::Parse => "parse",
-            Phase::Lower => "lower",
-            Phase::Translate => "translate",
-            Phase::Optimize => "optimize",
-            Phase::Emit => "emit",
-            Phase::Link => "link",
-            Phase::Assemble => "assemble",
-            Phase::Worker => "worker",
+            CodegenPhase::Parse => "parse",
+            CodegenPhase::Lower => "lower",
+            CodegenPhase::Translate => "translate",
+            CodegenPhase::Optimize => "optimize",
+            CodegenPhase::Emit => "emit",
+            CodegenPhase::Link => "link",
+            CodegenPhase::Assemble => "assemble",
+            CodegenPhase::Worker => "worker",
         })
     }
 }
@@ -45,7 +45,7 @@ impl fmt::Display for Phase {
 /// tool missing on this machine; none is the user's fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodegenError {
-    pub phase: Phase,
+    pub phase: CodegenPhase,
     /// The kernel's symbol, where one is to blame.
     pub kernel: Option<String>,
     pub message: String,
@@ -54,12 +54,12 @@ pub struct CodegenError {
 }
 
 impl CodegenError {
-    pub fn new(phase: Phase, kernel: &str, message: impl Into<String>) -> Self {
+    pub fn new(phase: CodegenPhase, kernel: &str, message: impl Into<String>) -> Self {
         CodegenError { phase, kernel: Some(kernel.to_owned()), message: message.into(), reproducer: None }
     }
 
     /// A failure that belongs to no single kernel.
-    pub fn general(phase: Phase, message: impl Into<String>) -> Self {
+    pub fn general(phase: CodegenPhase, message: impl Into<String>) -> Self {
         CodegenError { phase, kernel: None, message: message.into(), reproducer: None }
     }
 }

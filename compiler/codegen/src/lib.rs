@@ -9,4 +9,4 @@ mod error;
 pub mod loom_mlir;
 pub mod worker;
 
-pub use error::{CodegenError, Phase};
+pub use error::{CodegenError, CodegenPhase};

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use meshloom_bundle::{
-    BufRef, Collective, CollectiveKind, DType, Dim, Index, Instr, KernelRef, Launch, Move, Port, Program, Reduction,
-    Role, Source,
+    BufRef, Collective, CollectiveKind, Dim, ElementType, Instr, KernelRef, Launch, LoopIndex, Move, Port, Program,
+    Reduction, Role, SourcePlace,
 };
 
 use crate::backend::MlirContext;
-use crate::{CodegenError, Phase};
+use crate::{CodegenError, CodegenPhase};
 
 /// The text of `program`. Kernels whose text `(symbol, text)` is not among `kernels` are declared only.
 pub fn emit(program: &Program, kernels: &[(&str, &str)]) -> String {
@@ -56,7 +56,7 @@ pub fn roundtrip(text: &str) -> Result<String, CodegenError> {
     if first == second {
         Ok(first)
     } else {
-        Err(CodegenError::general(Phase::Parse, "the printed program parses to a different one"))
+        Err(CodegenError::general(CodegenPhase::Parse, "the printed program parses to a different one"))
     }
 }
 
@@ -223,20 +223,20 @@ fn address(buffer: &BufRef) -> String {
             _ => format!("{i} - {}", delta.unsigned_abs()),
         };
         match *index {
-            Index::Fixed => {}
-            Index::Iter { delta } => text += &format!(" + {stride} * ({})", plus(delta)),
+            LoopIndex::Fixed => {}
+            LoopIndex::Iter { delta } => text += &format!(" + {stride} * ({})", plus(delta)),
             // trip - 1 - i + delta
-            Index::IterReversed { trip, delta } => {
+            LoopIndex::IterReversed { trip, delta } => {
                 text += &format!(" + {stride} * ({} - {i})", (trip as i64).wrapping_sub(1).wrapping_add(delta));
             }
-            Index::IterMod { delta, period } => text += &format!(" + {stride} * ({} mod {period})", plus(delta)),
+            LoopIndex::IterMod { delta, period } => text += &format!(" + {stride} * ({} mod {period})", plus(delta)),
         }
     }
     text
 }
 
 /// Which certified ops an instruction carries out, and the source line that asked for them.
-fn provenance(ops: &[u32], source: Option<&Source>) -> String {
+fn provenance(ops: &[u32], source: Option<&SourcePlace>) -> String {
     let certified = if ops.is_empty() { String::new() } else { format!(" certified {}", numbers(ops)) };
     let from = source.map_or(String::new(), |source| format!(" from {}", quoted(&source.to_string())));
     certified + &from
@@ -283,15 +283,15 @@ fn reduction_name(reduction: Reduction) -> &'static str {
 }
 
 /// MLIR's name of a dtype in memory; signs are in the ops, and bools are bytes.
-fn element(dtype: DType) -> &'static str {
+fn element(dtype: ElementType) -> &'static str {
     match dtype {
-        DType::F32 => "f32",
-        DType::F64 => "f64",
-        DType::F16 => "f16",
-        DType::Bf16 => "bf16",
-        DType::I32 | DType::U32 => "i32",
-        DType::I64 => "i64",
-        DType::U8 | DType::Bool => "i8",
+        ElementType::F32 => "f32",
+        ElementType::F64 => "f64",
+        ElementType::F16 => "f16",
+        ElementType::Bf16 => "bf16",
+        ElementType::I32 | ElementType::U32 => "i32",
+        ElementType::I64 => "i64",
+        ElementType::U8 | ElementType::Bool => "i8",
     }
 }
 

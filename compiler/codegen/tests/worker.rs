@@ -1,9 +1,9 @@
 //! The child process, for real: this test has a `main` of its own so that it can be its own worker.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use meshloom_codegen::Phase;
+use meshloom_codegen::CodegenPhase;
 use meshloom_codegen::backend::CpuTarget;
-use meshloom_codegen::worker::{self, Isolation, Kernel, Request};
+use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
 
 fn main() {
     worker::main_if_requested();
@@ -16,17 +16,17 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), tests).exit();
 }
 
-fn kernel(symbol: &str, body: &str) -> Kernel {
+fn kernel(symbol: &str, body: &str) -> KernelModule {
     let memref = "memref<1073741824xf32>";
     let text = format!("func.func @{symbol}(%x: {memref}, %lo: index, %hi: index) {{\n{body}\nreturn\n}}");
-    Kernel { symbol: symbol.to_owned(), text, mapping: Default::default() }
+    KernelModule { symbol: symbol.to_owned(), text, mapping: Default::default() }
 }
 
-fn store(symbol: &str) -> Kernel {
+fn store(symbol: &str) -> KernelModule {
     kernel(symbol, "%c = arith.constant 1.0 : f32\nmemref.store %c, %x[%lo] : memref<1073741824xf32>")
 }
 
-fn request(kernels: Vec<Kernel>) -> Request {
+fn request(kernels: Vec<KernelModule>) -> Request {
     Request { kernels, target: CpuTarget::Host.into(), threads: 2 }
 }
 
@@ -44,7 +44,7 @@ fn a_failing_kernel_is_named() -> Result<(), Failed> {
     let request = request(vec![store("good"), kernel("bad", "%c = arith.constant 1.0 : nonsense")]);
     for isolation in [Isolation::InProcess, Isolation::reexecute()?] {
         let error = worker::compile(&request, &isolation).unwrap_err();
-        assert_eq!((error.phase, error.kernel.as_deref()), (Phase::Parse, Some("bad")));
+        assert_eq!((error.phase, error.kernel.as_deref()), (CodegenPhase::Parse, Some("bad")));
         let path = error.reproducer.ok_or("no reproducer")?;
         assert!(std::fs::read_to_string(&path)?.contains("nonsense"));
         std::fs::remove_file(path)?;
@@ -55,13 +55,13 @@ fn a_failing_kernel_is_named() -> Result<(), Failed> {
 fn a_crash_names_the_kernel_and_keeps_it() -> Result<(), Failed> {
     // Another machine's intrinsic: instruction selection gives up and ends the process.
     let deadly = kernel("deadly", "%t = llvm.call_intrinsic \"llvm.nvvm.read.ptx.sreg.tid.x\"() : () -> i32");
-    let deadly = Kernel {
+    let deadly = KernelModule {
         text: deadly.text.replace("return", "%i = arith.index_cast %t : i32 to index\nmemref.prefetch %x[%i], read, locality<3>, data : memref<1073741824xf32>\nreturn"),
         ..deadly
     };
     let request = request(vec![store("a"), deadly, store("b"), store("c")]);
     let error = worker::compile(&request, &Isolation::reexecute()?).unwrap_err();
-    assert_eq!((error.phase, error.kernel.as_deref()), (Phase::Worker, Some("deadly")), "{error}");
+    assert_eq!((error.phase, error.kernel.as_deref()), (CodegenPhase::Worker, Some("deadly")), "{error}");
     assert!(error.message.contains("signal"), "{error}");
     let path = error.reproducer.ok_or("no reproducer")?;
     assert!(std::fs::read_to_string(&path)?.contains("read.ptx.sreg"));
@@ -72,7 +72,7 @@ fn a_crash_names_the_kernel_and_keeps_it() -> Result<(), Failed> {
 fn a_program_that_is_no_worker_is_an_error() -> Result<(), Failed> {
     for program in ["/bin/true", "/bin/false", "/nonexistent"] {
         let error = worker::compile(&request(vec![store("a")]), &Isolation::Child(program.into())).unwrap_err();
-        assert_eq!((error.phase, error.kernel), (Phase::Worker, None), "{program}");
+        assert_eq!((error.phase, error.kernel), (CodegenPhase::Worker, None), "{program}");
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! Whether a plan is what its source asserts, and whether a reshard in it is dearer than it may be. What is found wrong are
-//! diagnostics at the place that said so, with the lines of the collectives that are guilty.
+//! Whether a plan does what its source asserts, and whether a reshard in it is more expensive than it may be.
+//!
+//! Each finding is a diagnostic at the assertion, with the source lines of the collectives that break it.
 
 use crate::program::{Bounds, HasPlan, Planned, Program};
 use crate::report;
@@ -121,7 +122,7 @@ fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: Comparison, value:
     Some(blame(Diagnostic::error("assertion", message).at(a.span, "asserted here"), mesh, &of))
 }
 
-/// Adds the dearest of the collectives that make up what was found.
+/// Adds the most expensive of the collectives that make up what was found.
 fn blame(mut d: Diagnostic, mesh: &Mesh, guilty: &[&CollectiveInfo]) -> Diagnostic {
     let mut sorted = guilty.to_vec();
     sorted.sort_by(|a, b| b.wire_bytes_per_device.total_cmp(&a.wire_bytes_per_device));
@@ -141,7 +142,7 @@ fn blame(mut d: Diagnostic, mesh: &Mesh, guilty: &[&CollectiveInfo]) -> Diagnost
     }
 }
 
-/// `all_gather over data, 64 KiB in the backward pass: dim 0 is split over data, and add needs it whole`
+/// `all_gather over data, 64 KiB in the backward pass: dim 0 is split over data, and add needs it replicated`
 fn describe(c: &CollectiveInfo, mesh: &Mesh) -> String {
     let axes: Vec<&str> = c.axes.iter().map(|&a| mesh.name(a)).collect();
     let phase = match c.phase.name() {

@@ -5,8 +5,8 @@ use crate::program::{Program, Scheduled};
 use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind};
 use meshloom_codegen::CodegenError;
 use meshloom_codegen::backend::{self, CpuTarget, GpuTarget, Mapping};
-use meshloom_codegen::worker::{self, Artifacts, Isolation, Kernel, Request};
-use meshloom_kernels::gpu::{self, Gpu};
+use meshloom_codegen::worker::{self, Artifacts, Isolation, KernelModule, Request};
+use meshloom_kernels::gpu::{self, GpuArch};
 use meshloom_kernels::target::{Level, Target};
 use meshloom_kernels::{KernelSpec, SpecError, emit, emit_gpu};
 use std::collections::BTreeMap;
@@ -54,12 +54,12 @@ pub fn kernels(program: &Program<Scheduled>) -> BTreeMap<String, &KernelSpec> {
 ///
 /// # Errors
 /// A spec that the emitter refuses: a bug of the scheduler.
-pub fn texts(program: &Program<Scheduled>, cpu: Cpu) -> Result<Vec<Kernel>, Failure> {
+pub fn texts(program: &Program<Scheduled>, cpu: Cpu) -> Result<Vec<KernelModule>, Failure> {
     let target = Target { level: cpu.level };
     let mut out = Vec::new();
     for (symbol, spec) in kernels(program) {
         let text = emit(spec, &target).map_err(|e| refused(spec, &e))?;
-        out.push(Kernel { symbol, text, mapping: Mapping::default() });
+        out.push(KernelModule { symbol, text, mapping: Mapping::default() });
     }
     Ok(out)
 }
@@ -68,7 +68,7 @@ pub fn texts(program: &Program<Scheduled>, cpu: Cpu) -> Result<Vec<Kernel>, Fail
 ///
 /// # Errors
 /// As [`texts`].
-pub fn gpu_texts(program: &Program<Scheduled>, gpu: Gpu) -> Result<Vec<Kernel>, Failure> {
+pub fn gpu_texts(program: &Program<Scheduled>, gpu: GpuArch) -> Result<Vec<KernelModule>, Failure> {
     let mut out = Vec::new();
     let scheduled = program.entries.iter().map(|e| &e.scheduled);
     let named: BTreeMap<&str, &KernelSpec> =
@@ -82,7 +82,7 @@ pub fn gpu_texts(program: &Program<Scheduled>, gpu: Gpu) -> Result<Vec<Kernel>, 
             (gpu::Mapping::Units, 0) => Mapping::Units,
             (gpu::Mapping::Units, bytes) => Mapping::UnitsWithScratch(bytes),
         };
-        out.push(Kernel { symbol, text, mapping });
+        out.push(KernelModule { symbol, text, mapping });
     }
     Ok(out)
 }
@@ -106,7 +106,7 @@ pub fn library(
     if kernels.is_empty() {
         // A program may only copy and exchange, but linkers make no library of nothing.
         let text = "module {\n  func.func @meshloom_none() {\n    return\n  }\n}\n";
-        kernels.push(Kernel { symbol: "meshloom_none".into(), text: text.into(), mapping: Mapping::default() });
+        kernels.push(KernelModule { symbol: "meshloom_none".into(), text: text.into(), mapping: Mapping::default() });
     }
     let artifacts =
         worker::compile(&Request { kernels, target: cpu.target().into(), threads }, isolation).map_err(internal)?;
@@ -139,21 +139,21 @@ fn internal(e: CodegenError) -> Failure {
 /// What LLVM or the assembler said.
 pub fn gpu_libraries(
     program: &Program<Scheduled>,
-    gpu: Gpu,
+    gpu: GpuArch,
     isolation: &Isolation,
     threads: usize,
 ) -> Result<Vec<LibraryContents>, Failure> {
     let target = match gpu {
-        Gpu::Sm80 => GpuTarget::Sm80,
-        Gpu::Sm90a => GpuTarget::Sm90a,
-        Gpu::Sm100a => GpuTarget::Sm100a,
+        GpuArch::Sm80 => GpuTarget::Sm80,
+        GpuArch::Sm90a => GpuTarget::Sm90a,
+        GpuArch::Sm100a => GpuTarget::Sm100a,
     };
     let kernels = gpu_texts(program, gpu)?;
     let symbols: Vec<String> = kernels.iter().map(|k| k.symbol.clone()).collect();
     let artifacts = match kernels.is_empty() {
         true => Artifacts { objects: Vec::new() },
         false => {
-            let request = Request { kernels, target: worker::Target::Gpu(target), threads };
+            let request = Request { kernels, target: worker::CodegenTarget::Gpu(target), threads };
             worker::compile(&request, isolation).map_err(internal)?
         }
     };
@@ -180,7 +180,7 @@ pub fn gpu_libraries(
 /// As [`gpu_libraries`].
 pub fn gpu_bundle(
     program: &Program<Scheduled>,
-    gpu: Gpu,
+    gpu: GpuArch,
     isolation: &Isolation,
     threads: usize,
 ) -> Result<Contents, Failure> {

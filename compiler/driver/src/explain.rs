@@ -6,7 +6,7 @@
 
 use crate::failure::Failure;
 use crate::front::{self, is_stablehlo};
-use crate::program::{Options, Program, Scheduled};
+use crate::program::{CompileOptions, Program, Scheduled};
 use crate::question::{self, Subject, Unknown};
 use crate::tensors::{outside, span_of};
 use crate::{parallel, pipeline, report};
@@ -14,8 +14,8 @@ use meshloom_ir::layout::Slot;
 use meshloom_ir::{Def, Func, Layout, Op, Phase, Role, Span, ValueId};
 use meshloom_plan::explain as engine;
 use meshloom_plan::{CollectiveInfo, Plan};
-use meshloom_report::explain::{Alternative, Delta, Explanation, Hop, Place, Reason, Refused, Suggestion};
-use meshloom_report::{CollectiveReport, Source, TensorReport, TotalsReport};
+use meshloom_report::explain::{Alternative, Delta, Explanation, Hop, QuotedSource, Reason, Refused, Suggestion};
+use meshloom_report::{CollectiveReport, SourcePlace, TensorReport, TotalsReport};
 use meshloom_syntax::annotate::{self, Edit};
 
 /// Layouts that are tried: each takes a whole compilation.
@@ -25,7 +25,7 @@ const TRIED: usize = 24;
 ///
 /// # Errors
 /// A question about nothing in the program.
-pub fn explain(program: &Program<Scheduled>, options: &Options, what: &str) -> Result<Explanation, Unknown> {
+pub fn explain(program: &Program<Scheduled>, options: &CompileOptions, what: &str) -> Result<Explanation, Unknown> {
     let subject = question::resolve(program, what)?;
     let entry = &program.entries[subject.entry];
     let (plan, data) = (&entry.plan, report::of(program, entry).data);
@@ -83,7 +83,7 @@ fn delta(now: &TotalsReport, then: &TotalsReport) -> Delta {
 /// A question on its way to its answer.
 struct Asked<'a> {
     program: &'a Program<Scheduled>,
-    options: &'a Options,
+    options: &'a CompileOptions,
     entry: &'a Scheduled,
     plan: &'a Plan,
     /// The tensor: a value of the entry's global program.
@@ -119,7 +119,7 @@ impl Asked<'_> {
         engine::layouts(self.func(), self.plan, self.v)
     }
 
-    fn source(&self, span: Span) -> Option<Source> {
+    fn source(&self, span: Span) -> Option<SourcePlace> {
         report::source(self.program, span)
     }
 
@@ -191,7 +191,7 @@ impl Asked<'_> {
                 true => format!("{what} goes with its parameter"),
                 false => format!("{what} @ {layout}"),
             };
-            Place { text, source: self.source(span) }
+            QuotedSource { text, source: self.source(span) }
         });
         let mut chain: Vec<Hop> = Vec::new();
         for &o in &r.chain {
@@ -297,7 +297,7 @@ impl Asked<'_> {
             have.truncate(1);
         }
         let mut all = engine::candidates(&func.ty(v).shape, &func.mesh, &have, first);
-        // An annotation does not make sums pending that nothing left pending.
+        // An annotation does not make sums partial that nothing left partial.
         all.retain(|l| l.partial.is_empty());
         all.truncate(TRIED);
         all
@@ -342,11 +342,11 @@ impl Asked<'_> {
             _ => (Some(self.program.path.clone()), self.program.text.as_str()),
         };
         let before = text.get(..edit.start).unwrap_or("");
-        let source = name.map(|file| Source {
+        let source = name.map(|file| SourcePlace {
             file,
             line: before.matches('\n').count() as u64 + 1,
             column: before.rsplit('\n').next().map_or(0, |l| l.chars().count()) as u64 + 1,
-            ..Source::default()
+            ..SourcePlace::default()
         });
         let kind = match kind {
             Kind::Annotation => "annotation",

@@ -1,7 +1,7 @@
-//! When nothing fits: what would help, and by how much. Nothing is estimated: each remedy is an option of the command
-//! line, and the program is checked and planned again under it.
+//! When no plan fits into memory: what would help, and by how much. Nothing is estimated. Each remedy is an option of the
+//! command line, and the program is checked and planned again with that option.
 
-use crate::program::{Elaborated, Options, Program};
+use crate::program::{CompileOptions, Elaborated, Program};
 use meshloom_ir::Role;
 use meshloom_plan::{Mode, Recompute};
 use meshloom_report::human::bytes;
@@ -42,12 +42,12 @@ pub struct Need {
 pub fn remedies(
     program: &Program,
     entry: &Elaborated,
-    options: &Options,
+    options: &CompileOptions,
     needed: u64,
-    again: &dyn Fn(&Options) -> Option<Need>,
+    again: &dyn Fn(&CompileOptions) -> Option<Need>,
 ) -> Vec<Remedy> {
     let mut found = Vec::new();
-    let mut ask = |option: String, options: Options| -> bool {
+    let mut ask = |option: String, options: CompileOptions| -> bool {
         let Some(Need { bytes: needs, fits }) = again(&options) else { return false };
         if needs < needed || fits {
             found.push(Remedy { option, needs, fits });

@@ -4,7 +4,7 @@
 
 use crate::failure::{Failure, verified};
 use crate::files;
-use crate::program::{Elaborated, Options, Outcome, Program};
+use crate::program::{CompileOptions, CompileResult, Elaborated, Program};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_ir::{Span, parse, verify};
@@ -21,7 +21,7 @@ use std::time::Instant;
 ///
 /// # Errors
 /// Every diagnostic of the source.
-pub fn check(path: &str, text: &str, options: &Options) -> Outcome<Program> {
+pub fn check(path: &str, text: &str, options: &CompileOptions) -> CompileResult<Program> {
     let start = Instant::now();
     let outcome = if is_stablehlo(path) {
         meshloom_stablehlo::compile(path, text, &options.front)
@@ -64,7 +64,7 @@ pub fn is_stablehlo(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|e| e == "mlir" || e == "stablehlo")
 }
 
-fn loom(path: &str, text: &str, options: &Options) -> meshloom_source::Outcome {
+fn loom(path: &str, text: &str, options: &CompileOptions) -> meshloom_source::Outcome {
     let mut front = Cow::Borrowed(&options.front);
     if front.files.is_empty() {
         let files = import::gather(path, text, &mut files::read);
@@ -83,7 +83,7 @@ fn not_separable(m: &entry::Microbatch, coupled: &autodiff::Coupled) -> Diagnost
         .help("a loss that is a sum or a mean over the batch gives the same as without `accumulate`")
 }
 
-fn entry(e: entry::Entry, options: &Options, warnings: &mut Vec<Diagnostic>) -> Result<Elaborated, Failure> {
+fn entry(e: entry::Entry, options: &CompileOptions, warnings: &mut Vec<Diagnostic>) -> Result<Elaborated, Failure> {
     verified("elaborate", &e.func)?;
     let (kind, global, evaluation) = match &e.kind {
         EntryKind::Function => (BundleKind::Function, e.func.clone(), None),
@@ -95,12 +95,12 @@ fn entry(e: entry::Entry, options: &Options, warnings: &mut Vec<Diagnostic>) -> 
                 });
                 autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight }
             });
-            let opts = autodiff::Options {
+            let opts = autodiff::TrainOptions {
                 gradients: options.gradients,
                 state: state.clone(),
                 wide: true,
                 microbatch,
-                ..autodiff::Options::default()
+                ..autodiff::TrainOptions::default()
             };
             let mut step = autodiff::train_step(&e.func, spec, &opts).map_err(|x| {
                 let at = if x.span == Span::default() { e.span } else { x.span };
@@ -133,7 +133,7 @@ pub fn is_ir(text: &str) -> bool {
 ///
 /// # Errors
 /// A text that cannot be read, or that does not verify.
-pub fn read_ir(path: &str, text: &str, options: &Options) -> Outcome<Program> {
+pub fn read_ir(path: &str, text: &str, options: &CompileOptions) -> CompileResult<Program> {
     let mut sources = SourceMap::new();
     sources.add(path, text);
     let read = || {

@@ -1,5 +1,5 @@
-//! Convolutions and poolings whose windows slide along a split dim: the plan gathers it, and says so where the op stands. Whoever split
-//! an image over devices may expect that only borders are exchanged.
+//! Convolutions and poolings whose windows slide along a split dim. The plan gathers that dim, and a note at the op says so,
+//! since whoever split an image over devices may expect that only borders are exchanged.
 
 use crate::program::{Planned, Program};
 use meshloom_ir::Op;

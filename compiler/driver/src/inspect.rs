@@ -11,7 +11,7 @@ use meshloom_report::inspect::Subject;
 use meshloom_source::Glob;
 
 /// A tensor, and which entry's.
-pub struct Found<'a> {
+pub struct FoundTensor<'a> {
     pub entry: &'a str,
     pub program: &'a Planned,
     pub tensor: &'a TensorPlan,
@@ -21,14 +21,14 @@ pub struct Found<'a> {
     layout: Layout,
 }
 
-impl<'a> Found<'a> {
-    fn new(program: &'a Planned, tensor: &'a TensorPlan) -> Found<'a> {
+impl<'a> FoundTensor<'a> {
+    fn new(program: &'a Planned, tensor: &'a TensorPlan) -> FoundTensor<'a> {
         let (name, shape, layout) = (tensor.name.clone(), tensor.shape.clone(), tensor.layout.clone());
-        Found { entry: &program.name, program, tensor, name, shape, layout }
+        FoundTensor { entry: &program.name, program, tensor, name, shape, layout }
     }
 
     /// One entry of a list.
-    fn one(mut self, name: &str) -> Found<'a> {
+    fn one(mut self, name: &str) -> FoundTensor<'a> {
         self.name = name.into();
         self.shape.remove(0);
         self.layout.dims.remove(0);
@@ -48,24 +48,24 @@ impl<'a> Found<'a> {
 
 /// All tensors that a name or pattern means, each entry's own. The same tensor of several entries, laid out alike, is found
 /// once.
-pub fn find<'a, E: HasPlan>(program: &'a Program<E>, name: &str) -> Vec<Found<'a>> {
+pub fn find<'a, E: HasPlan>(program: &'a Program<E>, name: &str) -> Vec<FoundTensor<'a>> {
     if name.is_empty() {
         return Vec::new();
     }
     let glob = Glob::new(name);
-    let mut out: Vec<Found<'a>> = Vec::new();
+    let mut out: Vec<FoundTensor<'a>> = Vec::new();
     for e in program.entries.iter().map(HasPlan::planned) {
         let tensors = e.plan.tensors.iter().filter(|t| report::shown(t));
         let tensors = tensors.filter(|t| !is_stash(e.program(), t.global));
         for t in tensors {
             let found = if glob.matches(&t.name) {
-                Found::new(e, t)
+                FoundTensor::new(e, t)
             } else if is_entry(name, t) {
-                Found::new(e, t).one(name)
+                FoundTensor::new(e, t).one(name)
             } else {
                 continue;
             };
-            let same = |f: &Found<'_>| f.name == found.name && f.shape == found.shape && f.layout == found.layout;
+            let same = |f: &FoundTensor<'_>| f.name == found.name && f.shape == found.shape && f.layout == found.layout;
             if !out.iter().any(same) {
                 out.push(found);
             }

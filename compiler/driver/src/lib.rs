@@ -26,4 +26,4 @@ pub use failure::Failure;
 pub use front::check;
 pub use phases::{PHASES, Phase};
 pub use pipeline::{lower, plan};
-pub use program::{Asked, Elaborated, Entry, HasPlan, Options, Planned, Program, Scheduled};
+pub use program::{Asked, CompileOptions, Elaborated, Entry, HasPlan, Planned, Program, Scheduled};

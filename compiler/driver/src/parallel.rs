@@ -1,7 +1,7 @@
-//! The same work for each of several things, on as many threads as the machine has cores. What comes out does not depend on how many
-//! those are: results are in the order of what they are for.
+//! The same work for each of several things, on as many threads as the machine has cores. Results come in the order of the
+//! things, so they do not depend on the number of threads.
 //!
-//! Not here: threads for what is inside one of them. A search is one thread's, so that its counts are the same everywhere.
+//! Not here: several threads for one thing. A search runs on one thread, so that its counts are the same everywhere.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};

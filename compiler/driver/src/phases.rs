@@ -7,7 +7,7 @@
 
 use crate::failure::Failure;
 use crate::pipeline::{lower, plan};
-use crate::program::{Elaborated, Entry, HasPlan, Options, Outcome, Planned, Program, Scheduled};
+use crate::program::{CompileOptions, CompileResult, Elaborated, Entry, HasPlan, Planned, Program, Scheduled};
 use crate::report;
 use meshloom_certify as certify;
 use meshloom_ir::{Func, parse, print, verify};
@@ -210,7 +210,7 @@ impl Reached {
     ///
     /// # Errors
     /// Those of [`plan`] and [`lower`].
-    pub fn to(self, stage: Stage, options: &Options) -> Outcome<Reached> {
+    pub fn to(self, stage: Stage, options: &CompileOptions) -> CompileResult<Reached> {
         match self {
             Reached::Elaborated(p) if stage >= Stage::Planned => Reached::Planned(plan(p, options)?).to(stage, options),
             Reached::Planned(p) if stage >= Stage::Scheduled => lower(p).map(Reached::Scheduled),
@@ -222,7 +222,7 @@ impl Reached {
     ///
     /// # Errors
     /// A phase that the program has not come to, or that this build does not hold; what StableHLO cannot say.
-    pub fn text(&self, phase: &Phase, show: Show) -> Outcome<String> {
+    pub fn text(&self, phase: &Phase, show: Show) -> CompileResult<String> {
         let (path, text, sources) = self.source();
         let made = match (&phase.prints, self) {
             (Prints::Source(each), _) => {

@@ -10,12 +10,12 @@
 use crate::failure::{Failure, verified};
 use crate::fit::{self, Need};
 use crate::front::check;
-use crate::program::{Asked, Elaborated, Options, Outcome, Planned, Program, Scheduled};
+use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Scheduled};
 use crate::{assert, gathered, parallel};
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
 use meshloom_ir::{Func, Role, Span};
-use meshloom_kernels::{Device, Gpu};
+use meshloom_kernels::{Device, GpuArch};
 use meshloom_plan as planner;
 use meshloom_plan::cost::Arch;
 use meshloom_schedule as schedule;
@@ -27,7 +27,7 @@ use std::time::Instant;
 /// # Errors
 /// Annotations that cannot hold, of all entries; entries that fit no device. A certificate that does not check is an internal
 /// error.
-pub fn plan(mut program: Program, options: &Options) -> Outcome<Program<Planned>> {
+pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Program<Planned>> {
     let start = Instant::now();
     program.target.clone_from(&options.plan.target);
     // Entries know nothing of each other.
@@ -140,7 +140,8 @@ fn planned(entry: &Elaborated, options: &planner::PlanOptions) -> Result<planner
             }
         };
         let (Some(budget), false) = (options.budget, options.target.arch.is_gpu()) else { return Ok(plan) };
-        let opts = schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Device::Cpu, tf32: false };
+        let opts =
+            schedule::ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Device::Cpu, tf32: false };
         let s = schedule::schedule(&plan.local, &entry.global, &opts).map_err(Refused::Target)?;
         let real = s.program.device_bytes();
         if real <= budget {
@@ -154,7 +155,13 @@ fn planned(entry: &Elaborated, options: &planner::PlanOptions) -> Result<planner
     Err(Refused::TooLarge { needs, budget })
 }
 
-fn does_not_fit(program: &Program, entry: &Elaborated, options: &Options, needs: u64, budget: u64) -> Diagnostic {
+fn does_not_fit(
+    program: &Program,
+    entry: &Elaborated,
+    options: &CompileOptions,
+    needs: u64,
+    budget: u64,
+) -> Diagnostic {
     let shown = |n: u64| meshloom_report::human::bytes(n as f64);
     let message = format!(
         "no plan of `{}` fits into {} per device: the smallest found needs {}",
@@ -171,7 +178,7 @@ fn does_not_fit(program: &Program, entry: &Elaborated, options: &Options, needs:
 }
 
 /// What a device holds under other options; `None` where the program cannot be planned under them.
-fn need(program: &Program, entry: &Elaborated, options: &Options) -> Option<Need> {
+fn need(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Option<Need> {
     let mut options = options.clone();
     options.front.entry = Some(entry.name.clone());
     let other = check(&program.path, &program.text, &options).ok()?;
@@ -201,9 +208,9 @@ fn certified(entry: &Elaborated, plan: &planner::Plan) -> Result<certify::Proof,
 pub fn device(arch: Arch) -> Device {
     match arch {
         Arch::X86_64 => Device::Cpu,
-        Arch::Sm80 => Device::Gpu(Gpu::Sm80),
-        Arch::Sm90a => Device::Gpu(Gpu::Sm90a),
-        Arch::Sm100a => Device::Gpu(Gpu::Sm100a),
+        Arch::Sm80 => Device::Gpu(GpuArch::Sm80),
+        Arch::Sm90a => Device::Gpu(GpuArch::Sm90a),
+        Arch::Sm100a => Device::Gpu(GpuArch::Sm100a),
     }
 }
 
@@ -211,7 +218,7 @@ pub fn device(arch: Arch) -> Device {
 ///
 /// # Errors
 /// Ops or types that the target cannot run yet.
-pub fn lower(program: Program<Planned>) -> Outcome<Program<Scheduled>> {
+pub fn lower(program: Program<Planned>) -> CompileResult<Program<Scheduled>> {
     lower_for(program, Device::Cpu)
 }
 
@@ -219,13 +226,13 @@ pub fn lower(program: Program<Planned>) -> Outcome<Program<Scheduled>> {
 ///
 /// # Errors
 /// As [`lower`].
-pub fn lower_for(mut program: Program<Planned>, device: Device) -> Outcome<Program<Scheduled>> {
+pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult<Program<Scheduled>> {
     let start = Instant::now();
     let mut entries = Vec::new();
     for entry in std::mem::take(&mut program.entries) {
         let locate = |s: Span| program.locate(s);
         let tokens_per_step = tokens(&entry.global);
-        let opts = schedule::Options { locate: &locate, tokens_per_step, device, tf32: program.tf32 };
+        let opts = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32: program.tf32 };
         match scheduled(&entry, &opts) {
             Ok(scheduled) => entries.push(Scheduled { entry, scheduled }),
             Err(f) => return Err((f, program.sources)),
@@ -236,7 +243,7 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> Outcome<Progr
     Ok(program)
 }
 
-fn scheduled(entry: &Planned, options: &schedule::Options<'_>) -> Result<schedule::Scheduled, Failure> {
+fn scheduled(entry: &Planned, options: &schedule::ScheduleOptions<'_>) -> Result<schedule::Scheduled, Failure> {
     let local = &entry.plan.local;
     let made = schedule::schedule(local, &entry.global, options);
     let made = made.map_err(|e| Failure::Rejected(vec![unscheduled(e)]))?;

@@ -7,7 +7,7 @@
 
 use crate::failure::Failure;
 use meshloom_bundle::EntryKind;
-use meshloom_bundle::program::Source;
+use meshloom_bundle::program::SourcePlace;
 use meshloom_certify as certify;
 use meshloom_ir::{Func, Span};
 use meshloom_plan as planner;
@@ -24,7 +24,7 @@ pub const EVALUATION: &str = ".eval";
 
 /// What the caller chooses.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct CompileOptions {
     pub front: FrontOptions,
     /// Give every parameter's gradient as an output `grad.<path>` too.
     pub gradients: bool,
@@ -55,7 +55,7 @@ pub struct Program<E = Elaborated> {
     pub layout: Option<String>,
     /// What it is planned for.
     pub target: Target,
-    /// As [`Options::tf32`].
+    /// As [`CompileOptions::tf32`].
     pub tf32: bool,
     /// Warnings; errors end compilation.
     pub diagnostics: Vec<Diagnostic>,
@@ -198,13 +198,13 @@ impl HasPlan for Scheduled {
 
 impl<E> Program<E> {
     /// The file, line and column of a span.
-    pub fn locate(&self, span: Span) -> Option<Source> {
+    pub fn locate(&self, span: Span) -> Option<SourcePlace> {
         if span.is_none() {
             return None;
         }
         let file = self.sources.get(span.file)?;
         let p = self.sources.position(span)?;
-        Some(Source { file: file.name.clone(), line: p.line as u32, column: p.column as u32 })
+        Some(SourcePlace { file: file.name.clone(), line: p.line as u32, column: p.column as u32 })
     }
 
     /// The same program with its entries at another stage.
@@ -249,4 +249,4 @@ impl Program {
 }
 
 /// Both what went wrong and the sources its spans point into.
-pub type Outcome<T> = Result<T, (Failure, SourceMap)>;
+pub type CompileResult<T> = Result<T, (Failure, SourceMap)>;

@@ -160,7 +160,7 @@ impl Cx<'_> {
             }
             Question::Collective(kind, line) => {
                 let at = |c: &&CollectiveInfo| c.kind == *kind && self.line(c.span) == Some(*line);
-                self.dearest(self.plan.collectives.iter().filter(at))
+                self.most_expensive(self.plan.collectives.iter().filter(at))
             }
             Question::Line(file, n) => {
                 let own = file.is_none_or(|f| !python(self.program, f));
@@ -181,7 +181,7 @@ impl Cx<'_> {
         (c.global, c.tensor.clone(), Vec::new())
     }
 
-    fn dearest<'c>(&self, all: impl Iterator<Item = &'c CollectiveInfo>) -> Option<Answer> {
+    fn most_expensive<'c>(&self, all: impl Iterator<Item = &'c CollectiveInfo>) -> Option<Answer> {
         // The first of equals.
         let best = all.fold(None::<&CollectiveInfo>, |best, c| match best {
             Some(b) if b.wire_bytes_per_device >= c.wire_bytes_per_device => Some(b),
@@ -198,9 +198,9 @@ impl Cx<'_> {
         own.or_else(|| self.at(|span| origin(span).is_some_and(|o| o.frames.iter().any(is))))
     }
 
-    /// The dearest collective of a place; else the last tensor with a name that it makes; else the last value.
+    /// The most expensive collective of a place; else the last tensor with a name that it makes; else the last value.
     fn at(&self, is: impl Fn(Span) -> bool) -> Option<Answer> {
-        let collective = self.dearest(self.plan.collectives.iter().filter(|c| is(c.span)));
+        let collective = self.most_expensive(self.plan.collectives.iter().filter(|c| is(c.span)));
         let tensor = || {
             let at = |t: &&TensorPlan| report::shown(t) && is(t.span);
             let t = self.plan.tensors.iter().rev().find(at)?;

@@ -5,8 +5,8 @@ use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
 use meshloom_report::{
-    AskedReport, CertificateReport, Context, ExpandedReport, Memory, Origin, PlanReport, Shown, Source, Time,
-    from_plan, text,
+    AskedReport, CertificateReport, ExpandedReport, Memory, PlanReport, ReportContext, Shown, SourceOrigin,
+    SourcePlace, Time, from_plan, text,
 };
 
 /// What `meshloom plan` prints, as data and as text.
@@ -31,7 +31,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
     let plan = &planned.plan;
     let locate = |span: Span| source(program, span);
     let certificate = CertificateReport { status: "proved".into(), steps: planned.proof.steps as u64 };
-    let context = Context {
+    let context = ReportContext {
         entry: &planned.name,
         target: &program.target.name,
         locate: &locate,
@@ -59,7 +59,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
 }
 
 fn asked<E>(program: &Program<E>, a: &Asked) -> AskedReport {
-    let source = a.span.and_then(|s| source(program, s)).map(|s| Source { text: String::new(), ..s });
+    let source = a.span.and_then(|s| source(program, s)).map(|s| SourcePlace { text: String::new(), ..s });
     AskedReport { setting: a.setting.into(), value: a.value.clone(), source }
 }
 
@@ -76,13 +76,13 @@ fn expanded<E: HasPlan>(program: &Program<E>, entry: &E) -> Vec<ExpandedReport> 
 }
 
 /// The place of a span, with what stands there: of a dump the line of Python that it comes from.
-pub fn source<E>(program: &Program<E>, span: Span) -> Option<Source> {
+pub fn source<E>(program: &Program<E>, span: Span) -> Option<SourcePlace> {
     let place = program.locate(span)?;
     let origin = program.sources.origins.get(span);
     let text = origin.map_or_else(|| program.sources.text(span).to_string(), |o| o.short());
     let origin = origin.map(|o| {
         let f = o.place();
-        Origin {
+        SourceOrigin {
             name: o.name.clone(),
             file: f.map_or(String::new(), |f| f.file.clone()),
             line: f.map_or(0, |f| f.line.into()),
@@ -91,7 +91,7 @@ pub fn source<E>(program: &Program<E>, span: Span) -> Option<Source> {
             text: o.long(),
         }
     });
-    Some(Source { file: place.file, line: place.line.into(), column: place.column.into(), text, origin })
+    Some(SourcePlace { file: place.file, line: place.line.into(), column: place.column.into(), text, origin })
 }
 
 /// What a bundle's program tells of its plan: ports, collectives and memory, without places and reasons.

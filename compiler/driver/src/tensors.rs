@@ -40,7 +40,7 @@ pub fn outside(func: &Func, v: ValueId) -> ValueId {
     at
 }
 
-/// Whether a value is what a loop keeps of all its rounds, for the backward pass: it has the name of one round's.
+/// Whether a value is what a loop keeps of all its iterations, for the backward pass: it has the name of one iteration's.
 pub fn is_stash(func: &Func, v: ValueId) -> bool {
     match func.value(v).def {
         Def::Op(o, i) => matches!(func.op(o).op, Op::Repeat { carries, .. } if i as usize >= carries),

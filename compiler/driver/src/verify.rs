@@ -8,7 +8,7 @@
 use crate::program::Program;
 use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind};
 use meshloom_ir::parse;
-use meshloom_kernels::{Device, Gpu};
+use meshloom_kernels::{Device, GpuArch};
 
 /// What was found to agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub fn device(bundle: &Bundle) -> Result<Device, String> {
     let gpus = bundle.contents.libraries.iter().filter(|l| l.kind != LibraryKind::ElfSo);
     match gpus.map(|l| &l.name).next() {
         None => Ok(Device::Cpu),
-        Some(name) => match Gpu::by_name(name) {
+        Some(name) => match GpuArch::by_name(name) {
             Some(gpu) => Ok(Device::Gpu(gpu)),
             None => Err(format!("its kernels are for `{name}`, which this version does not compile for")),
         },
@@ -56,7 +56,7 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
     let tokens_per_step = contents.program.tokens_per_step;
     let tf32 = contents.program.kernels.iter().any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32));
     let again = |device| {
-        let schedule = meshloom_schedule::Options { locate: &|_| None, tokens_per_step, device, tf32 };
+        let schedule = meshloom_schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32 };
         let made = meshloom_schedule::schedule(&local, &entry.global, &schedule);
         made.map(|s| s.program).map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
     };

@@ -4,7 +4,7 @@
 //! element after it alone has read the same element of the old one.
 
 use crate::error::FusionError;
-use crate::memory::{Buffer, Launch, Layout, Scope, Step, plan, root};
+use crate::memory::{ArenaLayout, Buffer, Launch, Scope, Step, plan, root};
 use crate::normalize::{Expanded, Normal, normalize};
 use crate::state::Lowering;
 use crate::view::{BufId, Home, View, Views};
@@ -27,7 +27,7 @@ pub struct Arranged {
     pub func: Func,
     pub steps: Vec<Step>,
     pub buffers: Vec<Buffer>,
-    pub layout: Layout,
+    pub layout: ArenaLayout,
     /// Composites that no kernel runs, in the order of the program.
     pub expanded: Vec<Expanded>,
     /// Buffers of the inputs, and of the outputs beside them.

@@ -3,7 +3,7 @@
 //! Not here: which composites it computes ([`crate::composite`]), what it does (`kernels::attention`), and whose results lie in
 //! another order than those of other ops ([`crate::storage`]).
 
-use crate::composite::{Call, call};
+use crate::composite::{AttentionCall, call};
 use crate::error::FusionError;
 use crate::expand::{BufferArg, Stop};
 use crate::memory::Step;
@@ -38,7 +38,7 @@ impl Lowering<'_> {
         let Op::Composite { name, .. } = &data.op else { return Ok(Vec::new()) };
         let refuse =
             |why: &str| self.stopped(op, Stop::Fail(format!("internal: composite `{name}` was kept, but {why}")));
-        let Call { mut shape, segmented, starts } = call(self.func, op).map_err(|why| refuse(&why))?;
+        let AttentionCall { mut shape, segmented, starts } = call(self.func, op).map_err(|why| refuse(&why))?;
         let (form, pass) = named(name).ok_or_else(|| refuse("there is no kernel for it"))?;
         let (mut strides, mut args) = (Vec::new(), Vec::new());
         for (i, dims) in form.dims(pass, segmented).into_iter().enumerate() {

@@ -6,7 +6,7 @@
 //! gathered where they are used. Everything else stays where it is. Operands and results of a bucket live longer, which is why its
 //! bytes are bounded; there is no buffer to pack them into, a call takes the list of them.
 //!
-//! What is gathered again for the backward pass (`OpData::is_made_again`) does not start early: it would be held all along.
+//! What is gathered again for the backward pass (`OpData::is_rematerialized`) does not start early: it would be live all along.
 //!
 //! Not here: what the planner assumes of this (`plan::cost::simulate` groups what is ready at one time, on targets that say so).
 
@@ -16,7 +16,7 @@ use crate::memory::{Collective, Step};
 /// nothing to win from making it one with others.
 pub const BUCKET_BYTES: u64 = 256 << 10;
 
-/// Bytes of a collective that starts before its place: its result is held for longer.
+/// Bytes of a collective that starts before its place: its result is live for longer.
 const EARLY_BYTES: u64 = BUCKET_BYTES / 8;
 
 /// Most collectives in a bucket.
@@ -95,7 +95,7 @@ fn earlier(mut steps: Vec<Step>) -> Vec<Step> {
             .rev()
             .find(joins)
             .copied()
-            .filter(|_| n == 1 && !c.again && bytes(steps[at].collectives()) <= EARLY_BYTES)
+            .filter(|_| n == 1 && !c.rematerialized && bytes(steps[at].collectives()) <= EARLY_BYTES)
         {
             Some(p) => {
                 let all = [&steps[p], &steps[at]].into_iter().flat_map(|s| s.collectives().to_vec()).collect();
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::memory::Ref;
     use crate::view::{BufId, Home};
-    use meshloom_bundle::program::{CollectiveKind, DType, Number, Reduction};
+    use meshloom_bundle::program::{CollectiveKind, ElementType, Number, Reduction};
     use meshloom_ir::Span;
 
     fn piece(buf: usize, bytes: u64) -> Ref {
@@ -158,18 +158,18 @@ mod tests {
         Step::Collective(Box::new(Collective {
             kind: CollectiveKind::AllReduce { reduction: Reduction::Sum, count },
             axes: vec![axis],
-            dtype: DType::F32,
+            dtype: ElementType::F32,
             src: piece(src, 4 * count),
             dst: piece(dst, 4 * count),
             span: Span::default(),
             ops: Vec::new(),
-            again: false,
+            rematerialized: false,
         }))
     }
 
     /// Something that writes a buffer.
     fn write(buf: usize) -> Step {
-        Step::Fill { dst: piece(buf, 4), dtype: DType::F32, count: 1, value: Number::Float(0.0) }
+        Step::Fill { dst: piece(buf, 4), dtype: ElementType::F32, count: 1, value: Number::Float(0.0) }
     }
 
     /// Destinations of the collectives of each step, or what else it writes.
@@ -220,17 +220,17 @@ mod tests {
         assert_eq!(bucket(steps.clone()), steps);
         let steps = vec![sum(0, 10, 8, 0), reads(10), reads(11), sum(1, 11, 8, 0)];
         assert_eq!(bucket(steps.clone()), steps);
-        // Nor if it is large enough to matter how long it is held.
+        // Nor if it is large enough to matter how long it is live.
         let steps = vec![sum(0, 10, 8, 0), reads(10), sum(1, 11, EARLY_BYTES / 2, 0), reads(11)];
         assert_eq!(bucket(steps.clone()), steps);
     }
 
     #[test]
-    fn what_is_made_again_does_not_start_early() {
+    fn what_is_rematerialized_does_not_start_early() {
         let reads = |x: usize| sum(x, x + 50, BUCKET_BYTES, 0);
         let mut steps = vec![sum(0, 10, 8, 0), reads(10), sum(1, 11, 8, 0), reads(11)];
         if let Step::Collective(c) = &mut steps[2] {
-            c.again = true;
+            c.rematerialized = true;
         }
         assert_eq!(bucket(steps.clone()), steps);
     }

@@ -13,7 +13,7 @@ use meshloom_ir::{Func, Op, OpId, ValueId};
 use meshloom_kernels::spec::AttentionShape;
 
 /// What a kernel is called with, but for where its operands lie.
-pub struct Call {
+pub struct AttentionCall {
     pub shape: AttentionShape,
     pub segmented: bool,
     /// Where queries and keys begin.
@@ -39,7 +39,7 @@ pub fn physical_order(name: &str, result: usize) -> Option<Vec<usize>> {
 ///
 /// # Errors
 /// Why its body has to be written out instead.
-pub fn call(func: &Func, o: OpId) -> Result<Call, String> {
+pub fn call(func: &Func, o: OpId) -> Result<AttentionCall, String> {
     let data = func.op(o);
     let Op::Composite { name, attrs } = &data.op else { return Err("it is no composite".into()) };
     let (form, pass) = named(name).ok_or_else(|| "there is no kernel for it".to_string())?;
@@ -108,7 +108,7 @@ pub fn call(func: &Func, o: OpId) -> Result<Call, String> {
     let split = starts.iter().any(|s| !matches!(s, Dim::Const(_)));
     shape.shifted = shape.after().is_some() && (split || shape.q_len != shape.kv_len);
     let starts = if shape.shifted { starts.into() } else { Vec::new() };
-    Ok(Call { shape, segmented, starts })
+    Ok(AttentionCall { shape, segmented, starts })
 }
 
 /// Where a device's queries and keys begin: what a mask by position compares.

@@ -22,16 +22,16 @@ pub fn kernel_dtype(d: DType) -> k::DType {
 }
 
 /// The bundle's name of a dtype. Types that the runtime does not store yet were refused before.
-pub fn bundle_dtype(d: DType) -> bundle::DType {
+pub fn bundle_dtype(d: DType) -> bundle::ElementType {
     match d {
-        DType::F32 => bundle::DType::F32,
-        DType::F64 => bundle::DType::F64,
-        DType::F16 => bundle::DType::F16,
-        DType::BF16 => bundle::DType::Bf16,
-        DType::I32 => bundle::DType::I32,
-        DType::I64 => bundle::DType::I64,
-        DType::U32 => bundle::DType::U32,
-        DType::U8 | DType::F8E4M3 | DType::F8E5M2 => bundle::DType::U8,
-        DType::Bool => bundle::DType::Bool,
+        DType::F32 => bundle::ElementType::F32,
+        DType::F64 => bundle::ElementType::F64,
+        DType::F16 => bundle::ElementType::F16,
+        DType::BF16 => bundle::ElementType::Bf16,
+        DType::I32 => bundle::ElementType::I32,
+        DType::I64 => bundle::ElementType::I64,
+        DType::U32 => bundle::ElementType::U32,
+        DType::U8 | DType::F8E4M3 | DType::F8E5M2 => bundle::ElementType::U8,
+        DType::Bool => bundle::ElementType::Bool,
     }
 }

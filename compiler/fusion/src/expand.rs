@@ -22,7 +22,7 @@ pub struct Affine {
 }
 
 /// Coordinates of a value, one per dim.
-pub type Map = Vec<Affine>;
+pub type CoordinateMap = Vec<Affine>;
 
 impl Affine {
     pub fn zero(space: usize) -> Affine {
@@ -91,13 +91,13 @@ pub struct Expander<'a> {
     /// Whether reductions along the last dim of the space may be computed.
     pub reduces: bool,
     /// The value that is a matmul's accumulator, and its coordinates.
-    pub acc: Option<(ValueId, Map)>,
+    pub acc: Option<(ValueId, CoordinateMap)>,
     pub body: Body,
     pub args: Vec<BufferArg>,
     pub dims: Vec<Dim>,
     /// Values with memory that the body reads.
     pub reads: BTreeSet<ValueId>,
-    memo: BTreeMap<(ValueId, Map), NodeId>,
+    memo: BTreeMap<(ValueId, CoordinateMap), NodeId>,
     depth: usize,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Expander<'a> {
     }
 
     /// The coordinates under which `rank` dims are the first dims of the space.
-    pub fn leading(&self, rank: usize) -> Map {
+    pub fn leading(&self, rank: usize) -> CoordinateMap {
         (0..rank).map(|d| Affine::dim(self.space.len(), d)).collect()
     }
 
@@ -151,7 +151,7 @@ impl<'a> Expander<'a> {
     }
 
     /// The access of a view at coordinates.
-    pub fn access(&mut self, view: &View, map: &Map, ty: &TensorType) -> Result<Access, Stop> {
+    pub fn access(&mut self, view: &View, map: &CoordinateMap, ty: &TensorType) -> Result<Access, Stop> {
         let mut at = Affine::zero(self.space.len());
         at.offset = view.offset;
         for (a, &s) in map.iter().zip(&view.strides) {
@@ -169,7 +169,7 @@ impl<'a> Expander<'a> {
         Ok(access)
     }
 
-    fn leaf(&mut self, view: &View, map: &Map, ty: &TensorType) -> Result<NodeId, Stop> {
+    fn leaf(&mut self, view: &View, map: &CoordinateMap, ty: &TensorType) -> Result<NodeId, Stop> {
         let access = self.access(view, map, ty)?;
         let n = self.body.leaf(access);
         Ok(self.computed_in(n))
@@ -199,7 +199,7 @@ impl<'a> Expander<'a> {
     ///
     /// # Errors
     /// Which value has to get memory first, or that no kernel can do this.
-    pub fn value(&mut self, v: ValueId, map: &Map) -> Result<NodeId, Stop> {
+    pub fn value(&mut self, v: ValueId, map: &CoordinateMap) -> Result<NodeId, Stop> {
         if let Some(&n) = self.memo.get(&(v, map.clone())) {
             return Ok(n);
         }
@@ -238,7 +238,7 @@ impl<'a> Expander<'a> {
         if computes && self.rounded.contains(&v) { self.as_stored(n, self.func.ty(v).dtype) } else { Ok(n) }
     }
 
-    fn computed(&mut self, v: ValueId, map: &Map) -> Result<NodeId, Stop> {
+    fn computed(&mut self, v: ValueId, map: &CoordinateMap) -> Result<NodeId, Stop> {
         let Some(op_id) = self.func.def_op(v) else { return Err(Stop::Materialize(v)) };
         let data = self.func.op(op_id);
         let ty = self.func.ty(v).clone();
@@ -255,42 +255,9 @@ impl<'a> Expander<'a> {
                 self.as_stored(i, ty.dtype)
             }
             (Op::RandomBits { total, shard, shape }, Some(key)) => {
-                let word = |x: &mut Self, i: i64| {
-                    let mut at = Affine::zero(x.space.len());
-                    at.offset = i;
-                    x.value(key, &vec![at])
-                };
-                let keys = [word(self, 0)?, word(self, 1)?];
-                let cut = meshloom_ir::table::random::split(total);
-                let counter = [0..cut, cut..total.len()].map(|dims| {
-                    dims.fold(None, |sum: Option<NodeId>, d| {
-                        let axes = shard.get(d).map_or(&[][..], |a| a);
-                        let at = self.global_index(&map[d], axes, shape[d]);
-                        Some(match sum {
-                            None => at,
-                            Some(sum) => {
-                                // Words wrap, as the counter's do.
-                                let n = self.body.constant(k::DType::I32, f64::from(total[d] as u32 as i32));
-                                let sum = self.body.elem(Elem::Multiply, &[sum, n]);
-                                self.body.elem(Elem::Add, &[sum, at])
-                            }
-                        })
-                    })
-                });
-                let zero = self.body.constant(k::DType::I32, 0.0);
-                let [high, low] = counter.map(|c| c.unwrap_or(zero));
-                Ok(self.body.elem(Elem::Threefry, &[keys[0], keys[1], high, low]))
+                self.random_bits(key, [&total[..], &shape[..]], shard, map)
             }
-            (Op::Elem(e), _) => {
-                let args = data.operands.iter().map(|&o| self.value(o, map)).collect::<Result<Vec<_>, _>>()?;
-                let mut n = scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)?;
-                if e.def().name == "count_leading_zeros" && kernel_dtype(ty.dtype).is_stored_only() {
-                    // Of the wider type that it was computed in.
-                    let more = self.body.constant(dtype, 8.0 * (dtype.bytes() - ty.dtype.bytes()) as f64);
-                    n = self.body.elem(Elem::Subtract, &[n, more]);
-                }
-                if ty.dtype.is_float() { Ok(n) } else { self.as_stored(n, ty.dtype) }
-            }
+            (Op::Elem(e), _) => self.elementwise(*e, &data.operands, &ty, map),
             (Op::Convert { to }, Some(x)) => {
                 let n = self.value(x, map)?;
                 self.as_stored(n, *to)
@@ -307,16 +274,8 @@ impl<'a> Expander<'a> {
                 let inner = read.parts()[0].at.iter().map(|at| Affine::of(at, map, self.space.len())).collect();
                 self.value(x, &inner)
             }
-            (Op::Reduce { kind, dims }, Some(x)) => {
-                let from = shape_of(0);
-                let last = self.space.len().wrapping_sub(1);
-                let along = self.reduces
-                    && dims[..] == [from.len() - 1]
-                    && self.space.last() == from.last()
-                    && map.iter().all(|a| a.coeffs[last] == 0);
-                if !along {
-                    return Err(Stop::Materialize(v));
-                }
+            (Op::Reduce { kind, dims }, Some(x)) if self.reduces_along(&shape_of(0), dims, map) => {
+                let last = self.space.len() - 1;
                 let mut inner = map.clone();
                 inner.push(Affine::dim(self.space.len(), last));
                 let n = self.value(x, &inner)?;
@@ -325,12 +284,7 @@ impl<'a> Expander<'a> {
             (Op::Gather { shard, total }, Some(table)) => self.gather(table, data.operands[1], shard, *total, map),
             (Op::PartialSplit { axes }, Some(x)) => {
                 let n = self.value(x, map)?;
-                let axes = axes.iter().map(|a| u32::from(a.0)).collect();
-                let d = self.launch_dim(Dim::ShardStart { axes, block: 1 });
-                let rank = self.body.node(Node::Dim { dim: d });
-                let (first, zero) = (self.body.constant(k::DType::I32, 0.0), self.body.constant(dtype, 0.0));
-                let keep = self.body.elem(Elem::Compare(k::Cmp::Eq), &[rank, first]);
-                Ok(self.body.elem(Elem::Select, &[keep, n, zero]))
+                Ok(self.on_first(axes, n, dtype))
             }
             (Op::ShardSlice { axes, dim }, Some(x)) if uneven_block(self.func, op_id) => {
                 self.block(x, axes, *dim, ty.shape[*dim], map)
@@ -348,6 +302,81 @@ impl<'a> Expander<'a> {
             }
             _ => Err(Stop::Materialize(v)),
         }
+    }
+
+    /// An elementwise op on its operands at one point.
+    fn elementwise(
+        &mut self,
+        e: meshloom_ir::table::elem::Elem,
+        operands: &[ValueId],
+        ty: &TensorType,
+        map: &CoordinateMap,
+    ) -> Result<NodeId, Stop> {
+        let args = operands.iter().map(|&o| self.value(o, map)).collect::<Result<Vec<_>, _>>()?;
+        let mut n = scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)?;
+        let dtype = kernel_dtype(ty.dtype);
+        if e.def().name == "count_leading_zeros" && dtype.is_stored_only() {
+            // Of the wider type that it was computed in.
+            let computed = dtype.computed();
+            let more = self.body.constant(computed, 8.0 * (computed.bytes() - ty.dtype.bytes()) as f64);
+            n = self.body.elem(Elem::Subtract, &[n, more]);
+        }
+        if ty.dtype.is_float() { Ok(n) } else { self.as_stored(n, ty.dtype) }
+    }
+
+    /// Random bits at one point: the counter is the point's index in the global tensor, of shape `total`, as two words.
+    fn random_bits(
+        &mut self,
+        key: ValueId,
+        [total, shape]: [&[u64]; 2],
+        shard: &[Vec<meshloom_ir::Axis>],
+        map: &CoordinateMap,
+    ) -> Result<NodeId, Stop> {
+        let word = |x: &mut Self, i: i64| {
+            let mut at = Affine::zero(x.space.len());
+            at.offset = i;
+            x.value(key, &vec![at])
+        };
+        let keys = [word(self, 0)?, word(self, 1)?];
+        let cut = meshloom_ir::table::random::split(total);
+        let counter = [0..cut, cut..total.len()].map(|dims| {
+            dims.fold(None, |sum: Option<NodeId>, d| {
+                let axes = shard.get(d).map_or(&[][..], |a| a);
+                let at = self.global_index(&map[d], axes, shape[d]);
+                Some(match sum {
+                    None => at,
+                    Some(sum) => {
+                        // Words wrap, as the counter's do.
+                        let n = self.body.constant(k::DType::I32, f64::from(total[d] as u32 as i32));
+                        let sum = self.body.elem(Elem::Multiply, &[sum, n]);
+                        self.body.elem(Elem::Add, &[sum, at])
+                    }
+                })
+            })
+        });
+        let zero = self.body.constant(k::DType::I32, 0.0);
+        let [high, low] = counter.map(|c| c.unwrap_or(zero));
+        Ok(self.body.elem(Elem::Threefry, &[keys[0], keys[1], high, low]))
+    }
+
+    /// Whether the kernel reduces along the last dim of its space, which is then the one dim of `dims`, and the result is at
+    /// a point of the others.
+    fn reduces_along(&self, from: &[u64], dims: &[usize], map: &CoordinateMap) -> bool {
+        let last = self.space.len().wrapping_sub(1);
+        self.reduces
+            && dims[..] == [from.len() - 1]
+            && self.space.last() == from.last()
+            && map.iter().all(|a| a.coeffs[last] == 0)
+    }
+
+    /// `n` on the first device along `axes`, 0 on the others.
+    fn on_first(&mut self, axes: &[meshloom_ir::Axis], n: NodeId, dtype: k::DType) -> NodeId {
+        let axes = axes.iter().map(|a| u32::from(a.0)).collect();
+        let d = self.launch_dim(Dim::ShardStart { axes, block: 1 });
+        let rank = self.body.node(Node::Dim { dim: d });
+        let (first, zero) = (self.body.constant(k::DType::I32, 0.0), self.body.constant(dtype, 0.0));
+        let keep = self.body.elem(Elem::Compare(k::Cmp::Eq), &[rank, first]);
+        self.body.elem(Elem::Select, &[keep, n, zero])
     }
 
     /// The index in the whole tensor along a dim that `shard` splits in blocks, as an i32 node.
@@ -392,7 +421,7 @@ impl<'a> Expander<'a> {
         axes: &[meshloom_ir::Axis],
         dim: usize,
         len: u64,
-        map: &Map,
+        map: &CoordinateMap,
     ) -> Result<NodeId, Stop> {
         let ty = self.func.ty(x).clone();
         let Some((view, base)) = resolve(self.func, x, self.view_of, Some(self.members)) else {
@@ -415,7 +444,7 @@ impl<'a> Expander<'a> {
     }
 
     /// `x` with dim `dim` from its end to its start.
-    fn reversed(&mut self, x: ValueId, dim: usize, map: &Map) -> Result<NodeId, Stop> {
+    fn reversed(&mut self, x: ValueId, dim: usize, map: &CoordinateMap) -> Result<NodeId, Stop> {
         let ty = self.func.ty(x).clone();
         let Some((view, base)) = resolve(self.func, x, self.view_of, Some(self.members)) else {
             return Err(Stop::Materialize(x));
@@ -436,7 +465,7 @@ impl<'a> Expander<'a> {
         indices: ValueId,
         shard: &[meshloom_ir::Axis],
         total: Option<u64>,
-        map: &Map,
+        map: &CoordinateMap,
     ) -> Result<NodeId, Stop> {
         let ty = self.func.ty(table).clone();
         let Some((view, base)) = resolve(self.func, table, self.view_of, Some(self.members)) else {
@@ -536,7 +565,7 @@ fn uneven_block(func: &Func, op: OpId) -> bool {
 }
 
 /// Coordinates of a reshape's operand from those of its result, where they are affine: dims that merge, and dims of size 1.
-pub fn reshape_map(from: &[u64], to: &[u64], map: &Map, space: usize) -> Option<Map> {
+pub fn reshape_map(from: &[u64], to: &[u64], map: &CoordinateMap, space: usize) -> Option<CoordinateMap> {
     let mut out = vec![Affine::zero(space); from.len()];
     let (mut i, mut j) = (0, 0);
     loop {

@@ -7,11 +7,11 @@
 //!
 //! Two refinements follow: a contraction takes the elementwise chain behind it as its epilogue (as far as everything that leaves
 //! the chain goes through one value, the *gate*), and kernels over the same space that read the same data are merged. Neither
-//! brings what is made again for the backward pass into a kernel of the forward pass, which would hold it all along.
+//! brings what is rematerialized for the backward pass into a kernel of the forward pass, where it would be live all along.
 
 use crate::dtype::kernel_dtype;
 use crate::error::FusionError;
-use crate::expand::{Affine, Expander, Map, Stop, resolve};
+use crate::expand::{Affine, CoordinateMap, Expander, Stop, resolve};
 use crate::facts::Facts;
 use crate::storage::reads_row_major;
 use crate::view::{BufId, Home, View};
@@ -322,7 +322,7 @@ impl Fuser<'_> {
             }
             let result = data.results.first().copied();
             let eligible = matches!(data.op, Op::Elem(_) | Op::Convert { .. })
-                && (!data.is_made_again() || self.func.op(op).is_made_again())
+                && (!data.is_rematerialized() || self.func.op(op).is_rematerialized())
                 && result.is_some_and(|r| self.func.ty(r).shape == ty.shape && !taken.contains(&r))
                 && data.operands.iter().all(|v| inside.contains(v) || self.after.get(v).copied().unwrap_or(0) < at)
                 && inside.len() < 48;
@@ -500,12 +500,12 @@ impl Fuser<'_> {
         Ok(nodes)
     }
 
-    /// Whether one of two kernels makes again what the other one's time has no use for.
+    /// Whether one of two kernels rematerializes what the other one's time has no use for.
     fn brings_back(&self, a: &Node, b: &Node) -> bool {
         let ops = |n: &Node, is: &dyn Fn(&OpData) -> bool| {
             n.writes.iter().filter_map(|&v| self.func.def_op(v)).any(|o| is(self.func.op(o)))
         };
-        let again = |n: &Node| ops(n, &|o| o.is_made_again());
+        let again = |n: &Node| ops(n, &|o| o.is_rematerialized());
         let forward = |n: &Node| ops(n, &|o| o.phase == Phase::Forward);
         again(a) && forward(b) || forward(a) && again(b)
     }
@@ -572,7 +572,7 @@ fn path_through_others(nodes: &[Node], a: usize, b: usize) -> bool {
 }
 
 /// The space of a column reduction (kept dims but the last, reduced dims, last dim) and the coordinates of the reduced value.
-pub fn column_space(of: &[u64], dims: &[usize]) -> (Vec<u64>, Map) {
+pub fn column_space(of: &[u64], dims: &[usize]) -> (Vec<u64>, CoordinateMap) {
     let last = of.len() - 1;
     let mut order: Vec<usize> = (0..last).filter(|d| !dims.contains(d)).collect();
     order.extend(dims);

@@ -3,7 +3,7 @@
 
 use crate::dtype::{bundle_dtype, kernel_dtype};
 use crate::error::FusionError;
-use crate::expand::{BufferArg, Expander, Map, Stop, reduce_kind};
+use crate::expand::{BufferArg, CoordinateMap, Expander, Stop, reduce_kind};
 use crate::fuse::column_space;
 use crate::memory::{Ref, Step};
 use crate::state::Lowering;
@@ -62,7 +62,7 @@ impl Lowering<'_> {
             }
             for (&r, n) in roots.iter().zip(nodes) {
                 // Kept dims lead the space, the last dim ends it.
-                let mut at: Map = x.leading(kept);
+                let mut at: CoordinateMap = x.leading(kept);
                 at.push(crate::expand::Affine::dim(space.len(), space.len() - 1));
                 let access = x.access(&views[&r], &at, self.func.ty(r))?;
                 x.output(n, access);
@@ -90,96 +90,138 @@ impl Lowering<'_> {
             let message = format!("`{e}` sums `{c}` within one operand; reduce it before the contraction");
             return Err(FusionError { message, span: data.span });
         }
-        let sizes = |letters: &[char]| -> Vec<u64> {
-            letters.iter().map(|&c| size_of(self.func, &data.operands, e, c)).collect()
+        let sizes = |subscripts: &[char]| -> Vec<u64> {
+            subscripts.iter().map(|&c| size_of(self.func, &data.operands, e, c)).collect()
         };
         let (batch, m, n, k) = (sizes(&groups.batch), sizes(&groups.m), sizes(&groups.n), sizes(&groups.k));
         let space = [&batch[..], &m, &n].concat();
-        let types = [0, 1].map(|i| self.func.ty(data.operands[i]).dtype);
-        let in_memory = types.map(kernel_dtype);
+        let in_memory = [0, 1].map(|i| kernel_dtype(self.func.ty(data.operands[i]).dtype));
         let dtype = in_memory[0].computed();
-        let view_of = |v: ValueId| views.get(&v).cloned();
         // Partial sums wait in the first output, unless that would round them.
         let rounds = stored.first().is_some_and(|&s| kernel_dtype(self.func.ty(s).dtype) != dtype);
         let gpu = self.device != Device::Cpu;
         let waits = k.iter().product::<u64>() > Matmul::K_BLOCK && rounds && !gpu;
         let waiting = waits.then(|| self.temporary(space.iter().product::<u64>() * dtype.bytes()));
 
-        let mut operands = Vec::new();
-        for (i, &v) in data.operands.iter().enumerate() {
-            let view = self.operand(views, op, v)?;
-            let free = if i == 0 { &groups.m } else { &groups.n };
-            let letters: Vec<char> = [&groups.batch[..], free, &groups.k].concat();
-            let stride = |c: &char| e.operands[i].iter().position(|x| x == c).map_or(0, |p| view.strides[p]);
-            let bytes = view.offset as u64 * types[i].bytes();
-            let base = bytes / ALIGN * ALIGN;
-            let strides: Vec<i64> = letters.iter().map(stride).collect();
-            let access = Access::new(i as u32, &strides).at(((bytes - base) / types[i].bytes()) as i64);
-            operands.push((access, BufferArg { home: view.home, offset: base, dtype: types[i] }));
-        }
-
-        let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &view_of, inside, &self.facts.rounded, &space);
-            // The operands' places: epilogue leaves must not be taken for them.
-            for (i, (stored, (_, arg))) in in_memory.into_iter().zip(&operands).enumerate() {
-                let home = Home::fixed(BufId(usize::MAX - i));
-                x.args.push(BufferArg { home, offset: 0, dtype: arg.dtype });
-                x.body.buffer(if gpu { stored } else { dtype });
-            }
-            let order: Vec<char> = [&groups.batch[..], &groups.m, &groups.n].concat();
-            let map: Map = e
-                .result
-                .iter()
-                .map(|c| crate::expand::Affine::dim(space.len(), order.iter().position(|x| x == c).unwrap_or(0)))
-                .collect();
-            x.acc = Some((d, map.clone()));
-            let mut nodes = Vec::new();
-            for &s in stored {
-                nodes.push(x.value(s, &map)?);
-            }
-            if let (Some(buf), Some(first)) = (waiting, stored.first()) {
-                let home = Home::fixed(buf);
-                x.args.push(BufferArg { home, offset: 0, dtype: wide_of(dtype) });
-                let buffer = x.body.buffer(dtype);
-                let sum = x.body.node(meshloom_kernels::Node::Acc);
-                let like = x.access(&views[first], &map, self.func.ty(*first))?;
-                x.body.output(sum, Access::new(buffer, &in_the_order_of(&like.strides, &space)));
-            }
-            for (&s, n) in stored.iter().zip(nodes) {
-                let access = x.access(&views[&s], &map, self.func.ty(s))?;
-                x.output(n, access);
-            }
-            Ok((x.body, x.args, x.dims))
-        };
-        let (body, mut args, dims) = build().map_err(|s| self.stopped(op, s))?;
+        let operands = self.contracted(views, op, e, &groups)?;
+        let read_as = in_memory.map(|stored| if gpu { stored } else { dtype });
+        let epilogue = Epilogue { e, groups: &groups, d, stored, inside, space: &space, dtype, waiting };
+        let (body, args, dims) =
+            self.epilogue(views, &epilogue, &operands, read_as).map_err(|s| self.stopped(op, s))?;
         let [a, b] = [operands[0].0.clone(), operands[1].0.clone()];
+        let sources = operands.map(|o| o.1);
         let contraction = Contraction { batch, m, n, k, a, b, stored: in_memory[0], body };
         let mut ops = vec![op];
         ops.extend(inside.iter().filter(|&&v| v != d).filter_map(|&v| self.func.def_op(v)));
-        if let Some(gpu) = self.device.gpu() {
-            let (mut dot, swapped) = contraction.dot();
-            dot.by_threads = gpu.fetches() && self.device == Device::GpuWithoutTma(gpu);
-            dot.tf32 = self.tf32 && dot.dtype() == meshloom_kernels::DType::F32;
-            for (slot, arg) in args.iter_mut().enumerate().take(2) {
-                *arg = operands[if swapped { 1 - slot } else { slot }].1.clone();
-            }
-            if let Some((parts, sum)) = dot.split(gpu) {
-                let bytes = parts.space().iter().product::<u64>() * dtype.bytes();
-                let waiting = BufferArg { home: Home::fixed(self.temporary(bytes)), offset: 0, dtype: wide_of(dtype) };
-                let rest = [std::slice::from_ref(&waiting), &args[2..]].concat();
-                args.truncate(2);
-                args.push(waiting);
-                return Ok(vec![
-                    self.launch(KernelSpec::Dot(parts), &args, Vec::new(), op, &[]),
-                    self.launch(KernelSpec::Column(sum), &rest, dims, op, &ops),
-                ]);
-            }
-            return Ok(vec![self.launch(KernelSpec::Dot(dot), &args, dims, op, &ops)]);
+        let call = ContractionCall { op, ops, sources, args, dims, dtype };
+        Ok(match self.device.gpu() {
+            Some(gpu) => self.gpu_contraction(&contraction, gpu, call),
+            None => self.packed_contraction(&contraction, call),
+        })
+    }
+
+    /// Where the operands of a contraction lie, over its batch, free and summed dims.
+    fn contracted(
+        &self,
+        views: &Views,
+        op: OpId,
+        e: &Einsum,
+        groups: &Groups,
+    ) -> Result<[(Access, BufferArg); 2], FusionError> {
+        let operand = |i: usize| {
+            let v = self.func.op(op).operands[i];
+            let dtype = self.func.ty(v).dtype;
+            let view = self.operand(views, op, v)?;
+            let free = if i == 0 { &groups.m } else { &groups.n };
+            let subscripts: Vec<char> = [&groups.batch[..], free, &groups.k].concat();
+            let stride = |c: &char| e.operands[i].iter().position(|x| x == c).map_or(0, |p| view.strides[p]);
+            let bytes = view.offset as u64 * dtype.bytes();
+            let base = bytes / ALIGN * ALIGN;
+            let strides: Vec<i64> = subscripts.iter().map(stride).collect();
+            let access = Access::new(i as u32, &strides).at(((bytes - base) / dtype.bytes()) as i64);
+            Ok((access, BufferArg { home: view.home, offset: base, dtype }))
+        };
+        Ok([operand(0)?, operand(1)?])
+    }
+
+    /// What a contraction's kernel does with each sum, and its buffers: those of the operands, then those of the epilogue.
+    fn epilogue(
+        &self,
+        views: &Views,
+        epilogue: &Epilogue<'_>,
+        operands: &[(Access, BufferArg); 2],
+        read_as: [meshloom_kernels::DType; 2],
+    ) -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
+        let Epilogue { e, groups, space, dtype, .. } = *epilogue;
+        let view_of = |v: ValueId| views.get(&v).cloned();
+        let mut x = Expander::new(self.func, &view_of, epilogue.inside, &self.facts.rounded, space);
+        // The operands' places: epilogue leaves must not be taken for them.
+        for (i, (read_as, (_, arg))) in read_as.into_iter().zip(operands).enumerate() {
+            let home = Home::fixed(BufId(usize::MAX - i));
+            x.args.push(BufferArg { home, offset: 0, dtype: arg.dtype });
+            x.body.buffer(read_as);
         }
+        let order: Vec<char> = [&groups.batch[..], &groups.m, &groups.n].concat();
+        let map: CoordinateMap = e
+            .result
+            .iter()
+            .map(|c| crate::expand::Affine::dim(space.len(), order.iter().position(|x| x == c).unwrap_or(0)))
+            .collect();
+        x.acc = Some((epilogue.d, map.clone()));
+        let mut nodes = Vec::new();
+        for &s in epilogue.stored {
+            nodes.push(x.value(s, &map)?);
+        }
+        if let (Some(buf), Some(first)) = (epilogue.waiting, epilogue.stored.first()) {
+            let home = Home::fixed(buf);
+            x.args.push(BufferArg { home, offset: 0, dtype: wide_of(dtype) });
+            let buffer = x.body.buffer(dtype);
+            let sum = x.body.node(meshloom_kernels::Node::Acc);
+            let like = x.access(&views[first], &map, self.func.ty(*first))?;
+            x.body.output(sum, Access::new(buffer, &in_the_order_of(&like.strides, space)));
+        }
+        for (&s, n) in epilogue.stored.iter().zip(nodes) {
+            let access = x.access(&views[&s], &map, self.func.ty(s))?;
+            x.output(n, access);
+        }
+        Ok((x.body, x.args, x.dims))
+    }
+
+    /// A contraction that reads its operands as they lie in memory; in two kernels where its summed dim is split.
+    fn gpu_contraction(
+        &mut self,
+        contraction: &Contraction,
+        gpu: meshloom_kernels::GpuArch,
+        call: ContractionCall,
+    ) -> Vec<Step> {
+        let ContractionCall { op, ops, sources, mut args, dims, dtype } = call;
+        let (mut dot, swapped) = contraction.dot();
+        dot.by_threads = gpu.fetches() && self.device == Device::GpuWithoutTma(gpu);
+        dot.tf32 = self.tf32 && dot.dtype() == meshloom_kernels::DType::F32;
+        for (slot, arg) in args.iter_mut().enumerate().take(2) {
+            *arg = sources[if swapped { 1 - slot } else { slot }].clone();
+        }
+        let Some((parts, sum)) = dot.split(gpu) else {
+            return vec![self.launch(KernelSpec::Dot(dot), &args, dims, op, &ops)];
+        };
+        let bytes = parts.space().iter().product::<u64>() * dtype.bytes();
+        let waiting = BufferArg { home: Home::fixed(self.temporary(bytes)), offset: 0, dtype: wide_of(dtype) };
+        let rest = [std::slice::from_ref(&waiting), &args[2..]].concat();
+        args.truncate(2);
+        args.push(waiting);
+        vec![
+            self.launch(KernelSpec::Dot(parts), &args, Vec::new(), op, &[]),
+            self.launch(KernelSpec::Column(sum), &rest, dims, op, &ops),
+        ]
+    }
+
+    /// A contraction on a CPU: packs of the operands that need one, each packed once, then the matmul.
+    fn packed_contraction(&mut self, contraction: &Contraction, call: ContractionCall) -> Vec<Step> {
+        let ContractionCall { op, ops, sources, mut args, dims, dtype } = call;
         let lowered = contraction.lower();
         let mut steps = Vec::new();
         for (slot, pack) in lowered.packs.iter().enumerate() {
-            let source = operands[if lowered.swapped { 1 - slot } else { slot }].1.clone();
+            let source = sources[if lowered.swapped { 1 - slot } else { slot }].clone();
             args[slot] = match pack {
                 None => source,
                 Some(pack) => {
@@ -200,7 +242,7 @@ impl Lowering<'_> {
             };
         }
         steps.push(self.launch(KernelSpec::Matmul(lowered.matmul), &args, dims, op, &ops));
-        Ok(steps)
+        steps
     }
 
     /// Copies a view of `shape` to another.
@@ -356,13 +398,42 @@ fn in_the_order_of(strides: &[i64], space: &[u64]) -> Vec<i64> {
     crate::view::ordered_strides(space, &order)
 }
 
-/// Letters of an einsum by what they are to a matmul.
+/// What a contraction stores, for [`Lowering::epilogue`].
+struct Epilogue<'a> {
+    e: &'a Einsum,
+    groups: &'a Groups,
+    /// The result of the contraction itself.
+    d: ValueId,
+    stored: &'a [ValueId],
+    inside: &'a BTreeSet<ValueId>,
+    /// Batch and free dims.
+    space: &'a [u64],
+    /// What sums are computed in.
+    dtype: meshloom_kernels::DType,
+    /// Where partial sums wait, unless in the first output.
+    waiting: Option<BufId>,
+}
+
+/// What the kernels of a contraction are called with.
+struct ContractionCall {
+    op: OpId,
+    /// `op` and those of its epilogue.
+    ops: Vec<OpId>,
+    /// The operands, packed or not.
+    sources: [BufferArg; 2],
+    /// The first two stand for the operands.
+    args: Vec<BufferArg>,
+    dims: Vec<Dim>,
+    dtype: meshloom_kernels::DType,
+}
+
+/// Subscripts of an einsum by what they are to a matmul.
 struct Groups {
     batch: Vec<char>,
     m: Vec<char>,
     n: Vec<char>,
     k: Vec<char>,
-    /// A summed letter that only one operand has.
+    /// A summed subscript that only one operand has.
     alone: Option<char>,
 }
 

@@ -5,7 +5,7 @@
 
 use crate::error::FusionError;
 use crate::view::{BufId, Home};
-use meshloom_bundle::program::{ALIGN, CollectiveKind, DType, Dim, Number};
+use meshloom_bundle::program::{ALIGN, CollectiveKind, Dim, ElementType, Number};
 use meshloom_ir::Span;
 use meshloom_kernels::KernelSpec;
 
@@ -50,13 +50,13 @@ pub struct Launch {
 pub struct Collective {
     pub kind: CollectiveKind,
     pub axes: Vec<u32>,
-    pub dtype: DType,
+    pub dtype: ElementType,
     pub src: Ref,
     pub dst: Ref,
     pub span: Span,
     pub ops: Vec<u32>,
-    /// It is made again for the backward pass, so that its result is not held until then.
-    pub again: bool,
+    /// It is rematerialized for the backward pass, so that its result is not live until then.
+    pub rematerialized: bool,
 }
 
 /// An instruction whose buffers have no addresses yet.
@@ -68,7 +68,7 @@ pub enum Step {
     Bucket(Vec<Collective>),
     Fill {
         dst: Ref,
-        dtype: DType,
+        dtype: ElementType,
         count: u64,
         value: Number,
     },
@@ -119,7 +119,7 @@ impl Step {
 }
 
 /// Offsets of all buffers, and the arena's size.
-pub struct Layout {
+pub struct ArenaLayout {
     pub offsets: Vec<u64>,
     pub bytes: u64,
 }
@@ -213,7 +213,7 @@ fn plan_scope(steps: &[Step], buffers: &[Buffer], scope: Scope) -> (u64, Vec<(us
 ///
 /// # Errors
 /// Sizes beyond what an address can say.
-pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<Layout, FusionError> {
+pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<ArenaLayout, FusionError> {
     let too_big =
         || FusionError { message: "the program needs more memory than can be addressed".into(), span: Span::default() };
     if buffers.iter().try_fold(0u64, |n, b| n.checked_add(up(b.bytes))).is_none_or(|n| n > i64::MAX as u64) {
@@ -235,7 +235,7 @@ pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<Layout, FusionError> {
     for i in 0..buffers.len() {
         offsets[i] = offsets[root(buffers, BufId(i)).0];
     }
-    Ok(Layout { offsets, bytes: base + bytes })
+    Ok(ArenaLayout { offsets, bytes: base + bytes })
 }
 
 #[cfg(test)]

@@ -259,11 +259,11 @@ fn narrow_operand(f: &Func, o: OpId, device: Device) -> Option<(usize, Vec<Op>, 
         return Some((i, vec![Op::Convert { to: DType::BF16 }], data.op.clone()));
     };
     let i = (0..2).find(|&i| e.operands[i].last() != Some(&along))?;
-    let letters = &e.operands[i];
-    let mut perm: Vec<usize> = (0..letters.len()).filter(|&d| letters[d] != along).collect();
-    perm.extend(letters.iter().position(|&c| c == along));
+    let subscripts = &e.operands[i];
+    let mut perm: Vec<usize> = (0..subscripts.len()).filter(|&d| subscripts[d] != along).collect();
+    perm.extend(subscripts.iter().position(|&c| c == along));
     let mut rest = e.clone();
-    rest.operands[i] = perm.iter().map(|&d| letters[d]).collect();
+    rest.operands[i] = perm.iter().map(|&d| subscripts[d]).collect();
     let to = f.ty(data.operands[i]).dtype;
     // The conversion changes nothing; it is what gets memory of its own.
     Some((i, vec![Op::Transpose { perm }, Op::Convert { to }], Op::DotGeneral(rest)))
@@ -278,7 +278,7 @@ fn summed_along(f: &Func, o: OpId) -> Option<char> {
         return None;
     }
     let summed = |c: &char| !e.result.contains(c) && e.operands[1].contains(c);
-    let last = e.operands.iter().filter_map(|letters| letters.last().copied().filter(summed)).next();
+    let last = e.operands.iter().filter_map(|subscripts| subscripts.last().copied().filter(summed)).next();
     let along = last.or_else(|| e.operands[0].iter().copied().rfind(summed))?;
     let at = e.operands[0].iter().position(|&c| c == along)?;
     f.ty(data.operands[0]).shape[at].is_multiple_of(ALIGN).then_some(along)

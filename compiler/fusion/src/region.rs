@@ -9,7 +9,7 @@ use crate::fuse::{Kind, fuse};
 use crate::memory::{Collective, Exit, Ref, Scope, Step};
 use crate::state::Lowering;
 use crate::view::{Home, View, Views, dense_strides};
-use meshloom_bundle::program::{ALIGN, CollectiveKind, Index, LOOPS, Number, Reduction};
+use meshloom_bundle::program::{ALIGN, CollectiveKind, LOOPS, LoopIndex, Number, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::permute_source;
 use meshloom_ir::{Class, Def, Func, Op, OpId, RegionId, Scalar, TensorType, ValueId};
@@ -202,7 +202,7 @@ impl Lowering<'_> {
             dst: whole(dst, to),
             span: data.span,
             ops: vec![self.origin(op)],
-            again: data.is_made_again(),
+            rematerialized: data.is_rematerialized(),
         })))
     }
 
@@ -266,7 +266,8 @@ impl Lowering<'_> {
         let mut args = Views::new();
         let mut targets = Views::new();
         let depth = self.depth;
-        let along = |delta: i64| if reverse { Index::IterReversed { trip, delta } } else { Index::Iter { delta } };
+        let along =
+            |delta: i64| if reverse { LoopIndex::IterReversed { trip, delta } } else { LoopIndex::Iter { delta } };
         // One slice of a stacked view, moving with the iteration.
         let slice = |view: &View, dtype: meshloom_ir::DType| View {
             home: view.home.with(depth, view.strides[0] as u64 * dtype.bytes(), along(0)),
@@ -281,7 +282,7 @@ impl Lowering<'_> {
             steps.push(self.copy(op, &ty, &init, first, &[])?);
             let stacked = (carries..body.yields.len()).any(|j| views[&data.results[j]].home.buf == first.home.buf);
             let slot = |delta: i64| {
-                let index = if stacked { Index::Iter { delta } } else { Index::IterMod { delta, period: 2 } };
+                let index = if stacked { LoopIndex::Iter { delta } } else { LoopIndex::IterMod { delta, period: 2 } };
                 let stride = if stacked { ty.bytes() } else { ty.bytes().div_ceil(ALIGN) * ALIGN };
                 View { home: first.home.with(depth, stride, index), ..first.clone() }
             };

@@ -126,7 +126,7 @@ fn ops(func: &Func, region: RegionId, out: &mut Vec<OpId>) {
 pub fn rounded(func: &Func) -> BTreeSet<ValueId> {
     let mut all = Vec::new();
     ops(func, Func::BODY, &mut all);
-    let again = all.iter().any(|&o| func.op(o).is_made_again());
+    let again = all.iter().any(|&o| func.op(o).is_rematerialized());
     let mut s = Search { func, found: BTreeMap::new(), work: Vec::new() };
     for data in all.iter().map(|&o| func.op(o)) {
         if let Some(reach) = decides(func, data) {

@@ -11,7 +11,7 @@ use crate::memory::{Buffer, Launch, Ref, Scope, Step};
 use crate::view::{BufId, View, Views};
 use meshloom_bundle::program::Dim;
 use meshloom_ir::{Func, OpId, Span, ValueId};
-use meshloom_kernels::{Device, KernelSpec, Role};
+use meshloom_kernels::{BufferRole, Device, KernelSpec};
 
 pub struct Lowering<'a> {
     pub func: &'a Func,
@@ -107,7 +107,7 @@ impl<'a> Lowering<'a> {
             .map(|(a, d)| {
                 let whole = self.buffers[a.home.buf.0].bytes.saturating_sub(a.offset);
                 let known = d.elements * d.dtype.bytes();
-                let bytes = if (sharded && d.role == Role::Read && a.home.moves.is_fixed()) || d.elements == 0 {
+                let bytes = if (sharded && d.role == BufferRole::Read && a.home.moves.is_fixed()) || d.elements == 0 {
                     whole
                 } else {
                     known
@@ -115,7 +115,7 @@ impl<'a> Lowering<'a> {
                 Ref { home: a.home, offset: a.offset, bytes }
             })
             .collect();
-        let writes = (0..described.len() as u32).filter(|&i| described[i as usize].role != Role::Read).collect();
+        let writes = (0..described.len() as u32).filter(|&i| described[i as usize].role != BufferRole::Read).collect();
         let ops = ops.iter().map(|&o| self.origin(o)).collect();
         let span = self.span(op);
         Step::Launch(Box::new(Launch { spec, args: args_out, writes, dims, span, ops }))

@@ -1,7 +1,7 @@
 //! Strided views of buffers. Slices, transposes, broadcasts, most reshapes and a device's own block of a copied value are
 //! views: they cost nothing, whoever reads through them pays only different strides.
 
-use meshloom_bundle::program::{Index, Moves};
+use meshloom_bundle::program::{LoopIndex, Moves};
 use meshloom_ir::{At, Axis, ValueId};
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ impl Home {
     }
 
     /// The same buffer, which moves with the loop at `depth` too.
-    pub fn with(self, depth: usize, stride: u64, index: Index) -> Home {
+    pub fn with(self, depth: usize, stride: u64, index: LoopIndex) -> Home {
         Home { moves: self.moves.with(depth, stride, index), ..self }
     }
 }

@@ -161,7 +161,7 @@ impl Builder {
     }
 
     /// Appends a `while` whose body is the closed region `body`: its first argument is whether it goes on, and its first yield
-    /// whether it goes on after that round. At most `trip` rounds, or without a limit for `None`.
+    /// whether it goes on after that iteration. At most `trip` iterations, or without a limit for `None`.
     ///
     /// # Errors
     /// A sentence saying which operand, argument or yield does not fit.

@@ -6,11 +6,11 @@ use crate::graph::{Def, Func, OpData, OpId, Region, RegionId, Value, ValueId};
 use std::collections::BTreeMap;
 
 /// Old value to new value.
-pub type Map = BTreeMap<ValueId, ValueId>;
+pub type ValueMap = BTreeMap<ValueId, ValueId>;
 
 /// Appends a copy of `o`, its regions included, to the open region of `b`. Operands go through `map` (those it lacks stay
 /// as they are); the results are entered in it. The copy keeps the original's span and takes the builder's phase.
-pub fn copy_op(b: &mut Builder, o: OpId, map: &mut Map) -> OpId {
+pub fn copy_op(b: &mut Builder, o: OpId, map: &mut ValueMap) -> OpId {
     let old = b.func.op(o).clone();
     let id = OpId(b.func.ops.len() as u32);
     let parent = b.region();
@@ -40,7 +40,7 @@ fn copy_region(b: &mut Builder, r: RegionId, owner: OpId) -> RegionId {
     let old = b.func.region(r).clone();
     let id = RegionId(b.func.regions.len() as u32);
     b.func.regions.push(Region { owner: Some(owner), ..Region::default() });
-    let mut map = Map::new();
+    let mut map = ValueMap::new();
     for (i, &a) in old.args.iter().enumerate() {
         let v = copy_value(b, a, Def::Arg(id, i as u32), &mut map);
         b.func.regions[id.index()].args.push(v);
@@ -54,7 +54,7 @@ fn copy_region(b: &mut Builder, r: RegionId, owner: OpId) -> RegionId {
     id
 }
 
-fn copy_value(b: &mut Builder, v: ValueId, def: Def, map: &mut Map) -> ValueId {
+fn copy_value(b: &mut Builder, v: ValueId, def: Def, map: &mut ValueMap) -> ValueId {
     let id = ValueId(b.func.values.len() as u32);
     let old = b.func.value(v).clone();
     b.func.values.push(Value { def, ..old });
@@ -66,7 +66,7 @@ fn copy_value(b: &mut Builder, v: ValueId, def: Def, map: &mut Map) -> ValueId {
 /// stay.
 pub fn inline(b: &mut Builder, from: &Func, args: &[ValueId]) -> Vec<ValueId> {
     let body = from.body();
-    let mut map: Map = body.args.iter().copied().zip(args.iter().copied()).collect();
+    let mut map: ValueMap = body.args.iter().copied().zip(args.iter().copied()).collect();
     for &o in &body.ops {
         graft(b, from, o, &mut map);
     }
@@ -75,7 +75,7 @@ pub fn inline(b: &mut Builder, from: &Func, args: &[ValueId]) -> Vec<ValueId> {
 
 /// Appends a copy of an op of another function, its regions included, to the open region of `b`. Operands go through `map`, in
 /// which they must be; the results are entered in it.
-pub fn graft(b: &mut Builder, from: &Func, o: OpId, map: &mut Map) -> OpId {
+pub fn graft(b: &mut Builder, from: &Func, o: OpId, map: &mut ValueMap) -> OpId {
     let old = from.op(o);
     let id = OpId(b.func.ops.len() as u32);
     let parent = b.region();
@@ -96,7 +96,7 @@ pub fn graft(b: &mut Builder, from: &Func, o: OpId, map: &mut Map) -> OpId {
         let inner = RegionId(b.func.regions.len() as u32);
         b.func.regions.push(Region { owner: Some(id), ..Region::default() });
         b.func.ops[id.index()].regions.push(inner);
-        let mut own = Map::new();
+        let mut own = ValueMap::new();
         for (i, &a) in from.region(r).args.iter().enumerate() {
             let v = value(b, a, Def::Arg(inner, i as u32));
             own.insert(a, v);

@@ -1,21 +1,21 @@
 //! Einsum specifications, `bse,nehd->nbshd`: the form in which `dot_general` says which dims are the same index.
-//! Each letter is a factor; one that the result lacks is summed over.
+//! Each subscript is a factor; one that the result lacks is summed over.
 
 use crate::types::DType;
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Einsum {
-    /// Letters of each operand's dims.
+    /// Subscripts of each operand's dims.
     pub operands: Vec<Vec<char>>,
-    /// Letters of the result's dims.
+    /// Subscripts of the result's dims.
     pub result: Vec<char>,
     /// Element type of the result, where it is a wider one than the operands': products of bf16 summed to an f32.
     pub to: Option<DType>,
 }
 
 impl Einsum {
-    /// The contraction of operands with these letters, to the operands' type.
+    /// The contraction of operands with these subscripts, to the operands' type.
     pub fn new(operands: Vec<Vec<char>>, result: Vec<char>) -> Einsum {
         Einsum { operands, result, to: None }
     }
@@ -23,12 +23,12 @@ impl Einsum {
     /// Parses `bse,nehd->nbshd`.
     ///
     /// # Errors
-    /// A sentence saying what is wrong: a missing arrow, a character that is no letter, a letter twice in one operand, a
-    /// result letter that no operand has.
+    /// A sentence saying what is wrong: a missing arrow, a character that is no subscript, a subscript twice in one operand, a
+    /// result subscript that no operand has.
     pub fn parse(text: &str) -> Result<Einsum, String> {
         let (ins, out) =
             text.split_once("->").ok_or("an einsum needs `->` and the result's dims after it, as in `be,eh->bh`")?;
-        let letters = |s: &str| -> Result<Vec<char>, String> {
+        let subscripts = |s: &str| -> Result<Vec<char>, String> {
             let mut v = Vec::new();
             for c in s.trim().chars() {
                 if !c.is_ascii_alphabetic() {
@@ -45,8 +45,8 @@ impl Einsum {
             }
             Ok(v)
         };
-        let operands = ins.split(',').map(letters).collect::<Result<Vec<_>, _>>()?;
-        let result = letters(out)?;
+        let operands = ins.split(',').map(subscripts).collect::<Result<Vec<_>, _>>()?;
+        let result = subscripts(out)?;
         for c in &result {
             if !operands.iter().any(|o| o.contains(c)) {
                 return Err(format!("result dim `{c}` is in no operand"));
@@ -55,7 +55,7 @@ impl Einsum {
         Ok(Einsum::new(operands, result))
     }
 
-    /// All letters, in the order of their first appearance in the result and then in the operands.
+    /// All subscripts, in the order of their first appearance in the result and then in the operands.
     pub fn factors(&self) -> Vec<char> {
         let mut v = self.result.clone();
         for &c in self.operands.iter().flatten() {
@@ -66,7 +66,7 @@ impl Einsum {
         v
     }
 
-    /// Letters that are summed over.
+    /// Subscripts that are summed over.
     pub fn contracted(&self) -> Vec<char> {
         self.factors().into_iter().filter(|c| !self.result.contains(c)).collect()
     }

@@ -28,10 +28,10 @@ pub struct FactorRule {
     pub operands: Vec<Vec<Vec<usize>>>,
     pub results: Vec<Vec<Vec<usize>>>,
     /// Sets of operands that the op is jointly linear in: all of a set partial (sum) over an axis and the other operands
-    /// copied over it gives partial results.
+    /// replicated over it gives partial results.
     pub linear: Vec<Vec<usize>>,
-    /// The same for the other reductions: all of a set partial under one over an axis and the other operands copied over it
-    /// gives results that are partial under it. What never decreases passes a pending maximum on, what only moves elements
+    /// The same for the other reductions: all of a set partial under one over an axis and the other operands replicated over it
+    /// gives results that are partial under it. What never decreases passes a partial maximum on, what only moves elements
     /// any.
     pub commuting: Vec<(Reduction, Vec<usize>)>,
 }
@@ -68,7 +68,7 @@ impl FactorRule {
         }
     }
 
-    /// With sets that pass on what is pending under another reduction than the sum.
+    /// With sets that pass on what is partial under another reduction than the sum.
     #[must_use]
     pub fn commuting_with(self, commuting: Vec<(Reduction, Vec<usize>)>) -> FactorRule {
         FactorRule { commuting, ..self }
@@ -153,7 +153,7 @@ impl FactorRule {
             && self.one_reduction(a)
     }
 
-    /// No operand or result is pending under two reductions at once: a maximum of sums is no sum of maxima, so the order in
+    /// No operand or result is partial under two reductions at once: a maximum of sums is no sum of maxima, so the order in
     /// which they are finished would count.
     fn one_reduction(&self, a: &Assignment) -> bool {
         let one = |l: Layout| l.partial.values().collect::<std::collections::BTreeSet<_>>().len() <= 1;

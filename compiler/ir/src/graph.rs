@@ -101,14 +101,14 @@ pub struct OpData {
     /// Set by autodiff on the contraction that makes a parameter's gradient, so that pipelines can split it off.
     pub weight_grad: bool,
     /// Of a `repeat`: what the source says about computing its values again in the backward pass. `Full` of any other op: it is
-    /// a forward op made again, so that the result of the first is not held; see [`OpData::is_made_again`].
+    /// a forward op that is rematerialized, so that the result of the first one is not kept; see [`OpData::is_rematerialized`].
     pub recompute: Option<Recompute>,
 }
 
 impl OpData {
     /// Whether this is a copy of a forward op that stands where it does for the sake of memory: what merges or moves ops must
     /// not bring it back to the forward pass.
-    pub fn is_made_again(&self) -> bool {
+    pub fn is_rematerialized(&self) -> bool {
         self.recompute == Some(Recompute::Full) && !matches!(self.op, Op::Repeat { .. })
     }
 }

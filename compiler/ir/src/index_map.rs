@@ -1,12 +1,16 @@
-//! Where the elements of a result come from: for each place of the result an operand and a place in it, or a number that the op
-//! fills in. Ops that move elements say this and no more; factor rule and evaluation follow, and so does what the checker reads
-//! of them, what the scheduler's views are, and what the planner makes of slices.
+//! Index maps: for each element of a result, the operand and the element that it is a copy of, or a number that the op fills
+//! in.
 //!
-//! A coordinate of an operand is affine in the coordinates of the result, around the end or not. A reshape, whose coordinates
-//! are quotients and remainders, is a case of its own: elements keep their row-major order. Not here: rows that indices name,
-//! which depend on what is in an operand.
+//! An op that moves elements says its index map and nothing more. Five things follow from the map: the op's factor rule, its
+//! evaluation, what the checker reads of its elements, the scheduler's view, and the planner's slices.
 //!
-//! The maps are part of what certificates rest on. `tests/it/rules.rs` compares each with elements written out by hand.
+//! A coordinate of an operand is affine in the coordinates of the result. It may go around: what leaves a dim at one end comes
+//! in at the other. A reshape is a case of its own, since its coordinates are quotients and remainders; elements keep their
+//! row-major order.
+//!
+//! Not here: rows that indices name. Which row is read depends on what is in an operand.
+//!
+//! Certificates rest on the maps. `tests/it/rules.rs` compares each with elements that are written out by hand.
 
 use crate::factor::{FactorKind, FactorRule, moves};
 use crate::tensor::{Tensor, for_each_index, round, strides};

@@ -1,12 +1,12 @@
-//! Layouts (shardings): for each dim an ordered list of mesh axes, major first, plus the axes over which the value is
-//! partial and with which reduction. An axis in neither place holds copies.
+//! Layouts (shardings): for each dim an ordered list of mesh axes, major first, and the axes over which the value is partial,
+//! each with its reduction. Over an axis that stands in neither place, the value is replicated.
 
 use crate::mesh::{Axis, Mesh};
 use crate::types::DType;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// How the pieces of a partial value combine.
+/// How the parts of a partial value combine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reduction {
     Sum,
@@ -216,8 +216,8 @@ pub enum DimSpec {
 pub struct Constraint {
     pub dims: Vec<DimSpec>,
     pub partial: BTreeMap<Axis, Reduction>,
-    /// Axes that may not stand in the layout, though a dim is open: devices along them hold copies.
-    pub copies: BTreeSet<Axis>,
+    /// Axes that may not stand in the layout, though a dim is open: the value is replicated over them.
+    pub replicated: BTreeSet<Axis>,
     /// True when nothing was written: a value that the planner may place at will.
     pub absent: bool,
 }
@@ -225,7 +225,7 @@ pub struct Constraint {
 impl Constraint {
     /// These dims, and nothing partial.
     pub fn of(dims: Vec<DimSpec>) -> Constraint {
-        Constraint { dims, partial: BTreeMap::new(), copies: BTreeSet::new(), absent: false }
+        Constraint { dims, partial: BTreeMap::new(), replicated: BTreeSet::new(), absent: false }
     }
 
     /// No annotation.
@@ -272,7 +272,7 @@ impl Constraint {
                 DimSpec::Exactly(a) => a == d,
                 DimSpec::AtLeast(a) => d.starts_with(a),
             })
-            && self.copies.iter().all(|&a| layout.slot(a) == Slot::Replicated)
+            && self.replicated.iter().all(|&a| layout.slot(a) == Slot::Replicated)
     }
 
     /// The same annotation without the axes of size 1: they split nothing, so a layout need not show them.
@@ -285,9 +285,9 @@ impl Constraint {
             DimSpec::AtLeast(a) => DimSpec::AtLeast(real(a)),
         });
         let partial: Vec<Axis> = real(&self.partial.keys().copied().collect::<Vec<_>>());
-        let copies: Vec<Axis> = real(&self.copies.iter().copied().collect::<Vec<_>>());
+        let replicated: Vec<Axis> = real(&self.replicated.iter().copied().collect::<Vec<_>>());
         Constraint {
-            copies: copies.into_iter().collect(),
+            replicated: replicated.into_iter().collect(),
             dims: dims.collect(),
             partial: partial.into_iter().map(|a| (a, self.partial[&a])).collect(),
             absent: self.absent,
@@ -315,7 +315,7 @@ impl Constraint {
         }
         s += "]";
         show_partial(&mut s, &self.partial, mesh);
-        for &a in &self.copies {
+        for &a in &self.replicated {
             let _ = write!(s, " + copies({})", mesh.name(a));
         }
         s

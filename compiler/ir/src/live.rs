@@ -1,6 +1,7 @@
-//! Which values a function's outputs depend on, through the ports of its repeats: a carry is alive as a whole, a slice,
-//! an invariant or a stacked result by itself. The planner writes live values alone, and the certificate's checker asks no
-//! more.
+//! Live values: those that a function's outputs depend on. The analysis goes through the ports of loops. A carry is live or
+//! dead in all iterations; a slice, an invariant or a stacked result is live by itself.
+//!
+//! The planner writes live values alone, and the certificate's checker asks no more.
 
 use crate::graph::{Def, Func, OpId, ValueId};
 use crate::op::Op;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub const UNBOUNDED: u64 = u64::MAX;
 
 /// Iterations that costs assume of a `while` without a limit: enough that what a loop can have done before it is done there.
-pub const ASSUMED_ROUNDS: u64 = 100;
+pub const ASSUMED_ITERATIONS: u64 = 100;
 
 /// An attribute of a composite.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -285,9 +285,9 @@ impl Op {
     }
 
     /// Iterations of a `repeat` as far as costs go: of a `while` all that its limit allows. 1 for other ops.
-    pub fn rounds(&self) -> u64 {
+    pub fn iterations(&self) -> u64 {
         match *self {
-            Op::Repeat { trip: UNBOUNDED, .. } => ASSUMED_ROUNDS,
+            Op::Repeat { trip: UNBOUNDED, .. } => ASSUMED_ITERATIONS,
             Op::Repeat { trip, .. } => trip,
             _ => 1,
         }

@@ -1,12 +1,13 @@
-//! What pads the blocks of an uneven dim. A dim of n that its k blocks do not divide is held in blocks of ceil(n / k); the last
-//! ones are short or empty, and what lies beyond the end is unspecified, NaN included. Ops that keep the dim compute on it and
-//! nobody looks. An op that contracts or reduces it would add it in, so there it must be the identity of the reduction: a
-//! `pad_mask` before the op puts it there.
+//! What pads the blocks of an uneven dim.
 //!
-//! Two rules, both part of the trusted base of certificates and tested numerically like the factor rules: which operands of
-//! which local form need what ([`needs`]), and what is known of a result's padding ([`after_op`], [`after_move`]), so that no
-//! mask is asked for where the padding is right already. What is known is always a finite number or a mask's own fill;
-//! everything else counts as unspecified.
+//! A dim of n that its k blocks do not divide has blocks of ceil(n / k). The last blocks are short or empty. What lies beyond the
+//! end is unspecified and may be NaN. Ops that keep the dim compute on the padding too, and nothing reads the result. An op that
+//! contracts or reduces the dim would add the padding in. Before such an op a `pad_mask` puts the identity of the reduction there.
+//!
+//! Two rules say where masks are needed. [`needs`] says which operands of which local form need what. [`after_op`] and
+//! [`after_move`] say what is known of a result's padding, so that no mask is asked for where the padding is right already. Both
+//! rules are part of what certificates rest on, and are tested numerically like the factor rules. What is known is always a
+//! finite number or the fill of a mask; everything else counts as unspecified.
 
 use crate::factor::{Assignment, FactorKind, FactorRule};
 use crate::layout::{Layout, Reduction};

@@ -9,7 +9,7 @@ use crate::graph::{Def, Func, Init, OpData, OpId, Phase, Port, Recompute, Region
 use crate::layout::Constraint;
 use crate::mesh::{MAX_AXES, Mesh};
 use crate::op::{Op, UNBOUNDED};
-use crate::scan::{Cursor, Result};
+use crate::scan::{Cursor, ParseResult};
 use crate::span::{FileId, Span};
 use crate::table;
 use crate::text::Attrs;
@@ -26,7 +26,7 @@ pub use extend::extend;
 ///
 /// # Errors
 /// The first place where the text is not one, with what was expected.
-pub fn parse(text: &str) -> Result<Func> {
+pub fn parse(text: &str) -> ParseResult<Func> {
     let mut p = Parser {
         c: Cursor::new(text),
         func: Func::new("", Mesh::default()),
@@ -51,7 +51,7 @@ impl<'a> Parser<'a> {
         Attrs { c: &mut self.c, mesh: &self.func.mesh }
     }
 
-    fn function(&mut self) -> Result<()> {
+    fn function(&mut self) -> ParseResult<()> {
         self.c.expect_word("func")?;
         self.c.expect("@")?;
         self.func.name = self.c.name()?;
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Replaces text numbers by ids and checks the uses of ports' values.
-    fn resolve(self) -> Result<Func> {
+    fn resolve(self) -> ParseResult<Func> {
         let rank: BTreeMap<u32, ValueId> = (self.numbers.keys().zip(0..)).map(|(&n, i)| (n, ValueId(i))).collect();
         if let Some(&(n, pos)) = self.uses.iter().find(|u| !rank.contains_key(&u.0)) {
             return self.c.error_at(pos, format!("`%{n}` is defined nowhere"));
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
         Ok(func)
     }
 
-    fn mesh(&mut self) -> Result<()> {
+    fn mesh(&mut self) -> ParseResult<()> {
         let start = self.c.pos();
         let axes = self.c.list("[", "]", |c| {
             let name = c.word("an axis")?.to_string();
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn input(&mut self) -> Result<()> {
+    fn input(&mut self) -> ParseResult<()> {
         let number = self.new_number()?;
         let port_name = self.c.name()?;
         let name = if self.c.eat_word("unnamed") {
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn output(&mut self) -> Result<()> {
+    fn output(&mut self) -> ParseResult<()> {
         let v = self.used()?;
         let name = self.c.name()?;
         self.c.expect(":")?;
@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn port(&mut self, name: String, rank: usize) -> Result<Port> {
+    fn port(&mut self, name: String, rank: usize) -> ParseResult<Port> {
         let word = self.c.peek_word();
         let Some(role) = Role::ALL.into_iter().find(|r| r.name() == word) else {
             return self.c.expected("a role (parameter, state, input, output, loss, metric, gradient)");
@@ -197,7 +197,7 @@ impl<'a> Parser<'a> {
         Ok(port)
     }
 
-    fn init(&mut self) -> Result<Init> {
+    fn init(&mut self) -> ParseResult<Init> {
         let make = match self.c.peek_word() {
             "constant" => Init::Constant,
             "normal" => Init::Normal,
@@ -217,13 +217,13 @@ impl<'a> Parser<'a> {
 
     // Values.
 
-    fn number(&mut self) -> Result<u32> {
+    fn number(&mut self) -> ParseResult<u32> {
         self.c.expect("%")?;
         Ok(self.c.number("a value's number", u64::from(u32::MAX >> 1))? as u32)
     }
 
     /// The number of a value that is defined here.
-    fn new_number(&mut self) -> Result<u32> {
+    fn new_number(&mut self) -> ParseResult<u32> {
         let at = self.c.pos();
         let n = self.number()?;
         // The place is filled in by `define`.
@@ -234,14 +234,14 @@ impl<'a> Parser<'a> {
     }
 
     /// A value that is used here; its id is its text number until the end.
-    fn used(&mut self) -> Result<ValueId> {
+    fn used(&mut self) -> ParseResult<ValueId> {
         let at = self.c.pos();
         let n = self.number()?;
         self.uses.push((n, at));
         Ok(ValueId(n))
     }
 
-    fn used_list(&mut self) -> Result<Vec<ValueId>> {
+    fn used_list(&mut self) -> ParseResult<Vec<ValueId>> {
         let mut out = Vec::new();
         if self.c.peek() == Some('%') {
             out.push(self.used()?);
@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `f32[2, 3] @ [data, _] loc(..)`: a value without a name or definition, and whether its position was given.
-    fn typed(&mut self) -> Result<(Value, bool)> {
+    fn typed(&mut self) -> ParseResult<(Value, bool)> {
         let ty = self.ty()?;
         let layout = if self.c.eat("@") { Some(self.attrs().layout()?) } else { None };
         let span = self.loc()?;
@@ -273,7 +273,7 @@ impl<'a> Parser<'a> {
         Ok((value, span.is_some()))
     }
 
-    fn ty(&mut self) -> Result<TensorType> {
+    fn ty(&mut self) -> ParseResult<TensorType> {
         let start = self.c.pos();
         let word = self.c.peek_word();
         let Some(dtype) = DType::from_name(word) else {
@@ -299,7 +299,7 @@ impl<'a> Parser<'a> {
 
     // Ops.
 
-    fn op(&mut self, region: RegionId, depth: usize) -> Result<()> {
+    fn op(&mut self, region: RegionId, depth: usize) -> ParseResult<()> {
         let mut defs = Vec::new();
         if self.c.peek() == Some('%') {
             loop {
@@ -364,7 +364,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `(full)`
-    fn recompute(&mut self) -> Result<Recompute> {
+    fn recompute(&mut self) -> ParseResult<Recompute> {
         self.c.expect("(")?;
         let Some(r) = Recompute::ALL.into_iter().find(|r| self.c.eat_word(r.name())) else {
             return self.c.error("expected `none`, `full` or `auto`".to_string());
@@ -373,7 +373,7 @@ impl<'a> Parser<'a> {
         Ok(r)
     }
 
-    fn region(&mut self, depth: usize) -> Result<RegionId> {
+    fn region(&mut self, depth: usize) -> ParseResult<RegionId> {
         if depth > MAX_NESTING {
             return self.c.error(format!("regions nested more than {MAX_NESTING} deep"));
         }
@@ -397,7 +397,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Name, operands and attributes of an op. What follows from its result type is left empty ([`complete`]).
-    fn head(&mut self) -> Result<(Op, Vec<ValueId>)> {
+    fn head(&mut self) -> ParseResult<(Op, Vec<ValueId>)> {
         let start = self.c.pos();
         let word = self.c.word("an op")?;
         match word {
@@ -428,7 +428,7 @@ impl<'a> Parser<'a> {
         Ok((op, operands))
     }
 
-    fn repeat_head(&mut self) -> Result<(Op, Vec<ValueId>)> {
+    fn repeat_head(&mut self) -> ParseResult<(Op, Vec<ValueId>)> {
         let mut operands = Vec::new();
         let mut counts = [0; 3];
         for (n, group) in counts.iter_mut().zip(["carries", "xs", "invariants"]) {
@@ -448,7 +448,7 @@ impl<'a> Parser<'a> {
         Ok((op, operands))
     }
 
-    fn while_head(&mut self) -> Result<(Op, Vec<ValueId>)> {
+    fn while_head(&mut self) -> ParseResult<(Op, Vec<ValueId>)> {
         let mut operands = Vec::new();
         let mut carries = 0;
         for group in ["carries", "invariants"] {
@@ -469,7 +469,7 @@ impl<'a> Parser<'a> {
         Ok((Op::Repeat { trip, reverse: false, carries, xs: 0, early: true }, operands))
     }
 
-    fn composite_head(&mut self) -> Result<(Op, Vec<ValueId>)> {
+    fn composite_head(&mut self) -> ParseResult<(Op, Vec<ValueId>)> {
         self.c.expect("@")?;
         let name = self.c.name()?;
         let operands = self.used_list()?;
@@ -492,12 +492,12 @@ impl<'a> Parser<'a> {
         Ok((Op::Composite { name, attrs }, operands))
     }
 
-    fn loc(&mut self) -> Result<Option<Span>> {
+    fn loc(&mut self) -> ParseResult<Option<Span>> {
         if !self.c.eat_word("loc") {
             return Ok(None);
         }
         self.c.expect("(")?;
-        let mut part = |after: &str| -> Result<u32> {
+        let mut part = |after: &str| -> ParseResult<u32> {
             let n = self.c.number("a position", u64::from(u32::MAX))?;
             self.c.expect(after)?;
             Ok(n as u32)

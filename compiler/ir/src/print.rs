@@ -18,7 +18,7 @@ pub use added::added;
 
 /// What a line of the text shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum At {
+pub enum PrintedLine {
     /// The opening or closing line.
     Func,
     Input(usize),
@@ -34,7 +34,7 @@ pub enum At {
 pub struct Line {
     pub depth: usize,
     pub text: String,
-    pub at: At,
+    pub at: PrintedLine,
 }
 
 /// The text of a function, without source positions.
@@ -103,30 +103,30 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn line(&mut self, depth: usize, text: String, at: At) {
+    fn line(&mut self, depth: usize, text: String, at: PrintedLine) {
         self.out.push(Line { depth, text, at });
     }
 
     fn function(&mut self) {
         let func = self.func;
         let head = format!("func @{} on {} {{", show_name(&func.name), func.mesh);
-        self.line(0, head, At::Func);
+        self.line(0, head, PrintedLine::Func);
         let Some(body) = func.regions.first() else {
-            return self.line(0, "}".into(), At::Func);
+            return self.line(0, "}".into(), PrintedLine::Func);
         };
         self.seen[0] = true;
         for i in 0..body.args.len().max(func.inputs.len()) {
             let text = self.input(body.args.get(i).copied(), func.inputs.get(i));
-            self.line(1, text, At::Input(i));
+            self.line(1, text, PrintedLine::Input(i));
         }
         for &o in &body.ops {
             self.op(1, o);
         }
         for i in 0..body.yields.len().max(func.outputs.len()) {
             let text = self.output(body.yields.get(i).copied(), func.outputs.get(i));
-            self.line(1, text, At::Output(i));
+            self.line(1, text, PrintedLine::Output(i));
         }
-        self.line(0, "}".into(), At::Func);
+        self.line(0, "}".into(), PrintedLine::Func);
     }
 
     fn input(&self, v: Option<ValueId>, port: Option<&Port>) -> String {
@@ -238,7 +238,7 @@ impl Printer<'_> {
 
     fn op(&mut self, depth: usize, id: OpId) {
         let Some(data) = self.func.ops.get(id.index()) else {
-            return self.line(depth, format!("?op {}", id.0), At::Op(id));
+            return self.line(depth, format!("?op {}", id.0), PrintedLine::Op(id));
         };
         let mut s = String::new();
         if !data.results.is_empty() {
@@ -289,17 +289,17 @@ impl Printer<'_> {
             s += &loc(data.span);
         }
         if data.regions.is_empty() {
-            return self.line(depth, s, At::Op(id));
+            return self.line(depth, s, PrintedLine::Op(id));
         }
         s += " {";
-        self.line(depth, s, At::Op(id));
+        self.line(depth, s, PrintedLine::Op(id));
         for (i, &r) in data.regions.iter().enumerate() {
             if i > 0 {
-                self.line(depth, "} {".into(), At::Op(id));
+                self.line(depth, "} {".into(), PrintedLine::Op(id));
             }
             self.region(depth + 1, r);
         }
-        self.line(depth, "}".into(), At::Op(id));
+        self.line(depth, "}".into(), PrintedLine::Op(id));
     }
 
     fn operands(&self, s: &mut String, operands: &[ValueId]) {
@@ -318,14 +318,14 @@ impl Printer<'_> {
         }
         for (i, &v) in region.args.iter().enumerate() {
             let text = format!("arg {}: {}", self.defined(v), self.typed(Some(v), Span::default()));
-            self.line(depth, text, At::Arg(r, i));
+            self.line(depth, text, PrintedLine::Arg(r, i));
         }
         for &o in &region.ops {
             self.op(depth, o);
         }
         let mut text = String::from("yield");
         self.operands(&mut text, &region.yields);
-        self.line(depth, text, At::Yield(r));
+        self.line(depth, text, PrintedLine::Yield(r));
     }
 }
 

@@ -19,7 +19,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-pub type Result<T> = std::result::Result<T, ParseError>;
+pub type ParseResult<T> = std::result::Result<T, ParseError>;
 
 pub struct Cursor<'a> {
     text: &'a str,
@@ -46,7 +46,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// An error at byte `pos`.
-    pub fn error_at<T>(&self, pos: usize, message: impl Into<String>) -> Result<T> {
+    pub fn error_at<T>(&self, pos: usize, message: impl Into<String>) -> ParseResult<T> {
         let before = &self.text[..pos];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         Err(ParseError {
@@ -57,11 +57,11 @@ impl<'a> Cursor<'a> {
     }
 
     /// An error here.
-    pub fn error<T>(&self, message: impl Into<String>) -> Result<T> {
+    pub fn error<T>(&self, message: impl Into<String>) -> ParseResult<T> {
         self.error_at(self.pos, message)
     }
 
-    pub fn expected<T>(&self, what: &str) -> Result<T> {
+    pub fn expected<T>(&self, what: &str) -> ParseResult<T> {
         let found: String = self.rest().chars().take_while(|c| !c.is_whitespace()).take(20).collect();
         if found.is_empty() {
             return self.error(format!("expected {what}, found the end of the text"));
@@ -100,7 +100,7 @@ impl<'a> Cursor<'a> {
         hit
     }
 
-    pub fn expect(&mut self, punct: &str) -> Result<()> {
+    pub fn expect(&mut self, punct: &str) -> ParseResult<()> {
         if self.eat(punct) {
             return Ok(());
         }
@@ -125,14 +125,14 @@ impl<'a> Cursor<'a> {
         hit
     }
 
-    pub fn expect_word(&mut self, word: &str) -> Result<()> {
+    pub fn expect_word(&mut self, word: &str) -> ParseResult<()> {
         if self.eat_word(word) {
             return Ok(());
         }
         self.expected(&format!("`{word}`"))
     }
 
-    pub fn word(&mut self, what: &str) -> Result<&'a str> {
+    pub fn word(&mut self, what: &str) -> ParseResult<&'a str> {
         let w = self.peek_word();
         if !w.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
             return self.expected(what);
@@ -147,7 +147,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A path, or any text in quotes.
-    pub fn name(&mut self) -> Result<String> {
+    pub fn name(&mut self) -> ParseResult<String> {
         if !self.at_name() {
             return self.expected("a name");
         }
@@ -160,7 +160,7 @@ impl<'a> Cursor<'a> {
         Ok(s)
     }
 
-    pub fn string(&mut self) -> Result<String> {
+    pub fn string(&mut self) -> ParseResult<String> {
         if self.peek() != Some('"') {
             return self.expected("a text in quotes");
         }
@@ -197,7 +197,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// An unsigned number of at most `max`.
-    pub fn number(&mut self, what: &str, max: u64) -> Result<u64> {
+    pub fn number(&mut self, what: &str, max: u64) -> ParseResult<u64> {
         let digits = &self.rest()[..self.word_len(|c| c.is_ascii_digit())];
         if digits.is_empty() {
             return self.expected(what);
@@ -212,7 +212,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The characters of a number: sign, digits, point, exponent, or `inf` and `nan(0x..)`.
-    pub fn number_text(&mut self) -> Result<&'a str> {
+    pub fn number_text(&mut self) -> ParseResult<&'a str> {
         let rest = self.rest();
         let sign = usize::from(rest.starts_with('-'));
         let mut n = sign;
@@ -250,7 +250,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Everything up to `end`, which is left standing.
-    pub fn raw_until(&mut self, end: char) -> Result<&'a str> {
+    pub fn raw_until(&mut self, end: char) -> ParseResult<&'a str> {
         let rest = self.rest();
         let Some(n) = rest.find(end) else {
             return self.error(format!("no `{end}` follows"));
@@ -260,7 +260,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// `open item, item close`; an empty list is fine.
-    pub fn list<T>(&mut self, open: &str, close: &str, mut item: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+    pub fn list<T>(
+        &mut self,
+        open: &str,
+        close: &str,
+        mut item: impl FnMut(&mut Self) -> ParseResult<T>,
+    ) -> ParseResult<Vec<T>> {
         self.expect(open)?;
         let mut out = Vec::new();
         if self.eat(close) {

@@ -1,14 +1,16 @@
-//! Splits loops into consecutive segments: `repeat(n)` becomes `repeat(k)` followed by `repeat(n - k)`, so that a planner may
+//! Splits loops into consecutive segments. `repeat(n)` becomes `repeat(k)` followed by `repeat(n - k)`, so that a planner may
 //! decide differently for some of the iterations. What the program computes does not change.
 //!
-//! A cut takes with it every loop of the same region that slices what the loop stacks, directly or through another one of
-//! them: the backward pass of a loop reads its stashes slice by slice, so it is cut at the same iterations, and each of its
-//! segments reads the stacks of its own. A stack that only such loops read does not exist as a whole. One that anything else
-//! reads is put together behind the segments; an operand that is sliced is a stack cut before them, once for all of the group.
-//! Carries go from segment to segment, in a reverse loop from the last to the first.
+//! A cut goes through several loops of a region at once: if a loop slices what the cut loop stacks, directly or through another
+//! loop, it is cut at the same iterations. The backward pass of a loop reads its stashes slice by slice, so it is cut too, and
+//! each of its segments reads the stacks of its own.
 //!
-//! A certificate is checked against a program that this has split (`meshloom_certify`), so this is trusted: it is deterministic,
-//! it depends on nothing but the order of the program, and the tests run both sides of it. Where to cut is `plan`'s to say.
+//! A stack that only such loops read does not exist as one tensor. If anything else reads it, its parts are concatenated behind
+//! the segments. An operand that is sliced is cut before them, once for all loops of the group. Carries go from segment to
+//! segment; in a reverse loop, from the last segment to the first.
+//!
+//! A certificate is checked against a program that this module has split, so certificates rest on it. It is deterministic and
+//! depends on nothing but the order of the program, and tests run both sides. Where to cut is decided in `plan`.
 
 use crate::builder::Builder;
 use crate::graph::{Def, Func, OpData, OpId, Region, RegionId, Value, ValueId};

@@ -7,7 +7,7 @@
 use crate::layout::{Constraint, DimSpec, Layout, Reduction};
 use crate::mesh::{Axis, Mesh};
 use crate::op::Attr;
-use crate::scan::{Cursor, Result};
+use crate::scan::{Cursor, ParseResult};
 use crate::types::{Literal, Scalar};
 use crate::verify::{MAX_ELEMENTS, MAX_RANK};
 use std::fmt::Write;
@@ -19,7 +19,7 @@ pub(crate) struct Attrs<'p, 'a> {
 }
 
 impl Attrs<'_, '_> {
-    pub fn attr(&mut self) -> Result<Attr> {
+    pub fn attr(&mut self) -> ParseResult<Attr> {
         if self.c.peek() == Some('"') {
             return Ok(Attr::Str(self.c.string()?));
         }
@@ -35,7 +35,7 @@ impl Attrs<'_, '_> {
         })
     }
 
-    pub fn literal(&mut self) -> Result<Literal> {
+    pub fn literal(&mut self) -> ParseResult<Literal> {
         if self.c.peek() != Some('[') {
             return Ok(Literal::Splat(self.scalar()?));
         }
@@ -50,7 +50,7 @@ impl Attrs<'_, '_> {
         Ok(Literal::Dense(out))
     }
 
-    pub fn scalar(&mut self) -> Result<Scalar> {
+    pub fn scalar(&mut self) -> ParseResult<Scalar> {
         let at = self.c.pos();
         let text = self.c.number_text()?;
         if let Ok(i) = text.parse::<i64>() {
@@ -71,14 +71,14 @@ impl Attrs<'_, '_> {
     }
 
     /// Bits of an f64.
-    pub fn float(&mut self) -> Result<u64> {
+    pub fn float(&mut self) -> ParseResult<u64> {
         Ok(match self.scalar()? {
             Scalar::Float(bits) => bits,
             Scalar::Int(i) => (i as f64).to_bits(),
         })
     }
 
-    pub fn int(&mut self) -> Result<i64> {
+    pub fn int(&mut self) -> ParseResult<i64> {
         let at = self.c.pos();
         match self.scalar()? {
             Scalar::Int(i) => Ok(i),
@@ -86,36 +86,36 @@ impl Attrs<'_, '_> {
         }
     }
 
-    pub fn dim(c: &mut Cursor<'_>) -> Result<usize> {
+    pub fn dim(c: &mut Cursor<'_>) -> ParseResult<usize> {
         Ok(c.number("a dim", MAX_RANK as u64)? as usize)
     }
 
-    pub fn keyed_dim(&mut self, key: &str) -> Result<usize> {
+    pub fn keyed_dim(&mut self, key: &str) -> ParseResult<usize> {
         self.c.expect_word(key)?;
         Self::dim(self.c)
     }
 
-    pub fn keyed_size(&mut self, key: &str) -> Result<u64> {
+    pub fn keyed_size(&mut self, key: &str) -> ParseResult<u64> {
         self.c.expect_word(key)?;
         self.c.number("a size", MAX_ELEMENTS)
     }
 
     /// A width of padding, which may be negative.
-    pub fn signed(&mut self) -> Result<i64> {
+    pub fn signed(&mut self) -> ParseResult<i64> {
         let sign = if self.c.eat("-") { -1 } else { 1 };
         Ok(sign * self.c.number("a width", MAX_ELEMENTS)? as i64)
     }
 
     /// `size 1003`, where it is given.
-    pub fn size(&mut self, key: &str) -> Result<Option<u64>> {
+    pub fn size(&mut self, key: &str) -> ParseResult<Option<u64>> {
         if self.c.peek_word() == key { self.keyed_size(key).map(Some) } else { Ok(None) }
     }
 
-    pub fn dims(&mut self) -> Result<Vec<usize>> {
+    pub fn dims(&mut self) -> ParseResult<Vec<usize>> {
         self.c.list("[", "]", Self::dim)
     }
 
-    pub fn ranges(&mut self) -> Result<(Vec<u64>, Vec<u64>)> {
+    pub fn ranges(&mut self) -> ParseResult<(Vec<u64>, Vec<u64>)> {
         let pairs = self.c.list("[", "]", |c| {
             let a = c.number("a bound", MAX_ELEMENTS)?;
             c.expect(":")?;
@@ -124,7 +124,7 @@ impl Attrs<'_, '_> {
         Ok(pairs.into_iter().unzip())
     }
 
-    pub fn reduction(&mut self) -> Result<Reduction> {
+    pub fn reduction(&mut self) -> ParseResult<Reduction> {
         match Reduction::from_name(self.c.peek_word()) {
             Some(r) => {
                 self.c.expect_word(r.name())?;
@@ -134,7 +134,7 @@ impl Attrs<'_, '_> {
         }
     }
 
-    pub fn axis(&mut self) -> Result<Axis> {
+    pub fn axis(&mut self) -> ParseResult<Axis> {
         let word = self.c.peek_word();
         match self.mesh.axis(word) {
             Some(a) => {
@@ -146,7 +146,7 @@ impl Attrs<'_, '_> {
     }
 
     /// `data`, or `(data, model)`, major first.
-    pub fn axes(&mut self) -> Result<Vec<Axis>> {
+    pub fn axes(&mut self) -> ParseResult<Vec<Axis>> {
         if self.c.peek() != Some('(') {
             return Ok(vec![self.axis()?]);
         }
@@ -161,19 +161,19 @@ impl Attrs<'_, '_> {
         Ok(out)
     }
 
-    pub fn over(&mut self, key: &str) -> Result<Vec<Axis>> {
+    pub fn over(&mut self, key: &str) -> ParseResult<Vec<Axis>> {
         self.c.expect_word(key)?;
         self.axes()
     }
 
-    pub fn shard(&mut self) -> Result<Vec<Axis>> {
+    pub fn shard(&mut self) -> ParseResult<Vec<Axis>> {
         if self.c.peek_word() == "shard" {
             return self.over("shard");
         }
         Ok(Vec::new())
     }
 
-    pub fn layout(&mut self) -> Result<Layout> {
+    pub fn layout(&mut self) -> ParseResult<Layout> {
         let at = self.c.pos();
         match self.constraint()?.closed() {
             Some(l) => Ok(l),
@@ -181,7 +181,7 @@ impl Attrs<'_, '_> {
         }
     }
 
-    pub fn constraint(&mut self) -> Result<Constraint> {
+    pub fn constraint(&mut self) -> ParseResult<Constraint> {
         self.c.expect("[")?;
         let mut dims = Vec::new();
         while !self.c.eat("]") {
@@ -204,7 +204,7 @@ impl Attrs<'_, '_> {
             self.c.expect("(")?;
             let axis = self.axis()?;
             if copies {
-                c.copies.insert(axis);
+                c.replicated.insert(axis);
             } else {
                 let kind = if self.c.eat(",") { self.reduction()? } else { Reduction::Sum };
                 c.partial.insert(axis, kind);
@@ -215,17 +215,17 @@ impl Attrs<'_, '_> {
     }
 
     /// A count, which `what` names in an error.
-    pub fn count(&mut self, what: &str) -> Result<u64> {
+    pub fn count(&mut self, what: &str) -> ParseResult<u64> {
         self.c.number(what, MAX_ELEMENTS)
     }
 
     /// `[8, 16]`
-    pub fn sizes(&mut self) -> Result<Vec<u64>> {
+    pub fn sizes(&mut self) -> ParseResult<Vec<u64>> {
         self.c.list("[", "]", |c| c.number("a size", MAX_ELEMENTS))
     }
 
     /// `[8, 16] split [data, _]`: the second part may be missing.
-    pub fn split(&mut self) -> Result<Vec<Vec<Axis>>> {
+    pub fn split(&mut self) -> ParseResult<Vec<Vec<Axis>>> {
         if self.c.eat_word("split") { Ok(self.layout()?.dims) } else { Ok(Vec::new()) }
     }
 }

@@ -9,7 +9,7 @@ use crate::graph::{Def, Func, Init, OpId, Port, RegionId, Role, Value, ValueId};
 use crate::layout::{Constraint, DimSpec, Layout, Slot};
 use crate::mesh::{Axis, MAX_AXES, Mesh};
 use crate::op::Op;
-use crate::print::{At, lines};
+use crate::print::{PrintedLine, lines};
 use crate::table;
 use crate::types::{DType, TensorType};
 use std::fmt::{self, Write};
@@ -24,7 +24,7 @@ pub const MAX_NESTING: usize = 32;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyError {
-    pub at: At,
+    pub at: PrintedLine,
     pub message: String,
 }
 
@@ -82,7 +82,7 @@ struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    fn error(&mut self, at: At, message: impl Into<String>) {
+    fn error(&mut self, at: PrintedLine, message: impl Into<String>) {
         let message = message.into();
         self.errors.push(VerifyError { at, message });
     }
@@ -91,7 +91,7 @@ impl Verifier<'_> {
         let mesh = &self.func.mesh;
         if mesh.axes.len() > MAX_AXES {
             let message = format!("{} mesh axes; at most {MAX_AXES} are possible", mesh.axes.len());
-            self.error(At::Func, message);
+            self.error(PrintedLine::Func, message);
         }
         for (i, (name, size)) in mesh.axes.iter().enumerate() {
             let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -100,36 +100,36 @@ impl Verifier<'_> {
                 || !name.chars().all(letters)
                 || name.is_empty()
             {
-                self.error(At::Func, format!("`{name}` is not a name for a mesh axis"));
+                self.error(PrintedLine::Func, format!("`{name}` is not a name for a mesh axis"));
             }
             if *size == 0 {
-                self.error(At::Func, format!("mesh axis `{name}` has size 0"));
+                self.error(PrintedLine::Func, format!("mesh axis `{name}` has size 0"));
             }
             if mesh.axes[..i].iter().any(|a| a.0 == *name) {
-                self.error(At::Func, format!("mesh axis `{name}` stands twice"));
+                self.error(PrintedLine::Func, format!("mesh axis `{name}` stands twice"));
             }
         }
         if mesh.devices() > MAX_DEVICES {
             let message = format!("a mesh of more than {MAX_DEVICES} devices");
-            self.error(At::Func, message);
+            self.error(PrintedLine::Func, message);
         }
     }
 
     fn body(&mut self) {
         let func = self.func;
         let Some(body) = func.regions.first() else {
-            return self.error(At::Func, "a function needs a body");
+            return self.error(PrintedLine::Func, "a function needs a body");
         };
         if body.owner.is_some() {
-            self.error(At::Func, "the function's body says that an op owns it");
+            self.error(PrintedLine::Func, "the function's body says that an op owns it");
         }
         if body.args.len() != func.inputs.len() {
             let message = format!("{} inputs are described for {} body arguments", func.inputs.len(), body.args.len());
-            self.error(At::Func, message);
+            self.error(PrintedLine::Func, message);
         }
         if body.yields.len() != func.outputs.len() {
             let message = format!("{} outputs are described for {} results", func.outputs.len(), body.yields.len());
-            self.error(At::Func, message);
+            self.error(PrintedLine::Func, message);
         }
         self.region(Func::BODY, 0);
         if !self.errors.is_empty() {
@@ -137,18 +137,18 @@ impl Verifier<'_> {
         }
         for (i, (port, &v)) in func.inputs.iter().zip(&body.args).enumerate() {
             let same_name = func.inputs[..i].iter().any(|p| p.name == port.name);
-            self.port(At::Input(i), port, v, same_name);
+            self.port(PrintedLine::Input(i), port, v, same_name);
         }
         for (i, (port, &v)) in func.outputs.iter().zip(&body.yields).enumerate() {
             let same_name = func.outputs[..i].iter().any(|p| p.name == port.name);
-            self.port(At::Output(i), port, v, same_name);
+            self.port(PrintedLine::Output(i), port, v, same_name);
             self.updates(i, port, v);
         }
     }
 
-    fn port(&mut self, at: At, port: &Port, v: ValueId, same_name: bool) {
+    fn port(&mut self, at: PrintedLine, port: &Port, v: ValueId, same_name: bool) {
         let ty = self.func.ty(v);
-        let input = matches!(at, At::Input(_));
+        let input = matches!(at, PrintedLine::Input(_));
         let name = &port.name;
         if same_name {
             self.error(at, format!("two ports are named `{name}`"));
@@ -197,15 +197,15 @@ impl Verifier<'_> {
         let Some(target) = port.updates else { return };
         let Some(&old) = func.body().args.get(target) else {
             let message = format!("`{}` updates input {target}, which there is not", port.name);
-            return self.error(At::Output(i), message);
+            return self.error(PrintedLine::Output(i), message);
         };
         if func.ty(old) != func.ty(v) {
             let message = format!("`{}` is {} and updates an input of type {}", port.name, func.ty(v), func.ty(old));
-            self.error(At::Output(i), message);
+            self.error(PrintedLine::Output(i), message);
         }
         if func.outputs[..i].iter().any(|p| p.updates == Some(target)) {
             let name = &func.inputs[target].name;
-            self.error(At::Output(i), format!("input `{name}` is updated twice"));
+            self.error(PrintedLine::Output(i), format!("input `{name}` is updated twice"));
         }
     }
 
@@ -214,35 +214,35 @@ impl Verifier<'_> {
         let func = self.func;
         if std::mem::replace(&mut self.seen_region[r.index()], true) {
             let message = format!("region {} stands in two places", r.0);
-            return self.error(At::Yield(r), message);
+            return self.error(PrintedLine::Yield(r), message);
         }
         let region = func.region(r);
         for (i, &v) in region.args.iter().enumerate() {
-            let at = if r == Func::BODY { At::Input(i) } else { At::Arg(r, i) };
+            let at = if r == Func::BODY { PrintedLine::Input(i) } else { PrintedLine::Arg(r, i) };
             self.define(at, v, Def::Arg(r, i as u32), r);
         }
         for &o in &region.ops {
             let Some(data) = func.ops.get(o.index()) else {
-                self.error(At::Op(o), format!("there is no op {}", o.0));
+                self.error(PrintedLine::Op(o), format!("there is no op {}", o.0));
                 continue;
             };
             if std::mem::replace(&mut self.seen_op[o.index()], true) {
-                self.error(At::Op(o), "this op stands in two places");
+                self.error(PrintedLine::Op(o), "this op stands in two places");
                 continue;
             }
             if data.parent != r {
                 let message = format!("an op of region {} says that it is in {}", r.0, data.parent.0);
-                self.error(At::Op(o), message);
+                self.error(PrintedLine::Op(o), message);
             }
             self.op(o, r, depth);
         }
         for (i, &v) in region.yields.iter().enumerate() {
-            let at = if r == Func::BODY { At::Output(i) } else { At::Yield(r) };
+            let at = if r == Func::BODY { PrintedLine::Output(i) } else { PrintedLine::Yield(r) };
             self.usable(at, v, r);
         }
     }
 
-    fn define(&mut self, at: At, v: ValueId, def: Def, r: RegionId) {
+    fn define(&mut self, at: PrintedLine, v: ValueId, def: Def, r: RegionId) {
         let Some(value) = self.func.values.get(v.index()) else {
             return self.error(at, format!("there is no value {}", v.0));
         };
@@ -259,7 +259,7 @@ impl Verifier<'_> {
     }
 
     /// Whether `v` may be used in region `r` at this point; an error otherwise.
-    fn usable(&mut self, at: At, v: ValueId, r: RegionId) -> bool {
+    fn usable(&mut self, at: PrintedLine, v: ValueId, r: RegionId) -> bool {
         let message = match self.defined.get(v.index()) {
             None => format!("there is no value {}", v.0),
             Some(None) => "a value is used before it is defined".into(),
@@ -275,7 +275,7 @@ impl Verifier<'_> {
     fn op(&mut self, o: OpId, r: RegionId, depth: usize) {
         let func = self.func;
         let data = func.op(o);
-        let at = At::Op(o);
+        let at = PrintedLine::Op(o);
         let mut sound = true;
         for &v in &data.operands {
             sound &= self.usable(at, v, r);
@@ -321,12 +321,12 @@ impl Verifier<'_> {
         let (func, data) = (self.func, self.func.op(o));
         if types.len() != data.results.len() {
             let message = format!("{} results, not {}", types.len(), data.results.len());
-            self.error(At::Op(o), format!("`{}` has {message}", data.op.name()));
+            self.error(PrintedLine::Op(o), format!("`{}` has {message}", data.op.name()));
         }
         for (ty, &v) in types.iter().zip(&data.results) {
             if ty != func.ty(v) {
                 let message = format!("`{}` gives {ty}, not {}", data.op.name(), func.ty(v));
-                self.error(At::Op(o), message);
+                self.error(PrintedLine::Op(o), message);
             }
         }
     }
@@ -413,9 +413,9 @@ pub(crate) fn check_constraint(c: &Constraint, ty: &TensorType, mesh: &Mesh) -> 
     let partial = c.partial.clone();
     let layout = Layout { dims, partial };
     check_layout(&layout, ty, mesh)?;
-    let copies: Vec<Axis> = c.copies.iter().copied().collect();
-    check_axes(&copies, mesh)?;
-    match copies.iter().find(|&&a| layout.slot(a) != Slot::Replicated) {
+    let replicated: Vec<Axis> = c.replicated.iter().copied().collect();
+    check_axes(&replicated, mesh)?;
+    match replicated.iter().find(|&&a| layout.slot(a) != Slot::Replicated) {
         Some(&a) => Err(format!("a layout with axis `{}` and with copies over it", mesh.name(a))),
         None => Ok(()),
     }

@@ -1,22 +1,23 @@
 //! The fastest plan that fits a memory budget.
 //!
-//! The search minimises time plus a rent for every byte that is held. What rent brings the peak under the budget is found
-//! here: none first, then rising ones, then by bisection between the last that was too low and the first that was not. That
-//! alone finds plans on the convex hull of (time, memory) only, and stashes are few and large, so the best plan is often
-//! not on it. So then single stashes are decided: what each saves and what making it again costs is known once layouts are,
-//! all combinations are priced by that, and the cheapest that should fit are solved and measured.
+//! The search minimises time plus a rent for every live byte. First a rent is found that brings the peak under the budget: no
+//! rent at all, then rising rents, then bisection between the last rent that was too low and the first that was not. Rents alone
+//! find only plans on the convex hull of (time, memory). Stashes are few and large, so the best plan is often not on it.
 //!
-//! Everything is bounded by counts. Nothing here knows what a plan is: candidates come from a closure, which makes this
-//! testable against brute force without a search.
+//! Therefore single stashes are decided next. Once layouts are known, it is also known what each stash saves and what
+//! recomputing it costs. All combinations are priced by that; the cheapest that should fit are solved and measured.
+//!
+//! Everything is bounded by counts. Nothing here knows what a plan is: candidates come from a closure, so that tests can compare
+//! with brute force without a search.
 
 use std::collections::BTreeSet;
 
 /// What the search is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ask {
-    /// Picoseconds per KiB that is held.
+    /// Picoseconds per KiB that is live.
     pub rent: u64,
-    /// Stashes (by number) that must be computed again, and stashes that must be kept. Others are open.
+    /// Stashes (by number) that must be recomputed, and stashes that must be kept. Others are open.
     pub again: BTreeSet<usize>,
     pub kept: BTreeSet<usize>,
 }
@@ -26,7 +27,7 @@ pub struct Ask {
 pub struct Candidate<P> {
     pub time_ps: u64,
     pub peak_bytes: u64,
-    /// Numbers of the stashes that are computed again.
+    /// Numbers of the stashes that are recomputed.
     pub again: BTreeSet<usize>,
     pub plan: P,
 }
@@ -49,7 +50,7 @@ pub struct Prices {
 }
 
 #[derive(Clone, Debug)]
-pub enum Outcome<P> {
+pub enum BudgetOutcome<P> {
     /// The fastest plan found within the budget.
     Fits(Candidate<P>),
     /// None fits; the smallest plan found.
@@ -79,10 +80,10 @@ pub fn within<P, E>(
     budget: u64,
     solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
     prices: &dyn Fn(&Candidate<P>) -> Prices,
-) -> Result<Outcome<P>, E> {
+) -> Result<BudgetOutcome<P>, E> {
     let free = solve(&Ask::default())?;
     if free.peak_bytes <= budget {
-        return Ok(Outcome::Fits(free));
+        return Ok(BudgetOutcome::Fits(free));
     }
     let seen = vec![(free.peak_bytes, free.again.clone())];
     let mut search = Search { budget, best: None, smallest: free, seen };
@@ -99,8 +100,8 @@ pub fn within<P, E>(
         _ => search.repair(rent, &worth, solve)?,
     }
     Ok(match search.best {
-        Some(c) => Outcome::Fits(c),
-        None => Outcome::TooLarge(search.smallest),
+        Some(c) => BudgetOutcome::Fits(c),
+        None => BudgetOutcome::TooLarge(search.smallest),
     })
 }
 
@@ -108,7 +109,7 @@ struct Search<P> {
     budget: u64,
     best: Option<Candidate<P>>,
     smallest: Candidate<P>,
-    /// Peaks so far, and what was computed again.
+    /// Peaks so far, and what was recomputed.
     seen: Vec<(u64, BTreeSet<usize>)>,
 }
 
@@ -162,7 +163,7 @@ impl<P> Search<P> {
         solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
     ) -> Result<(), E> {
         let n = prices.stashes.len();
-        // What is held beside the stacks. A peak is where it is highest, which need not be where all stacks are there, so
+        // What is live beside the stacks. A peak is where it is highest, which need not be where all stacks are there, so
         // every peak seen bounds it from above.
         let beside = self.seen.iter().map(|(peak, again)| peak.saturating_sub(prices.kept(mask(again), n))).min();
         let beside = beside.unwrap_or(0);
@@ -172,11 +173,11 @@ impl<P> Search<P> {
         let combinations = (0..1u32 << n).filter(|m| m & !open == 0);
         let mut order: Vec<(u64, u64, u32)> = combinations.map(|m| (prices.work(m), prices.kept(m, n), m)).collect();
         order.sort_unstable();
-        // What was held beside the stacks where a combination was solved says more of those like it.
+        // What was live beside the stacks where a combination was solved says more of those like it.
         let mut solved: Vec<(u32, u64)> = Vec::new();
         let expected = |m: u32, solved: &[(u32, u64)]| {
-            let near = solved.iter().map(|&(t, held)| ((t ^ m).count_ones(), held)).filter(|&(far, _)| far <= ALIKE);
-            near.min().map_or(beside, |(_, held)| held)
+            let near = solved.iter().map(|&(t, live)| ((t ^ m).count_ones(), live)).filter(|&(far, _)| far <= ALIKE);
+            near.min().map_or(beside, |(_, live)| live)
         };
         for (work, kept, m) in order {
             if solved.len() == TRIES || bound.is_some_and(|b| work >= b) {
@@ -196,7 +197,7 @@ impl<P> Search<P> {
         Ok(())
     }
 
-    /// Takes single recomputations back, the dearest first, as long as the plan still fits.
+    /// Takes single recomputations back, the most expensive first, as long as the plan still fits.
     fn repair<E>(
         &mut self,
         rent: u64,
@@ -223,7 +224,7 @@ impl<P> Search<P> {
 }
 
 impl Prices {
-    /// Bytes of the stacks of what is not computed again.
+    /// Bytes of the stacks of what is not recomputed.
     pub fn kept_of(&self, again: &BTreeSet<usize>) -> u64 {
         let kept = self.stashes.iter().enumerate().filter(|(i, _)| !again.contains(i));
         kept.fold(0u64, |sum, (_, s)| sum.saturating_add(s.bytes))

@@ -1,15 +1,15 @@
 //! From a saturated e-graph to a plan: one search per rent, the local program of what it found, its predicted time and
 //! peak; and the loop over rents and stashes that a memory budget asks for.
 
-use crate::budget::{self, Ask, Candidate, Outcome, Prices, Worth};
+use crate::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
 use crate::cost::{self, Model, memory};
 use crate::extend::recompute::Stash;
-use crate::outside::{self, Again, Outside};
-use crate::partition::{self, Local};
-use crate::program::{Program, stacked};
+use crate::outside::{self, Outside, Rematerialized};
+use crate::partition::{self, LocalProgram};
+use crate::program::{SearchedProgram, stacked};
 use crate::saturate::Saturation;
 use crate::search::cost::Rent;
-use crate::search::problem::{Choice, Problem, Site, Source};
+use crate::search::problem::{Choice, Problem, Site, SiteSource};
 use crate::search::{self, Choices, Depth, Effort, Search, Solution};
 use crate::segment::Image;
 use crate::{Mode, Objective, PlanError, PlanOptions, Recompute};
@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 #[derive(Clone)]
 pub struct Decision {
     pub solution: Solution,
-    pub local: Local,
+    pub local: LocalProgram,
     pub effort: Effort,
     pub lower_bound: u64,
     pub time_ps: u64,
@@ -31,8 +31,8 @@ pub struct Decision {
     pub open: BTreeSet<usize>,
     /// The budget was in the way of a faster one.
     pub bound: bool,
-    /// What is made again outside of loops.
-    pub outside: Vec<Again>,
+    /// What is rematerialized outside of loops.
+    pub outside: Vec<Rematerialized>,
 }
 
 /// Choices of the search that are timed as whole programs.
@@ -55,7 +55,7 @@ fn note(large: &mut Vec<Decision>, d: &Decision) {
 
 #[derive(Clone, Copy)]
 pub struct Decider<'d, 'a> {
-    pub program: &'d Program<'a>,
+    pub program: &'d SearchedProgram<'a>,
     pub saturation: &'d Saturation,
     pub model: &'d Model,
     pub options: &'d PlanOptions,
@@ -114,8 +114,8 @@ impl Decider<'_, '_> {
             return Ok(solve(&Ask::default())?.plan);
         };
         let outcome = budget::within(budget, &mut solve, &|c: &Candidate<Decision>| self.prices(&c.plan))?;
-        // What stands outside of loops is made again where layouts and loops leave too much, or cost more than that does.
-        if let Outcome::Fits(c) = &outcome {
+        // What stands outside of loops is rematerialized where layouts and loops leave too much, or cost more than that does.
+        if let BudgetOutcome::Fits(c) = &outcome {
             large.retain(|d| {
                 let frees = || Outside::new(self.model, &d.local).frees_at_most();
                 d.time_ps < c.time_ps && d.peak_bytes.saturating_sub(budget) <= frees()
@@ -124,9 +124,9 @@ impl Decider<'_, '_> {
         let (outside, least) = self.outside(large, budget);
         let outside = outside.map(|d| Decision { bound: true, ..d });
         match (outcome, outside) {
-            (Outcome::Fits(c), _) if solved == 1 => Ok(c.plan),
-            (Outcome::Fits(c), Some(d)) if d.time_ps < c.time_ps => Ok(d),
-            (Outcome::Fits(c), _) => {
+            (BudgetOutcome::Fits(c), _) if solved == 1 => Ok(c.plan),
+            (BudgetOutcome::Fits(c), Some(d)) if d.time_ps < c.time_ps => Ok(d),
+            (BudgetOutcome::Fits(c), _) => {
                 let ask = Ask { rent: c.plan.rent, again: base.again, ..Ask::default() };
                 let polished = self.solve(&mut problem, &ask, lower_bound, |problem, rent| {
                     let judge = &mut |s: &Solution| {
@@ -139,8 +139,8 @@ impl Decider<'_, '_> {
                 let better = most > 1 && polished.peak_bytes <= budget && polished.time_ps < c.plan.time_ps;
                 Ok(Decision { bound: true, ..if better { polished } else { c.plan } })
             }
-            (Outcome::TooLarge(_), Some(d)) => Ok(d),
-            (Outcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes.min(least), budget)),
+            (BudgetOutcome::TooLarge(_), Some(d)) => Ok(d),
+            (BudgetOutcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes.min(least), budget)),
         }
     }
 
@@ -152,7 +152,7 @@ impl Decider<'_, '_> {
         &self,
         ask: &Ask,
         other: &Solution,
-        others: &Program<'_>,
+        others: &SearchedProgram<'_>,
         image: &Image,
     ) -> Result<Decision, PlanError> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
@@ -198,13 +198,14 @@ impl Decider<'_, '_> {
         })
     }
 
-    /// A decision with ops outside of loops made again, as `choose` says.
-    fn with(&self, d: Decision, choose: impl FnOnce(&Outside<'_>) -> outside::Choice) -> Decision {
-        let outside::Choice { local, again, time_ps, peak_bytes } = choose(&Outside::new(self.model, &d.local));
+    /// A decision with ops outside of loops rematerialized, as `choose` says.
+    fn with(&self, d: Decision, choose: impl FnOnce(&Outside<'_>) -> outside::RematerializedProgram) -> Decision {
+        let outside::RematerializedProgram { local, again, time_ps, peak_bytes } =
+            choose(&Outside::new(self.model, &d.local));
         Decision { local, time_ps, peak_bytes, outside: again, ..d }
     }
 
-    /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are made again; and the least
+    /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized; and the least
     /// that any of them then holds.
     fn outside(&self, seen: Vec<Decision>, budget: u64) -> (Option<Decision>, u64) {
         let mut least = u64::MAX;
@@ -218,12 +219,12 @@ impl Decider<'_, '_> {
     }
 
     /// The program that carries a solution out, and how long a step of it takes.
-    fn timed(&self, solution: &Solution) -> (u64, Local) {
+    fn timed(&self, solution: &Solution) -> (u64, LocalProgram) {
         let local = partition::build(self.program, solution);
         (cost::simulate(self.model, &local.func).step_ps, local)
     }
 
-    fn peak(&self, local: &Local) -> u64 {
+    fn peak(&self, local: &LocalProgram) -> u64 {
         memory::peak(&local.func, !self.model.target.arch.is_gpu()).total
     }
 
@@ -234,7 +235,7 @@ impl Decider<'_, '_> {
         Ask { again: again.collect(), ..Ask::default() }
     }
 
-    /// Takes options away: reading what must be computed again, computing what must be kept. Gives the sites as they were.
+    /// Takes options away: reading what must be recomputed, computing what must be kept. Gives the sites as they were.
     fn restrict(&self, problem: &mut Problem, ask: &Ask) -> Vec<(usize, Site)> {
         let mut taken = Vec::new();
         for (i, s) in self.stashes.iter().enumerate() {
@@ -245,7 +246,7 @@ impl Decider<'_, '_> {
             if let Some(writer) = self.writer(problem, s).filter(|_| self.is_open(problem, i)) {
                 let site = &mut problem.sites[writer];
                 taken.push((writer, site.clone()));
-                site.options.retain(|o| matches!(o.source, Source::Op(_)) == again);
+                site.options.retain(|o| matches!(o.source, SiteSource::Op(_)) == again);
                 site.forget();
                 site.source = site.options[0].source;
             }
@@ -261,17 +262,17 @@ impl Decider<'_, '_> {
         Some(tensor.writer as usize).filter(|&w| w < problem.sites.len())
     }
 
-    /// Whether stash `i` can be kept and can be computed again.
+    /// Whether stash `i` can be kept and can be recomputed.
     fn is_open(&self, problem: &Problem, i: usize) -> bool {
         let Some(writer) = self.writer(problem, &self.stashes[i]) else { return false };
-        let again = |o: &Choice| matches!(o.source, Source::Op(_));
+        let again = |o: &Choice| matches!(o.source, SiteSource::Op(_));
         let options = &problem.sites[writer].options;
         options.iter().any(again) && !options.iter().all(again)
     }
 
     /// Stashes that a solution computes again.
     pub fn again(&self, solution: &Solution) -> BTreeSet<usize> {
-        let copied = |s: &Stash| matches!(solution.sources.get(&self.program.rep(s.arg)), Some(Source::Op(_)));
+        let copied = |s: &Stash| matches!(solution.sources.get(&self.program.rep(s.arg)), Some(SiteSource::Op(_)));
         self.stashes.iter().enumerate().filter(|(_, s)| copied(s)).map(|(i, _)| i).collect()
     }
 

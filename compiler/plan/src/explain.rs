@@ -239,7 +239,7 @@ impl Graph<'_> {
         outside.into_iter().chain(before).map(|x| (x, None)).collect()
     }
 
-    /// The argument that yield `i` becomes in the next round.
+    /// The argument that yield `i` becomes in the next iteration.
     fn carried(&self, r: RegionId, i: usize) -> Option<ValueId> {
         let region = self.plan.local.region(r);
         match self.plan.local.op(region.owner?).op {

@@ -17,7 +17,7 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
     limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
     if effort.limited {
         limits_hit.push(match options.mode {
-            Mode::Follow => format!("kicks of the search ({})", options.limits.kicks),
+            Mode::Follow => format!("perturbations of the search ({})", options.limits.perturbations),
             Mode::Search => format!("placements tried by the search ({})", options.limits.moves),
         });
     }

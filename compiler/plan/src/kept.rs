@@ -1,8 +1,8 @@
-//! What the plan keeps for the backward pass, and what it computes again: the stashes of each loop, as `plan` lists them.
+//! What the plan keeps for the backward pass, and what it recomputes: the stashes of each loop, as `plan` lists them.
 
 use crate::extend::recompute::Stash;
-use crate::outside::Again;
-use crate::program::{Program, stacked};
+use crate::outside::Rematerialized;
+use crate::program::{SearchedProgram, stacked};
 use crate::search::Solution;
 use meshloom_ir::{Def, Func, Layout, Op, Span, TensorType, ValueId};
 use std::collections::BTreeSet;
@@ -28,7 +28,12 @@ pub struct StashPlan {
 }
 
 /// The stashes that are in use, in the order of the backward bodies' arguments.
-pub fn stashes(program: &Program<'_>, solution: &Solution, all: &[Stash], again: &BTreeSet<usize>) -> Vec<StashPlan> {
+pub fn stashes(
+    program: &SearchedProgram<'_>,
+    solution: &Solution,
+    all: &[Stash],
+    again: &BTreeSet<usize>,
+) -> Vec<StashPlan> {
     let used = |s: &&Stash| solution.sources.contains_key(&program.rep(s.arg));
     let plan = |(i, s): (usize, &Stash)| {
         let trip = program.func.ty(s.stack).shape[0];
@@ -46,8 +51,8 @@ pub fn stashes(program: &Program<'_>, solution: &Solution, all: &[Stash], again:
     all.iter().enumerate().filter(|(_, s)| used(s)).map(plan).collect()
 }
 
-/// A value outside of loops that is made again.
-pub fn outside(program: &Program<'_>, a: &Again) -> StashPlan {
+/// A value outside of loops that is rematerialized.
+pub fn outside(program: &SearchedProgram<'_>, a: &Rematerialized) -> StashPlan {
     StashPlan {
         name: program.name(a.global),
         span: program.func.value(a.global).span,
@@ -86,7 +91,7 @@ fn list(func: &Func, stack: ValueId) -> Option<String> {
 }
 
 /// One device's part of a stack, kept or not: as it lies, or as the recomputed value does.
-pub fn bytes(program: &Program<'_>, solution: &Solution, s: &Stash) -> u64 {
+pub fn bytes(program: &SearchedProgram<'_>, solution: &Solution, s: &Stash) -> u64 {
     let native = |v: ValueId| solution.native.get(&program.rep(v));
     let layout: Option<Layout> = native(s.stack).cloned().or_else(|| native(s.arg).map(stacked));
     let ty = program.func.ty(s.stack);

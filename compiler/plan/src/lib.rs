@@ -1,11 +1,14 @@
 //! From a global program to the program that one device runs.
 //!
-//! `--plan follow`: annotated layouts are propagated, and where several layouts follow from them the cheapest is taken.
-//! `--plan search`: everything open is chosen by predicted cost under a memory budget. [`extend`] adds other forms of
-//! tensors the program has; [`saturate`] writes every way of obtaining each tensor in each layout into an e-graph,
-//! demand-driven from the outputs; [`search`] picks one of its e-nodes per tensor, with the conversions between layouts
-//! shared by all readers; `decide` repeats that for a budget; [`partition`] writes the choice down as a local program and as a certificate that
-//! `certify` checks without any of this. The mesh's size changes numbers, never the work: nothing here counts ranks.
+//! `--plan follow` propagates the layouts of annotations, and takes the cheapest where several layouts follow from them.
+//! `--plan search` chooses everything that is open by predicted cost under a memory budget.
+//!
+//! [`extend`] adds other forms of tensors that the program has. [`saturate`] writes every way to obtain each tensor in each
+//! layout into an e-graph, on demand from the outputs. [`search`] picks one e-node per tensor; all readers of a tensor share its
+//! conversions. `decide` repeats that for a budget. [`partition`] writes the choice down as a local program and a certificate,
+//! which `certify` checks without any of this.
+//!
+//! The mesh's size changes numbers, never the work: nothing here counts ranks.
 //!
 //! Not here: offsets in memory and order of execution (`schedule`).
 
@@ -39,7 +42,7 @@ pub use error::PlanError;
 pub use kept::StashPlan;
 pub use meshloom_ir::Recompute;
 pub use options::{Limits, Mode, Objective, PlanOptions};
-pub use partition::origin::Origin;
+pub use partition::origin::OpOrigin;
 pub use partition::why::CollectiveInfo;
 pub use report::{DecidedBy, TensorPlan, Totals};
 pub use result::Plan;
@@ -91,7 +94,7 @@ fn plan_prepared(
     model: &cost::Model,
     followed: Option<&search::Solution>,
 ) -> Result<Plan, Vec<PlanError>> {
-    let program = program::Program::new(&whole.ext, options)?;
+    let program = program::SearchedProgram::new(&whole.ext, options)?;
     let saturation = saturate::run(&program, options);
     let decider = decide::Decider {
         program: &program,
@@ -117,7 +120,7 @@ fn plan_prepared(
 fn follow(global: &Func, options: &PlanOptions, model: &cost::Model) -> Option<search::Solution> {
     let options = PlanOptions { mode: Mode::Follow, ..options.clone() };
     let ext = Extended::new(global.clone());
-    let program = program::Program::new(&ext, &options).ok()?;
+    let program = program::SearchedProgram::new(&ext, &options).ok()?;
     let saturation = saturate::run(&program, &options);
     let mut problem = search::read::read(&program, &saturation, model, options.objective()).ok()?;
     let search = search::Search::new(&program, &saturation, &mut problem, options.limits);

@@ -12,7 +12,7 @@ pub struct Limits {
     /// Layouts considered for one tensor.
     pub layouts: usize,
     /// Changes forced by the search to leave a local minimum.
-    pub kicks: usize,
+    pub perturbations: usize,
     /// Placements tried by the search, in all.
     pub moves: usize,
     /// States of the exact solution of small programs.
@@ -21,7 +21,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 3_000_000, layouts: 1024, kicks: 2000, moves: 12_000_000, states: 400_000 }
+        Limits { nodes: 3_000_000, layouts: 1024, perturbations: 2000, moves: 12_000_000, states: 400_000 }
     }
 }
 
@@ -56,7 +56,7 @@ pub struct PlanOptions {
     pub budget: Option<u64>,
     /// No rewrite that changes the order of floating point operations.
     pub strict_float: bool,
-    /// What is computed again in the backward pass: of loops that the source says nothing of, and of what stands outside of
+    /// What is recomputed in the backward pass: of loops that the source says nothing of, and of what stands outside of
     /// loops.
     pub recompute: Recompute,
     /// The same, whatever the source says of its loops.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// How a value enters or leaves a region.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Port {
+pub enum RegionPort {
     /// Argument of the program's body.
     Input(usize),
     /// Body argument and result `1` of repeat `0`: both one layout, with what the carry starts as and becomes.
@@ -24,7 +24,7 @@ pub enum Port {
     Stack(OpId, usize),
 }
 
-pub struct Program<'a> {
+pub struct SearchedProgram<'a> {
     /// With the alternatives.
     pub func: &'a Func,
     pub mode: Mode,
@@ -58,8 +58,8 @@ pub struct Program<'a> {
     asked: Asked,
 }
 
-impl<'a> Program<'a> {
-    pub fn new(ext: &'a Extended, options: &PlanOptions) -> Result<Program<'a>, Vec<PlanError>> {
+impl<'a> SearchedProgram<'a> {
+    pub fn new(ext: &'a Extended, options: &PlanOptions) -> Result<SearchedProgram<'a>, Vec<PlanError>> {
         let func = &ext.func;
         let mesh = &func.mesh;
         let axes = mesh.all_axes().filter(|&a| mesh.size(a) > 1).collect();
@@ -119,7 +119,7 @@ impl<'a> Program<'a> {
                 asked.note(c, &func.ty(v).shape, mesh);
             }
         }
-        Ok(Program {
+        Ok(SearchedProgram {
             func,
             mode: options.mode,
             alike,
@@ -167,25 +167,25 @@ impl<'a> Program<'a> {
     }
 
     /// How a value that no op computes comes about; `None` for results of ops other than `repeat`.
-    pub fn port(&self, v: ValueId) -> Option<Port> {
+    pub fn port(&self, v: ValueId) -> Option<RegionPort> {
         match self.func.value(v).def {
             Def::Arg(r, i) => {
                 let i = i as usize;
                 let Some(o) = self.func.region(r).owner else {
-                    return Some(Port::Input(i));
+                    return Some(RegionPort::Input(i));
                 };
                 let Op::Repeat { carries, xs, .. } = self.func.op(o).op else {
                     return None;
                 };
                 Some(match i {
-                    _ if i < carries => Port::Carry(o, i),
-                    _ if i < carries + xs => Port::Slice(o, i),
-                    _ => Port::Invariant(o, i),
+                    _ if i < carries => RegionPort::Carry(o, i),
+                    _ if i < carries + xs => RegionPort::Slice(o, i),
+                    _ => RegionPort::Invariant(o, i),
                 })
             }
             Def::Op(o, i) => match self.func.op(o).op {
-                Op::Repeat { carries, .. } if (i as usize) < carries => Some(Port::Carry(o, i as usize)),
-                Op::Repeat { .. } => Some(Port::Stack(o, i as usize)),
+                Op::Repeat { carries, .. } if (i as usize) < carries => Some(RegionPort::Carry(o, i as usize)),
+                Op::Repeat { .. } => Some(RegionPort::Stack(o, i as usize)),
                 _ => None,
             },
         }
@@ -290,7 +290,7 @@ fn order(func: &Func, live: &[bool]) -> (Vec<OpId>, Vec<u64>) {
         out.push(o);
         if let Op::Repeat { .. } = data.op {
             let r = data.regions[0];
-            trips[r.index()] = trips[data.parent.index()].saturating_mul(data.op.rounds());
+            trips[r.index()] = trips[data.parent.index()].saturating_mul(data.op.iterations());
             open.push(func.region(r).ops.iter());
         }
     }
@@ -374,8 +374,12 @@ fn meet(a: &Constraint, b: &Constraint) -> Option<Constraint> {
     let dims: Vec<DimSpec> = dims.collect::<Option<_>>()?;
     let axes: Vec<Axis> = dims.iter().flat_map(|(DimSpec::Exactly(x) | DimSpec::AtLeast(x))| x.clone()).collect();
     let once = axes.iter().enumerate().all(|(i, a)| !axes[..i].contains(a));
-    let copies = a.copies.union(&b.copies).copied().collect();
-    (a.partial == b.partial && once).then(|| Constraint { partial: a.partial.clone(), copies, ..Constraint::of(dims) })
+    let replicated = a.replicated.union(&b.replicated).copied().collect();
+    (a.partial == b.partial && once).then(|| Constraint {
+        partial: a.partial.clone(),
+        replicated,
+        ..Constraint::of(dims)
+    })
 }
 
 /// An annotation without the axes of size 1, once it is seen that it can hold.

@@ -3,7 +3,7 @@
 use crate::Mode;
 use crate::cost;
 use crate::partition::{output_layout, why::CollectiveInfo};
-use crate::program::Program;
+use crate::program::SearchedProgram;
 use crate::search::Solution;
 use meshloom_ir::{DType, Func, Layout, Op, Role, Span, ValueId, table};
 
@@ -61,7 +61,7 @@ pub struct Totals {
 }
 
 /// Who decides what no annotation says.
-fn open(program: &Program<'_>) -> DecidedBy {
+fn open(program: &SearchedProgram<'_>) -> DecidedBy {
     match program.mode {
         Mode::Follow => DecidedBy::Propagation,
         Mode::Search => DecidedBy::Search,
@@ -69,7 +69,7 @@ fn open(program: &Program<'_>) -> DecidedBy {
 }
 
 /// Of the program as it was given, of which the first `given` values are.
-pub fn tensors(program: &Program<'_>, solution: &Solution, given: usize) -> Vec<TensorPlan> {
+pub fn tensors(program: &SearchedProgram<'_>, solution: &Solution, given: usize) -> Vec<TensorPlan> {
     let func = program.func;
     let mut out = Vec::new();
     for (i, &v) in func.body().args.iter().enumerate() {

@@ -22,7 +22,7 @@ pub struct Plan {
     pub totals: Totals,
     /// The fullest moment of a step, as estimated from the local program.
     pub memory: Peak,
-    /// What loops keep for the backward pass, and what is computed again. Empty when following annotations.
+    /// What loops keep for the backward pass, and what is recomputed. Empty when following annotations.
     pub stashes: Vec<StashPlan>,
     pub stats: Stats,
 }

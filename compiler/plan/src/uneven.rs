@@ -1,7 +1,9 @@
-//! Which dims may be split by axes that do not divide them. Where an annotation asks for it, it holds for every dim of that
-//! size, since what an annotation reaches by propagation is the same index and so has the same size. A search also takes it up
-//! by itself where little is padded: a vocabulary of 50,257 over 8 devices has 7 rows too many. A dim of 6 over 4 wastes a
-//! quarter of the devices; so large a loss is seldom a gain, and would make every tensor's list of layouts longer.
+//! Which dims may be split by axes that do not divide them. If an annotation asks for it, it holds for every dim of that size,
+//! since what an annotation reaches by propagation is the same index and so has the same size.
+//!
+//! A search also splits a dim unevenly by itself if little is padded: a vocabulary of 50,257 over 8 devices has 7 rows too many. A
+//! dim of 6 over 4 wastes a quarter of the devices. So large a loss is seldom a gain, and would make every tensor's list of
+//! layouts longer.
 
 use meshloom_ir::{Axis, Constraint, DimSpec, Fit, Layout, Mesh};
 use std::collections::BTreeSet;

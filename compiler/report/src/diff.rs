@@ -2,7 +2,7 @@
 //! and the totals. Source lines do not count: a plan whose lines moved is the same plan.
 
 use crate::human;
-use crate::model::{CollectiveReport, PlanReport, Source, TensorReport};
+use crate::model::{CollectiveReport, PlanReport, SourcePlace, TensorReport};
 use crate::table::{Align, Table};
 use serde::Serialize;
 use std::fmt::Write;
@@ -40,12 +40,12 @@ pub struct TensorChange {
 pub struct CollectiveChange {
     /// `added`, `removed` or `changed`.
     pub what: String,
-    pub before: Option<Collective>,
-    pub after: Option<Collective>,
+    pub before: Option<CollectiveGroup>,
+    pub after: Option<CollectiveGroup>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Collective {
+pub struct CollectiveGroup {
     pub op: String,
     pub axes: Vec<String>,
     pub count: u64,
@@ -53,7 +53,7 @@ pub struct Collective {
     #[serde(serialize_with = "crate::model::number")]
     pub wire_bytes_per_device: f64,
     pub phase: String,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
     pub why: String,
 }
 
@@ -173,7 +173,7 @@ fn collectives(before: &[CollectiveReport], after: &[CollectiveReport]) -> Vec<C
             (Some(_), None) => "removed",
             _ => "added",
         };
-        let same = |x: &Option<Collective>, c: Option<&C>| match (x, c) {
+        let same = |x: &Option<CollectiveGroup>, c: Option<&C>| match (x, c) {
             (Some(x), Some(c)) => {
                 (&x.op, &x.axes, &x.phase, x.times_per_step, &x.why)
                     == (&c.op, &c.axes, &c.phase, c.times_per_step, &c.why)
@@ -195,15 +195,15 @@ fn collectives(before: &[CollectiveReport], after: &[CollectiveReport]) -> Vec<C
         }
     }
     let weight = |c: &CollectiveChange| {
-        let wire = |x: &Option<Collective>| x.as_ref().map_or(0.0, |x| x.wire_bytes_per_device);
+        let wire = |x: &Option<CollectiveGroup>| x.as_ref().map_or(0.0, |x| x.wire_bytes_per_device);
         (wire(&c.after) - wire(&c.before)).abs()
     };
     out.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     out
 }
 
-fn first(c: &CollectiveReport) -> Collective {
-    Collective {
+fn first(c: &CollectiveReport) -> CollectiveGroup {
+    CollectiveGroup {
         op: c.op.clone(),
         axes: c.axes.clone(),
         count: 1,
@@ -304,7 +304,7 @@ pub fn text(d: &Difference) -> String {
     out.iter().flat_map(|l| [l.as_str(), "\n"]).collect()
 }
 
-fn collective(sign: char, x: &Collective) -> Vec<String> {
+fn collective(sign: char, x: &CollectiveGroup) -> Vec<String> {
     let times = match (x.count, x.times_per_step) {
         (1, n) | (n, 1) => n.to_string(),
         (k, n) => format!("{k}x{n}"),

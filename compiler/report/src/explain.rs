@@ -4,7 +4,7 @@
 
 use crate::diff::show_layout;
 use crate::human;
-use crate::model::{CollectiveReport, Source, TensorReport, TotalsReport};
+use crate::model::{CollectiveReport, SourcePlace, TensorReport, TotalsReport};
 use crate::table::{Align, Table};
 use serde::Serialize;
 
@@ -39,22 +39,22 @@ pub struct Reason {
     /// `annotation`, or `cost` if no annotation leads here.
     pub decided_by: String,
     /// The annotation as it stands in the source.
-    pub annotation: Option<Place>,
+    pub annotation: Option<QuotedSource>,
     /// The ops through which the axis came from there to here, each at its line.
     pub chain: Vec<Hop>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Place {
+pub struct QuotedSource {
     pub text: String,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Hop {
     pub op: String,
     pub phase: String,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
     /// The text at that place.
     pub text: String,
 }
@@ -75,7 +75,7 @@ pub struct Suggestion {
     pub kind: String,
     /// The text after the edit.
     pub text: String,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
     /// Byte range of the file that is replaced, and by what.
     pub start: usize,
     pub end: usize,
@@ -135,7 +135,7 @@ fn head(e: &Explanation) -> String {
     )
 }
 
-fn place(s: &Source) -> String {
+fn place(s: &SourcePlace) -> String {
     format!("{}:{}", s.file, s.line)
 }
 
@@ -144,11 +144,11 @@ fn reasons(out: &mut Vec<String>, e: &Explanation) {
     if e.reasons.is_empty() {
         let text = match (e.tensor.role.as_str(), e.tensor.decided_by.as_str()) {
             _ if e.tensor.shape.is_empty() => "a single number is on every device",
-            (_, "annotation") => "its annotation leaves it whole on every device",
-            (_, "search") => "whole on every device is what costs least",
-            ("parameter" | "input", _) => "whole on every device: nothing says otherwise",
-            ("state", _) => "whole on every device, as its parameter",
-            _ => "whole on every device: no annotation leads here, or splitting it costs more",
+            (_, "annotation") => "its annotation leaves it replicated",
+            (_, "search") => "to replicate it is what costs least",
+            ("parameter" | "input", _) => "replicated on every device: nothing says otherwise",
+            ("state", _) => "replicated on every device, as its parameter",
+            _ => "replicated on every device: no annotation leads here, or splitting it costs more",
         };
         out.push(format!("  {text}"));
     }

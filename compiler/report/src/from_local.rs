@@ -74,7 +74,7 @@ fn walk(local: &Func, r: RegionId, times: u64, out: &mut Vec<CollectiveReport>) 
     for &o in &local.region(r).ops {
         let data = local.op(o);
         if let Op::Repeat { .. } = data.op {
-            walk(local, data.regions[0], times.saturating_mul(data.op.rounds()), out);
+            walk(local, data.regions[0], times.saturating_mul(data.op.iterations()), out);
         }
         let Some(axes) = data.op.collective_axes().filter(|_| data.op.communicates()) else { continue };
         let (mesh, operand) = (&local.mesh, local.ty(data.operands[0]));

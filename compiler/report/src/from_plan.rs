@@ -2,18 +2,18 @@
 
 use crate::model::{
     AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis, PlanReport,
-    SCHEMA, Source, StashReport, TensorReport, TotalsReport,
+    SCHEMA, SourcePlace, StashReport, TensorReport, TotalsReport,
 };
 use crate::text::groups;
 use meshloom_ir::{Axis, Layout, Mesh, Role, Span};
 use meshloom_plan::{Plan, TensorPlan};
 
 /// What the report needs and the planner does not know.
-pub struct Context<'a> {
+pub struct ReportContext<'a> {
     pub entry: &'a str,
     pub target: &'a str,
     /// The place of a span; `None` where it points nowhere.
-    pub locate: &'a dyn Fn(Span) -> Option<Source>,
+    pub locate: &'a dyn Fn(Span) -> Option<SourcePlace>,
     /// Steps of the certificate, and whether the checker accepted them.
     pub certificate: CertificateReport,
     /// From the schedule, where there is one.
@@ -23,7 +23,7 @@ pub struct Context<'a> {
     pub expanded: Vec<ExpandedReport>,
 }
 
-pub fn from_plan(plan: &Plan, cx: &Context<'_>) -> PlanReport {
+pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
     let mesh = &plan.local.mesh;
     let collectives = plan.collectives.iter().map(|c| CollectiveReport {
         number: 0,
@@ -89,7 +89,7 @@ fn is_next_value(t: &TensorPlan) -> bool {
 }
 
 /// A tensor of a plan; the place of its span comes through a function.
-pub fn tensor(t: &TensorPlan, mesh: &Mesh, locate: &dyn Fn(Span) -> Option<Source>) -> TensorReport {
+pub fn tensor(t: &TensorPlan, mesh: &Mesh, locate: &dyn Fn(Span) -> Option<SourcePlace>) -> TensorReport {
     let role = match t.role {
         Some(Role::Parameter) => "parameter",
         Some(Role::State) => "state",

@@ -17,9 +17,9 @@ mod table;
 mod text;
 
 pub use from_local::from_local;
-pub use from_plan::{Context, from_plan, tensor};
+pub use from_plan::{ReportContext, from_plan, tensor};
 pub use model::{
-    AskedReport, AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, Origin,
-    PartialAxis, PlanReport, SCHEMA, Source, StashReport, TensorReport, TotalsReport,
+    AskedReport, AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis,
+    PlanReport, SCHEMA, SourceOrigin, SourcePlace, StashReport, TensorReport, TotalsReport,
 };
 pub use text::{Memory, Shown, Time, snippet, text};

@@ -65,7 +65,7 @@ pub struct TensorReport {
     pub bytes_per_device: u64,
     /// `annotation`, `propagation` or `search`.
     pub decided_by: String,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -95,7 +95,7 @@ pub struct CollectiveReport {
     #[serde(serialize_with = "rounded")]
     pub predicted_us: f64,
     pub why: String,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
 }
 
 /// Iterations `from..to` of a loop of `of`.
@@ -115,7 +115,7 @@ pub struct AskedReport {
     pub setting: String,
     pub value: String,
     /// The loop or the `train` that says so; null for the command line.
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
 }
 
 /// A forward value that the backward pass of a loop reads.
@@ -127,7 +127,7 @@ pub struct StashReport {
     /// Computed again instead of being kept.
     pub recomputed: bool,
     pub iterations: Iterations,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
 }
 
 /// A composite that no kernel runs: its ops run in its place, and their intermediate results are kept in full.
@@ -135,7 +135,7 @@ pub struct StashReport {
 pub struct ExpandedReport {
     pub name: String,
     pub why: String,
-    pub source: Option<Source>,
+    pub source: Option<SourcePlace>,
 }
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -159,7 +159,7 @@ pub struct CertificateReport {
 
 /// A place in a source file; line and column count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Source {
+pub struct SourcePlace {
     pub file: String,
     pub line: u64,
     pub column: u64,
@@ -168,12 +168,12 @@ pub struct Source {
     pub text: String,
     /// Where that comes from, if it was made from another text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub origin: Option<Origin>,
+    pub origin: Option<SourceOrigin>,
 }
 
 /// The line of Python behind a line of a dump.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Origin {
+pub struct SourceOrigin {
     /// JAX's name stack, `jit(f)/jit(main)/dot_general`.
     pub name: String,
     pub file: String,

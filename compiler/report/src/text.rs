@@ -2,7 +2,7 @@
 //! sorted by bytes, and the table is short: rows that are left out are counted.
 
 use crate::human;
-use crate::model::{AskedReport, CollectiveReport, Iterations, PlanReport, Source, StashReport, TensorReport};
+use crate::model::{AskedReport, CollectiveReport, Iterations, PlanReport, SourcePlace, StashReport, TensorReport};
 use crate::table::{Align, Table};
 
 /// What the table shows beside the report.
@@ -71,7 +71,7 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     for e in &r.expanded {
         let place = e.source.as_ref().map_or(String::new(), |s| format!(" of {}:{}", s.file, s.line));
         let (name, why) = (&e.name, &e.why);
-        out.push(format!("expanded  {name}{place} into the ops of its body, whose scores are held whole: {why}"));
+        out.push(format!("expanded  {name}{place} into the ops of its body, whose scores are kept in memory: {why}"));
     }
     for limit in &r.limits {
         out.push(format!("limit     {limit}"));
@@ -178,7 +178,7 @@ fn decided_by(t: &TensorReport) -> String {
     }
 }
 
-fn place(s: &Source) -> String {
+fn place(s: &SourcePlace) -> String {
     format!("{}:{}", s.file, s.line)
 }
 
@@ -315,7 +315,7 @@ fn asked(r: &PlanReport) -> Option<String> {
     (!all.is_empty()).then(|| format!("asked     {}", all.join(", ")))
 }
 
-/// What is computed again in the backward pass, the largest first; by segment where a loop runs in several.
+/// What is recomputed in the backward pass, the largest first; by segment where a loop runs in several.
 fn recomputed(r: &PlanReport) -> Option<String> {
     if !r.stashes.iter().any(|s| s.recomputed) {
         return None;

@@ -2,7 +2,7 @@
 //! bundle's JSON.
 
 use crate::Scheduled;
-use meshloom_bundle::program::{BufRef, Collective, Dim, Index, Instr, Move};
+use meshloom_bundle::program::{BufRef, Collective, Dim, Instr, LoopIndex, Move};
 use std::fmt::Write;
 
 /// The program, then its kernels' specs.
@@ -100,10 +100,10 @@ fn place(r: &BufRef) -> String {
     let mut text = r.offset.to_string();
     for (Move { stride, index }, i) in r.moves.0.iter().zip(["i", "j", "k", "l"]) {
         match index {
-            Index::Fixed => {}
-            Index::Iter { delta } => text += &format!("+{stride}*({i}+{delta})"),
-            Index::IterReversed { trip, delta } => text += &format!("+{stride}*({trip}-1-{i}+{delta})"),
-            Index::IterMod { delta, period } => text += &format!("+{stride}*(({i}+{delta})%{period})"),
+            LoopIndex::Fixed => {}
+            LoopIndex::Iter { delta } => text += &format!("+{stride}*({i}+{delta})"),
+            LoopIndex::IterReversed { trip, delta } => text += &format!("+{stride}*({trip}-1-{i}+{delta})"),
+            LoopIndex::IterMod { delta, period } => text += &format!("+{stride}*(({i}+{delta})%{period})"),
         }
     }
     text

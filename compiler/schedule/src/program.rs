@@ -10,13 +10,13 @@ use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{Func, Init, Role, Span};
 use meshloom_kernels::gpu::{ALIGN, Grid};
 use meshloom_kernels::tensor_map::Boxes;
-use meshloom_kernels::{DType as KernelType, Device, KernelSpec, product};
+use meshloom_kernels::{DType as KernelType, Device, KernelSpec, gemm};
 use std::collections::BTreeMap;
 
 /// What scheduling needs to know besides the program.
-pub struct Options<'a> {
+pub struct ScheduleOptions<'a> {
     /// Source places of spans, for messages at run time.
-    pub locate: &'a dyn Fn(Span) -> Option<out::Source>,
+    pub locate: &'a dyn Fn(Span) -> Option<out::SourcePlace>,
     pub tokens_per_step: u64,
     /// What runs it.
     pub device: Device,
@@ -36,7 +36,7 @@ pub struct Scheduled {
 ///
 /// # Errors
 /// An op or type that the CPU target cannot run yet, with its place.
-pub fn schedule(local: &Func, global: &Func, opts: &Options<'_>) -> Result<Scheduled, ScheduleError> {
+pub fn schedule(local: &Func, global: &Func, opts: &ScheduleOptions<'_>) -> Result<Scheduled, ScheduleError> {
     let made = arrange(local, Runs { device: opts.device, tf32: opts.tf32 })?;
     let func = &made.func;
     let mut e = Emitter {
@@ -131,9 +131,9 @@ fn is_aligned(b: &out::BufRef) -> bool {
 
 /// The bundle's form of a kernel's grid, and of what a library could compute in its place.
 pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch {
-    let product = if let KernelSpec::Dot(dot) = spec { dot.product().and_then(|p| library_product(&p)) } else { None };
+    let product = if let KernelSpec::Dot(dot) = spec { dot.gemm().and_then(|p| library_gemm(&p)) } else { None };
     let tensor_maps = match spec {
-        KernelSpec::Dot(dot) if grid.tiling.fetchers > 0 => dot.boxes(&grid.tiling).map(|b| b.map(tensor_map).into()),
+        KernelSpec::Dot(dot) if grid.tiling.producers > 0 => dot.boxes(&grid.tiling).map(|b| b.map(tensor_map).into()),
         _ => None,
     };
     meshloom_bundle::GpuLaunch {
@@ -151,10 +151,10 @@ pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch 
 fn tensor_map(boxes: Boxes) -> meshloom_bundle::TensorMap {
     let m = boxes.map;
     let dtype = match m.dtype {
-        KernelType::Bf16 => out::DType::Bf16,
-        KernelType::F16 => out::DType::F16,
+        KernelType::Bf16 => out::ElementType::Bf16,
+        KernelType::F16 => out::ElementType::F16,
         // Floats of 8 bits are bytes to the runtime.
-        _ => out::DType::U8,
+        _ => out::ElementType::U8,
     };
     meshloom_bundle::TensorMap {
         arg: m.buffer,
@@ -167,22 +167,22 @@ fn tensor_map(boxes: Boxes) -> meshloom_bundle::TensorMap {
     }
 }
 
-/// The bundle's form of a product; `None` of one in a type that bundles do not have.
-fn library_product(p: &product::Product) -> Option<meshloom_bundle::Product> {
+/// The bundle's form of a GEMM; `None` of one in a type that bundles do not have.
+fn library_gemm(p: &gemm::Gemm) -> Option<meshloom_bundle::Gemm> {
     let dtype = |d: KernelType| match d {
-        KernelType::F32 => Some(out::DType::F32),
-        KernelType::Bf16 => Some(out::DType::Bf16),
-        KernelType::F16 => Some(out::DType::F16),
+        KernelType::F32 => Some(out::ElementType::F32),
+        KernelType::Bf16 => Some(out::ElementType::Bf16),
+        KernelType::F16 => Some(out::ElementType::F16),
         _ => None,
     };
-    let matrix = |m: &product::Matrix, of: KernelType| meshloom_bundle::Matrix {
+    let matrix = |m: &gemm::Matrix, of: KernelType| meshloom_bundle::Matrix {
         arg: m.buffer,
         offset: m.offset * of.bytes(),
         transposed: m.transposed,
         ld: m.ld,
         stride: m.stride,
     };
-    Some(meshloom_bundle::Product {
+    Some(meshloom_bundle::Gemm {
         m: p.m,
         n: p.n,
         k: p.k,
@@ -204,7 +204,7 @@ struct Emitter<'a> {
     refs: Vec<out::KernelRef>,
     ids: BTreeMap<String, u32>,
     next: u32,
-    opts: &'a Options<'a>,
+    opts: &'a ScheduleOptions<'a>,
 }
 
 impl Emitter<'_> {

@@ -1,8 +1,8 @@
 //! Locations: `loc("jit(f)/add"(callsite("f"("train.py":4:8) at "<module>"("train.py":9:0))))`, and aliases for parts of it,
 //! as `as_text(debug_info=True)` prints them.
 //!
-//! JAX wraps the calls on the way to an op, each named by its function, in the op's name stack. XLA and JAX before 0.5 name no
-//! functions. So the outermost name is the name stack, and a name right around a file is a function's.
+//! JAX wraps the calls on the way to an op, each with the name of its function, into the op's name stack. XLA, and JAX before
+//! 0.5, name no functions. So the outermost name is the name stack, and a name directly around a file is a function's.
 
 use crate::lexer::Token;
 use crate::module::Module;

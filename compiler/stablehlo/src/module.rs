@@ -8,7 +8,7 @@ use meshloom_source::Diagnostic;
 
 /// An op with everything that is written about it.
 #[derive(Clone, Debug)]
-pub struct Op<'s> {
+pub struct TextOp<'s> {
     /// With its dialect: `stablehlo.add`, `func.return`.
     pub name: &'s str,
     /// Names of its results, `%0`, or `%0#1` of several under one name.
@@ -34,7 +34,7 @@ pub struct Function<'s> {
     /// Attributes of parameters and results where they stand apart, as in the generic form: `{..}, {..}`.
     pub arg_attrs: &'s [Tree<'s>],
     pub result_attrs: &'s [Tree<'s>],
-    pub body: Vec<Op<'s>>,
+    pub body: Vec<TextOp<'s>>,
     pub span: Span,
 }
 
@@ -254,7 +254,7 @@ fn generic_function<'s>(item: &'s [Tree<'s>], span: Span) -> Result<Function<'s>
 ///
 /// # Errors
 /// What is no op.
-pub fn ops<'s>(mut trees: &'s [Tree<'s>]) -> Result<Vec<Op<'s>>, Box<Diagnostic>> {
+pub fn ops<'s>(mut trees: &'s [Tree<'s>]) -> Result<Vec<TextOp<'s>>, Box<Diagnostic>> {
     let mut out = Vec::new();
     while !trees.is_empty() {
         let end = (1..trees.len()).find(|&i| begins(trees, i)).unwrap_or(trees.len());
@@ -313,7 +313,7 @@ fn results_end(trees: &[Tree<'_>], i: usize) -> Option<usize> {
     }
 }
 
-fn op<'s>(trees: &'s [Tree<'s>]) -> Result<Op<'s>, Box<Diagnostic>> {
+fn op<'s>(trees: &'s [Tree<'s>]) -> Result<TextOp<'s>, Box<Diagnostic>> {
     let first = trees[0].span();
     let (trees, loc) = match trees {
         [op @ .., word, inside] if !op.is_empty() && word.is_word("loc") => (op, inside.group(b'(')),
@@ -347,7 +347,7 @@ fn op<'s>(trees: &'s [Tree<'s>]) -> Result<Op<'s>, Box<Diagnostic>> {
         end = 0;
     }
     let (types, rest) = types.split_at(end);
-    Ok(Op { name, results, items, types, rest, span, loc })
+    Ok(TextOp { name, results, items, types, rest, span, loc })
 }
 
 fn results(trees: &[Tree<'_>]) -> Vec<String> {

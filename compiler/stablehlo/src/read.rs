@@ -1,13 +1,13 @@
 //! Reading what stands beside an op: operands, attributes in all three places where MLIR puts them, integers, types.
 
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::tree::Tree;
 pub use crate::tree::setting;
 use crate::types;
 use meshloom_ir::TensorType;
 
-impl<'s> Op<'s> {
+impl<'s> TextOp<'s> {
     /// Names of the operands in the order in which they are written, those in round brackets included.
     pub fn operands(&self) -> Vec<&'s str> {
         let mut out = Vec::new();
@@ -53,7 +53,7 @@ impl<'s> Op<'s> {
         all.into_iter().map(|n| u64::try_from(n).map_err(|_| format!("`{name}` has the negative {n}"))).collect()
     }
 
-    /// As [`Op::sizes`]; empty where the attribute is missing.
+    /// As [`TextOp::sizes`]; empty where the attribute is missing.
     ///
     /// # Errors
     /// A sentence.

@@ -104,7 +104,7 @@ fn item(i: &Item, span: Span) -> Option<Place> {
     }
 }
 
-fn declared(on: Span, at: u32, layout: Option<&Layout>) -> Place {
+fn declared(on: Span, at: u32, layout: Option<&LayoutExpr>) -> Place {
     match layout {
         Some(l) => Place::Replace { on, layout: l.span },
         None => Place::Behind { on, at },

@@ -93,7 +93,7 @@ pub struct Field {
     pub span: Span,
     pub name: Name,
     pub ty: Type,
-    pub layout: Option<Layout>,
+    pub layout: Option<LayoutExpr>,
     pub init: Option<Expr>,
 }
 
@@ -117,7 +117,7 @@ pub struct FnDef {
     pub params: Vec<Param>,
     pub result: Option<Type>,
     /// Constraint on the result, `-> f32[batch] @ [data]`.
-    pub result_layout: Option<Layout>,
+    pub result_layout: Option<LayoutExpr>,
     pub body: Block,
 }
 
@@ -129,7 +129,7 @@ pub struct Param {
     /// A parameter without type takes any value.
     pub ty: Option<Type>,
     pub range: Option<(Expr, Expr)>,
-    pub layout: Option<Layout>,
+    pub layout: Option<LayoutExpr>,
     pub default: Option<Expr>,
 }
 
@@ -163,7 +163,7 @@ pub enum DimArg {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Layout {
+pub struct LayoutExpr {
     pub span: Span,
     pub kind: LayoutKind,
 }
@@ -173,7 +173,7 @@ pub enum LayoutKind {
     /// `[data, _, (a, b)] + partial(model)`
     Dims { dims: Vec<LayoutDim>, partial: Vec<Partial> },
     /// `_`: no dim is split. In `layout` blocks only.
-    Whole,
+    Replicated,
     /// `largest(data)`: the largest dim that the axis divides, or else the largest. In `layout` blocks only.
     Largest(Name),
     /// `like params`. In `layout` blocks only.
@@ -209,7 +209,7 @@ pub struct LayoutRule {
     /// `params`, `state` or `inputs`; checked when the block is used.
     pub role: Name,
     pub glob: Glob,
-    pub layout: Layout,
+    pub layout: LayoutExpr,
 }
 
 /// What must hold of the plan.
@@ -220,7 +220,7 @@ pub enum Assertion {
     /// `wire_bytes(model) <= 3 MiB`
     Bound { what: Name, args: Vec<Name>, op: Comparison, value: Expr, unit: Option<Name> },
     /// `layout(blocks.*.up) == [_, model]`
-    Layout { glob: Glob, layout: Layout },
+    Layout { glob: Glob, layout: LayoutExpr },
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -343,7 +343,7 @@ pub enum ExprKind {
     },
     Constrain {
         value: Box<Expr>,
-        layout: Layout,
+        layout: LayoutExpr,
     },
     If {
         condition: Box<Expr>,
@@ -373,14 +373,14 @@ pub struct ManualInput {
     pub span: Span,
     pub name: Option<Name>,
     pub value: Expr,
-    pub layout: Layout,
+    pub layout: LayoutExpr,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum ManualResult {
-    One(Layout),
+    One(LayoutExpr),
     /// One for each part of a tuple.
-    Tuple(Vec<Layout>),
+    Tuple(Vec<LayoutExpr>),
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -319,7 +319,7 @@ pub struct Signature {
     pub generics: Vec<Name>,
     pub params: Vec<Param>,
     pub result: Option<Type>,
-    pub result_layout: Option<Layout>,
+    pub result_layout: Option<LayoutExpr>,
 }
 
 impl Cx<'_> {
@@ -481,7 +481,7 @@ impl Cx<'_> {
             self.errors.push(
                 Diagnostic::error("syntax", format!("expected `at_most`, found `{}`", word.text))
                     .at(word.span, "")
-                    .help("a `while` may have a limit to its rounds: `while x > 1, at_most: 100 { .. }`"),
+                    .help("a `while` may have a limit to its iterations: `while x > 1, at_most: 100 { .. }`"),
             );
         }
         StmtKind::While { condition, most: most.map(|m| m.1), body }
@@ -498,18 +498,18 @@ impl Cx<'_> {
         Partial { axis, reduction }
     }
 
-    pub fn largest(&mut self, what: Name, axis: Name, l: usize, r: usize) -> Layout {
+    pub fn largest(&mut self, what: Name, axis: Name, l: usize, r: usize) -> LayoutExpr {
         if what.text != "largest" {
             self.errors.push(self.bad_rule(&what));
         }
-        Layout { span: self.span(l, r), kind: LayoutKind::Largest(axis) }
+        LayoutExpr { span: self.span(l, r), kind: LayoutKind::Largest(axis) }
     }
 
-    pub fn like(&mut self, what: Name, of: Name, l: usize, r: usize) -> Layout {
+    pub fn like(&mut self, what: Name, of: Name, l: usize, r: usize) -> LayoutExpr {
         if what.text != "like" || of.text != "params" {
             self.errors.push(self.bad_rule(&what));
         }
-        Layout { span: self.span(l, r), kind: LayoutKind::Like(of) }
+        LayoutExpr { span: self.span(l, r), kind: LayoutKind::Like(of) }
     }
 
     /// `no kind(axis) in scope`

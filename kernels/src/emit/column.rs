@@ -1,18 +1,18 @@
 //! Column kernels: vector accumulators walk the reduced rows, in order.
 
-use super::builder::{Builder, Ix, Kind, Ty};
+use super::builder::{Builder, ElemKind, Ix, Ty};
 use super::eval::{Eval, Frame, Points, Values};
 use super::fused::identity;
 use super::lanes::lanes_of;
 use super::walk::{Accumulators, axes, walk};
-use crate::column::Grid;
+use crate::column::ColumnGrid;
 use crate::expr::{Node, NodeId, ReduceKind};
 use crate::geometry::ceil_div;
 use crate::spec::Column;
 use crate::target::Target;
 
 pub fn emit(b: &mut Builder, spec: &Column, target: &Target) {
-    let grid = Grid::of(spec);
+    let grid = ColumnGrid::of(spec);
     let lanes = lanes_of(&spec.body, target);
     let eval = Eval { body: &spec.body, dim: spec.outer.len() + spec.reduce.len(), lanes, aligned: false };
     let columns = Columns { spec, eval, reductions: reductions(spec) };
@@ -106,7 +106,7 @@ impl Columns<'_> {
     fn accumulators(&self, b: &mut Builder, vectors: usize) -> Accumulators {
         let (mut kinds, mut identities) = (Vec::new(), Vec::new());
         for (id, kind, _) in self.reductions.iter().cycle().take(vectors * self.reductions.len()) {
-            let ty = Ty::vector(Kind::value(self.spec.body.dtype(*id)), self.eval.lanes);
+            let ty = Ty::vector(ElemKind::value(self.spec.body.dtype(*id)), self.eval.lanes);
             kinds.push(*kind);
             identities.push(identity(b, *kind, ty));
         }

@@ -3,7 +3,7 @@
 //! `loom.exp`, `loom.log`, `loom.tanh` and `loom.erf` are the four functions that code generation expands to polynomials; everything
 //! else is made of them and of `arith`.
 
-use super::builder::{Builder, Kind, Val};
+use super::builder::{Builder, ElemKind, Val};
 use super::float8;
 use super::trig;
 use crate::expr::{Cmp, DType, Elem, THREEFRY_PARITY, THREEFRY_ROTATIONS};
@@ -33,27 +33,13 @@ pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Opt
             let minus = b.binary("subi", zero, x);
             b.binary("maxsi", x, minus)
         }
-        Elem::Sign => {
-            // Zeros and NaN are their own sign.
-            let (zero, one, minus) = (b.number(ty, 0.0), b.number(ty, 1.0), b.number(ty, -1.0));
-            let (below, above) = if float { ("olt", "ogt") } else { ("slt", "sgt") };
-            let negative = b.compare(below, x, zero);
-            let rest = b.select(negative, minus, x);
-            let positive = b.compare(above, x, zero);
-            b.select(positive, one, rest)
-        }
+        Elem::Sign => sign(b, x),
         Elem::Exponential => b.unary("loom.exp", x),
         Elem::ExponentialMinusOne => exponential_minus_one(b, x),
         Elem::Log => b.unary("loom.log", x),
         Elem::LogPlusOne => log_plus_one(b, x),
         Elem::Tanh => b.unary("loom.tanh", x),
-        Elem::Logistic => {
-            let minus = b.unary("arith.negf", x);
-            let e = b.unary("loom.exp", minus);
-            let one = b.float(ty, 1.0);
-            let sum = b.binary("addf", one, e);
-            b.binary("divf", one, sum)
-        }
+        Elem::Logistic => logistic(b, x),
         Elem::Erf => b.unary("loom.erf", x),
         Elem::Sqrt => b.unary("math.sqrt", x),
         Elem::Rsqrt => {
@@ -85,79 +71,102 @@ pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Opt
         Elem::Threefry => threefry(b, args),
         Elem::Popcnt => b.unary("math.ctpop", x),
         Elem::CountLeadingZeros => b.unary("math.ctlz", x),
-        Elem::BitsOfFloat | Elem::FloatOfBits => b.bitcast(x, Kind::value(dtype)),
+        Elem::BitsOfFloat | Elem::FloatOfBits => b.bitcast(x, ElemKind::value(dtype)),
         Elem::Not => {
-            let ones = b.int(ty, if ty.kind == Kind::I1 { 1 } else { -1 });
+            let ones = b.int(ty, if ty.kind == ElemKind::I1 { 1 } else { -1 });
             b.binary("xori", x, ones)
         }
-        Elem::Convert => convert(b, x, Kind::value(dtype)),
+        Elem::Convert => convert(b, x, ElemKind::value(dtype)),
     }
 }
 
-fn predicate(c: Cmp, kind: Kind) -> &'static str {
+/// Zeros and NaN are their own sign.
+fn sign(b: &mut Builder, x: Val) -> Val {
+    let ty = b.ty(x);
+    let (zero, one, minus) = (b.number(ty, 0.0), b.number(ty, 1.0), b.number(ty, -1.0));
+    let (below, above) = if ty.kind.is_float() { ("olt", "ogt") } else { ("slt", "sgt") };
+    let negative = b.compare(below, x, zero);
+    let rest = b.select(negative, minus, x);
+    let positive = b.compare(above, x, zero);
+    b.select(positive, one, rest)
+}
+
+/// `1 / (1 + exp(-x))`
+fn logistic(b: &mut Builder, x: Val) -> Val {
+    let minus = b.unary("arith.negf", x);
+    let e = b.unary("loom.exp", minus);
+    let ty = b.ty(x);
+    let one = b.float(ty, 1.0);
+    let sum = b.binary("addf", one, e);
+    b.binary("divf", one, sum)
+}
+
+fn predicate(c: Cmp, kind: ElemKind) -> &'static str {
     let at = c as usize;
     match kind {
-        Kind::F32 | Kind::F64 => ["oeq", "une", "olt", "ole", "ogt", "oge"][at],
-        Kind::I1 => ["eq", "ne", "ult", "ule", "ugt", "uge"][at],
+        ElemKind::F32 | ElemKind::F64 => ["oeq", "une", "olt", "ole", "ogt", "oge"][at],
+        ElemKind::I1 => ["eq", "ne", "ult", "ule", "ugt", "uge"][at],
         _ => ["eq", "ne", "slt", "sle", "sgt", "sge"][at],
     }
 }
 
 /// Between value kinds.
-pub fn convert(b: &mut Builder, x: Val, to: Kind) -> Val {
+pub fn convert(b: &mut Builder, x: Val, to: ElemKind) -> Val {
     let ty = b.ty(x);
     match (ty.kind, to) {
         (from, to) if from == to => x,
         // What is stored in a type without arithmetic passes through the one that it is computed in.
-        (Kind::Bf16, Kind::F32) => from_bf16(b, x),
-        (Kind::F16, Kind::F32) => b.cast("extf", x, to),
-        (Kind::I8, Kind::I32) => b.cast("extui", x, to),
-        (Kind::U32, Kind::I64) => b.cast("extui", x, to),
-        (Kind::F8E4m3 | Kind::F8E5m2, Kind::F32) => float8::read(b, x),
-        (Kind::F32, Kind::F8E4m3 | Kind::F8E5m2) => float8::write(b, x, to),
-        (Kind::Bf16 | Kind::F16 | Kind::F8E4m3 | Kind::F8E5m2, _) => through(b, x, Kind::F32, to),
-        (Kind::I8, Kind::I1) => is_not_zero(b, x),
-        (Kind::I8, _) => through(b, x, Kind::I32, to),
-        (Kind::U32, _) => through(b, x, Kind::I64, to),
-        (Kind::F32, Kind::Bf16) => to_bf16(b, x),
-        (Kind::F32, Kind::F16) => b.cast("truncf", x, to),
-        (Kind::I32, Kind::I8) => b.cast("trunci", x, to),
-        (Kind::I64, Kind::U32) => b.cast("trunci", x, to),
-        (Kind::I1, Kind::I8) => b.cast("extui", x, to),
-        (_, Kind::Bf16 | Kind::F16 | Kind::F8E4m3 | Kind::F8E5m2) => through(b, x, Kind::F32, to),
-        (Kind::F32 | Kind::F64, Kind::I8 | Kind::I32 | Kind::U32 | Kind::I64) => saturate(b, x, to),
-        (_, Kind::I8) => through(b, x, Kind::I32, to),
-        (_, Kind::U32) => through(b, x, Kind::I64, to),
-        (Kind::F32, Kind::F64) => b.cast("extf", x, to),
-        (Kind::F64, Kind::F32) => b.cast("truncf", x, to),
-        (Kind::F32 | Kind::F64, Kind::I1) => {
+        (ElemKind::Bf16, ElemKind::F32) => from_bf16(b, x),
+        (ElemKind::F16, ElemKind::F32) => b.cast("extf", x, to),
+        (ElemKind::I8, ElemKind::I32) => b.cast("extui", x, to),
+        (ElemKind::U32, ElemKind::I64) => b.cast("extui", x, to),
+        (ElemKind::F8E4m3 | ElemKind::F8E5m2, ElemKind::F32) => float8::read(b, x),
+        (ElemKind::F32, ElemKind::F8E4m3 | ElemKind::F8E5m2) => float8::write(b, x, to),
+        (ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2, _) => through(b, x, ElemKind::F32, to),
+        (ElemKind::I8, ElemKind::I1) => is_not_zero(b, x),
+        (ElemKind::I8, _) => through(b, x, ElemKind::I32, to),
+        (ElemKind::U32, _) => through(b, x, ElemKind::I64, to),
+        (ElemKind::F32, ElemKind::Bf16) => to_bf16(b, x),
+        (ElemKind::F32, ElemKind::F16) => b.cast("truncf", x, to),
+        (ElemKind::I32, ElemKind::I8) => b.cast("trunci", x, to),
+        (ElemKind::I64, ElemKind::U32) => b.cast("trunci", x, to),
+        (ElemKind::I1, ElemKind::I8) => b.cast("extui", x, to),
+        (_, ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2) => through(b, x, ElemKind::F32, to),
+        (ElemKind::F32 | ElemKind::F64, ElemKind::I8 | ElemKind::I32 | ElemKind::U32 | ElemKind::I64) => {
+            saturate(b, x, to)
+        }
+        (_, ElemKind::I8) => through(b, x, ElemKind::I32, to),
+        (_, ElemKind::U32) => through(b, x, ElemKind::I64, to),
+        (ElemKind::F32, ElemKind::F64) => b.cast("extf", x, to),
+        (ElemKind::F64, ElemKind::F32) => b.cast("truncf", x, to),
+        (ElemKind::F32 | ElemKind::F64, ElemKind::I1) => {
             let zero = b.float(ty, 0.0);
             b.compare("une", x, zero)
         }
-        (Kind::F32 | Kind::F64, _) => b.cast("fptosi", x, to),
-        (Kind::I1, Kind::F32 | Kind::F64) => b.cast("uitofp", x, to),
-        (Kind::I1, _) => b.cast("extui", x, to),
-        (_, Kind::F32 | Kind::F64) => b.cast("sitofp", x, to),
-        (_, Kind::I1) => is_not_zero(b, x),
-        (Kind::I32, Kind::I64) => b.cast("extsi", x, to),
-        (Kind::I64, Kind::I32) => b.cast("trunci", x, to),
+        (ElemKind::F32 | ElemKind::F64, _) => b.cast("fptosi", x, to),
+        (ElemKind::I1, ElemKind::F32 | ElemKind::F64) => b.cast("uitofp", x, to),
+        (ElemKind::I1, _) => b.cast("extui", x, to),
+        (_, ElemKind::F32 | ElemKind::F64) => b.cast("sitofp", x, to),
+        (_, ElemKind::I1) => is_not_zero(b, x),
+        (ElemKind::I32, ElemKind::I64) => b.cast("extsi", x, to),
+        (ElemKind::I64, ElemKind::I32) => b.cast("trunci", x, to),
         _ => b.cast("index_cast", x, to),
     }
 }
 
 /// A float as an integer: cut towards zero, the nearest integer of the type where it has none, and 0 of NaN. The machine leaves
 /// all but the first open, so the float is brought into range before it is converted.
-fn saturate(b: &mut Builder, x: Val, to: Kind) -> Val {
+fn saturate(b: &mut Builder, x: Val, to: ElemKind) -> Val {
     let ty = b.ty(x);
     let (least, bits) = match to {
-        Kind::I8 => (0.0, 8),
-        Kind::U32 => (0.0, 32),
-        Kind::I64 => (i64::MIN as f64, 63),
+        ElemKind::I8 => (0.0, 8),
+        ElemKind::U32 => (0.0, 32),
+        ElemKind::I64 => (i64::MIN as f64, 63),
         _ => (f64::from(i32::MIN), 31),
     };
     // The first float that is too large, and the largest one that is not.
     let above = f64::powi(2.0, bits);
-    let digits = if ty.kind == Kind::F64 { f64::MANTISSA_DIGITS } else { f32::MANTISSA_DIGITS } as i32;
+    let digits = if ty.kind == ElemKind::F64 { f64::MANTISSA_DIGITS } else { f32::MANTISSA_DIGITS } as i32;
     let most = above - f64::powi(2.0, (bits - digits).max(0));
     let (low, high) = (b.float(ty, least), b.float(ty, most));
     let above_low = b.compare("ogt", x, low);
@@ -166,8 +175,8 @@ fn saturate(b: &mut Builder, x: Val, to: Kind) -> Val {
     let below_high = b.compare("olt", held, high);
     let held = b.select(below_high, held, high);
     let middle = match to {
-        Kind::I8 => Kind::I32,
-        Kind::U32 => Kind::I64,
+        ElemKind::I8 => ElemKind::I32,
+        ElemKind::U32 => ElemKind::I64,
         other => other,
     };
     let mut n = b.cast("fptosi", held, middle);
@@ -184,7 +193,7 @@ fn saturate(b: &mut Builder, x: Val, to: Kind) -> Val {
     if middle == to { n } else { convert(b, n, to) }
 }
 
-fn through(b: &mut Builder, x: Val, middle: Kind, to: Kind) -> Val {
+fn through(b: &mut Builder, x: Val, middle: ElemKind, to: ElemKind) -> Val {
     let x = convert(b, x, middle);
     convert(b, x, to)
 }
@@ -197,17 +206,17 @@ fn is_not_zero(b: &mut Builder, x: Val) -> Val {
 
 /// The upper half of an f32.
 fn from_bf16(b: &mut Builder, x: Val) -> Val {
-    let bits = b.cast("extui", x, Kind::I32);
+    let bits = b.cast("extui", x, ElemKind::I32);
     let ty = b.ty(bits);
     let half = b.int(ty, 16);
     let bits = b.binary("shli", bits, half);
-    b.bitcast(bits, Kind::F32)
+    b.bitcast(bits, ElemKind::F32)
 }
 
 /// To nearest, ties to even: half of what is cut off is added before cutting, less one bit where the last kept one is 0. A NaN
 /// stays one, though the bits that make it one may all be cut off.
 fn to_bf16(b: &mut Builder, x: Val) -> Val {
-    let bits = b.bitcast(x, Kind::I32);
+    let bits = b.bitcast(x, ElemKind::I32);
     let ty = b.ty(bits);
     let (half, one, below, quiet) = (b.int(ty, 16), b.int(ty, 1), b.int(ty, 0x7fff), b.int(ty, 0x40));
     let upper = b.binary("shrui", bits, half);
@@ -218,7 +227,7 @@ fn to_bf16(b: &mut Builder, x: Val) -> Val {
     let nan = b.binary("ori", upper, quiet);
     let is_nan = b.compare("uno", x, x);
     let result = b.select(is_nan, nan, rounded);
-    b.cast("trunci", result, Kind::Bf16)
+    b.cast("trunci", result, ElemKind::Bf16)
 }
 
 /// The machine traps on division by zero and on the one quotient that overflows; the language does not.
@@ -262,7 +271,7 @@ fn threefry(b: &mut Builder, args: &[Val]) -> Val {
 /// The machine leaves shifts by all bits or more open; here they shift everything out. Negative numbers are large unsigned ones.
 fn shift(b: &mut Builder, op: &str, x: Val, by: Val) -> Val {
     let ty = b.ty(x);
-    let (zero, most) = (b.int(ty, 0), b.int(ty, if ty.kind == Kind::I64 { 63 } else { 31 }));
+    let (zero, most) = (b.int(ty, 0), b.int(ty, if ty.kind == ElemKind::I64 { 63 } else { 31 }));
     let least = b.binary("minui", by, most);
     let shifted = b.binary(op, x, least);
     if op == "shrsi" {
@@ -373,7 +382,7 @@ fn power(b: &mut Builder, x: Val, y: Val, exponent: Option<f64>) -> Val {
         }
         _ => {}
     }
-    let (x, y) = (convert(b, x, Kind::F64), convert(b, y, Kind::F64));
+    let (x, y) = (convert(b, x, ElemKind::F64), convert(b, y, ElemKind::F64));
     let wide = b.ty(x);
     let (zero, one, half) = (b.float(wide, 0.0), b.float(wide, 1.0), b.float(wide, 0.5));
     let (nan, inf) = (b.float(wide, f64::NAN), b.float(wide, f64::INFINITY));
@@ -412,7 +421,7 @@ fn power(b: &mut Builder, x: Val, y: Val, exponent: Option<f64>) -> Val {
 /// Computes in f64 and rounds back.
 fn in_f64(b: &mut Builder, args: &[Val], f: impl FnOnce(&mut Builder, &[Val]) -> Val) -> Val {
     let kind = b.ty(args[0]).kind;
-    let wide: Vec<Val> = args.iter().map(|&x| convert(b, x, Kind::F64)).collect();
+    let wide: Vec<Val> = args.iter().map(|&x| convert(b, x, ElemKind::F64)).collect();
     let y = f(b, &wide);
     convert(b, y, kind)
 }

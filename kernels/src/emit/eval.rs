@@ -1,6 +1,6 @@
 //! Evaluates a body at a vector of points: neighbours along one dim of the space, a register wide, possibly masked at the end.
 
-use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::elem;
 use crate::expr::{Access, Body, DType, Elem, Node, NodeId, Output, constant_as_f64};
 
@@ -88,7 +88,7 @@ impl Frame {
 
 impl Eval<'_> {
     fn ty(&self, dtype: DType) -> Ty {
-        Ty::vector(Kind::value(dtype), self.lanes)
+        Ty::vector(ElemKind::value(dtype), self.lanes)
     }
 
     /// Computes `roots` and what they need, as far as `values` does not have it yet.
@@ -115,7 +115,7 @@ impl Eval<'_> {
             Node::Iota { dim } if *dim as usize == self.dim => {
                 let origin = b.add(frame.index[self.dim], points.at);
                 let start = self.index_value(b, origin);
-                let steps = b.steps(Kind::I32, self.lanes, 1);
+                let steps = b.steps(ElemKind::I32, self.lanes, 1);
                 b.binary("addi", start, steps)
             }
             Node::Iota { dim } => self.index_value(b, frame.index[*dim as usize]),
@@ -139,10 +139,10 @@ impl Eval<'_> {
     /// An index in every lane, as i32.
     fn index_value(&self, b: &mut Builder, at: Ix) -> Val {
         if let Some(k) = at.known() {
-            return b.int(Ty::vector(Kind::I32, self.lanes), k);
+            return b.int(Ty::vector(ElemKind::I32, self.lanes), k);
         }
         let at = b.ix(at);
-        let narrow = b.cast("index_cast", at, Kind::I32);
+        let narrow = b.cast("index_cast", at, ElemKind::I32);
         b.broadcast(narrow, self.lanes)
     }
 
@@ -157,7 +157,7 @@ impl Eval<'_> {
     /// Lane offsets of a strided vector.
     fn steps(&self, b: &mut Builder, stride: i64) -> Val {
         let wide = stride.unsigned_abs() * self.lanes > i32::MAX as u64;
-        b.steps(if wide { Kind::Index } else { Kind::I32 }, self.lanes, stride)
+        b.steps(if wide { ElemKind::Index } else { ElemKind::I32 }, self.lanes, stride)
     }
 
     /// The elements of an access at `points`, from the address `base` of its frame.
@@ -175,7 +175,7 @@ impl Eval<'_> {
                 b.gather(buf, at, steps, mask)
             }
         };
-        elem::convert(b, raw, Kind::value(dtype))
+        elem::convert(b, raw, ElemKind::value(dtype))
     }
 
     /// `id` is a [`Node::Gather`], `index` the value of its row number.
@@ -196,7 +196,7 @@ impl Eval<'_> {
         // Where all lanes name the same row, it can be loaded at once.
         let raw = if (stride == 0 || stride == 1) && !self.varies(*index_node) {
             let first = b.extract(row, 0);
-            let first = b.cast("index_cast", first, Kind::Index);
+            let first = b.cast("index_cast", first, ElemKind::Index);
             let part = b.scale(first.into(), *row_stride);
             let at = b.add(at, part);
             match (stride, points.mask) {
@@ -205,14 +205,14 @@ impl Eval<'_> {
                 (_, Some(mask)) => b.masked_load(buf, at, mask),
             }
         } else {
-            let row = b.cast("index_cast", row, Kind::Index);
-            let scale = b.int(Ty::vector(Kind::Index, self.lanes), *row_stride);
-            let (rows, steps) = (b.binary("muli", row, scale), b.steps(Kind::Index, self.lanes, stride));
+            let row = b.cast("index_cast", row, ElemKind::Index);
+            let scale = b.int(Ty::vector(ElemKind::Index, self.lanes), *row_stride);
+            let (rows, steps) = (b.binary("muli", row, scale), b.steps(ElemKind::Index, self.lanes, stride));
             let offsets = b.binary("addi", rows, steps);
             let mask = self.every(b, points);
             b.gather(buf, at, offsets, mask)
         };
-        let value = elem::convert(b, raw, Kind::value(dtype));
+        let value = elem::convert(b, raw, ElemKind::value(dtype));
         let nothing = b.number(self.ty(dtype), 0.0);
         b.select(inside, value, nothing)
     }
@@ -246,7 +246,7 @@ impl Eval<'_> {
         let access = &output.access;
         let dtype = self.body.buffers[access.buffer as usize];
         let (buf, stride) = (Buf::arg(access.buffer, dtype), access.strides[self.dim]);
-        let value = elem::convert(b, value, Kind::memory(dtype));
+        let value = elem::convert(b, value, ElemKind::memory(dtype));
         let part = b.scale(points.at, stride);
         let at = b.add(base, part);
         match (stride, points.mask) {

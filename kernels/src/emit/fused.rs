@@ -1,11 +1,11 @@
 //! Row kernels. Per row: the values that do not vary along it, then one loop over the columns per pass (see [`crate::fused`]), each
 //! followed by the values that its reductions make known.
 
-use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values};
 use super::lanes::lanes_of;
 use crate::expr::{Body, DType, Node, NodeId, ReduceKind};
-use crate::fused::{Grid, Passes};
+use crate::fused::{FusedGrid, Passes};
 use crate::geometry::{product, round_up};
 use crate::spec::Fused;
 use crate::target::Target;
@@ -15,7 +15,7 @@ pub fn emit(b: &mut Builder, spec: &Fused, target: &Target) {
         return;
     }
     let row = Row::new(spec, target);
-    let grid = Grid::of(spec);
+    let grid = FusedGrid::of(spec);
     let (lo, hi) = (b.lo(), b.hi());
     if grid.col_units() > 1 {
         if grid.rows == 1 {
@@ -212,7 +212,7 @@ impl<'a> Row<'a> {
     /// Where a kept row lies in scratch. All kept values of a kernel have one dtype.
     fn kept(&self, b: &mut Builder, slot: usize, at: Ix) -> (Buf, Ix) {
         let dtype = self.body.dtype(self.passes.kept[slot].0);
-        let buf = b.scratch(Kind::memory(dtype));
+        let buf = b.scratch(ElemKind::memory(dtype));
         let row = round_up(self.cols, 64 / dtype.bytes());
         (buf, at.plus((slot as u64 * row) as i64))
     }
@@ -232,7 +232,7 @@ impl<'a> Row<'a> {
         let unroll = if unroll == 3 { 2 } else { unroll };
         let mut start = Vec::new();
         for r in &reductions {
-            let ty = Ty::vector(Kind::value(self.body.dtype(r.id)), self.lanes);
+            let ty = Ty::vector(ElemKind::value(self.body.dtype(r.id)), self.lanes);
             let identity = identity(b, r.kind, ty);
             start.extend(std::iter::repeat_n(identity, unroll as usize));
         }
@@ -296,7 +296,7 @@ pub fn identity(b: &mut Builder, kind: ReduceKind, ty: Ty) -> Val {
         ReduceKind::And => -1.0,
         ReduceKind::Max if float => f64::NEG_INFINITY,
         ReduceKind::Min if float => f64::INFINITY,
-        ReduceKind::Max | ReduceKind::Min if ty.kind == Kind::I64 => {
+        ReduceKind::Max | ReduceKind::Min if ty.kind == ElemKind::I64 => {
             return b.int(ty, if kind == ReduceKind::Max { i64::MIN } else { i64::MAX });
         }
         ReduceKind::Max => f64::from(i32::MIN),

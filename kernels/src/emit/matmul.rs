@@ -1,10 +1,11 @@
 //! Matmul: register tiles over panels, with the body as an epilogue on the accumulators.
 //!
-//! From outside in: blocks of k (so that a panel's slice of B, 32 KiB, stays in L1), blocks of row tiles (so that their slice of A
-//! stays in L2), column panels, row tiles, k. A tile is [`TILE_ROWS`] rows by one panel, computed in as many register tiles as the
-//! target needs. Ends of runs get tiles of their own, of exactly the rows and vectors that exist.
+//! The loops, from the outermost to the innermost: blocks of k (a panel's slice of B, 32 KiB, stays in L1), blocks of row tiles
+//! (their slice of A stays in L2), column panels, row tiles, k. A tile is [`TILE_ROWS`] rows by one panel, computed in as many
+//! register tiles as the target needs. The ends of rows and columns get tiles of their own, with exactly the rows and vectors
+//! that exist.
 
-use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values, address};
 use super::lanes::lanes_of;
 use crate::expr::{Node, NodeId};
@@ -188,7 +189,7 @@ impl Kernel<'_> {
             let mask = (at + self.lanes > tile.cols).then(|| b.mask(self.lanes, tile.cols - at));
             columns.push(Points { at: at.into(), mask });
         }
-        let ty = Ty::vector(Kind::value(spec.dtype()), self.lanes);
+        let ty = Ty::vector(ElemKind::value(spec.dtype()), self.lanes);
         let zero = b.float(ty, 0.0);
         let zeros = vec![zero; rows.len() * columns.len()];
         let start = if spec.spills() {
@@ -198,7 +199,7 @@ impl Kernel<'_> {
         } else {
             zeros
         };
-        let acc = self.product(b, tile, [r0, v0], &rows, &columns, start);
+        let acc = self.accumulate(b, tile, [r0, v0], &rows, &columns, start);
         if !spec.spills() {
             return self.epilogue(b, &rows, &columns, &acc);
         }
@@ -233,7 +234,7 @@ impl Kernel<'_> {
     }
 
     /// The loop over k.
-    fn product(
+    fn accumulate(
         &self,
         b: &mut Builder,
         tile: &Tile,

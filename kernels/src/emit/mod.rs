@@ -20,7 +20,7 @@ mod trig;
 mod walk;
 
 use crate::expr::DType;
-use crate::gpu::{Gpu, Grid, Mapping};
+use crate::gpu::{GpuArch, Grid, Mapping};
 use crate::spec::{KernelSpec, SpecError};
 use crate::target::Target;
 use builder::Builder;
@@ -39,12 +39,12 @@ pub fn emit(spec: &KernelSpec, target: &Target) -> Result<String, SpecError> {
 ///
 /// # Errors
 /// As [`emit`].
-pub fn emit_gpu(spec: &KernelSpec, gpu: Gpu, aligned: bool) -> Result<(String, Mapping), SpecError> {
+pub fn emit_gpu(spec: &KernelSpec, gpu: GpuArch, aligned: bool) -> Result<(String, Mapping), SpecError> {
     let grid = Grid::of(spec, gpu, aligned);
     let text = match grid.mapping {
         // A thread's registers are a vector's lanes: the narrower ones leave it more of them.
         Mapping::Units => emit(spec, &Target::V3)?,
-        Mapping::Blocks => gpu::emit(spec, &grid, &grid.symbol(spec), gpu::block::Form::Device)?,
+        Mapping::Blocks => gpu::emit(spec, &grid, &grid.symbol(spec), gpu::block::EmitMode::Device)?,
     };
     Ok((text, grid.mapping))
 }

@@ -3,7 +3,7 @@
 //! Two ways, by how the operand lies. Where neighbours along the run are neighbours in memory, rows of a panel are loaded as they are.
 //! Where neighbours along k are, squares of vectors are transposed in registers. Anything else is gathered, in the first way.
 
-use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values};
 use super::fused::identity;
 use super::lanes::lanes_of;
@@ -133,7 +133,7 @@ impl Packer<'_> {
         let (mut kinds, mut identities) = (Vec::new(), Vec::new());
         for _ in 0..ceil_div(count, self.lanes) {
             for (id, kind, _) in &self.sums {
-                let ty = Ty::vector(Kind::value(self.spec.body.dtype(*id)), self.lanes);
+                let ty = Ty::vector(ElemKind::value(self.spec.body.dtype(*id)), self.lanes);
                 kinds.push(*kind);
                 identities.push(identity(b, *kind, ty));
             }
@@ -163,7 +163,7 @@ impl Packer<'_> {
         let covered = ceil_div(group.count, self.lanes) * self.lanes;
         let end = ceil_div(group.count, self.spec.width) * self.spec.width;
         for column in (covered..end).step_by(self.lanes as usize) {
-            let ty = Ty::vector(Kind::value(self.spec.body.dtype(self.spec.value)), self.lanes);
+            let ty = Ty::vector(ElemKind::value(self.spec.body.dtype(self.spec.value)), self.lanes);
             let zero = b.float(ty, 0.0);
             self.put(b, group, zero, column, k);
         }
@@ -228,7 +228,7 @@ impl Packer<'_> {
             for column in (0..group.count).step_by(lanes as usize) {
                 let mut rows = Vec::new();
                 for r in 0..lanes {
-                    let ty = Ty::vector(Kind::value(spec.body.dtype(spec.value)), lanes);
+                    let ty = Ty::vector(ElemKind::value(spec.body.dtype(spec.value)), lanes);
                     if column + r >= group.count {
                         rows.push(b.float(ty, 0.0));
                         continue;

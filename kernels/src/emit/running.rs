@@ -1,6 +1,6 @@
 //! Running results along a dim, vectorised over the dims after it.
 
-use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::elem;
 use crate::running::{COLUMNS, Running};
 use crate::target::Target;
@@ -11,7 +11,7 @@ pub fn emit(b: &mut Builder, running: &dyn Running, target: &Target) {
     let [x, out] = [0, 1].map(|i| Buf::arg(i, s.dtype));
     // A single column is a scalar.
     let lanes = if s.inner == 1 { 0 } else { target.lanes(s.dtype) };
-    let (stored, computed) = (Kind::memory(s.dtype), Kind::value(s.dtype.computed()));
+    let (stored, computed) = (ElemKind::memory(s.dtype), ElemKind::value(s.dtype.computed()));
     let ty = if lanes == 0 { Ty::scalar(computed) } else { Ty::vector(computed, lanes) };
     let blocks = s.inner.div_ceil(COLUMNS).max(1);
     let row = |b: &mut Builder, base: Ix, mask: Option<Val>| {

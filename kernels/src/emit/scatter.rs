@@ -1,6 +1,6 @@
 //! Scatter-add in two kernels: a counting sort of the indices, then a sum per row. No atomics, and one order of addition.
 
-use super::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::elem;
 use crate::expr::DType;
 use crate::spec::{ScatterRows, SegmentSort};
@@ -9,12 +9,12 @@ use crate::target::Target;
 /// An i32 element as an index.
 pub fn load_index(b: &mut Builder, buf: Buf, at: Ix) -> Ix {
     let x = b.load(buf, at, 0);
-    b.cast("index_cast", x, Kind::Index).into()
+    b.cast("index_cast", x, ElemKind::Index).into()
 }
 
 pub fn store_index(b: &mut Builder, x: Ix, buf: Buf, at: Ix) {
     let x = b.ix(x);
-    let x = b.cast("index_cast", x, Kind::I32);
+    let x = b.cast("index_cast", x, ElemKind::I32);
     b.store(x, buf, at);
 }
 
@@ -35,7 +35,7 @@ pub fn named_row(b: &mut Builder, spec: &SegmentSort, indices: Buf, i: Ix) -> (I
 /// Buffers: indices, order, segments. Scratch: where the next position of each row goes.
 pub fn emit_sort(b: &mut Builder, spec: &SegmentSort) {
     let [indices, order, segments] = [0, 1, 2].map(|i| Buf::arg(i, DType::I32));
-    let next = b.scratch(Kind::I32);
+    let next = b.scratch(ElemKind::I32);
     let (count, rows) = (Ix::from(spec.count), Ix::from(spec.rows));
     // Calls `f` with the row that index `i` names, if it is one of ours.
     let each = |b: &mut Builder, f: &dyn Fn(&mut Builder, Ix, Ix)| {
@@ -75,7 +75,7 @@ pub fn emit_rows(b: &mut Builder, spec: &ScatterRows, target: &Target) {
     let [updates, out] = [2, 3].map(|i| Buf::arg(i, spec.dtype));
     let lanes = target.lanes(spec.dtype);
     // Sums are taken in the type that the elements are computed in.
-    let (stored, computed) = (Kind::memory(spec.dtype), Kind::value(spec.dtype.computed()));
+    let (stored, computed) = (ElemKind::memory(spec.dtype), ElemKind::value(spec.dtype.computed()));
     let ty = Ty::vector(computed, lanes);
     // Sums `count` vectors of columns from `c` on; the last may be masked.
     let sum = |b: &mut Builder, row: Ix, [from, to]: [Ix; 2], c: Ix, masks: &[Option<Val>]| {

@@ -13,7 +13,7 @@ use crate::dot::{Dot, Tiling};
 use crate::expr::{Access, Body, DType, Node, NodeId};
 use crate::fused::{Fused, Passes};
 use crate::geometry::{ceil_div, product};
-use crate::gpu::{ALIGN, Gpu, WARP};
+use crate::gpu::{ALIGN, GpuArch, WARP};
 use crate::running::Along;
 use crate::scatter::ScatterRows;
 use crate::target::AttentionTiles;
@@ -127,7 +127,7 @@ impl Grid {
         Grid::by_blocks(product(&s.outer) * ceil_div(s.cols, WARP), 1, warps * WARP as u32, 1)
     }
 
-    pub(crate) fn of_dot(s: &Dot, gpu: Gpu, aligned: bool) -> Grid {
+    pub(crate) fn of_dot(s: &Dot, gpu: GpuArch, aligned: bool) -> Grid {
         Grid::tiled(s, Tiling::of(s, gpu, aligned), aligned)
     }
 
@@ -146,7 +146,7 @@ impl Grid {
     }
 
     /// A tile of queries for each block; `None` where heads are too long for a block's memory.
-    pub(crate) fn of_attention(s: &Attention, gpu: Gpu, aligned: bool) -> Option<Grid> {
+    pub(crate) fn of_attention(s: &Attention, gpu: GpuArch, aligned: bool) -> Option<Grid> {
         let shape = &s.shape;
         let tiles = AttentionTiles::forward(shape, gpu)?;
         let lanes = attention_lanes(shape, &s.operands(), aligned);

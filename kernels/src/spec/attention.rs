@@ -5,7 +5,7 @@ use crate::args::of_attention;
 use crate::attention::{Attention, AttentionBackward};
 use crate::emit::builder::Builder;
 use crate::emit::{attention, gpu};
-use crate::gpu::Gpu;
+use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::reference::{self, Data};
 use crate::target::Target;
@@ -46,7 +46,7 @@ impl Kernel for Attention {
         Ok(())
     }
 
-    fn grid(&self, gpu: Gpu, aligned: bool) -> Option<Grid> {
+    fn grid(&self, gpu: GpuArch, aligned: bool) -> Option<Grid> {
         Grid::of_attention(self, gpu, aligned)
     }
 
@@ -98,7 +98,7 @@ impl Kernel for AttentionBackward {
         Ok(())
     }
 
-    fn grid(&self, _: Gpu, aligned: bool) -> Option<Grid> {
+    fn grid(&self, _: GpuArch, aligned: bool) -> Option<Grid> {
         Grid::of_attention_backward(self, aligned)
     }
 

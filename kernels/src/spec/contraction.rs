@@ -7,7 +7,7 @@ use crate::emit::builder::Builder;
 use crate::emit::{gpu, matmul, pack};
 use crate::expr::Body;
 use crate::geometry::{ceil_div, product};
-use crate::gpu::Gpu;
+use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::matmul::{Matmul, Pack, panel_cols};
 use crate::reference::{self, Data};
@@ -135,13 +135,13 @@ impl Kernel for Dot {
         Err(SpecError("a dot is for GPUs; CPUs are given packs and a matmul".into()))
     }
 
-    fn grid(&self, gpu: Gpu, aligned: bool) -> Option<Grid> {
+    fn grid(&self, gpu: GpuArch, aligned: bool) -> Option<Grid> {
         Some(Grid::of_dot(self, gpu, aligned))
     }
 
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {
-        if grid.tiling.fetchers > 0 {
-            return gpu::fetched::emit(b, self, grid);
+        if grid.tiling.producers > 0 {
+            return gpu::specialized::emit(b, self, grid);
         }
         if grid.tiling.stages > 0 {
             gpu::pipeline::emit(b, self, grid);

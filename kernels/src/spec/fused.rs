@@ -8,7 +8,7 @@ use crate::emit::{column as columns, fused as rows, gpu};
 use crate::expr::Body;
 use crate::fused::{self, Fused};
 use crate::geometry::product;
-use crate::gpu::Gpu;
+use crate::gpu::GpuArch;
 use crate::grid::{Grid, column_has_template, fused_has_template};
 use crate::reference::{self, Data};
 use crate::target::Target;
@@ -34,7 +34,7 @@ impl Kernel for Fused {
     }
 
     fn units(&self) -> u64 {
-        fused::Grid::of(self).units()
+        fused::FusedGrid::of(self).units()
     }
 
     fn flops(&self) -> u64 {
@@ -51,7 +51,7 @@ impl Kernel for Fused {
         Ok(())
     }
 
-    fn grid(&self, _: Gpu, aligned: bool) -> Option<Grid> {
+    fn grid(&self, _: GpuArch, aligned: bool) -> Option<Grid> {
         fused_has_template(self).then(|| Grid::of_fused(self, aligned))
     }
 
@@ -87,7 +87,7 @@ impl Kernel for Column {
     }
 
     fn units(&self) -> u64 {
-        column::Grid::of(self).units()
+        column::ColumnGrid::of(self).units()
     }
 
     fn flops(&self) -> u64 {
@@ -103,7 +103,7 @@ impl Kernel for Column {
         Ok(())
     }
 
-    fn grid(&self, _: Gpu, _: bool) -> Option<Grid> {
+    fn grid(&self, _: GpuArch, _: bool) -> Option<Grid> {
         column_has_template(self).then(|| Grid::of_column(self))
     }
 

@@ -5,7 +5,7 @@
 
 use crate::emit::builder::Builder;
 use crate::expr::{Body, DType};
-use crate::gpu::Gpu;
+use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::reference::Data;
 use crate::target::Target;
@@ -13,7 +13,7 @@ use std::fmt;
 
 /// How a kernel uses a buffer argument.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Role {
+pub enum BufferRole {
     Read,
     Write,
     ReadWrite,
@@ -24,7 +24,7 @@ pub enum Role {
 pub struct Arg {
     pub name: String,
     pub dtype: DType,
-    pub role: Role,
+    pub role: BufferRole,
     /// Elements that the kernel may touch, counted from the buffer's start (`start` offsets of accesses not included).
     pub elements: u64,
 }
@@ -75,7 +75,7 @@ pub trait Kernel {
 
     /// How blocks of a GPU share the work; `None` where threads run the function of CPUs. `aligned` says whether all buffers begin at
     /// multiples of [`crate::gpu::ALIGN`].
-    fn grid(&self, _gpu: Gpu, _aligned: bool) -> Option<Grid> {
+    fn grid(&self, _gpu: GpuArch, _aligned: bool) -> Option<Grid> {
         None
     }
 

@@ -28,7 +28,7 @@ pub use crate::fused::Fused;
 pub use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 pub use crate::scatter::{ScatterRows, SegmentSort};
 pub use cum_log_sum_exp::CumLogSumExp;
-pub use kernel::{Arg, Role, SpecError};
+pub use kernel::{Arg, BufferRole, SpecError};
 pub use scan::Scan;
 pub use top_k::TopK;
 
@@ -146,6 +146,9 @@ impl KernelSpec {
 
     /// Bytes that have to move at least once.
     pub fn bytes(&self) -> u64 {
-        self.args().iter().map(|a| a.elements * a.dtype.bytes() * if a.role == Role::ReadWrite { 2 } else { 1 }).sum()
+        self.args()
+            .iter()
+            .map(|a| a.elements * a.dtype.bytes() * if a.role == BufferRole::ReadWrite { 2 } else { 1 })
+            .sum()
     }
 }

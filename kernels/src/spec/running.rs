@@ -1,11 +1,11 @@
 //! The entry of everything that is carried along a dim ([`Running`]): such a kernel says how its states are combined, and no more.
 
-use super::kernel::{Arg, Kernel, Role, SpecError};
+use super::kernel::{Arg, BufferRole, Kernel, SpecError};
 use crate::args::arg;
 use crate::emit::builder::Builder;
 use crate::emit::{gpu, running};
 use crate::expr::DType;
-use crate::gpu::Gpu;
+use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::reference::Data;
 use crate::running::Running;
@@ -30,7 +30,7 @@ impl<R: Running> Kernel for R {
 
     fn args(&self) -> Vec<Arg> {
         let s = self.along();
-        vec![arg("x", s.dtype, Role::Read, s.elements()), arg("out", s.dtype, Role::Write, s.elements())]
+        vec![arg("x", s.dtype, BufferRole::Read, s.elements()), arg("out", s.dtype, BufferRole::Write, s.elements())]
     }
 
     fn units(&self) -> u64 {
@@ -56,7 +56,7 @@ impl<R: Running> Kernel for R {
         Ok(())
     }
 
-    fn grid(&self, _: Gpu, aligned: bool) -> Option<Grid> {
+    fn grid(&self, _: GpuArch, aligned: bool) -> Option<Grid> {
         let s = self.along();
         (s.elements() > 0).then(|| Grid::of_running(&s, aligned))
     }

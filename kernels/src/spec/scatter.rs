@@ -1,11 +1,11 @@
 //! The entries of the two kernels of a scatter-add: the sort of its indices, and the sums.
 
-use super::kernel::{Arg, Kernel, Role, SpecError};
+use super::kernel::{Arg, BufferRole, Kernel, SpecError};
 use crate::args::arg;
 use crate::emit::builder::Builder;
 use crate::emit::{gpu, scatter};
 use crate::expr::DType;
-use crate::gpu::Gpu;
+use crate::gpu::GpuArch;
 use crate::grid::{Grid, sort};
 use crate::reference::{self, Data};
 use crate::scatter::{ScatterRows, SegmentSort};
@@ -32,9 +32,9 @@ impl Kernel for SegmentSort {
 
     fn args(&self) -> Vec<Arg> {
         vec![
-            arg("indices", DType::I32, Role::Read, self.count),
-            arg("order", DType::I32, Role::Write, self.count),
-            arg("segments", DType::I32, Role::Write, self.rows + 1),
+            arg("indices", DType::I32, BufferRole::Read, self.count),
+            arg("order", DType::I32, BufferRole::Write, self.count),
+            arg("segments", DType::I32, BufferRole::Write, self.rows + 1),
         ]
     }
 
@@ -55,7 +55,7 @@ impl Kernel for SegmentSort {
         Ok(())
     }
 
-    fn grid(&self, _: Gpu, _: bool) -> Option<Grid> {
+    fn grid(&self, _: GpuArch, _: bool) -> Option<Grid> {
         let workspace = (12 * self.count.max(1)).next_multiple_of(64);
         Some(Grid { workspace, ..Grid::by_blocks(1, 1, sort::THREADS, 1) })
     }
@@ -91,10 +91,10 @@ impl Kernel for ScatterRows {
     fn args(&self) -> Vec<Arg> {
         vec![
             // How many updates there are is known to the sort alone.
-            arg("order", DType::I32, Role::Read, 0),
-            arg("segments", DType::I32, Role::Read, self.rows + 1),
-            arg("updates", self.dtype, Role::Read, 0),
-            arg("out", self.dtype, Role::Write, (self.rows.max(1) - 1) * self.out_stride as u64 + self.cols),
+            arg("order", DType::I32, BufferRole::Read, 0),
+            arg("segments", DType::I32, BufferRole::Read, self.rows + 1),
+            arg("updates", self.dtype, BufferRole::Read, 0),
+            arg("out", self.dtype, BufferRole::Write, (self.rows.max(1) - 1) * self.out_stride as u64 + self.cols),
         ]
     }
 
@@ -115,7 +115,7 @@ impl Kernel for ScatterRows {
         Ok(())
     }
 
-    fn grid(&self, _: Gpu, aligned: bool) -> Option<Grid> {
+    fn grid(&self, _: GpuArch, aligned: bool) -> Option<Grid> {
         Some(Grid::of_scatter(self, aligned))
     }
 

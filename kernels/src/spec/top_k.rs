@@ -1,15 +1,15 @@
 //! The first few elements of each row by size: rows sorted by merging on CPUs; on GPUs sorted by digits, or searched where few are
 //! asked for.
 
-use super::kernel::{Arg, Kernel, Role, SpecError};
+use super::kernel::{Arg, BufferRole, Kernel, SpecError};
 use crate::args::arg;
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::elem::convert;
 use crate::emit::gpu::sort::{BITS, Radix, digit_of};
 use crate::emit::gpu::turns::{over_block, turns};
 use crate::emit::scatter::{load_index, store_index};
 use crate::expr::{DType, ReduceKind};
-use crate::gpu::{Gpu, WARP};
+use crate::gpu::{GpuArch, WARP};
 use crate::grid::Grid;
 use crate::grid::sort::THREADS;
 use crate::reference::Data;
@@ -69,7 +69,7 @@ impl Kernel for TopK {
 
     fn args(&self) -> Vec<Arg> {
         let (read, written) = (self.rows * self.n, self.rows * self.k);
-        vec![arg("x", self.dtype, Role::Read, read), arg("out", self.out_dtype(), Role::Write, written)]
+        vec![arg("x", self.dtype, BufferRole::Read, read), arg("out", self.out_dtype(), BufferRole::Write, written)]
     }
 
     fn units(&self) -> u64 {
@@ -89,7 +89,7 @@ impl Kernel for TopK {
         Ok(())
     }
 
-    fn grid(&self, _: Gpu, _: bool) -> Option<Grid> {
+    fn grid(&self, _: GpuArch, _: bool) -> Option<Grid> {
         if self.is_searched() {
             return Some(Grid::by_blocks(self.rows, 1, search_threads(self.n), 1));
         }
@@ -139,8 +139,8 @@ fn reference(s: &TopK, buffers: &mut [Data]) {
 /// Buffers: x, out. Scratch: two lists of positions.
 fn merge(b: &mut Builder, s: &TopK) {
     let (x, out) = (Buf::arg(0, s.dtype), Buf::arg(1, s.out_dtype()));
-    let computed = Kind::value(s.dtype.computed());
-    let scratch = b.scratch(Kind::I32);
+    let computed = ElemKind::value(s.dtype.computed());
+    let scratch = b.scratch(ElemKind::I32);
     let n = Ix::from(s.n);
     let (lo, hi) = (b.lo(), b.hi());
     b.loop_(lo, hi, 1, |b, unit| {
@@ -208,14 +208,17 @@ fn precedes(b: &mut Builder, u: Val, v: Val, largest: bool) -> Val {
 
 /// What the element at a position is sorted by, as a number whose order is that of signed integers: ties and NaN as [`TopK`] says.
 fn key(b: &mut Builder, s: &TopK, base: Ix, position: Ix) -> Val {
-    let (x, computed) = (Buf::arg(0, s.dtype), Kind::value(s.dtype.computed()));
+    let (x, computed) = (Buf::arg(0, s.dtype), ElemKind::value(s.dtype.computed()));
     let at = b.add(base, position);
     let x = b.load(x, at, 0);
     let x = convert(b, x, computed);
     let bits = match computed {
-        Kind::F32 | Kind::F64 => {
-            let (kind, nan, width) =
-                if computed == Kind::F32 { (Kind::I32, 0x7fc0_0000, 32) } else { (Kind::I64, 0x7ff8 << 48, 64) };
+        ElemKind::F32 | ElemKind::F64 => {
+            let (kind, nan, width) = if computed == ElemKind::F32 {
+                (ElemKind::I32, 0x7fc0_0000, 32)
+            } else {
+                (ElemKind::I64, 0x7ff8 << 48, 64)
+            };
             let ty = Ty::scalar(kind);
             // All zeros are one number, and so is all that is none.
             let (zero, float) = (b.float(Ty::scalar(computed), 0.0), b.bitcast(x, kind));
@@ -250,7 +253,7 @@ fn store_result(b: &mut Builder, s: &TopK, base: Ix, position: Ix, to: Ix) {
 
 /// A key and its position are one number, so that each round's least is a reduction.
 fn search(b: &mut Builder, s: &TopK, grid: &Grid) {
-    let ty = Ty::scalar(Kind::I64);
+    let ty = Ty::scalar(ElemKind::I64);
     let threads = u64::from(grid.threads);
     let (thread, hi) = (b.thread(), b.hi());
     let (first, step) = turns(b, 1);
@@ -260,10 +263,10 @@ fn search(b: &mut Builder, s: &TopK, grid: &Grid) {
         b.for_(Ix::ZERO, Ix::from(s.k), 1, &[least], |b, r, last| {
             let found = b.for_(thread, Ix::from(s.n), threads, &[most], |b, i, found| {
                 let key = key(b, s, base, i);
-                let (key, half) = (b.cast("extsi", key, Kind::I64), b.int(ty, 32));
+                let (key, half) = (b.cast("extsi", key, ElemKind::I64), b.int(ty, 32));
                 let key = b.binary("shli", key, half);
                 let place = b.ix(i);
-                let place = b.cast("index_cast", place, Kind::I64);
+                let place = b.cast("index_cast", place, ElemKind::I64);
                 let code = b.binary("ori", key, place);
                 let after = b.compare("sgt", code, last[0]);
                 let code = b.select(after, code, most);
@@ -274,7 +277,7 @@ fn search(b: &mut Builder, s: &TopK, grid: &Grid) {
             b.if_(store, |b| {
                 let low = b.int(ty, 0xffff_ffff);
                 let place = b.binary("andi", found, low);
-                let place = b.cast("index_cast", place, Kind::Index);
+                let place = b.cast("index_cast", place, ElemKind::Index);
                 let to = b.add(to, r);
                 store_result(b, s, base, place.into(), to);
             });

@@ -6,7 +6,7 @@
 use crate::support;
 use crate::support::{Case, Rng, gpu};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
-use meshloom_kernels::{DType, Gpu, KernelSpec};
+use meshloom_kernels::{DType, GpuArch, KernelSpec};
 
 const DTYPES: [DType; 3] = [DType::Bf16, DType::F16, DType::F32];
 
@@ -134,7 +134,7 @@ fn documents(case: &mut Case, s: &AttentionShape, rng: &mut Rng) {
 }
 
 fn check(cases: &[Case]) {
-    gpu::check(cases, &support::expected(cases), Gpu::Sm80);
+    gpu::check(cases, &support::expected(cases), GpuArch::Sm80);
 }
 
 fn forward_cases(all: Vec<(AttentionShape, Vec<i64>, Layout)>, rng: &mut Rng) -> Vec<Case> {
@@ -204,7 +204,7 @@ fn empty_tiles() {
         let lse = &mut expected[s.shape.inputs() as usize + 1];
         lse.iter_mut().filter(|x| x.is_nan()).for_each(|x| *x = f64::NEG_INFINITY);
     }
-    gpu::check(&cases, &expected, Gpu::Sm80);
+    gpu::check(&cases, &expected, GpuArch::Sm80);
     check(&backward_cases(all, &mut Rng(47)));
 }
 

@@ -4,7 +4,7 @@
 use crate::support::{Case, Rng, carry, expected};
 use meshloom_kernels::spec::SegmentSort;
 use meshloom_kernels::spec::TopK;
-use meshloom_kernels::{Access, Body, DType, Device, Elem, Gpu, KernelSpec, ReduceKind};
+use meshloom_kernels::{Access, Body, DType, Device, Elem, GpuArch, KernelSpec, ReduceKind};
 use meshloom_run::Failed;
 use meshloom_run::kernels::{METADATA, check};
 use safetensors::SafeTensors;
@@ -129,7 +129,7 @@ fn what_is_damaged_is_said() {
 /// Of every architecture; without a driver what is missing is said.
 #[test]
 fn gpus_have_packs_of_their_own() {
-    for gpu in Gpu::ALL {
+    for gpu in GpuArch::ALL {
         let dir = tempfile::tempdir().expect("a folder");
         let folder = pack(dir.path(), Device::Gpu(gpu), &cases());
         let bytes = std::fs::read(folder.join("cases.loomx")).expect("a file");

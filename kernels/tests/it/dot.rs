@@ -6,21 +6,21 @@ use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::dot::{Dot, Tiling};
 use meshloom_kernels::geometry::row_major;
 use meshloom_kernels::gpu::Grid;
-use meshloom_kernels::{Access, Body, DType, Elem, Gpu, KernelSpec, Node};
+use meshloom_kernels::{Access, Body, DType, Elem, GpuArch, KernelSpec, Node};
 
-/// A dim by its letter, as in an einsum.
+/// A dim by its subscript, as in an einsum.
 type Sizes<'a> = &'a [(char, u64)];
 
 fn size(c: char, sizes: Sizes) -> u64 {
     sizes.iter().find(|(d, _)| *d == c).map_or(1, |(_, n)| *n)
 }
 
-fn strides(letters: &str, layout: &str, sizes: Sizes) -> Vec<i64> {
+fn strides(subscripts: &str, layout: &str, sizes: Sizes) -> Vec<i64> {
     let steps = row_major(&layout.chars().map(|c| size(c, sizes)).collect::<Vec<_>>());
-    letters.chars().map(|c| layout.find(c).map_or(0, |i| steps[i])).collect()
+    subscripts.chars().map(|c| layout.find(c).map_or(0, |i| steps[i])).collect()
 }
 
-/// `spec` is an einsum over letters, such as `bse,nehd->nbhsd`. With `epilogue`, what is stored is `tanh(acc + bias[n]) * index` and the sum
+/// `spec` is an einsum over subscripts, such as `bse,nehd->nbhsd`. With `epilogue`, what is stored is `tanh(acc + bias[n]) * index` and the sum
 /// besides.
 fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> KernelSpec {
     einsum_of(spec, sizes, [dtype; 2], dtype, epilogue)
@@ -79,18 +79,18 @@ fn cases(specs: Vec<KernelSpec>, rng: &mut Rng) -> (Vec<Case>, Vec<Vec<Vec<f64>>
 
 fn check(specs: Vec<KernelSpec>, rng: &mut Rng) {
     let (cases, expected) = cases(specs, rng);
-    gpu::check(&cases, &expected, Gpu::Sm80);
+    gpu::check(&cases, &expected, GpuArch::Sm80);
 }
 
 /// On every tiling that a GPU has for what is aligned.
-fn check_tilings(specs: Vec<KernelSpec>, gpu: Gpu, rng: &mut Rng) {
+fn check_tilings(specs: Vec<KernelSpec>, gpu: GpuArch, rng: &mut Rng) {
     let (cases, expected) = cases(specs, rng);
     gpu::check_grids(&cases, &expected, gpu, &|spec| {
         let KernelSpec::Dot(dot) = spec else { return Vec::new() };
         let tilings = Tiling::table(dot, gpu, true);
-        let hopper = gpu == Gpu::Sm90a;
+        let hopper = gpu == GpuArch::Sm90a;
         assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == hopper), "{spec}");
-        assert!(tilings.iter().all(|t| (t.fetchers > 0) == (hopper && !dot.by_threads)), "{spec}");
+        assert!(tilings.iter().all(|t| (t.producers > 0) == (hopper && !dot.by_threads)), "{spec}");
         let grid = |t: &Tiling| (format!("{}_{}_{}", spec.symbol(), t.rows, t.cols), Grid::tiled(dot, *t, true));
         tilings.iter().map(grid).collect()
     });
@@ -157,7 +157,7 @@ fn pipelines_of_warps_in_tf32() {
         in_tf32(einsum("mk,nk->mn", &sizes(136, 200, 72), DType::F32, true)),
         in_tf32(einsum("bmk,bnk->bnm", &sizes(64, 72, 196), DType::F32, false)),
     ];
-    check_tilings(specs, Gpu::Sm80, &mut rng);
+    check_tilings(specs, GpuArch::Sm80, &mut rng);
 }
 
 /// Formats of 8 bits, which a GPU without instructions for them multiplies in bf16; the second result is transposed, and its operands
@@ -225,7 +225,7 @@ fn sums_in_parts() {
         let whole = einsum(spec, sizes, dtype, epilogue);
         let case = Case::random(whole.clone(), &mut rng, &[], 600.0);
         let KernelSpec::Dot(dot) = &whole else { panic!("a contraction") };
-        let (partial, sum) = dot.split(Gpu::Sm80).expect("few tiles, a long sum");
+        let (partial, sum) = dot.split(GpuArch::Sm80).expect("few tiles, a long sum");
         assert_eq!(partial.batch[0], 2);
         let (partial, sum) = (KernelSpec::Dot(partial), KernelSpec::Column(sum));
         let mut expected = case.buffers.clone();
@@ -241,11 +241,11 @@ fn sums_in_parts() {
         parts.extend([partial, sum]);
     }
     let (cases, expected) = cases(parts, &mut rng);
-    gpu::check(&cases, &expected, Gpu::Sm80);
+    gpu::check(&cases, &expected, GpuArch::Sm80);
 }
 
 /// Pipelines through shared memory: operands along `k` and across it, tiles that are not whole, fewer slices than stages and more.
-fn pipelines(gpu: Gpu) {
+fn pipelines(gpu: GpuArch) {
     let mut rng = Rng(15);
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let specs = vec![
@@ -257,7 +257,7 @@ fn pipelines(gpu: Gpu) {
 }
 
 /// The same in 8 bits, where both operands lie along `k`.
-fn pipelines_of_eight_bits(gpu: Gpu) {
+fn pipelines_of_eight_bits(gpu: GpuArch) {
     let mut rng = Rng(17);
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let specs = vec![
@@ -269,22 +269,22 @@ fn pipelines_of_eight_bits(gpu: Gpu) {
 
 #[test]
 fn pipelines_of_warpgroups() {
-    pipelines(Gpu::Sm90a);
+    pipelines(GpuArch::Sm90a);
 }
 
 #[test]
 fn pipelines_of_warpgroups_of_eight_bits() {
-    pipelines_of_eight_bits(Gpu::Sm90a);
+    pipelines_of_eight_bits(GpuArch::Sm90a);
 }
 
 #[test]
 fn pipelines_of_warps_of_eight_bits() {
-    pipelines_of_eight_bits(Gpu::Sm100a);
+    pipelines_of_eight_bits(GpuArch::Sm100a);
 }
 
 #[test]
 fn pipelines_of_warps() {
-    pipelines(Gpu::Sm80);
+    pipelines(GpuArch::Sm80);
 }
 
 /// Slices that the tensor memory accelerator brings: along `k` and across it, tails of every dim, sums shorter than the stages and
@@ -303,7 +303,7 @@ fn slices_are_fetched() {
         einsum("bshd,bthd->bhst", heads, DType::Bf16, true),
         einsum("bst,bshd->bhdt", heads, DType::F16, false),
     ];
-    check_tilings(specs, Gpu::Sm90a, &mut rng);
+    check_tilings(specs, GpuArch::Sm90a, &mut rng);
 }
 
 #[test]
@@ -314,5 +314,5 @@ fn slices_of_eight_bits_are_fetched() {
         einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4m3, DType::F8E5m2], DType::Bf16, true),
         einsum_of("bmk,bnk->bnm", &sizes(64, 72, 1040), [DType::F8E5m2, DType::F8E4m3], DType::F32, false),
     ];
-    check_tilings(specs, Gpu::Sm90a, &mut rng);
+    check_tilings(specs, GpuArch::Sm90a, &mut rng);
 }

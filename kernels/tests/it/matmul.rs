@@ -7,13 +7,13 @@ use meshloom_kernels::geometry::row_major;
 use meshloom_kernels::spec::{TILE_ROWS, panel_cols};
 use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, Pack};
 
-/// A dim by its letter, as in an einsum.
+/// A dim by its subscript, as in an einsum.
 type Sizes<'a> = &'a [(char, u64)];
 
-fn strides(letters: &str, layout: &str, sizes: Sizes) -> Vec<i64> {
+fn strides(subscripts: &str, layout: &str, sizes: Sizes) -> Vec<i64> {
     let size = |c: char| sizes.iter().find(|(d, _)| *d == c).map_or(1, |(_, n)| *n);
     let steps = row_major(&layout.chars().map(size).collect::<Vec<_>>());
-    letters.chars().map(|c| layout.find(c).map_or(0, |i| steps[i])).collect()
+    subscripts.chars().map(|c| layout.find(c).map_or(0, |i| steps[i])).collect()
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -27,7 +27,7 @@ enum Epilogue {
     Gradient,
 }
 
-/// `spec` is an einsum over letters, such as `bse,nehd->nbhsd`.
+/// `spec` is an einsum over subscripts, such as `bse,nehd->nbhsd`.
 fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: Epilogue) -> Lowered {
     let (inputs, out) = spec.split_once("->").expect("an einsum");
     let (a, b) = inputs.split_once(',').expect("two operands");
@@ -211,11 +211,11 @@ fn random_contractions() {
     for _ in 0..40 {
         let sizes: Vec<(char, u64)> = "zmnkpqr".chars().map(|c| (c, rng.pick(&[1, 2, 3, 5, 8, 16, 20, 33]))).collect();
         let shuffle = |rng: &mut Rng, s: &str| {
-            let mut letters: Vec<char> = s.chars().collect();
-            for i in (1..letters.len()).rev() {
-                letters.swap(i, rng.below(i as u64 + 1) as usize);
+            let mut subscripts: Vec<char> = s.chars().collect();
+            for i in (1..subscripts.len()).rev() {
+                subscripts.swap(i, rng.below(i as u64 + 1) as usize);
             }
-            letters.into_iter().collect::<String>()
+            subscripts.into_iter().collect::<String>()
         };
         let (a, b, c) = rng.pick(&[
             ("mk", "nk", "mn"),
@@ -267,8 +267,8 @@ fn packs_feed_matmuls() {
         matmul.push(vec![0.0; args[2].elements as usize]);
         spec_of.reference(&mut matmul, &[]);
         // The einsum by its definition.
-        let letters: Vec<char> = sizes.iter().map(|(c, _)| *c).collect();
-        let all: String = letters.iter().collect();
+        let subscripts: Vec<char> = sizes.iter().map(|(c, _)| *c).collect();
+        let all: String = subscripts.iter().collect();
         let out = spec.split_once("->").expect("an arrow").1;
         let (sa, sb, sc) = (strides(&all, a, &sizes), strides(&all, b, &sizes), strides(&all, out, &sizes));
         let mut want = vec![0.0; of(out) as usize];

@@ -11,14 +11,23 @@ use super::save::write_tensors;
 use super::weights::Weights;
 use super::*;
 use crate::data::element::{Element, Rounding};
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use safetensors::View;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-const ALL: [DType; 9] =
-    [DType::F32, DType::F64, DType::F16, DType::Bf16, DType::I32, DType::I64, DType::U32, DType::U8, DType::Bool];
+const ALL: [ElementType; 9] = [
+    ElementType::F32,
+    ElementType::F64,
+    ElementType::F16,
+    ElementType::Bf16,
+    ElementType::I32,
+    ElementType::I64,
+    ElementType::U32,
+    ElementType::U8,
+    ElementType::Bool,
+];
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +44,13 @@ pub struct Exported {
 /// # Errors
 /// Files that are missing or damaged, lines that have no way back, tensors that do not have the dims that a line makes; nothing is
 /// written then.
-pub fn export(from: &Path, renames: &Renames, to: &Path, dtype: Option<DType>, shard_bytes: u64) -> Result<Exported> {
+pub fn export(
+    from: &Path,
+    renames: &Renames,
+    to: &Path,
+    dtype: Option<ElementType>,
+    shard_bytes: u64,
+) -> Result<Exported> {
     let weights = Weights::open(&complete(from)?, MODEL)?;
     let mut targets: BTreeMap<String, Target<'_>> = BTreeMap::new();
     for path in weights.names() {
@@ -59,9 +74,9 @@ pub fn export(from: &Path, renames: &Renames, to: &Path, dtype: Option<DType>, s
         tensors.push((name, Written { weights: &weights, target, dtype, shape }));
     }
     let (count, bytes) = (tensors.len(), tensors.iter().map(|t| t.1.data_len() as u64).sum());
-    std::fs::create_dir_all(to).map_err(|e| Error::io(to, "cannot be created", &e))?;
+    std::fs::create_dir_all(to).map_err(|e| RuntimeError::io(to, "cannot be created", &e))?;
     if let Some(old) = [single(MODEL), index(MODEL)].iter().map(|n| to.join(n)).find(|p| p.exists()) {
-        return Err(Error::usage(old.display().to_string(), "exists already; export into another folder"));
+        return Err(RuntimeError::usage(old.display().to_string(), "exists already; export into another folder"));
     }
     let mut files = Vec::new();
     write_tensors(to, MODEL, tensors, shard_bytes, &mut files)?;
@@ -92,7 +107,7 @@ fn find<'a>(
 ) -> Result<()> {
     let mut spoken = false;
     for line in &renames.lines {
-        let fail = |m: String| Error::usage(format!("{}:{}", renames.name, line.number), m);
+        let fail = |m: String| RuntimeError::usage(format!("{}:{}", renames.name, line.number), m);
         let Some((layer, _)) = line.path.as_ref().and_then(|p| p.find(path)) else { continue };
         spoken = true;
         let names: Vec<String> = if line.patterns[0].several() {
@@ -167,11 +182,11 @@ impl Target<'_> {
     }
 
     /// An error of the line, or of the tensor where there is none.
-    fn error(&self, renames: &Renames, name: &str, message: &str) -> Error {
+    fn error(&self, renames: &Renames, name: &str, message: &str) -> RuntimeError {
         let line = self.pieces.values().find_map(|p| p.line);
         let paths: Vec<String> = self.pieces.values().map(|p| format!("`{}`", p.path)).collect();
         let place = line.map_or_else(|| name.to_owned(), |l| format!("{}:{}", renames.name, l.number));
-        Error::usage(place, format!("tensor `{name}` from {}: {message}", paths.join(", ")))
+        RuntimeError::usage(place, format!("tensor `{name}` from {}: {message}", paths.join(", ")))
     }
 }
 
@@ -222,7 +237,7 @@ fn undo(op: &Op, mut v: Value, size: usize, index: u64) -> Result<Value, String>
 struct Written<'a> {
     weights: &'a Weights,
     target: Target<'a>,
-    dtype: DType,
+    dtype: ElementType,
     shape: Vec<usize>,
 }
 

@@ -1,11 +1,11 @@
 //! Reading weights and checkpoints. All files are checked before the first tensor of them is used.
 
-use super::rename::{Renames, Source};
+use super::rename::{RenamedTensor, Renames};
 use super::weights::Weights;
 use super::*;
 use crate::data::Buffer;
 use crate::data::element::Rounding;
-use crate::error::{Error, Kind, Result};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::host::describe;
 use crate::session::{Session, names, shape_of};
 use meshloom_bundle::{Init, Port, Role, sha256};
@@ -19,7 +19,7 @@ pub struct Resumed {
     pub folder: PathBuf,
     /// Steps done.
     pub step: u64,
-    pub data: Position,
+    pub data: DataPosition,
 }
 
 /// Loads parameters from a `.safetensors` file, an index of several, a folder with either, or a checkpoint. All parameters must be there;
@@ -66,12 +66,12 @@ pub fn resume(session: &mut Session, path: &Path) -> Result<Resumed> {
     let place = folder.join(MANIFEST).display().to_string();
     if manifest.entry != session.program().entry {
         let message = format!("a checkpoint of entry `{}`, not `{}`", manifest.entry, session.program().entry);
-        return Err(Error::new(Kind::Rejected, place, message));
+        return Err(RuntimeError::new(ErrorKind::Rejected, place, message));
     }
     if manifest.seed != session.seed() {
         let message =
             format!("the run had seed {}; with seed {} it would read other data", manifest.seed, session.seed());
-        return Err(Error::usage(place, message));
+        return Err(RuntimeError::usage(place, message));
     }
     // Both are checked before either is used. Bits are kept here, so nothing is rounded.
     let (state, model) = (Weights::open(&folder, STATE)?, Weights::open(&folder, MODEL)?);
@@ -97,10 +97,10 @@ fn newest(path: &Path) -> Result<PathBuf> {
     if path.join(MANIFEST).exists() || !latest.exists() {
         return Ok(path.to_owned());
     }
-    let text = fs::read_to_string(&latest).map_err(|e| Error::io(&latest, "cannot be read", &e))?;
+    let text = fs::read_to_string(&latest).map_err(|e| RuntimeError::io(&latest, "cannot be read", &e))?;
     let name = text.trim();
     if !plain(name) {
-        return Err(Error::usage(
+        return Err(RuntimeError::usage(
             latest.display().to_string(),
             format!("names `{}`, which is no folder here", name.escape_debug()),
         ));
@@ -117,25 +117,29 @@ fn check(folder: &Path) -> Result<Manifest> {
             std::io::ErrorKind::NotFound => "no complete checkpoint: there is no manifest".to_string(),
             _ => format!("no complete checkpoint: {e}"),
         };
-        Error::usage(place.clone(), message)
+        RuntimeError::usage(place.clone(), message)
     })?;
     // The version first, since the rest may look otherwise in another one.
     let format = serde_json::from_slice::<serde_json::Value>(&text).ok().and_then(|v| v.get("format")?.as_u64());
     if let Some(format) = format.filter(|&f| f != u64::from(FORMAT)) {
-        return Err(Error::usage(place, format!("format {format} where this version reads {FORMAT}")));
+        return Err(RuntimeError::usage(place, format!("format {format} where this version reads {FORMAT}")));
     }
-    let manifest: Manifest = serde_json::from_slice(&text).map_err(|e| Error::usage(place.clone(), e.to_string()))?;
+    let manifest: Manifest =
+        serde_json::from_slice(&text).map_err(|e| RuntimeError::usage(place.clone(), e.to_string()))?;
     for stem in [MODEL, STATE] {
         if !manifest.files.iter().any(|f| f.name == single(stem) || f.name == index(stem)) {
-            return Err(Error::usage(place, format!("lists no {}", single(stem))));
+            return Err(RuntimeError::usage(place, format!("lists no {}", single(stem))));
         }
     }
     for said in &manifest.files {
         if !plain(&said.name) {
-            return Err(Error::usage(place, format!("lists `{}`, which is no file here", said.name.escape_debug())));
+            return Err(RuntimeError::usage(
+                place,
+                format!("lists `{}`, which is no file here", said.name.escape_debug()),
+            ));
         }
         let path = folder.join(&said.name);
-        let fail = |m: String| Error::usage(path.display().to_string(), m);
+        let fail = |m: String| RuntimeError::usage(path.display().to_string(), m);
         if !path.exists() {
             return Err(fail("is missing; the manifest lists it".into()));
         }
@@ -155,7 +159,7 @@ struct Staged<'a> {
     weights: &'a Weights,
     rounding: Rounding,
     /// Port index, layer, and where the tensor comes from.
-    tensors: Vec<(usize, Option<u64>, Source)>,
+    tensors: Vec<(usize, Option<u64>, RenamedTensor)>,
     unused: Vec<String>,
 }
 
@@ -178,14 +182,15 @@ impl<'a> Staged<'a> {
                 let wanted = || format!("expected {}", describe(port.dtype, &shape));
                 let Some(source) = sources.by_path.remove(&name) else {
                     let place = weights.place(&name);
-                    return Err(Error::usage(
+                    return Err(RuntimeError::usage(
                         place,
                         format!("tensor `{name}`: {}, but the file has none of that name", wanted()),
                     ));
                 };
                 let place = weights.place(&source.names[0]);
-                let fail =
-                    |m: String| Error::usage(place.clone(), format!("tensor `{name}`{}: {m}", source.origin(&name)));
+                let fail = |m: String| {
+                    RuntimeError::usage(place.clone(), format!("tensor `{name}`{}: {m}", source.origin(&name)))
+                };
                 let (element, found) = source.shape(weights, &shape).map_err(&fail)?;
                 if found != shape {
                     return Err(fail(format!("{}, found {}", wanted(), element.describe(&found))));
@@ -211,9 +216,9 @@ impl<'a> Staged<'a> {
         Ok(())
     }
 
-    fn bytes(&self, port: &Port, (_, layer, source): &(usize, Option<u64>, Source)) -> Result<Vec<u8>> {
+    fn bytes(&self, port: &Port, (_, layer, source): &(usize, Option<u64>, RenamedTensor)) -> Result<Vec<u8>> {
         let name = &source.names[0];
-        let fail = |m: String| Error::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
+        let fail = |m: String| RuntimeError::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
         let (element, bytes) = source.data(self.weights, &shape_of(port, *layer)).map_err(fail)?;
         element.convert(&bytes, port.dtype, self.rounding).map_err(fail)
     }

@@ -26,8 +26,8 @@ pub use load::{Resumed, load_parameters, read_parameters, resume};
 pub use rename::Renames;
 pub use save::{Saving, save};
 
-use crate::session::Position;
-use meshloom_bundle::DType;
+use crate::session::DataPosition;
+use meshloom_bundle::ElementType;
 use safetensors::Dtype;
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ struct Manifest {
     /// Steps done. Random numbers of a program are functions of the seed and this.
     step: u64,
     seed: u64,
-    data: Position,
+    data: DataPosition,
     /// Hash of the bundle that wrote it, for information; another bundle of the same model may read it.
     bundle: String,
     files: Vec<File>,
@@ -84,16 +84,16 @@ fn plain(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0'])
 }
 
-fn to_safetensors(d: DType) -> Dtype {
+fn to_safetensors(d: ElementType) -> Dtype {
     match d {
-        DType::F32 => Dtype::F32,
-        DType::F64 => Dtype::F64,
-        DType::F16 => Dtype::F16,
-        DType::Bf16 => Dtype::BF16,
-        DType::I32 => Dtype::I32,
-        DType::I64 => Dtype::I64,
-        DType::U32 => Dtype::U32,
-        DType::U8 => Dtype::U8,
-        DType::Bool => Dtype::BOOL,
+        ElementType::F32 => Dtype::F32,
+        ElementType::F64 => Dtype::F64,
+        ElementType::F16 => Dtype::F16,
+        ElementType::Bf16 => Dtype::BF16,
+        ElementType::I32 => Dtype::I32,
+        ElementType::I64 => Dtype::I64,
+        ElementType::U32 => Dtype::U32,
+        ElementType::U8 => Dtype::U8,
+        ElementType::Bool => Dtype::BOOL,
     }
 }

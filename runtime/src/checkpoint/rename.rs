@@ -17,7 +17,7 @@
 
 use super::weights::Weights;
 use crate::data::element::Element;
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -86,11 +86,11 @@ pub(super) enum Op {
 
 /// Where the tensors of a program come from, by path.
 pub struct Sources {
-    pub by_path: BTreeMap<String, Source>,
+    pub by_path: BTreeMap<String, RenamedTensor>,
 }
 
 /// One tensor of a program: tensors of the file and what is done with them.
-pub struct Source {
+pub struct RenamedTensor {
     pub names: Vec<String>,
     ops: Vec<Op>,
     /// File and line that said so.
@@ -101,9 +101,9 @@ impl Renames {
     /// # Errors
     /// A file that cannot be read, a line that is none, with its number.
     pub fn open(path: &Path) -> Result<Renames> {
-        let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, "cannot be read", &e))?;
+        let text = std::fs::read_to_string(path).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
         let name = path.display().to_string();
-        Renames::parse(&name, &text).map_err(|(line, m)| Error::usage(format!("{name}:{line}"), m))
+        Renames::parse(&name, &text).map_err(|(line, m)| RuntimeError::usage(format!("{name}:{line}"), m))
     }
 
     fn parse(name: &str, text: &str) -> Result<Renames, (usize, String)> {
@@ -173,9 +173,9 @@ impl Renames {
         };
         let full: BTreeMap<String, &str> = weights.names().map(|n| (short(n), n)).collect();
         let mut used: BTreeSet<String> = BTreeSet::new();
-        let mut by_path: BTreeMap<String, Source> = BTreeMap::new();
+        let mut by_path: BTreeMap<String, RenamedTensor> = BTreeMap::new();
         for line in &self.lines {
-            let fail = |m: String| Error::usage(format!("{}:{}", self.name, line.number), m);
+            let fail = |m: String| RuntimeError::usage(format!("{}:{}", self.name, line.number), m);
             // Layer, then the names that belong to it, in the order of `{*}`.
             let mut found: BTreeMap<Option<u64>, Vec<(Option<u64>, &String)>> = BTreeMap::new();
             for name in full.keys() {
@@ -201,7 +201,8 @@ impl Renames {
                 }
                 used.extend(names.iter().cloned());
                 let names = names.iter().map(|n| full[n].to_owned()).collect();
-                let source = Source { names, ops: line.ops.clone(), line: Some((self.name.clone(), line.number)) };
+                let source =
+                    RenamedTensor { names, ops: line.ops.clone(), line: Some((self.name.clone(), line.number)) };
                 let path = path.with(layer);
                 if by_path.insert(path.clone(), source).is_some() {
                     return Err(fail(format!("`{path}` was given by a line before")));
@@ -209,7 +210,7 @@ impl Renames {
             }
         }
         for (short, full) in full.iter().filter(|f| !used.contains(f.0)) {
-            let own = || Source { names: vec![(*full).to_owned()], ops: Vec::new(), line: None };
+            let own = || RenamedTensor { names: vec![(*full).to_owned()], ops: Vec::new(), line: None };
             by_path.entry(short.clone()).or_insert_with(own);
         }
         Ok(Sources { by_path })
@@ -337,7 +338,7 @@ pub(super) struct Value {
     pub bytes: Option<Vec<u8>>,
 }
 
-impl Source {
+impl RenamedTensor {
     /// ` from `h.0.attn.c_attn.weight` (gpt2.rename:4)`, or nothing where the name is the path.
     pub fn origin(&self, path: &str) -> String {
         let names: Vec<String> = self.names.iter().take(3).map(|n| format!("`{n}`")).collect();
@@ -359,7 +360,7 @@ impl Source {
     /// The bytes that come out.
     ///
     /// # Errors
-    /// As [`Source::shape`].
+    /// As [`RenamedTensor::shape`].
     pub fn data(&self, weights: &Weights, target: &[u64]) -> Result<(Element, Vec<u8>), String> {
         self.run(weights, target, true).map(|(e, v)| (e, v.bytes.unwrap_or_default()))
     }

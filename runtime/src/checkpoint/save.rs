@@ -1,7 +1,7 @@
 //! Writing a checkpoint, and removing old ones.
 
 use super::*;
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use crate::session::{Session, names, shape_of};
 use meshloom_bundle::{Port, Role, sha256};
 use safetensors::View;
@@ -49,7 +49,7 @@ fn save_alone(session: &Session, saving: &Saving) -> Result<()> {
     let dir = saving.dir.as_path();
     let name = folder(session.steps_done());
     let (target, temporary) = (dir.join(&name), dir.join(format!(".{name}.{}", std::process::id())));
-    fs::create_dir_all(dir).map_err(|e| Error::io(dir, "cannot be created", &e))?;
+    fs::create_dir_all(dir).map_err(|e| RuntimeError::io(dir, "cannot be created", &e))?;
     sweep(dir);
     let result = write_all(session, &temporary, saving).and_then(|()| publish(dir, &name, &temporary, &target));
     if result.is_err() {
@@ -81,21 +81,21 @@ fn sweep(dir: &Path) {
 
 /// Removes all but the newest `keep` checkpoints up to this step. Later ones belong to another run.
 fn thin(dir: &Path, step: u64, keep: u64) -> Result<()> {
-    let entries = fs::read_dir(dir).map_err(|e| Error::io(dir, "cannot be read", &e))?;
+    let entries = fs::read_dir(dir).map_err(|e| RuntimeError::io(dir, "cannot be read", &e))?;
     let of = |e: fs::DirEntry| e.file_name().to_str()?.strip_prefix("step-")?.parse::<u64>().ok();
     let mut steps: Vec<u64> = entries.flatten().filter_map(of).filter(|&s| s <= step).collect();
     steps.sort_unstable_by(|a, b| b.cmp(a));
     for old in steps.into_iter().skip(keep as usize) {
         let (path, gone) = (dir.join(folder(old)), dir.join(format!(".{}.{}", folder(old), std::process::id())));
         // Under another name first: a checkpoint that is removed is never half there.
-        fs::rename(&path, &gone).map_err(|e| Error::io(&path, "cannot be removed", &e))?;
-        fs::remove_dir_all(&gone).map_err(|e| Error::io(&gone, "cannot be removed", &e))?;
+        fs::rename(&path, &gone).map_err(|e| RuntimeError::io(&path, "cannot be removed", &e))?;
+        fs::remove_dir_all(&gone).map_err(|e| RuntimeError::io(&gone, "cannot be removed", &e))?;
     }
     Ok(())
 }
 
 fn write_all(session: &Session, folder: &Path, saving: &Saving) -> Result<()> {
-    fs::create_dir(folder).map_err(|e| Error::io(folder, "cannot be created", &e))?;
+    fs::create_dir(folder).map_err(|e| RuntimeError::io(folder, "cannot be created", &e))?;
     let (mut files, failed) = (Vec::new(), RefCell::new(None));
     for (stem, roles) in [(MODEL, &[Role::Parameter]), (STATE, &[Role::State])] {
         let tensors = session.ports(roles).flat_map(|port| names(port).into_iter().map(move |n| (port, n)));
@@ -153,7 +153,7 @@ pub(super) fn write_tensors<V: View>(
         // transformers refuses files that do not say this.
         let metadata = HashMap::from([("format".to_owned(), "pt".to_owned())]);
         safetensors::serialize_to_file(shard, Some(metadata), &path)
-            .map_err(|e| Error::usage(path.display().to_string(), format!("cannot be written: {e}")))?;
+            .map_err(|e| RuntimeError::usage(path.display().to_string(), format!("cannot be written: {e}")))?;
         sync(&path)?;
         files.push(listed(folder, name)?);
     }
@@ -172,8 +172,9 @@ fn listed(folder: &Path, name: String) -> Result<File> {
 }
 
 fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
-    let json = serde_json::to_vec_pretty(value).map_err(|e| Error::usage(path.display().to_string(), e.to_string()))?;
-    fs::write(path, json).map_err(|e| Error::io(path, "cannot be written", &e))?;
+    let json =
+        serde_json::to_vec_pretty(value).map_err(|e| RuntimeError::usage(path.display().to_string(), e.to_string()))?;
+    fs::write(path, json).map_err(|e| RuntimeError::io(path, "cannot be written", &e))?;
     sync(path)
 }
 
@@ -181,15 +182,15 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
 fn publish(dir: &Path, name: &str, temporary: &Path, target: &Path) -> Result<()> {
     if target.exists() {
         // Swapped in one step, so that at no time there is neither; the old one then lies under the temporary name.
-        exchange(temporary, target).map_err(|e| Error::io(target, "cannot be replaced", &e))?;
-        fs::remove_dir_all(temporary).map_err(|e| Error::io(temporary, "cannot be removed", &e))?;
+        exchange(temporary, target).map_err(|e| RuntimeError::io(target, "cannot be replaced", &e))?;
+        fs::remove_dir_all(temporary).map_err(|e| RuntimeError::io(temporary, "cannot be removed", &e))?;
     } else {
-        fs::rename(temporary, target).map_err(|e| Error::io(target, "cannot be published", &e))?;
+        fs::rename(temporary, target).map_err(|e| RuntimeError::io(target, "cannot be published", &e))?;
     }
     let (latest, next) = (dir.join(LATEST), dir.join(format!(".{LATEST}.{}", std::process::id())));
-    fs::write(&next, format!("{name}\n")).map_err(|e| Error::io(&next, "cannot be written", &e))?;
+    fs::write(&next, format!("{name}\n")).map_err(|e| RuntimeError::io(&next, "cannot be written", &e))?;
     sync(&next)?;
-    fs::rename(&next, &latest).map_err(|e| Error::io(&latest, "cannot be replaced", &e))?;
+    fs::rename(&next, &latest).map_err(|e| RuntimeError::io(&latest, "cannot be replaced", &e))?;
     sync(dir)
 }
 
@@ -204,7 +205,7 @@ fn exchange(a: &Path, b: &Path) -> std::io::Result<()> {
 }
 
 fn sync(path: &Path) -> Result<()> {
-    fs::File::open(path).and_then(|f| f.sync_all()).map_err(|e| Error::io(path, "cannot be flushed", &e))
+    fs::File::open(path).and_then(|f| f.sync_all()).map_err(|e| RuntimeError::io(path, "cannot be flushed", &e))
 }
 
 /// A tensor that is gathered from the shards just before it is written, so that saving needs memory for one tensor.
@@ -214,7 +215,7 @@ struct Lazy<'a> {
     layer: Option<u64>,
     shape: Vec<usize>,
     /// Why a tensor could not be read. The file is then written to its end, with zeros, and never published.
-    failed: &'a RefCell<Option<Error>>,
+    failed: &'a RefCell<Option<RuntimeError>>,
 }
 
 impl View for Lazy<'_> {

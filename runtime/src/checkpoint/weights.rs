@@ -6,7 +6,7 @@
 use super::{Index, index, plain, single};
 use crate::data::Buffer;
 use crate::data::element::Element;
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use safetensors::SafeTensors;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -60,17 +60,18 @@ impl Weights {
 
     fn sharded(path: &Path) -> Result<Weights> {
         let place = path.display().to_string();
-        let size = std::fs::metadata(path).map_err(|e| Error::io(path, "cannot be read", &e))?.len();
+        let size = std::fs::metadata(path).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?.len();
         if size > MAX_INDEX {
-            return Err(Error::usage(place, format!("{size} bytes are too many for an index")));
+            return Err(RuntimeError::usage(place, format!("{size} bytes are too many for an index")));
         }
-        let text = std::fs::read(path).map_err(|e| Error::io(path, "cannot be read", &e))?;
-        let index: Index = serde_json::from_slice(&text).map_err(|e| Error::usage(place.clone(), e.to_string()))?;
+        let text = std::fs::read(path).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
+        let index: Index =
+            serde_json::from_slice(&text).map_err(|e| RuntimeError::usage(place.clone(), e.to_string()))?;
         let mut names: Vec<&String> = index.weight_map.values().collect();
         names.sort_unstable();
         names.dedup();
         if let Some(bad) = names.iter().find(|n| !plain(n)) {
-            return Err(Error::usage(
+            return Err(RuntimeError::usage(
                 place,
                 format!("names the file `{}`, which is not beside it", bad.escape_debug()),
             ));
@@ -85,7 +86,7 @@ impl Weights {
         for (k, path) in paths.into_iter().enumerate() {
             let buffer = Buffer::map(&path)?;
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let fail = |m: String| Error::usage(path.display().to_string(), m);
+            let fail = |m: String| RuntimeError::usage(path.display().to_string(), m);
             let parsed = SafeTensors::deserialize(&buffer)
                 .map_err(|e| fail(format!("no valid safetensors file: {}", reason(&e))))?;
             for (tensor, view) in parsed.iter() {
@@ -108,7 +109,7 @@ impl Weights {
         }
         for (tensor, file) in index.iter().flat_map(|i| &i.weight_map) {
             if !tensors.contains_key(tensor) {
-                return Err(Error::usage(place, format!("places `{tensor}` in {file}, which does not hold it")));
+                return Err(RuntimeError::usage(place, format!("places `{tensor}` in {file}, which does not hold it")));
             }
         }
         Ok(Weights { files, tensors, place })

@@ -37,7 +37,7 @@ impl Call {
 
 /// One worker's part in the work of a collective: of all workers of this process.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct WorkerPart {
     pub worker: usize,
     pub workers: usize,
 }

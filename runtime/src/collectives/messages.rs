@@ -11,8 +11,8 @@
 
 use super::moves::moves;
 use super::tiles::{TILE, share};
-use super::{Call, Collectives, Others, Part, Spot, Traffic, count, reduce};
-use crate::device::memory::{Memory, Region};
+use super::{Call, Collectives, Others, Spot, Traffic, WorkerPart, count, reduce};
+use crate::device::memory::{MemoryCounter, MemoryRegion};
 use crate::error::Result;
 use meshloom_bundle::{CollectiveKind, Iterations, Program, Reduction};
 use std::collections::BTreeMap;
@@ -104,10 +104,10 @@ pub struct Messages {
     own: Range<usize>,
     /// Devices of each process.
     each: usize,
-    partial: Region,
+    partial: MemoryRegion,
     state: Mutex<State>,
     others: Others,
-    memory: Arc<Memory>,
+    memory: Arc<MemoryCounter>,
 }
 
 impl Messages {
@@ -115,7 +115,7 @@ impl Messages {
     ///
     /// # Errors
     /// No memory.
-    pub fn new(program: &Program, own: Range<usize>, memory: &Arc<Memory>, others: Others) -> Result<Messages> {
+    pub fn new(program: &Program, own: Range<usize>, memory: &Arc<MemoryCounter>, others: Others) -> Result<Messages> {
         let state = State {
             out: vec![Vec::new(); others.world.size()],
             into: vec![Vec::new(); others.world.size()],
@@ -125,7 +125,7 @@ impl Messages {
             traffic: Traffic::new(program.devices()),
             each: own.len(),
             own,
-            partial: Region::new(memory, TILE as u64, "partial sums of collectives")?,
+            partial: MemoryRegion::new(memory, TILE as u64, "partial sums of collectives")?,
             state: Mutex::new(state),
             others,
             memory: memory.clone(),
@@ -270,7 +270,7 @@ fn landings(all: &[Landing]) -> usize {
 }
 
 impl Collectives for Messages {
-    unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: Part) {
+    unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: WorkerPart) {
         let Some(first) = calls.first().filter(|_| part.worker == 0) else { return };
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let State { plans, out, into } = &mut *state;

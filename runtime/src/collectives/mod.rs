@@ -23,7 +23,7 @@ pub(crate) mod tiles;
 mod transport;
 
 pub(crate) use call::count;
-pub use call::{Call, Part, Traffic};
+pub use call::{Call, Traffic, WorkerPart};
 pub use messages::Messages;
 pub use threads::Threads;
 pub use transport::Transport;
@@ -47,7 +47,7 @@ pub trait Collectives: Send + Sync {
     /// # Safety
     /// Every worker of `part.workers` calls this for the same bucket between two barriers, in which no other thread touches the
     /// buffers; `calls` come from a validated program whose arenas these are.
-    unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: Part);
+    unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: WorkerPart);
 
     /// Waits for the other processes before and after a bucket. One worker calls it while those of its process wait for it.
     fn meet(&self, calls: &[Call]);

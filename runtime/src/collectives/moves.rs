@@ -4,7 +4,7 @@ use meshloom_bundle::CollectiveKind;
 
 /// Rows of equal length, each `pitch` bytes after the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rows {
+pub struct StridedRows {
     pub dst: u64,
     pub dst_pitch: u64,
     pub src: u64,
@@ -14,9 +14,9 @@ pub struct Rows {
     pub rows: u64,
 }
 
-impl Rows {
-    pub fn one(dst: u64, src: u64, width: u64) -> Rows {
-        Rows { dst, dst_pitch: width, src, src_pitch: width, width, rows: 1 }
+impl StridedRows {
+    pub fn one(dst: u64, src: u64, width: u64) -> StridedRows {
+        StridedRows { dst, dst_pitch: width, src, src_pitch: width, width, rows: 1 }
     }
 }
 
@@ -28,17 +28,17 @@ pub fn moves(
     size: u64,
     from: &dyn Fn(u64, u64) -> u64,
     to: &dyn Fn(u64, u64) -> u64,
-) -> Vec<Rows> {
+) -> Vec<StridedRows> {
     let pairs = || (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));
     match *kind {
         // Of one rank.
-        CollectiveKind::AllReduce { count, .. } => vec![Rows::one(to(0, 0), from(0, 0), count * size)],
+        CollectiveKind::AllReduce { count, .. } => vec![StridedRows::one(to(0, 0), from(0, 0), count * size)],
         CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
-            vec![Rows::one(to(0, 0), from(0, 0), outer * block * inner * size)]
+            vec![StridedRows::one(to(0, 0), from(0, 0), outer * block * inner * size)]
         }
         CollectiveKind::AllGather { outer, block, inner } => {
             let run = block * inner * size;
-            let one = |(t, f): (u64, u64)| Rows {
+            let one = |(t, f): (u64, u64)| StridedRows {
                 dst: to(t, f * run),
                 dst_pitch: n * run,
                 src: from(f, 0),
@@ -49,7 +49,7 @@ pub fn moves(
             pairs().map(one).collect()
         }
         CollectiveKind::CollectivePermute { count, ref pairs } => {
-            pairs.iter().map(|&(f, t)| Rows::one(to(t.into(), 0), from(f.into(), 0), count * size)).collect()
+            pairs.iter().map(|&(f, t)| StridedRows::one(to(t.into(), 0), from(f.into(), 0), count * size)).collect()
         }
         CollectiveKind::AllToAll { split_first, outer, split, middle, concat, inner } => {
             let (rows, run) = match split_first {
@@ -63,7 +63,7 @@ pub fn moves(
                 let blocked = |r: u64| if blocked_pitch == run { (o * n + r) * rows * run } else { r * run };
                 let strided = |r: u64| (o * rows * n + r) * run;
                 all.push(match split_first {
-                    true => Rows {
+                    true => StridedRows {
                         dst: to(t, strided(f)),
                         dst_pitch: n * run,
                         src: from(f, blocked(t)),
@@ -71,7 +71,7 @@ pub fn moves(
                         width: run,
                         rows,
                     },
-                    false => Rows {
+                    false => StridedRows {
                         dst: to(t, blocked(f)),
                         dst_pitch: blocked_pitch,
                         src: from(f, strided(t)),

@@ -7,16 +7,16 @@
 //! to whom the others' values move, and from whom the sum moves back.
 
 use super::tiles::{Runs, TILE, Tile, share};
-use super::{Call, Collectives, Others, Part, Spot, Traffic, reduce};
-use crate::device::memory::{Memory, Region};
+use super::{Call, Collectives, Others, Spot, Traffic, WorkerPart, reduce};
+use crate::device::memory::{MemoryCounter, MemoryRegion};
 use crate::error::Result;
-use meshloom_bundle::{CollectiveKind, DType, Iterations, Reduction};
+use meshloom_bundle::{CollectiveKind, ElementType, Iterations, Reduction};
 use std::sync::Arc;
 
 pub struct Threads {
     traffic: Traffic,
     /// A tile of partial sums for each worker of this process.
-    partial: Vec<Region>,
+    partial: Vec<MemoryRegion>,
     /// The first of this process's workers among those of all processes, and how many there are.
     first: usize,
     all: usize,
@@ -25,14 +25,14 @@ pub struct Threads {
 
 impl Threads {
     /// For a mesh of `devices`. All processes make theirs at the same time.
-    pub fn new(devices: usize, workers: usize, memory: &Arc<Memory>, others: Option<Others>) -> Result<Threads> {
+    pub fn new(devices: usize, workers: usize, memory: &Arc<MemoryCounter>, others: Option<Others>) -> Result<Threads> {
         // Processes may have different numbers of workers, and all must cut the work at the same places.
         let counts = others.as_ref().map_or_else(|| vec![workers as u64], |o| o.world.gather(workers as u64));
         let rank = others.as_ref().map_or(0, |o| o.world.rank());
         let before = |n: usize| counts[..n].iter().sum::<u64>() as usize;
         let (first, all) = (before(rank), before(counts.len()));
         let partial = (0..workers)
-            .map(|_| Region::new(memory, TILE as u64, "partial sums of collectives"))
+            .map(|_| MemoryRegion::new(memory, TILE as u64, "partial sums of collectives"))
             .collect::<Result<_>>()?;
         Ok(Threads { traffic: Traffic::new(devices), partial, first, all, others })
     }
@@ -90,7 +90,7 @@ impl Group<'_> {
 }
 
 impl Collectives for Threads {
-    unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: Part) {
+    unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: WorkerPart) {
         // The tiles of all calls are one list, so that a bucket of small ones keeps every worker busy.
         let all = calls.iter().map(|c| Work::of(c).len()).sum();
         let mine = share(all, self.first + part.worker, self.all);
@@ -202,7 +202,7 @@ fn runs(kind: &CollectiveKind, n: usize, size: usize) -> Runs {
 
 /// # Safety
 /// See the call in [`Threads::run`]; `partial` is this worker's and has [`TILE`] bytes. This goes for the functions below, too.
-unsafe fn all_reduce(g: &Group<'_>, op: Reduction, dtype: DType, total: usize, t: Tile, partial: *mut u8) {
+unsafe fn all_reduce(g: &Group<'_>, op: Reduction, dtype: ElementType, total: usize, t: Tile, partial: *mut u8) {
     let (n, size) = (g.n(), dtype.size() as usize);
     if n == 1 {
         // SAFETY: the tile lies in both buffers; they may be the same.
@@ -234,7 +234,7 @@ unsafe fn all_reduce(g: &Group<'_>, op: Reduction, dtype: DType, total: usize, t
 unsafe fn reduce_scatter(
     g: &Group<'_>,
     op: Reduction,
-    dtype: DType,
+    dtype: ElementType,
     runs: &Runs,
     t: Tile,
     rank: usize,

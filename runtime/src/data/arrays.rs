@@ -5,9 +5,9 @@
 use super::element::{Element, Rounding};
 use super::file::Buffer;
 use super::npy;
-use crate::error::{Error, Result};
-use crate::host::{Tensor, describe};
-use meshloom_bundle::DType;
+use crate::error::{Result, RuntimeError};
+use crate::host::{HostTensor, describe};
+use meshloom_bundle::ElementType;
 use safetensors::SafeTensors;
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -41,7 +41,7 @@ impl Array {
             Some("safetensors") => member(&buffer, name).map(|(a, name)| (buffer, a, Some(name))),
             _ => Err("arrays are read from .npy, .npz and .safetensors files".into()),
         };
-        let (buffer, array, name) = found.map_err(|m| Error::usage(place.clone(), m))?;
+        let (buffer, array, name) = found.map_err(|m| RuntimeError::usage(place.clone(), m))?;
         let npy::Array { element, shape, offset } = array;
         let place = name.map_or(place.clone(), |n| format!("{place}:{n}"));
         Ok(Array { buffer, offset, element, shape, place })
@@ -67,12 +67,12 @@ impl Array {
     ///
     /// # Errors
     /// Another shape, a conversion that does not keep the values.
-    pub fn tensor(&self, dtype: DType, shape: &[u64]) -> Result<Tensor, String> {
+    pub fn tensor(&self, dtype: ElementType, shape: &[u64]) -> Result<HostTensor, String> {
         if self.shape != shape {
             return Err(format!("expected {}, found {}", describe(dtype, shape), self.element.describe(&self.shape)));
         }
         let bytes = self.element.convert(self.data(), dtype, Rounding::Exact)?;
-        Ok(Tensor { dtype, shape: shape.to_vec(), bytes })
+        Ok(HostTensor { dtype, shape: shape.to_vec(), bytes })
     }
 }
 
@@ -93,7 +93,7 @@ pub fn names_in(path: &Path) -> Result<Vec<String>> {
         },
         _ => Err("several arrays are read from .npz and .safetensors files".to_string()),
     };
-    let mut names: Vec<String> = found.map_err(|m| Error::usage(path.display().to_string(), m))?;
+    let mut names: Vec<String> = found.map_err(|m| RuntimeError::usage(path.display().to_string(), m))?;
     names.sort();
     Ok(names)
 }

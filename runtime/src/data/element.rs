@@ -4,7 +4,7 @@
 //! represent them. Weights may also be rounded: a bf16 checkpoint can start f32 masters, and the other way round.
 
 use half::{bf16, f16};
-use meshloom_bundle::DType;
+use meshloom_bundle::ElementType;
 use safetensors::Dtype;
 
 /// What an element of a file is; little-endian.
@@ -116,7 +116,7 @@ impl Element {
     ///
     /// # Errors
     /// A conversion that is not allowed, or the first value that `to` cannot hold.
-    pub fn convert(self, bytes: &[u8], to: DType, rounding: Rounding) -> Result<Vec<u8>, String> {
+    pub fn convert(self, bytes: &[u8], to: ElementType, rounding: Rounding) -> Result<Vec<u8>, String> {
         if self.is(to) {
             return Ok(bytes.to_vec());
         }
@@ -130,7 +130,7 @@ impl Element {
                 to.name(),
                 to.name()
             )),
-            (None, None) if self.is_integer() && to != DType::Bool => self.integers(bytes, to),
+            (None, None) if self.is_integer() && to != ElementType::Bool => self.integers(bytes, to),
             (None, Some(_)) if self.is_integer() => Err(format!(
                 "{} where {} is taken; take {} in the program and convert it there, with `x as {}`",
                 self.name(),
@@ -142,19 +142,19 @@ impl Element {
         }
     }
 
-    pub(crate) fn is(self, d: DType) -> bool {
+    pub(crate) fn is(self, d: ElementType) -> bool {
         self.name() == d.name()
     }
 
-    fn floats(self, bytes: &[u8], to: DType) -> Vec<u8> {
+    fn floats(self, bytes: &[u8], to: ElementType) -> Vec<u8> {
         fn each<const N: usize, const M: usize>(bytes: &[u8], f: impl Fn([u8; N]) -> [u8; M]) -> Vec<u8> {
             bytes.as_chunks::<N>().0.iter().flat_map(|&c| f(c)).collect()
         }
-        fn write<const N: usize>(bytes: &[u8], to: DType, read: impl Fn([u8; N]) -> f64) -> Vec<u8> {
+        fn write<const N: usize>(bytes: &[u8], to: ElementType, read: impl Fn([u8; N]) -> f64) -> Vec<u8> {
             match to {
-                DType::F32 => each(bytes, |c| (read(c) as f32).to_le_bytes()),
-                DType::F16 => each(bytes, |c| f16::from_f64(read(c)).to_le_bytes()),
-                DType::Bf16 => each(bytes, |c| bf16::from_f64(read(c)).to_le_bytes()),
+                ElementType::F32 => each(bytes, |c| (read(c) as f32).to_le_bytes()),
+                ElementType::F16 => each(bytes, |c| f16::from_f64(read(c)).to_le_bytes()),
+                ElementType::Bf16 => each(bytes, |c| bf16::from_f64(read(c)).to_le_bytes()),
                 _ => each(bytes, |c| read(c).to_le_bytes()),
             }
         }
@@ -166,12 +166,12 @@ impl Element {
         }
     }
 
-    fn integers(self, bytes: &[u8], to: DType) -> Result<Vec<u8>, String> {
+    fn integers(self, bytes: &[u8], to: ElementType) -> Result<Vec<u8>, String> {
         let size = to.size() as usize;
         let (lo, hi): (i128, i128) = match to {
-            DType::U8 => (0, 255),
-            DType::I32 => (i32::MIN.into(), i32::MAX.into()),
-            DType::U32 => (0, u32::MAX.into()),
+            ElementType::U8 => (0, 255),
+            ElementType::I32 => (i32::MIN.into(), i32::MAX.into()),
+            ElementType::U32 => (0, u32::MAX.into()),
             _ => (i64::MIN.into(), i64::MAX.into()),
         };
         let mut out = Vec::with_capacity(bytes.len() / self.size() * size);
@@ -198,18 +198,18 @@ mod tests {
     #[test]
     fn floats_widen_and_round_when_allowed() {
         let third = bytes(&[(1.0f32 / 3.0).to_le_bytes()]);
-        let wide = Element::F32.convert(&third, DType::F64, Exact).unwrap();
+        let wide = Element::F32.convert(&third, ElementType::F64, Exact).unwrap();
         assert_eq!(wide, f64::from(1.0f32 / 3.0).to_le_bytes());
-        let e = Element::F32.convert(&third, DType::Bf16, Exact).unwrap_err();
+        let e = Element::F32.convert(&third, ElementType::Bf16, Exact).unwrap_err();
         assert_eq!(e, "f32 where bf16 is taken; save it as bf16 to say that it may be rounded");
-        let short = Element::F32.convert(&third, DType::Bf16, Allowed).unwrap();
+        let short = Element::F32.convert(&third, ElementType::Bf16, Allowed).unwrap();
         assert_eq!(short, bf16::from_f32(1.0 / 3.0).to_le_bytes());
-        let back = Element::Bf16.convert(&short, DType::F32, Exact).unwrap();
+        let back = Element::Bf16.convert(&short, ElementType::F32, Exact).unwrap();
         assert_eq!(back, bf16::from_f32(1.0 / 3.0).to_f32().to_le_bytes());
-        assert!(Element::F16.convert(&short, DType::Bf16, Exact).is_err());
-        assert!(Element::F16.convert(&short, DType::F32, Exact).is_ok());
+        assert!(Element::F16.convert(&short, ElementType::Bf16, Exact).is_err());
+        assert!(Element::F16.convert(&short, ElementType::F32, Exact).is_ok());
         for x in [f32::INFINITY, -0.0, 1e-40, 65504.0] {
-            let half = Element::F32.convert(&x.to_le_bytes(), DType::F16, Allowed).unwrap();
+            let half = Element::F32.convert(&x.to_le_bytes(), ElementType::F16, Allowed).unwrap();
             assert_eq!(half, f16::from_f32(x).to_le_bytes());
         }
     }
@@ -218,18 +218,18 @@ mod tests {
     fn integers_are_kept_or_refused() {
         let v = bytes(&[5u16.to_le_bytes(), 300u16.to_le_bytes()]);
         assert_eq!(
-            Element::U16.convert(&v, DType::I32, Exact).unwrap(),
+            Element::U16.convert(&v, ElementType::I32, Exact).unwrap(),
             bytes(&[5i32.to_le_bytes(), 300i32.to_le_bytes()])
         );
-        let e = Element::U16.convert(&v, DType::U8, Exact).unwrap_err();
+        let e = Element::U16.convert(&v, ElementType::U8, Exact).unwrap_err();
         assert_eq!(e, "element 1 is 300, which does not fit into u8");
-        let e = Element::I64.convert(&(-1i64).to_le_bytes(), DType::U32, Allowed).unwrap_err();
+        let e = Element::I64.convert(&(-1i64).to_le_bytes(), ElementType::U32, Allowed).unwrap_err();
         assert_eq!(e, "element 0 is -1, which does not fit into u32");
-        assert!(Element::U64.convert(&u64::MAX.to_le_bytes(), DType::I64, Exact).is_err());
-        let e = Element::U8.convert(&[1], DType::F32, Exact).unwrap_err();
+        assert!(Element::U64.convert(&u64::MAX.to_le_bytes(), ElementType::I64, Exact).is_err());
+        let e = Element::U8.convert(&[1], ElementType::F32, Exact).unwrap_err();
         assert_eq!(e, "u8 where f32 is taken; take u8 in the program and convert it there, with `x as f32`");
-        assert!(Element::F32.convert(&[0; 4], DType::I32, Allowed).is_err());
-        assert!(Element::Bool.convert(&[1], DType::I32, Allowed).is_err());
-        assert_eq!(Element::Bool.convert(&[1], DType::Bool, Exact).unwrap(), [1]);
+        assert!(Element::F32.convert(&[0; 4], ElementType::I32, Allowed).is_err());
+        assert!(Element::Bool.convert(&[1], ElementType::I32, Allowed).is_err());
+        assert_eq!(Element::Bool.convert(&[1], ElementType::Bool, Exact).unwrap(), [1]);
     }
 }

@@ -15,9 +15,9 @@ use super::pack::Packing;
 use super::shuffle::Permutation;
 use super::tokenizer::Tokenizer;
 use super::tokens::{Reading, Tokens};
-use crate::error::{Error, Result};
-use crate::host::{Tensor, describe};
-use meshloom_bundle::{DType, Port, Range};
+use crate::error::{Result, RuntimeError};
+use crate::host::{HostTensor, describe};
+use meshloom_bundle::{ElementType, Port, Range};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub enum Item {
 }
 
 impl std::str::FromStr for Item {
-    type Err = Error;
+    type Err = RuntimeError;
 
     fn from_str(s: &str) -> Result<Item> {
         let name = |n: &str| {
@@ -128,12 +128,20 @@ impl Feed {
                         .iter()
                         .find(|o| o.0)
                 {
-                    return Err(Error::usage(option.1, "is for files of tokens, and --data gives arrays by name"));
+                    return Err(RuntimeError::usage(
+                        option.1,
+                        "is for files of tokens, and --data gives arrays by name",
+                    ));
                 }
                 Feed::arrays(entry, ports, &rows, seed)?
             }
             (false, true) => Feed::tokens(spec, entry, ports, &files, seed)?,
-            _ => return Err(Error::usage("--data", "takes either files of tokens or arrays by NAME=FILE, not both")),
+            _ => {
+                return Err(RuntimeError::usage(
+                    "--data",
+                    "takes either files of tokens or arrays by NAME=FILE, not both",
+                ));
+            }
         };
         if feed.rows() == 0 {
             let (have, need) = match &*feed.source {
@@ -141,7 +149,7 @@ impl Feed {
                 Source::Packed { .. } => ("no document".into(), 2),
                 Source::Arrays(_) => ("no rows".into(), 1),
             };
-            return Err(Error::usage(feed.name(), format!("{have}; {need} are the least for one row")));
+            return Err(RuntimeError::usage(feed.name(), format!("{have}; {need} are the least for one row")));
         }
         Ok(feed)
     }
@@ -154,7 +162,7 @@ impl Feed {
             && t.vocabulary() > r.hi.max(0) as u64
         {
             let message = format!("{} tokens; `{}` takes {}..{}", t.vocabulary(), bound[0].port.name, r.lo, r.hi);
-            return Err(Error::usage(t.name.clone(), message));
+            return Err(RuntimeError::usage(t.name.clone(), message));
         }
         let tokens = Tokens::open(files, Reading { tokenizer: tokenizer.as_ref(), eod: spec.eod })?;
         let (source, part) = if spec.pack {
@@ -173,10 +181,13 @@ impl Feed {
         for (input, file, name) in rows {
             let known = || ports.iter().map(|p| format!("`{}`", p.name)).collect::<Vec<_>>().join(", ");
             let port = ports.iter().find(|p| p.name == **input).ok_or_else(|| {
-                Error::usage(format!("--data {input}=.."), format!("is no input of entry `{entry}`: {}", known()))
+                RuntimeError::usage(
+                    format!("--data {input}=.."),
+                    format!("is no input of entry `{entry}`: {}", known()),
+                )
             })?;
             if bound.iter().any(|b| b.port.name == port.name) {
-                return Err(Error::usage(format!("--data {input}=.."), "is given twice"));
+                return Err(RuntimeError::usage(format!("--data {input}=.."), "is given twice"));
             }
             let array = Array::open(file, name.as_deref())?;
             let place = format!("{input}={}", array.place);
@@ -185,21 +196,24 @@ impl Feed {
                 let found = array.element.describe(&array.shape);
                 let message =
                     format!("rows for {} are needed, found {found}", describe(port.dtype, &port.global_shape));
-                return Err(Error::usage(place, message));
+                return Err(RuntimeError::usage(place, message));
             }
             // Told now and not at the step that meets it: what no value of this type can become.
-            array.element.convert(&[], port.dtype, Rounding::Exact).map_err(|m| Error::usage(place.clone(), m))?;
+            array
+                .element
+                .convert(&[], port.dtype, Rounding::Exact)
+                .map_err(|m| RuntimeError::usage(place.clone(), m))?;
             if let Some((first, b)) = arrays.first().zip(bound.first()) {
                 if first.shape[0] != array.shape[0] {
                     let message = format!("{} rows where {} has {}", array.shape[0], first.place, first.shape[0]);
-                    return Err(Error::usage(place, message));
+                    return Err(RuntimeError::usage(place, message));
                 }
                 if b.port.global_shape[0] != port.global_shape[0] {
                     let message = format!(
                         "a batch of {} where `{}` has one of {}",
                         port.global_shape[0], b.port.name, b.port.global_shape[0]
                     );
-                    return Err(Error::usage(place, message));
+                    return Err(RuntimeError::usage(place, message));
                 }
             }
             bound.push(Bound { port: port.clone(), column: Column::Array(arrays.len()) });
@@ -222,7 +236,7 @@ impl Feed {
         for (feed, what) in [(&held, "held out"), (&*self, "left for training")] {
             if feed.rows() == 0 {
                 let message = format!("too short for --eval-split {fraction}: no row is {what}");
-                return Err(Error::usage(self.name(), message));
+                return Err(RuntimeError::usage(self.name(), message));
             }
         }
         Ok(held.in_order())
@@ -287,7 +301,7 @@ impl Feed {
     ///
     /// # Errors
     /// Tokens outside of the range that an input declares, values that do not fit, with file and place.
-    pub fn batch(&self, sample: u64) -> Result<Vec<(&str, Tensor)>> {
+    pub fn batch(&self, sample: u64) -> Result<Vec<(&str, HostTensor)>> {
         self.part_of_batch(sample, 0..self.batch)
     }
 
@@ -295,7 +309,7 @@ impl Feed {
     ///
     /// # Errors
     /// As there, for the rows that are read.
-    pub fn part_of_batch(&self, sample: u64, rows: std::ops::Range<u64>) -> Result<Vec<(&str, Tensor)>> {
+    pub fn part_of_batch(&self, sample: u64, rows: std::ops::Range<u64>) -> Result<Vec<(&str, HostTensor)>> {
         let n = self.rows();
         let rows = if rows.is_empty() { 0..self.batch.min(1) } else { rows.start..rows.end.min(self.batch) };
         let mut columns: Vec<Vec<u8>> = vec![Vec::new(); self.bound.len()];
@@ -316,7 +330,7 @@ impl Feed {
         }
         let tensors = self.bound.iter().zip(columns).map(|(b, bytes)| {
             let (dtype, shape) = (b.port.dtype, b.port.global_shape.clone());
-            (b.port.name.as_str(), Tensor { dtype, shape, bytes })
+            (b.port.name.as_str(), HostTensor { dtype, shape, bytes })
         });
         Ok(tensors.collect())
     }
@@ -342,7 +356,7 @@ impl Feed {
                 for (b, out) in self.bound.iter().zip(columns) {
                     let Column::Array(k) = b.column else { continue };
                     let (a, dtype) = (&arrays[k], b.port.dtype);
-                    let fail = |m: String| Error::usage(format!("{}={}: row {row}", b.port.name, a.place), m);
+                    let fail = |m: String| RuntimeError::usage(format!("{}={}: row {row}", b.port.name, a.place), m);
                     if let Some(r) = b.port.range {
                         check(a.element, a.row(row), r).map_err(fail)?;
                     }
@@ -394,7 +408,7 @@ impl Feed {
         let (lo, hi) = port.range.map_or(fits(port.dtype), |r| (r.lo, r.hi));
         match values.iter().position(|v| !(lo..hi).contains(v)) {
             None => Ok(()),
-            Some(k) => Err(Error::usage(
+            Some(k) => Err(RuntimeError::usage(
                 tokens.place(start + k as u64),
                 format!("is {}; `{}` takes {lo}..{hi}", values[k], port.name),
             )),
@@ -423,8 +437,10 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
     }
     if bound.first().is_none_or(|b| b.column != Column::Tokens) {
         // Two integer matrices by other names can only be tokens and their targets.
-        let integers: Vec<&Port> =
-            ports.iter().filter(|p| matches!(p.dtype, DType::I32 | DType::I64 | DType::U32 | DType::U8)).collect();
+        let integers: Vec<&Port> = ports
+            .iter()
+            .filter(|p| matches!(p.dtype, ElementType::I32 | ElementType::I64 | ElementType::U32 | ElementType::U8))
+            .collect();
         bound = match integers.as_slice() {
             [a, b] => [(a, Column::Tokens), (b, Column::Targets)]
                 .map(|(p, column)| Bound { port: (*p).clone(), column })
@@ -435,7 +451,10 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
                 let has =
                     if inputs.is_empty() { "none is left".into() } else { format!("it has {}", inputs.join(", ")) };
                 let message = "files of tokens feed inputs named tokens, targets, positions, segments and weights, of shape [batch, width]";
-                return Err(Error::usage(place(), format!("{message}; {has} (arrays are given as --data NAME=FILE)")));
+                return Err(RuntimeError::usage(
+                    place(),
+                    format!("{message}; {has} (arrays are given as --data NAME=FILE)"),
+                ));
             }
         };
     }
@@ -450,12 +469,12 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
                 b.port.name,
                 describe(b.port.dtype, &b.port.global_shape)
             );
-            return Err(Error::usage(place(), message));
+            return Err(RuntimeError::usage(place(), message));
         }
-        let float = matches!(b.port.dtype, DType::F32 | DType::F64 | DType::F16 | DType::Bf16);
-        if float != (b.column == Column::Weights) || b.port.dtype == DType::Bool {
+        let float = matches!(b.port.dtype, ElementType::F32 | ElementType::F64 | ElementType::F16 | ElementType::Bf16);
+        if float != (b.column == Column::Weights) || b.port.dtype == ElementType::Bool {
             let wanted = if b.column == Column::Weights { "floats" } else { "integers" };
-            return Err(Error::usage(
+            return Err(RuntimeError::usage(
                 place(),
                 format!("`{}` is {} and takes {wanted}", b.port.name, b.port.dtype.name()),
             ));
@@ -465,24 +484,24 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
 }
 
 /// Values of a dtype, as a half-open range.
-fn fits(dtype: DType) -> (i64, i64) {
+fn fits(dtype: ElementType) -> (i64, i64) {
     match dtype {
-        DType::U8 => (0, 1 << 8),
-        DType::I32 => (i64::from(i32::MIN), 1 << 31),
-        DType::U32 => (0, 1 << 32),
+        ElementType::U8 => (0, 1 << 8),
+        ElementType::I32 => (i64::from(i32::MIN), 1 << 31),
+        ElementType::U32 => (0, 1 << 32),
         _ => (i64::MIN, i64::MAX),
     }
 }
 
 /// Small integers as elements of a port; every dtype holds 0 and 1, which is all that floats are asked for.
-fn write(values: &[i64], dtype: DType, out: &mut Vec<u8>) {
+fn write(values: &[i64], dtype: ElementType, out: &mut Vec<u8>) {
     let size = dtype.size() as usize;
     for &v in values {
         match dtype {
-            DType::F32 => out.extend((v as f32).to_le_bytes()),
-            DType::F64 => out.extend((v as f64).to_le_bytes()),
-            DType::F16 => out.extend(half::f16::from_f64(v as f64).to_le_bytes()),
-            DType::Bf16 => out.extend(half::bf16::from_f64(v as f64).to_le_bytes()),
+            ElementType::F32 => out.extend((v as f32).to_le_bytes()),
+            ElementType::F64 => out.extend((v as f64).to_le_bytes()),
+            ElementType::F16 => out.extend(half::f16::from_f64(v as f64).to_le_bytes()),
+            ElementType::Bf16 => out.extend(half::bf16::from_f64(v as f64).to_le_bytes()),
             _ => out.extend(&v.to_le_bytes()[..size]),
         }
     }

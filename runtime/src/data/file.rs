@@ -1,7 +1,7 @@
 //! The bytes of a file. They are mapped, so that data sets larger than memory are read page by page, or owned where
 //! they had to be computed.
 
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use std::ops::Deref;
 use std::path::Path;
 
@@ -17,11 +17,11 @@ impl Buffer {
     /// # Errors
     /// A file that is not there or cannot be read, or a folder.
     pub fn map(path: &Path) -> Result<Buffer> {
-        let fail = |e: &std::io::Error| Error::io(path, "cannot be read", e);
+        let fail = |e: &std::io::Error| RuntimeError::io(path, "cannot be read", e);
         let file = std::fs::File::open(path).map_err(|e| fail(&e))?;
         let kind = file.metadata().map_err(|e| fail(&e))?.file_type();
         if kind.is_dir() {
-            return Err(Error::usage(path.display().to_string(), "is a folder, and a file is needed"));
+            return Err(RuntimeError::usage(path.display().to_string(), "is a folder, and a file is needed"));
         }
         // A pipe cannot be mapped, and `--data <(zcat ..)` is worth having.
         if !kind.is_file() {

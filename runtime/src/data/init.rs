@@ -5,13 +5,13 @@
 //! are stacked.
 
 use super::det::{GAMMA, fnv1a, splitmix};
-use crate::error::{Error, Result};
-use crate::host::Tensor;
-use meshloom_bundle::{DType, Init};
+use crate::error::{Result, RuntimeError};
+use crate::host::HostTensor;
+use meshloom_bundle::{ElementType, Init};
 
 /// The initial value of one tensor, or of one layer if layers are stacked. `name` is its path with the layer's number.
-pub fn initial(init: Init, dtype: DType, shape: &[u64], name: &str, seed: u64) -> Result<Tensor> {
-    let mut t = Tensor::zeros(dtype, shape);
+pub fn initial(init: Init, dtype: ElementType, shape: &[u64], name: &str, seed: u64) -> Result<HostTensor> {
+    let mut t = HostTensor::zeros(dtype, shape);
     let n = t.elements();
     let key = splitmix(fnv1a(name) ^ splitmix(seed.wrapping_add(GAMMA)));
     match init {
@@ -22,7 +22,7 @@ pub fn initial(init: Init, dtype: DType, shape: &[u64], name: &str, seed: u64) -
         Init::Uniform { bound } => write(&mut t, |i| (2.0 * unit(key, i) - 1.0) * bound),
         Init::Normal { std } => {
             if !dtype.is_float() {
-                return Err(Error::usage(name, format!("random initial values of {}", dtype.name())));
+                return Err(RuntimeError::usage(name, format!("random initial values of {}", dtype.name())));
             }
             // Box and Muller: a pair of uniform values gives two normal ones, for an even index and the one after it.
             let pair = |i: u64| {
@@ -51,9 +51,9 @@ fn unit(key: u64, i: u64) -> f64 {
 }
 
 /// Writes `f(i)` to every element, in order.
-fn write(t: &mut Tensor, mut f: impl FnMut(u64) -> f64) {
+fn write(t: &mut HostTensor, mut f: impl FnMut(u64) -> f64) {
     match t.dtype {
-        DType::F32 => t
+        ElementType::F32 => t
             .bytes
             .as_chunks_mut::<4>()
             .0
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn moments_and_independence() {
-        let draw = |init, name, seed| initial(init, DType::F64, &[20_000], name, seed).unwrap().to_f64().unwrap();
+        let draw = |init, name, seed| initial(init, ElementType::F64, &[20_000], name, seed).unwrap().to_f64().unwrap();
         let normal = draw(Init::Normal { std: 2.0 }, "w", 0);
         let mean = normal.iter().sum::<f64>() / 20_000.0;
         let var = normal.iter().map(|x| x * x).sum::<f64>() / 20_000.0;
@@ -93,7 +93,9 @@ mod tests {
 
     #[test]
     fn constants_in_every_dtype() {
-        for dtype in [DType::F32, DType::F64, DType::I32, DType::I64, DType::U32, DType::U8] {
+        for dtype in
+            [ElementType::F32, ElementType::F64, ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U8]
+        {
             let t = initial(Init::Constant(7.0), dtype, &[3], "c", 0).unwrap();
             assert_eq!(t.to_f64().unwrap(), [7.0; 3]);
         }

@@ -6,20 +6,20 @@
 
 use super::arrays::Array;
 use super::{convert, det};
-use crate::error::{Error, Result};
-use crate::host::Tensor;
-use meshloom_bundle::DType;
+use crate::error::{Result, RuntimeError};
+use crate::host::HostTensor;
+use meshloom_bundle::ElementType;
 use std::path::{Path, PathBuf};
 
 /// `NAME=VALUE` of `--input`, parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     pub name: String,
-    pub value: Value,
+    pub value: InputSource,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum InputSource {
     /// A file, and which of its arrays.
     File(PathBuf, Option<String>),
     Uniform {
@@ -46,28 +46,28 @@ pub fn split_name(text: &str) -> (PathBuf, Option<String>) {
 }
 
 impl std::str::FromStr for Input {
-    type Err = Error;
+    type Err = RuntimeError;
 
     fn from_str(s: &str) -> Result<Input> {
-        let fail = |m: &str| Error::usage(format!("--input {s}"), m);
+        let fail = |m: &str| RuntimeError::usage(format!("--input {s}"), m);
         let (name, value) = s.split_once('=').ok_or_else(|| fail("expected NAME=@FILE or NAME=det:.."))?;
         if name.is_empty() {
             return Err(fail("expected a name before `=`"));
         }
         let value = if let Some(path) = value.strip_prefix('@') {
             let (file, array) = split_name(path);
-            Value::File(file, array)
+            InputSource::File(file, array)
         } else {
             let number = |t: &str| t.parse::<u64>().map_err(|_| fail(&format!("`{t}` is no number")));
             match *value.split(':').collect::<Vec<_>>().as_slice() {
                 ["det", "uniform", key, scale] => {
                     let scale = scale.parse().map_err(|_| fail(&format!("`{scale}` is no number")))?;
-                    Value::Uniform { key: key.into(), scale }
+                    InputSource::Uniform { key: key.into(), scale }
                 }
                 ["det", "tokens", key, vocab, ref rest @ ..] if rest.len() <= 2 => {
                     let width = rest.first().map(|w| number(w)).transpose()?;
                     let column = rest.get(1).map_or(Ok(0), |c| number(c))?;
-                    Value::Tokens { key: key.into(), vocab: number(vocab)?, width, column }
+                    InputSource::Tokens { key: key.into(), vocab: number(vocab)?, width, column }
                 }
                 _ => {
                     return Err(fail("expected @FILE, det:uniform:KEY:SCALE or det:tokens:KEY:VOCAB[:WIDTH[:COLUMN]]"));
@@ -78,21 +78,21 @@ impl std::str::FromStr for Input {
     }
 }
 
-impl Value {
+impl InputSource {
     /// The tensor for a port of this dtype and shape. `layer` replaces a `*` in a formula's key.
-    pub fn tensor(&self, name: &str, dtype: DType, shape: &[u64], layer: Option<u64>) -> Result<Tensor> {
+    pub fn tensor(&self, name: &str, dtype: ElementType, shape: &[u64], layer: Option<u64>) -> Result<HostTensor> {
         let n: u64 = shape.iter().product();
         let key = |k: &str| layer.map_or_else(|| k.to_owned(), |l| k.replace('*', &l.to_string()));
         match self {
-            Value::File(path, array) => {
+            InputSource::File(path, array) => {
                 let array = Array::open(path, array.as_deref())?;
-                array.tensor(dtype, shape).map_err(|m| Error::usage(format!("{name}=@{}", array.place), m))
+                array.tensor(dtype, shape).map_err(|m| RuntimeError::usage(format!("{name}=@{}", array.place), m))
             }
-            Value::Uniform { key: k, scale } => {
-                convert(Tensor::f32(shape, &det::uniform(&key(k), n, *scale)), dtype, shape)
-                    .map_err(|m| Error::usage(name, m))
+            InputSource::Uniform { key: k, scale } => {
+                convert(HostTensor::f32(shape, &det::uniform(&key(k), n, *scale)), dtype, shape)
+                    .map_err(|m| RuntimeError::usage(name, m))
             }
-            Value::Tokens { key: k, vocab, width, column } => {
+            InputSource::Tokens { key: k, vocab, width, column } => {
                 let columns = shape.last().copied().unwrap_or(1);
                 let width = width.unwrap_or(columns);
                 if columns == 0
@@ -100,19 +100,19 @@ impl Value {
                     || *vocab == 0
                     || *vocab > 1 << 31
                 {
-                    return Err(Error::usage(
+                    return Err(RuntimeError::usage(
                         name,
                         format!("columns {column}..{column}+{columns} of {width}, vocabulary {vocab}"),
                     ));
                 }
                 let rows = n / columns;
                 let total = rows.checked_mul(width).filter(|&t| t <= 1 << 32);
-                let total =
-                    total.ok_or_else(|| Error::usage(name, format!("{rows} rows of {width} tokens are too many")))?;
+                let total = total
+                    .ok_or_else(|| RuntimeError::usage(name, format!("{rows} rows of {width} tokens are too many")))?;
                 let all = det::tokens(&key(k), total, *vocab);
                 let row = |r: u64| &all[(r * width + column) as usize..][..columns as usize];
                 let cut: Vec<i32> = (0..rows).flat_map(row).copied().collect();
-                convert(Tensor::i32(shape, &cut), dtype, shape).map_err(|m| Error::usage(name, m))
+                convert(HostTensor::i32(shape, &cut), dtype, shape).map_err(|m| RuntimeError::usage(name, m))
             }
         }
     }
@@ -125,10 +125,10 @@ mod tests {
     #[test]
     fn input_syntax() {
         let parse = |s: &str| s.parse::<Input>().map(|i| i.value);
-        assert_eq!(parse("x=@a/b.npy").unwrap(), Value::File("a/b.npy".into(), None));
-        assert_eq!(parse("x=@a.npz:b:c").unwrap(), Value::File("a.npz".into(), Some("b:c".into())));
-        assert_eq!(parse("x=det:uniform:m/x:0.5").unwrap(), Value::Uniform { key: "m/x".into(), scale: 0.5 });
-        let tokens = Value::Tokens { key: "m/t".into(), vocab: 10, width: Some(5), column: 1 };
+        assert_eq!(parse("x=@a/b.npy").unwrap(), InputSource::File("a/b.npy".into(), None));
+        assert_eq!(parse("x=@a.npz:b:c").unwrap(), InputSource::File("a.npz".into(), Some("b:c".into())));
+        assert_eq!(parse("x=det:uniform:m/x:0.5").unwrap(), InputSource::Uniform { key: "m/x".into(), scale: 0.5 });
+        let tokens = InputSource::Tokens { key: "m/t".into(), vocab: 10, width: Some(5), column: 1 };
         assert_eq!(parse("x=det:tokens:m/t:10:5:1").unwrap(), tokens);
         for bad in [
             "x",
@@ -146,7 +146,7 @@ mod tests {
     /// Inputs and targets of a next-token task are two windows of one matrix.
     #[test]
     fn token_windows() {
-        let get = |s: &str, shape: &[u64]| s.parse::<Input>().unwrap().value.tensor("x", DType::I32, shape, None);
+        let get = |s: &str, shape: &[u64]| s.parse::<Input>().unwrap().value.tensor("x", ElementType::I32, shape, None);
         let all = get("x=det:tokens:k:100", &[2, 4]).unwrap().to_i64().unwrap();
         let inputs = get("x=det:tokens:k:100:4", &[2, 3]).unwrap().to_i64().unwrap();
         let targets = get("x=det:tokens:k:100:4:1", &[2, 3]).unwrap().to_i64().unwrap();

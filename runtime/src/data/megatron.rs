@@ -14,7 +14,7 @@ const MAGIC: &[u8] = b"MMIDIDX\0\0";
 const HEADER: usize = 34;
 
 #[derive(Debug, PartialEq)]
-pub struct Index {
+pub struct MegatronIndex {
     pub element: Element,
     /// Tokens of all sequences.
     pub tokens: u64,
@@ -26,7 +26,7 @@ pub struct Index {
 ///
 /// # Errors
 /// What is wrong with it, and at which sequence.
-pub fn parse(bytes: &[u8], data: u64) -> Result<Index, String> {
+pub fn parse(bytes: &[u8], data: u64) -> Result<MegatronIndex, String> {
     if !bytes.starts_with(MAGIC) {
         return Err("no Megatron index: it does not begin with MMIDIDX".into());
     }
@@ -87,7 +87,7 @@ pub fn parse(bytes: &[u8], data: u64) -> Result<Index, String> {
     if last != sequences {
         return Err(format!("its documents end at sequence {last} of {sequences}"));
     }
-    Ok(Index { element, tokens, ends })
+    Ok(MegatronIndex { element, tokens, ends })
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn documents_of_sequences() {
         let parsed = parse(&index(&[3, 4, 5], &[0, 2, 3], 8), 24).unwrap();
-        assert_eq!(parsed, Index { element: Element::U16, tokens: 12, ends: vec![7, 12] });
+        assert_eq!(parsed, MegatronIndex { element: Element::U16, tokens: 12, ends: vec![7, 12] });
         assert!(parse(&index(&[], &[0], 8), 0).unwrap().ends.is_empty());
     }
 

@@ -5,36 +5,36 @@
 //! and no Python beyond them.
 
 use super::element::Element;
-use crate::error::{Error, Result};
-use crate::host::Tensor;
-use meshloom_bundle::DType;
+use crate::error::{Result, RuntimeError};
+use crate::host::HostTensor;
+use meshloom_bundle::ElementType;
 use std::path::Path;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// numpy itself refuses longer headers.
 const MAX_HEADER: usize = 10_000;
 
-pub fn write(path: &Path, t: &Tensor) -> Result<()> {
-    std::fs::write(path, to_bytes(t)).map_err(|e| Error::io(path, "cannot be written", &e))
+pub fn write(path: &Path, t: &HostTensor) -> Result<()> {
+    std::fs::write(path, to_bytes(t)).map_err(|e| RuntimeError::io(path, "cannot be written", &e))
 }
 
-fn code(dtype: DType) -> &'static str {
+fn code(dtype: ElementType) -> &'static str {
     match dtype {
-        DType::F32 => "<f4",
-        DType::F64 => "<f8",
-        DType::F16 => "<f2",
+        ElementType::F32 => "<f4",
+        ElementType::F64 => "<f8",
+        ElementType::F16 => "<f2",
         // numpy has no bf16; its bits.
-        DType::Bf16 => "<u2",
-        DType::I32 => "<i4",
-        DType::I64 => "<i8",
-        DType::U32 => "<u4",
-        DType::U8 => "|u1",
-        DType::Bool => "|b1",
+        ElementType::Bf16 => "<u2",
+        ElementType::I32 => "<i4",
+        ElementType::I64 => "<i8",
+        ElementType::U32 => "<u4",
+        ElementType::U8 => "|u1",
+        ElementType::Bool => "|b1",
     }
 }
 
 /// The file's bytes, as numpy would write them.
-pub fn to_bytes(t: &Tensor) -> Vec<u8> {
+pub fn to_bytes(t: &HostTensor) -> Vec<u8> {
     let dims: Vec<String> = t.shape.iter().map(u64::to_string).collect();
     let shape = if dims.len() == 1 { format!("{},", dims[0]) } else { dims.join(", ") };
     let mut header = format!("{{'descr': '{}', 'fortran_order': False, 'shape': ({shape}), }}", code(t.dtype));
@@ -223,11 +223,11 @@ mod tests {
     #[test]
     fn round_trip() {
         for t in [
-            Tensor::f32(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]),
-            Tensor::i32(&[4], &[1, -2, 3, -4]),
-            Tensor::f64(&[], &[7.5]),
-            Tensor::zeros(DType::U8, &[2, 0, 3]),
-            Tensor::zeros(DType::I64, &[1, 2]),
+            HostTensor::f32(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]),
+            HostTensor::i32(&[4], &[1, -2, 3, -4]),
+            HostTensor::f64(&[], &[7.5]),
+            HostTensor::zeros(ElementType::U8, &[2, 0, 3]),
+            HostTensor::zeros(ElementType::I64, &[1, 2]),
         ] {
             let bytes = to_bytes(&t);
             let array = parse(&bytes).unwrap();

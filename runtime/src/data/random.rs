@@ -7,8 +7,8 @@
 use super::det::{GAMMA, fnv1a, splitmix};
 use super::init::initial;
 use crate::error::Result;
-use crate::host::Tensor;
-use meshloom_bundle::{DType, Init};
+use crate::host::HostTensor;
+use meshloom_bundle::{ElementType, Init};
 
 /// What integers are below, where the program does not say.
 const BELOW: i64 = 8;
@@ -17,12 +17,18 @@ const BELOW: i64 = 8;
 ///
 /// # Errors
 /// None that a program's own ports lead to.
-pub fn tensor(dtype: DType, shape: &[u64], name: &str, seed: u64, range: Option<(i64, i64)>) -> Result<Tensor> {
+pub fn tensor(
+    dtype: ElementType,
+    shape: &[u64],
+    name: &str,
+    seed: u64,
+    range: Option<(i64, i64)>,
+) -> Result<HostTensor> {
     if dtype.is_float() {
         return initial(Init::Normal { std: 1.0 }, dtype, shape, name, seed);
     }
     let (low, high) = match (dtype, range) {
-        (DType::Bool, _) => (0, 2),
+        (ElementType::Bool, _) => (0, 2),
         (_, Some((low, high))) if low < high => (low, high),
         _ => (0, BELOW),
     };
@@ -35,7 +41,7 @@ pub fn tensor(dtype: DType, shape: &[u64], name: &str, seed: u64, range: Option<
         low.wrapping_add((bits % many.max(1)) as i64)
     };
     let bytes = (0..n).flat_map(|i| value(i).to_le_bytes().into_iter().take(size)).collect();
-    Ok(Tensor { dtype, shape: shape.to_vec(), bytes })
+    Ok(HostTensor { dtype, shape: shape.to_vec(), bytes })
 }
 
 #[cfg(test)]
@@ -46,17 +52,17 @@ mod tests {
     fn integers_are_in_range_and_seeds_differ() {
         let draw = |dtype, seed, range| tensor(dtype, &[4096], "x", seed, range).unwrap().to_i64().unwrap();
         for (dtype, range, within) in [
-            (DType::I32, None, 0..8),
-            (DType::I64, Some((-3, 5)), -3..5),
-            (DType::U8, Some((7, 7)), 0..8),
-            (DType::U32, Some((2, 3)), 2..3),
+            (ElementType::I32, None, 0..8),
+            (ElementType::I64, Some((-3, 5)), -3..5),
+            (ElementType::U8, Some((7, 7)), 0..8),
+            (ElementType::U32, Some((2, 3)), 2..3),
         ] {
             let all = draw(dtype, 0, range);
             assert!(all.iter().all(|v| within.contains(v)), "{dtype:?}");
             assert!(within.clone().all(|v| all.contains(&v)), "{dtype:?}");
         }
-        assert_ne!(draw(DType::I32, 0, None), draw(DType::I32, 1, None));
-        let coins = tensor(DType::Bool, &[64], "x", 0, None).unwrap().bytes;
+        assert_ne!(draw(ElementType::I32, 0, None), draw(ElementType::I32, 1, None));
+        let coins = tensor(ElementType::Bool, &[64], "x", 0, None).unwrap().bytes;
         assert!(coins.contains(&0) && coins.contains(&1) && coins.iter().all(|&b| b < 2));
     }
 }

@@ -1,7 +1,7 @@
 //! Text files and `.jsonl` files as tokens: bytes, or the tokens of a tokenizer.
 
 use super::tokenizer::Tokenizer;
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub fn tokenize(path: &Path, bytes: &[u8], tokenizer: Option<&Tokenizer>, eod: O
     let name = || path.display().to_string();
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let line = 1 + bytes[..e.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
-        Error::usage(name(), format!("line {line}, byte {}: not UTF-8 text", e.valid_up_to()))
+        RuntimeError::usage(name(), format!("line {line}, byte {}: not UTF-8 text", e.valid_up_to()))
     })?;
     let mut out = Tokenized { tokens: Vec::new(), ends: Vec::new() };
     let mut document = |text: &str| -> Result<()> {
@@ -44,7 +44,7 @@ pub fn tokenize(path: &Path, bytes: &[u8], tokenizer: Option<&Tokenizer>, eod: O
                 // The column is serde's; the line is ours.
                 let what = e.to_string();
                 let what = what.split(" at line ").next().unwrap_or_default();
-                Error::usage(
+                RuntimeError::usage(
                     name(),
                     format!("line {}, column {}: {what}; a line is {{\"text\": \"..\"}}", i + 1, e.column()),
                 )

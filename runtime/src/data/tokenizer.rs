@@ -3,7 +3,7 @@
 //! The tokens are those that `tokenizer(text)` gives in Python, with the special tokens that the file's post-processor
 //! adds.
 
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use std::path::Path;
 
 pub struct Tokenizer {
@@ -17,8 +17,8 @@ impl Tokenizer {
     /// A file that cannot be read, or is no tokenizer.
     pub fn open(path: &Path) -> Result<Tokenizer> {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|e| Error::io(path, "cannot be read", &e))?;
-        let fail = |e: &dyn std::fmt::Display| Error::usage(name.clone(), format!("no tokenizer.json: {e}"));
+        let bytes = std::fs::read(path).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
+        let fail = |e: &dyn std::fmt::Display| RuntimeError::usage(name.clone(), format!("no tokenizer.json: {e}"));
         // The crate panics where JSON is cut or damaged inside of a decoder, so it is only given what is JSON.
         serde_json::from_slice::<serde_json::Value>(&bytes).map_err(|e| fail(&e))?;
         let inner = tokenizers::Tokenizer::from_bytes(&bytes).map_err(|e| fail(&e))?;
@@ -34,7 +34,7 @@ impl Tokenizer {
     /// A text that the tokenizer has no tokens for.
     pub fn encode(&self, text: &str) -> Result<Vec<u32>> {
         let encoding = self.inner.encode_fast(text, true);
-        encoding.map(|e| e.get_ids().to_vec()).map_err(|e| Error::usage(self.name.clone(), e.to_string()))
+        encoding.map(|e| e.get_ids().to_vec()).map_err(|e| RuntimeError::usage(self.name.clone(), e.to_string()))
     }
 
     /// Text of tokens; special tokens are left out.
@@ -42,7 +42,7 @@ impl Tokenizer {
     /// # Errors
     /// What the tokenizer's decoder refuses.
     pub fn decode(&self, tokens: &[u32]) -> Result<String> {
-        self.inner.decode(tokens, true).map_err(|e| Error::usage(self.name.clone(), e.to_string()))
+        self.inner.decode(tokens, true).map_err(|e| RuntimeError::usage(self.name.clone(), e.to_string()))
     }
 
     /// The token of a name such as `<|endoftext|>`.

@@ -18,7 +18,7 @@ use super::input::split_name;
 use super::text::tokenize;
 use super::tokenizer::Tokenizer;
 use super::{megatron, npy};
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use std::path::{Path, PathBuf};
 
 pub struct Tokens {
@@ -148,7 +148,7 @@ impl Part {
     fn open(path: &Path, reading: Reading<'_>) -> Result<Part> {
         let (file, array) = split_name(&path.to_string_lossy());
         let kind = file.extension().and_then(|e| e.to_str()).unwrap_or("");
-        let fail = |m: String| Error::usage(path.display().to_string(), m);
+        let fail = |m: String| RuntimeError::usage(path.display().to_string(), m);
         let part = |buffer: Buffer, offset: usize, element: Element, ends: Vec<u64>| {
             let len = ((buffer.len() - offset) / element.size()) as u64;
             Part { path: path.to_owned(), buffer, offset, element, start: 0, len, ends }
@@ -159,7 +159,7 @@ impl Part {
                 let buffer = Buffer::map(&bin)?;
                 if kind == "idx" || idx.exists() {
                     let index = megatron::parse(&Buffer::map(&idx)?, buffer.len() as u64)
-                        .map_err(|m| Error::usage(idx.display().to_string(), m))?;
+                        .map_err(|m| RuntimeError::usage(idx.display().to_string(), m))?;
                     return Ok(part(buffer, 0, index.element, index.ends));
                 }
                 let (offset, element) = raw(&buffer).map_err(fail)?;
@@ -240,7 +240,7 @@ mod tests {
             ("b.bin", u16s(&[500, 50_256, 3])),
             ("empty.txt", vec![]),
             ("c.bin", headed),
-            ("d.npy", npy::to_bytes(&crate::Tensor::i32(&[2], &[9, 10]))),
+            ("d.npy", npy::to_bytes(&crate::HostTensor::i32(&[2], &[9, 10]))),
             ("e.jsonl", b"{\"text\": \"a\"}".to_vec()),
         ];
         let t = open(&files, None).unwrap();
@@ -270,9 +270,9 @@ mod tests {
         assert!(e("a.bin", header(&[LLMC_MAGIC, 3, 0], 0)).contains("a header of version 3"));
         assert!(e("a.bin", header(&[LLMC_MAGIC, 1, 5], 8)).contains("says 5 tokens of u16, and 8 bytes follow"));
         assert!(e("a.parquet", vec![]).contains("a .parquet file is no text"));
-        let matrix = npy::to_bytes(&crate::Tensor::i32(&[1, 2], &[9, 10]));
+        let matrix = npy::to_bytes(&crate::HostTensor::i32(&[1, 2], &[9, 10]));
         assert!(e("a.npy", matrix).contains("i32[1, 2] is no stream of tokens"));
-        assert!(e("a.npy", npy::to_bytes(&crate::Tensor::f32(&[1], &[1.0]))).contains("f32[1] is no stream"));
+        assert!(e("a.npy", npy::to_bytes(&crate::HostTensor::f32(&[1], &[1.0]))).contains("f32[1] is no stream"));
         assert!(e("a.idx", vec![]).contains("a.bin: cannot be read"));
         assert!(Tokens::open(&[".".into()], Reading::default()).err().unwrap().to_string().contains("is a folder"));
     }

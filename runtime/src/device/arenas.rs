@@ -1,8 +1,8 @@
 //! The arenas of a mesh's devices that this process can reach. They lie in its own memory. If devices of other
 //! processes are reached too, they lie in a segment that all processes of the host map.
 
-use super::memory::{Memory, Region};
-use crate::error::{Error, Kind, Result};
+use super::memory::{MemoryCounter, MemoryRegion};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::world::{Segment, World};
 use meshloom_bundle::Program;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub struct Arenas {
 
 /// What the bases point into.
 enum Kept {
-    Own { _regions: Vec<Region> },
+    Own { _regions: Vec<MemoryRegion> },
     Shared { _segment: Segment },
 }
 
@@ -51,16 +51,16 @@ impl Arenas {
     pub fn new(
         program: &Program,
         own: Range<usize>,
-        memory: &Arc<Memory>,
+        memory: &Arc<MemoryCounter>,
         world: Option<&Arc<World>>,
     ) -> Result<Arenas> {
         let len = usize::try_from(program.arena_bytes).unwrap_or(usize::MAX);
         let Some(world) = world.filter(|w| w.transport().is_none()) else {
-            let one = |d: usize| Region::new(memory, program.arena_bytes, &format!("device {d}"));
+            let one = |d: usize| MemoryRegion::new(memory, program.arena_bytes, &format!("device {d}"));
             let regions = own.clone().map(one).collect::<Result<Vec<_>>>()?;
             // Devices of processes that send messages have no place here.
             let base = |d: usize| {
-                d.checked_sub(own.start).and_then(|k| regions.get(k)).map_or(std::ptr::null_mut(), Region::base)
+                d.checked_sub(own.start).and_then(|k| regions.get(k)).map_or(std::ptr::null_mut(), MemoryRegion::base)
             };
             let bases = (0..program.devices()).map(|d| Base(base(d))).collect();
             return Ok(Arenas { bases, len, own, _memory: Kept::Own { _regions: regions } });
@@ -70,7 +70,7 @@ impl Arenas {
         let stride = program.arena_bytes.max(1).checked_next_multiple_of(apart);
         let total = stride.and_then(|s| s.checked_mul(devices as u64)).filter(|&n| isize::try_from(n).is_ok());
         let (Some(stride), Some(total)) = (stride, total) else {
-            return Err(Error::new(Kind::DoesNotFit, what, "more than this machine can address"));
+            return Err(RuntimeError::new(ErrorKind::DoesNotFit, what, "more than this machine can address"));
         };
         let segment = world.share(total, what)?;
         memory.count(program.arena_bytes * own.len() as u64);

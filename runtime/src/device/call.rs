@@ -7,12 +7,12 @@ use meshloom_bundle::MAX_KERNEL_ARGS;
 
 /// The address of a kernel in a loaded library.
 #[derive(Clone, Copy)]
-pub struct Kernel(pub(crate) *const ());
+pub struct KernelAddress(pub(crate) *const ());
 
 // SAFETY: the address of code, which does not change and is read by calling it.
-unsafe impl Send for Kernel {}
+unsafe impl Send for KernelAddress {}
 // SAFETY: as above.
-unsafe impl Sync for Kernel {}
+unsafe impl Sync for KernelAddress {}
 
 macro_rules! arities {
     ($f:expr, $args:expr; $( $n:literal => [$($i:literal)*] )*) => {
@@ -34,7 +34,7 @@ macro_rules! arities {
 /// `kernel` is a C function of exactly `args.len()` arguments, each a pointer or an `i64`, returning nothing; the pointers are valid for
 /// what the kernel does with them, and no other thread touches what it writes.
 #[inline]
-pub unsafe fn call(kernel: Kernel, args: &[usize]) {
+pub unsafe fn call(kernel: KernelAddress, args: &[usize]) {
     const { assert!(MAX_KERNEL_ARGS == 32) };
     arities!(kernel.0, args;
         2 => [0 1]

@@ -9,12 +9,12 @@
 use super::arenas::{Arenas, Base};
 use super::call::call;
 use super::library::Library;
-use super::memory::{Memory, Region, physical_bytes};
+use super::memory::{MemoryCounter, MemoryRegion, physical_bytes};
 use super::pool::{Barrier, Pool, may_spin};
-use super::prepare::{DimValue, Node, Op, Prepared, Rounds, prepare};
-use crate::collectives::{Call, Collectives, Messages, Others, Part, Threads};
-use crate::error::{Error, Kind, Result};
-use crate::trace::{Label, Span, Trace, What};
+use super::prepare::{DeviceOp, DimValue, LoopBounds, Prepared, TeamStep, prepare};
+use crate::collectives::{Call, Collectives, Messages, Others, Threads, WorkerPart};
+use crate::error::{ErrorKind, Result, RuntimeError};
+use crate::trace::{Label, Trace, TraceSpan, What};
 use crate::world::World;
 use meshloom_bundle::{BufRef, Iterations, LOOPS, MAX_KERNEL_ARGS, Program};
 use std::ops::Range;
@@ -22,15 +22,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// The devices of one program in this process: all of them, or a rank's share.
-pub struct Machine {
+pub struct CpuMachine {
     arenas: Arenas,
-    scratch: Vec<Region>,
-    nodes: Vec<Node>,
+    scratch: Vec<MemoryRegion>,
+    nodes: Vec<TeamStep>,
     collectives: Box<dyn Collectives>,
     pool: Pool,
     all: Barrier,
     teams: Vec<Barrier>,
-    memory: Arc<Memory>,
+    memory: Arc<MemoryCounter>,
     // Dropped last: `nodes` holds addresses of its functions.
     _library: Library,
 }
@@ -45,36 +45,36 @@ struct Place {
     devices: Range<usize>,
 }
 
-impl Machine {
+impl CpuMachine {
     /// `program` was validated. At most `threads` workers. The processes of a run make theirs at the same time.
-    pub fn new(program: &Program, library: Library, threads: usize, world: Option<&Arc<World>>) -> Result<Machine> {
+    pub fn new(program: &Program, library: Library, threads: usize, world: Option<&Arc<World>>) -> Result<CpuMachine> {
         let own = world.map_or(Ok(0..program.devices()), |w| w.devices(program.devices()))?;
         let (devices, workers) = (own.len(), threads.max(1));
-        let memory = Arc::new(Memory::default());
+        let memory = Arc::new(MemoryCounter::default());
         let need =
             (program.arena_bytes + 4096) as u128 * devices as u128 + program.scratch_bytes as u128 * workers as u128;
         if let Some(have) = physical_bytes().filter(|&have| need > u128::from(have)) {
             let arena = program.arena_bytes;
             let why =
                 format!("{devices} devices of {arena} bytes and scratch need {need} bytes; this machine has {have}");
-            return Err(Error::new(Kind::DoesNotFit, format!("entry `{}`", program.entry), why));
+            return Err(RuntimeError::new(ErrorKind::DoesNotFit, format!("entry `{}`", program.entry), why));
         }
         let nodes = prepare(program, &library)?;
         let arenas = Arenas::new(program, own, &memory, world)?;
         let scratch = (0..workers)
-            .map(|w| Region::new(&memory, program.scratch_bytes, &format!("scratch of worker {w}")))
+            .map(|w| MemoryRegion::new(&memory, program.scratch_bytes, &format!("scratch of worker {w}")))
             .collect::<Result<_>>()?;
         let others = world.map(|w| Others { world: w.clone(), program: w.register(program) });
         let collectives: Box<dyn Collectives> = match others {
             Some(o) if o.world.transport().is_some() => Box::new(Messages::new(program, arenas.own(), &memory, o)?),
             others => Box::new(Threads::new(program.devices(), workers, &memory, others)?),
         };
-        let pool = Pool::new(workers).map_err(|e| Error::usage("worker threads", e.to_string()))?;
+        let pool = Pool::new(workers).map_err(|e| RuntimeError::usage("worker threads", e.to_string()))?;
         let spin = may_spin(workers * world.map_or(1, |w| w.sharers()));
         let teams = devices.min(workers);
         let team_size = |t: usize| (0..workers).filter(|&w| team_of(w, workers, teams) == t).count();
         let teams = (0..teams).map(|t| Barrier::new(team_size(t), spin)).collect();
-        Ok(Machine {
+        Ok(CpuMachine {
             arenas,
             scratch,
             nodes,
@@ -123,7 +123,7 @@ impl Machine {
         self.pool.workers()
     }
 
-    pub fn memory(&self) -> &Memory {
+    pub fn memory(&self) -> &MemoryCounter {
         &self.memory
     }
 
@@ -161,7 +161,7 @@ struct Run<'a> {
     /// Of all devices that this process can reach.
     arenas: &'a [Base],
     own: Range<usize>,
-    scratch: &'a [Region],
+    scratch: &'a [MemoryRegion],
     collectives: &'a dyn Collectives,
     all: &'a Barrier,
     teams: &'a [Barrier],
@@ -172,7 +172,7 @@ struct Run<'a> {
 /// What each worker did, written down by itself.
 struct Clock {
     begin: Instant,
-    spans: Vec<Mutex<Vec<Span>>>,
+    spans: Vec<Mutex<Vec<TraceSpan>>>,
 }
 
 impl Run<'_> {
@@ -186,33 +186,35 @@ impl Run<'_> {
     }
 
     /// `at` is the iteration of each loop around, of which there are `depth`.
-    fn nodes(&self, nodes: &[Node], at: &mut Iterations, depth: usize, place: &Place) {
+    fn nodes(&self, nodes: &[TeamStep], at: &mut Iterations, depth: usize, place: &Place) {
         for node in nodes {
             match node {
-                Node::Segment(ops) => place.devices.clone().for_each(|device| self.ops(ops, device, at, depth, place)),
-                Node::Exchange(buckets) => {
+                TeamStep::Segment(ops) => {
+                    place.devices.clone().for_each(|device| self.ops(ops, device, at, depth, place))
+                }
+                TeamStep::Exchange(buckets) => {
                     let meet = |calls: &[Call]| self.all.wait_and(|| self.collectives.meet(calls));
                     buckets.first().iter().for_each(|(_, calls)| meet(calls));
                     for (label, calls) in buckets {
                         let start = self.now();
-                        let part = Part { worker: place.worker, workers: place.workers };
+                        let part = WorkerPart { worker: place.worker, workers: place.workers };
                         // SAFETY: all workers of all processes are here, between two barriers, and run the same validated program.
                         unsafe { self.collectives.run(calls, Base::pointers(self.arenas), at, part) };
                         self.note(start, place, None, at, || label.clone());
                         meet(calls);
                     }
                 }
-                Node::Loop(rounds, body) => {
-                    for i in 0..rounds.most {
+                TeamStep::Loop(bounds, body) => {
+                    for i in 0..bounds.most {
                         at[depth] = i;
                         // The condition is the same on all devices, so each team asks one of its own.
-                        if !self.goes_on(rounds, place.devices.start, at) {
+                        if !self.goes_on(bounds, place.devices.start, at) {
                             break;
                         }
                         self.nodes(body, at, depth + 1, place);
                         at[depth] = i + 1;
                     }
-                    if let Some(exit) = &rounds.exit {
+                    if let Some(exit) = &bounds.exit {
                         let after = |d: usize, at: &mut Iterations| self.ops(&exit.after, d, at, depth + 1, place);
                         place.devices.clone().for_each(|device| after(device, at));
                     }
@@ -222,34 +224,34 @@ impl Run<'_> {
         }
     }
 
-    fn ops(&self, ops: &[Op], device: usize, at: &mut Iterations, depth: usize, place: &Place) {
+    fn ops(&self, ops: &[DeviceOp], device: usize, at: &mut Iterations, depth: usize, place: &Place) {
         for op in ops {
             let start = self.now();
             match op {
-                Op::Launch(l) => self.launch(l, device, at, place),
-                Op::Copy { src, dst } => {
+                DeviceOp::Launch(l) => self.launch(l, device, at, place),
+                DeviceOp::Copy { src, dst } => {
                     let part = split(dst.bytes as usize, 64, place);
                     let (from, to) = (self.at(device, src, at), self.at(device, dst, at));
                     // SAFETY: both buffers are validated to lie in the arena and not to overlap; the team's parts are disjoint.
                     unsafe { std::ptr::copy_nonoverlapping(from.add(part.start), to.add(part.start), part.len()) };
                 }
-                Op::Fill { dst, pattern } => {
+                DeviceOp::Fill { dst, pattern } => {
                     let part = split(dst.bytes as usize, 64, place);
                     // SAFETY: as for the copy; 64 is a multiple of every element's size, so the part holds whole elements.
                     let bytes =
                         unsafe { std::slice::from_raw_parts_mut(self.at(device, dst, at).add(part.start), part.len()) };
                     fill(bytes, &pattern.bytes[..pattern.size]);
                 }
-                Op::Loop(rounds, body) => {
-                    for i in 0..rounds.most {
+                DeviceOp::Loop(bounds, body) => {
+                    for i in 0..bounds.most {
                         at[depth] = i;
-                        if !self.goes_on(rounds, device, at) {
+                        if !self.goes_on(bounds, device, at) {
                             break;
                         }
                         self.ops(body, device, at, depth + 1, place);
                         at[depth] = i + 1;
                     }
-                    if let Some(exit) = &rounds.exit {
+                    if let Some(exit) = &bounds.exit {
                         self.ops(&exit.after, device, at, depth + 1, place);
                     }
                     at[depth] = 0;
@@ -280,15 +282,15 @@ impl Run<'_> {
         let (Some(clock), Some(start)) = (self.clock, start) else { return };
         let micros = |t: Instant| t.duration_since(clock.begin).as_secs_f64() * 1e6;
         let (start, end) = (micros(start), micros(Instant::now()));
-        let span = Span { label: label(), track: place.worker, device, at: *at, start, end };
+        let span = TraceSpan { label: label(), track: place.worker, device, at: *at, start, end };
         clock.spans[place.worker].lock().unwrap_or_else(PoisonError::into_inner).push(span);
     }
 
     /// Whether a loop makes the iteration that `at` says.
-    fn goes_on(&self, rounds: &Rounds, device: usize, at: &Iterations) -> bool {
+    fn goes_on(&self, bounds: &LoopBounds, device: usize, at: &Iterations) -> bool {
         // SAFETY: validated to lie in the arena. What wrote the byte was followed by a barrier of the team, and what writes it
         // next is an op of the body, which the team begins together: a slot is written in every other iteration only.
-        rounds.exit.as_ref().is_none_or(|e| unsafe { *self.at(device, &e.going, at) } != 0)
+        bounds.exit.as_ref().is_none_or(|e| unsafe { *self.at(device, &e.going, at) } != 0)
     }
 
     #[inline]
@@ -328,11 +330,11 @@ impl Run<'_> {
     }
 }
 
-fn label_of(op: &Op) -> Label {
+fn label_of(op: &DeviceOp) -> Label {
     let copy = |name: &str| Label { name: name.into(), what: What::Copy, source: None };
     match op {
-        Op::Launch(l) => l.label.clone(),
-        Op::Fill { .. } => copy("fill"),
+        DeviceOp::Launch(l) => l.label.clone(),
+        DeviceOp::Fill { .. } => copy("fill"),
         _ => copy("copy"),
     }
 }

@@ -1,7 +1,7 @@
 //! Loads a bundle's kernels: the library for the highest CPU level that this CPU supports.
 
-use super::call::Kernel;
-use crate::error::{Error, Result};
+use super::call::KernelAddress;
+use crate::error::{Result, RuntimeError};
 use meshloom_bundle::{LibraryContents, LibraryKind};
 use std::fs::File;
 use std::io::Write;
@@ -21,19 +21,19 @@ impl Library {
     pub fn load(libraries: &[LibraryContents]) -> Result<Library> {
         let l = choose(libraries)?;
         let file = memory_file(&l.bytes)
-            .map_err(|e| Error::usage(format!("kernels/{}", l.name), format!("cannot be written: {e}")))?;
+            .map_err(|e| RuntimeError::usage(format!("kernels/{}", l.name), format!("cannot be written: {e}")))?;
         let path = format!("/proc/self/fd/{}", file.as_raw_fd());
         // SAFETY: loading runs the library's initialisers. The bundle was given to be run, and its hashes were checked.
         let library = unsafe { libloading::Library::new(&path) }
-            .map_err(|e| Error::usage(format!("kernels/{}", l.name), format!("cannot be loaded: {e}")))?;
+            .map_err(|e| RuntimeError::usage(format!("kernels/{}", l.name), format!("cannot be loaded: {e}")))?;
         Ok(Library { library, _file: file, name: l.name.clone() })
     }
 
-    pub fn kernel(&self, symbol: &str) -> Result<Kernel> {
+    pub fn kernel(&self, symbol: &str) -> Result<KernelAddress> {
         // SAFETY: only the address is taken here. That it is a function of the ABI is the compiler's promise.
         let f = unsafe { self.library.get::<unsafe extern "C" fn()>(symbol.as_bytes()) };
-        f.map(|f| Kernel(*f as *const ()))
-            .map_err(|_| Error::usage(format!("kernels/{}", self.name), format!("does not define `{symbol}`")))
+        f.map(|f| KernelAddress(*f as *const ()))
+            .map_err(|_| RuntimeError::usage(format!("kernels/{}", self.name), format!("does not define `{symbol}`")))
     }
 }
 
@@ -44,7 +44,7 @@ pub fn choose(libraries: &[LibraryContents]) -> Result<&LibraryContents> {
     best.ok_or_else(|| {
         let why: Vec<String> = native.map(|l| format!("`{}` needs {}", l.name, missing(l).join(", "))).collect();
         let why = if why.is_empty() { "the bundle holds none for CPUs".to_owned() } else { why.join("; ") };
-        Error::usage("kernels", format!("no library of the bundle runs on this CPU: {why}"))
+        RuntimeError::usage("kernels", format!("no library of the bundle runs on this CPU: {why}"))
     })
 }
 

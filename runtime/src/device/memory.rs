@@ -3,7 +3,7 @@
 //! Arenas are mapped, aligned to 2 MiB and advised to use huge pages: a train step walks all of its arena, and with 4
 //! KiB pages TLB misses take a tenth of its time. Mapped memory is zero.
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,12 +12,12 @@ const HUGE: usize = 2 << 20;
 
 /// Counts the bytes of all regions that were made with it.
 #[derive(Default)]
-pub struct Memory {
+pub struct MemoryCounter {
     now: AtomicU64,
     peak: AtomicU64,
 }
 
-impl Memory {
+impl MemoryCounter {
     pub fn peak_bytes(&self) -> u64 {
         self.peak.load(Relaxed)
     }
@@ -34,22 +34,22 @@ impl Memory {
 }
 
 /// A mapping that this process owns.
-pub struct Region {
+pub struct MemoryRegion {
     base: NonNull<u8>,
     len: usize,
     map: (*mut libc::c_void, usize),
-    memory: Arc<Memory>,
+    memory: Arc<MemoryCounter>,
 }
 
 // SAFETY: a region is plain memory; whoever writes to it through `base` answers for the order of accesses (see `device::exec`).
-unsafe impl Send for Region {}
+unsafe impl Send for MemoryRegion {}
 // SAFETY: as above; `&Region` gives out a pointer and no references.
-unsafe impl Sync for Region {}
+unsafe impl Sync for MemoryRegion {}
 
-impl Region {
+impl MemoryRegion {
     /// Maps `len` zeroed bytes. Small regions (scratch) are not padded to huge pages.
-    pub fn new(memory: &Arc<Memory>, len: u64, what: &str) -> Result<Region> {
-        let fail = |why: String| Err(Error::new(Kind::DoesNotFit, what, why));
+    pub fn new(memory: &Arc<MemoryCounter>, len: u64, what: &str) -> Result<MemoryRegion> {
+        let fail = |why: String| Err(RuntimeError::new(ErrorKind::DoesNotFit, what, why));
         let Ok(len) = usize::try_from(len) else {
             return fail(format!("{len} bytes are more than this machine can address"));
         };
@@ -76,7 +76,7 @@ impl Region {
         let Some(base) = NonNull::new(start) else { return fail("was mapped at address 0".into()) };
         let now = memory.now.fetch_add(len as u64, Relaxed) + len as u64;
         memory.peak.fetch_max(now, Relaxed);
-        Ok(Region { base, len, map: (map, padded), memory: memory.clone() })
+        Ok(MemoryRegion { base, len, map: (map, padded), memory: memory.clone() })
     }
 
     pub fn base(&self) -> *mut u8 {
@@ -92,7 +92,7 @@ impl Region {
     }
 }
 
-impl Drop for Region {
+impl Drop for MemoryRegion {
     fn drop(&mut self) {
         self.memory.now.fetch_sub(self.len as u64, Relaxed);
         // SAFETY: exactly the mapping made in `new`, unmapped once.

@@ -1,24 +1,24 @@
 //! A program made ready to run: kernels are looked up, groups are worked out, and the instruction list is cut into
 //! segments. A segment is the longest run of instructions that a device can do without the others.
 
-use super::call::Kernel;
+use super::call::KernelAddress;
 use super::library::Library;
 use crate::collectives::Call;
 use crate::error::Result;
 use crate::trace::Label;
-use meshloom_bundle::{BufRef, DType, Dim, Instr, Launch, Number, Program};
+use meshloom_bundle::{BufRef, Dim, ElementType, Instr, Launch, Number, Program};
 
 /// What all devices do together, in order.
-pub enum Node {
-    Segment(Vec<Op>),
+pub enum TeamStep {
+    Segment(Vec<DeviceOp>),
     /// Collectives with nothing between them: one after the other, each a bucket of calls that are made together.
     Exchange(Vec<(Label, Vec<Call>)>),
     /// A loop that holds an exchange.
-    Loop(Rounds, Vec<Node>),
+    Loop(LoopBounds, Vec<TeamStep>),
 }
 
 /// How many iterations a loop has.
-pub struct Rounds {
+pub struct LoopBounds {
     pub most: u64,
     /// Of a `while`.
     pub exit: Option<Exit>,
@@ -27,20 +27,20 @@ pub struct Rounds {
 /// A byte that is 0 where a loop ends, and what is done there.
 pub struct Exit {
     pub going: BufRef,
-    pub after: Vec<Op>,
+    pub after: Vec<DeviceOp>,
 }
 
 /// What one device does alone.
-pub enum Op {
+pub enum DeviceOp {
     Launch(Prepared),
     Copy { src: BufRef, dst: BufRef },
     Fill { dst: BufRef, pattern: Pattern },
-    Loop(Rounds, Vec<Op>),
+    Loop(LoopBounds, Vec<DeviceOp>),
 }
 
 pub struct Prepared {
     pub label: Label,
-    pub kernel: Kernel,
+    pub kernel: KernelAddress,
     pub args: Vec<BufRef>,
     pub scratch: bool,
     pub units: u64,
@@ -60,18 +60,18 @@ pub struct Pattern {
 }
 
 /// `program` was validated.
-pub fn prepare(program: &Program, library: &Library) -> Result<Vec<Node>> {
+pub fn prepare(program: &Program, library: &Library) -> Result<Vec<TeamStep>> {
     let kernels = program.kernels.iter().map(|k| library.kernel(&k.symbol)).collect::<Result<Vec<_>>>()?;
     Ok(Cutter { program, kernels }.nodes(&program.instrs))
 }
 
 struct Cutter<'a> {
     program: &'a Program,
-    kernels: Vec<Kernel>,
+    kernels: Vec<KernelAddress>,
 }
 
 impl Cutter<'_> {
-    fn nodes(&self, instrs: &[Instr]) -> Vec<Node> {
+    fn nodes(&self, instrs: &[Instr]) -> Vec<TeamStep> {
         let mut nodes = Vec::new();
         for instr in instrs {
             match instr {
@@ -79,21 +79,21 @@ impl Cutter<'_> {
                     let calls = instr.collectives().iter().map(|c| Call::new(self.program, c)).collect();
                     let bucket = (Label::of(self.program, instr), calls);
                     match nodes.last_mut() {
-                        Some(Node::Exchange(buckets)) => buckets.push(bucket),
-                        _ => nodes.push(Node::Exchange(vec![bucket])),
+                        Some(TeamStep::Exchange(buckets)) => buckets.push(bucket),
+                        _ => nodes.push(TeamStep::Exchange(vec![bucket])),
                     }
                 }
                 Instr::Loop { body, .. } if holds_collective(body) => {
-                    nodes.push(Node::Loop(self.rounds(instr), self.nodes(body)));
+                    nodes.push(TeamStep::Loop(self.bounds(instr), self.nodes(body)));
                 }
                 Instr::While(w) if holds_collective(&w.body) => {
-                    nodes.push(Node::Loop(self.rounds(instr), self.nodes(&w.body)));
+                    nodes.push(TeamStep::Loop(self.bounds(instr), self.nodes(&w.body)));
                 }
                 _ => {
                     let Some(op) = self.op(instr) else { continue };
                     match nodes.last_mut() {
-                        Some(Node::Segment(ops)) => ops.push(op),
-                        _ => nodes.push(Node::Segment(vec![op])),
+                        Some(TeamStep::Segment(ops)) => ops.push(op),
+                        _ => nodes.push(TeamStep::Segment(vec![op])),
                     }
                 }
             }
@@ -101,29 +101,29 @@ impl Cutter<'_> {
         nodes
     }
 
-    fn op(&self, instr: &Instr) -> Option<Op> {
+    fn op(&self, instr: &Instr) -> Option<DeviceOp> {
         Some(match instr {
-            Instr::Launch(l) => Op::Launch(self.launch(l, Label::of(self.program, instr))),
-            Instr::Copy { src, dst, .. } => Op::Copy { src: *src, dst: *dst },
-            Instr::Fill { dst, dtype, value, .. } => Op::Fill { dst: *dst, pattern: pattern(*dtype, *value) },
-            Instr::Loop { body, .. } => Op::Loop(self.rounds(instr), self.ops(body)),
-            Instr::While(w) => Op::Loop(self.rounds(instr), self.ops(&w.body)),
+            Instr::Launch(l) => DeviceOp::Launch(self.launch(l, Label::of(self.program, instr))),
+            Instr::Copy { src, dst, .. } => DeviceOp::Copy { src: *src, dst: *dst },
+            Instr::Fill { dst, dtype, value, .. } => DeviceOp::Fill { dst: *dst, pattern: pattern(*dtype, *value) },
+            Instr::Loop { body, .. } => DeviceOp::Loop(self.bounds(instr), self.ops(body)),
+            Instr::While(w) => DeviceOp::Loop(self.bounds(instr), self.ops(&w.body)),
             Instr::Collective(_) | Instr::Bucket(_) => return None,
         })
     }
 
-    fn ops(&self, instrs: &[Instr]) -> Vec<Op> {
+    fn ops(&self, instrs: &[Instr]) -> Vec<DeviceOp> {
         instrs.iter().filter_map(|i| self.op(i)).collect()
     }
 
-    fn rounds(&self, instr: &Instr) -> Rounds {
+    fn bounds(&self, instr: &Instr) -> LoopBounds {
         match instr {
-            Instr::Loop { trip, .. } => Rounds { most: *trip, exit: None },
+            Instr::Loop { trip, .. } => LoopBounds { most: *trip, exit: None },
             Instr::While(w) => {
                 let exit = Exit { going: w.going, after: self.ops(&w.after) };
-                Rounds { most: w.most.unwrap_or(u64::MAX), exit: Some(exit) }
+                LoopBounds { most: w.most.unwrap_or(u64::MAX), exit: Some(exit) }
             }
-            _ => Rounds { most: 1, exit: None },
+            _ => LoopBounds { most: 1, exit: None },
         }
     }
 
@@ -155,7 +155,7 @@ fn holds_collective(body: &[Instr]) -> bool {
 }
 
 /// The bytes of a value in a dtype. Floats out of range saturate, as Rust's `as` does; integers out of range wrap.
-pub fn pattern(dtype: DType, value: Number) -> Pattern {
+pub fn pattern(dtype: ElementType, value: Number) -> Pattern {
     fn of<const N: usize>(b: [u8; N]) -> Pattern {
         let mut bytes = [0; 8];
         bytes[..N].copy_from_slice(&b);
@@ -167,15 +167,15 @@ pub fn pattern(dtype: DType, value: Number) -> Pattern {
         Number::Float(x) => (x as i64).clamp(least, most),
     };
     match dtype {
-        DType::F32 => of((x as f32).to_ne_bytes()),
-        DType::F64 => of(x.to_ne_bytes()),
-        DType::I32 => of((integer(i32::MIN.into(), i32::MAX.into()) as i32).to_ne_bytes()),
-        DType::I64 => of(integer(i64::MIN, i64::MAX).to_ne_bytes()),
-        DType::U32 => of((integer(0, u32::MAX.into()) as u32).to_ne_bytes()),
-        DType::U8 => of([integer(0, u8::MAX.into()) as u8]),
-        DType::Bool => of([u8::from(x != 0.0)]),
-        DType::Bf16 => of(half::bf16::from_f64(x).to_ne_bytes()),
-        DType::F16 => of(half::f16::from_f64(x).to_ne_bytes()),
+        ElementType::F32 => of((x as f32).to_ne_bytes()),
+        ElementType::F64 => of(x.to_ne_bytes()),
+        ElementType::I32 => of((integer(i32::MIN.into(), i32::MAX.into()) as i32).to_ne_bytes()),
+        ElementType::I64 => of(integer(i64::MIN, i64::MAX).to_ne_bytes()),
+        ElementType::U32 => of((integer(0, u32::MAX.into()) as u32).to_ne_bytes()),
+        ElementType::U8 => of([integer(0, u8::MAX.into()) as u8]),
+        ElementType::Bool => of([u8::from(x != 0.0)]),
+        ElementType::Bf16 => of(half::bf16::from_f64(x).to_ne_bytes()),
+        ElementType::F16 => of(half::f16::from_f64(x).to_ne_bytes()),
     }
 }
 
@@ -188,17 +188,17 @@ mod tests {
         for (x, bits) in
             [(1.0, 0x3c00), (-2.0, 0xc000), (65504.0, 0x7bff), (65520.0, 0x7c00), (5.960_464_5e-8, 1), (0.1, 0x2e66)]
         {
-            assert_eq!(pattern(DType::F16, Number::Float(x)).bytes[..2], u16::to_ne_bytes(bits), "{x}");
+            assert_eq!(pattern(ElementType::F16, Number::Float(x)).bytes[..2], u16::to_ne_bytes(bits), "{x}");
         }
         for n in [i64::MIN, i64::MAX, (1 << 53) + 1, -(1 << 53) - 1] {
-            assert_eq!(pattern(DType::I64, Number::Int(n)).bytes, n.to_ne_bytes(), "{n}");
+            assert_eq!(pattern(ElementType::I64, Number::Int(n)).bytes, n.to_ne_bytes(), "{n}");
         }
         let ends = [(f64::INFINITY, i32::MAX), (-1e12, i32::MIN), (f64::NAN, 0)];
         for (x, n) in ends {
-            assert_eq!(pattern(DType::I32, Number::Float(x)).bytes[..4], n.to_ne_bytes(), "{x}");
+            assert_eq!(pattern(ElementType::I32, Number::Float(x)).bytes[..4], n.to_ne_bytes(), "{x}");
         }
         for (x, bits) in [(1.0, 0x3f80), (-0.1, 0xbdcd), (f64::INFINITY, 0x7f80)] {
-            assert_eq!(pattern(DType::Bf16, Number::Float(x)).bytes[..2], u16::to_ne_bytes(bits), "{x}");
+            assert_eq!(pattern(ElementType::Bf16, Number::Float(x)).bytes[..2], u16::to_ne_bytes(bits), "{x}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::rendezvous::{Message, hear, hear_bytes};
 use super::run::World;
-use crate::error::{Error, Kind, Result};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use std::io::BufReader;
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -
             match hear(&mut read) {
                 Ok(Some(Message::Failed(why))) => {
                     let place = format!("rank {}", world.rank);
-                    world.end(&Error::new(Kind::Rank, place, why))
+                    world.end(&RuntimeError::new(ErrorKind::Rank, place, why))
                 }
                 Ok(Some(Message::Bye)) => done = true,
                 Ok(Some(Message::Piece { at, bytes })) => match hear_bytes(&mut read, bytes) {
@@ -36,6 +36,6 @@ pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -
             }
         }
     };
-    thread.spawn(work).map_err(|e| Error::usage("a thread for each rank", e.to_string()))?;
+    thread.spawn(work).map_err(|e| RuntimeError::usage("a thread for each rank", e.to_string()))?;
     Ok(())
 }

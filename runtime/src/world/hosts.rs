@@ -1,6 +1,6 @@
 //! Names of hosts: SLURM's lists, and the hostfiles of mpirun and DeepSpeed.
 
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use std::path::Path;
 
 /// The first host of a list as SLURM writes it: `node001`, `node[001-015],h2`, `a[1,3]b`.
@@ -37,8 +37,8 @@ impl Host {
 /// # Errors
 /// A file that cannot be read, or a line that is none: with its number.
 pub fn read_hostfile(path: &Path) -> Result<Vec<Host>> {
-    let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, "cannot be read", &e))?;
-    hostfile(&text).map_err(|(line, m)| Error::usage(format!("{}:{line}", path.display()), m))
+    let text = std::fs::read_to_string(path).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
+    hostfile(&text).map_err(|(line, m)| RuntimeError::usage(format!("{}:{line}", path.display()), m))
 }
 
 /// A line for each host: `node1`, `node1 slots=8`, `node1:8`; `#` begins a comment.

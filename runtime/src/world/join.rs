@@ -3,14 +3,14 @@
 use super::control::Control;
 use super::hear::listen;
 use super::link::Link;
-use super::rendezvous::{self, Hello, Message};
+use super::rendezvous::{self, Go, Hello, Message, Peer};
 use super::run::{Meetings, OnFailure, World};
 use super::spot::Spot;
 use super::star::Star;
 use super::watch;
 use crate::collectives::Transport;
 use crate::device::DeviceKind;
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use meshloom_bundle::Bundle;
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -68,27 +68,7 @@ impl World {
             name: std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned(),
             pid: std::process::id(),
         };
-        let (control, peers, go) = if rank == 0 {
-            let listener = match listener {
-                Some(l) => l,
-                None => bind(&master)?,
-            };
-            let (control, offer) = Control::create(rank, size)?;
-            let (peers, go) = rendezvous::serve(&own, &listener, offer.address(), timeout)?;
-            (go.control.is_some().then_some(control), peers, go)
-        } else {
-            let (mut peer, go) = rendezvous::join(&own, &master, timeout)?;
-            let control = match go.control.map(|at| Control::open(at, rank, size)).transpose() {
-                Ok(c) => c,
-                Err(e) => {
-                    let _ = peer.say(&Message::Failed(e.to_string()));
-                    return Err(e);
-                }
-            };
-            let gone = |e| Error::usage("rendezvous", format!("rank 0 went away before the run began: {e}"));
-            peer.say(&Message::Ready).map_err(gone)?;
-            (control, vec![peer], go)
-        };
+        let (control, peers, go) = meet(&own, &master, listener, timeout)?;
         let readers = peers.iter().map(|p| p.rank).collect::<Vec<_>>();
         let (link, reads) = Link::new(peers);
         let sharers = go.sharers[rank];
@@ -102,7 +82,7 @@ impl World {
         };
         if let Some((r, n)) = transport.as_ref().map(|t| t.place()).filter(|&p| p != (rank, size)) {
             let message = format!("this is rank {rank} of {size}, and to the transport rank {r} of {n}");
-            return Err(Error::usage("rendezvous", message));
+            return Err(RuntimeError::usage("rendezvous", message));
         }
         let world = Arc::new(World {
             rank,
@@ -135,6 +115,36 @@ impl World {
     }
 }
 
+/// Rank 0 waits for the others, and they come to it: shared memory if all are on one host, connections, and what rank 0 said.
+fn meet(
+    own: &Hello,
+    master: &(String, u16),
+    listener: Option<TcpListener>,
+    timeout: Duration,
+) -> Result<(Option<Control>, Vec<Peer>, Go)> {
+    let (rank, size) = (own.rank, own.world);
+    if rank == 0 {
+        let listener = match listener {
+            Some(l) => l,
+            None => bind(master)?,
+        };
+        let (control, offer) = Control::create(rank, size)?;
+        let (peers, go) = rendezvous::serve(own, &listener, offer.address(), timeout)?;
+        return Ok((go.control.is_some().then_some(control), peers, go));
+    }
+    let (mut peer, go) = rendezvous::join(own, master, timeout)?;
+    let control = match go.control.map(|at| Control::open(at, rank, size)).transpose() {
+        Ok(c) => c,
+        Err(e) => {
+            let _ = peer.say(&Message::Failed(e.to_string()));
+            return Err(e);
+        }
+    };
+    let gone = |e| RuntimeError::usage("rendezvous", format!("rank 0 went away before the run began: {e}"));
+    peer.say(&Message::Ready).map_err(gone)?;
+    Ok((control, vec![peer], go))
+}
+
 /// Rank 0's socket: on this host alone, if that is all that the address promises.
 fn bind((host, port): &(String, u16)) -> Result<TcpListener> {
     let fail = |e: std::io::Error| {
@@ -143,9 +153,9 @@ fn bind((host, port): &(String, u16)) -> Result<TcpListener> {
             let m = format!(
                 "port {port} is taken by another program: choose another one with MASTER_PORT, the same for all ranks"
             );
-            return Error::usage(place, m);
+            return RuntimeError::usage(place, m);
         }
-        Error::usage(place, format!("cannot listen: {e}"))
+        RuntimeError::usage(place, format!("cannot listen: {e}"))
     };
     let local = matches!(host.as_str(), "localhost" | "127.0.0.1" | "::1");
     if local {

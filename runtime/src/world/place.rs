@@ -16,7 +16,7 @@
 //! This is a pure function of the variables, so tests need not set any.
 
 use super::hosts::first_host;
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 
 /// The port of rank 0 where none is set: `torchrun`'s.
 pub const PORT: u16 = 29500;
@@ -155,7 +155,7 @@ impl Place {
                         first.name,
                         other.name
                     );
-                    return Err(Error::usage("environment", message));
+                    return Err(RuntimeError::usage("environment", message));
                 }
             }
         }
@@ -166,7 +166,7 @@ impl Place {
             && first.launcher != Launcher::Torchrun
         {
             let message = format!("WORLD_SIZE is {given}, and {} says {size}", first.size[0]);
-            return Err(Error::usage("environment", message));
+            return Err(RuntimeError::usage("environment", message));
         }
         let (master, port) = address(env, first, size)?;
         Ok(Some(Place { launcher: first.launcher, rank, size, master, port }))
@@ -174,7 +174,7 @@ impl Place {
 }
 
 fn read(env: Env<'_>, names: &Names) -> Result<(usize, Option<usize>)> {
-    let wrong = |m: String| Err(Error::usage("environment", m));
+    let wrong = |m: String| Err(RuntimeError::usage("environment", m));
     let Some(rank) = number(env, names.rank)? else {
         return wrong(format!("{} is not set, which {} would set", names.rank, names.name));
     };
@@ -206,7 +206,9 @@ fn number(env: Env<'_>, name: &str) -> Result<Option<usize>> {
     let Some(text) = env(name) else { return Ok(None) };
     match text.trim().parse() {
         Ok(n) => Ok(Some(n)),
-        Err(_) => Err(Error::usage("environment", format!("{name} is `{}`, and no number", text.escape_debug()))),
+        Err(_) => {
+            Err(RuntimeError::usage("environment", format!("{name} is `{}`, and no number", text.escape_debug())))
+        }
     }
 }
 
@@ -214,10 +216,9 @@ fn number(env: Env<'_>, name: &str) -> Result<Option<usize>> {
 fn address(env: Env<'_>, names: &Names, size: Option<usize>) -> Result<(Option<String>, u16)> {
     let job = number(env, "SLURM_JOB_ID").ok().flatten();
     let port = match (number(env, "MASTER_PORT")?, job) {
-        (Some(p), _) => u16::try_from(p)
-            .ok()
-            .filter(|&p| p > 0)
-            .ok_or_else(|| Error::usage("environment", format!("MASTER_PORT is {p}; ports go from 1 to 65535")))?,
+        (Some(p), _) => u16::try_from(p).ok().filter(|&p| p > 0).ok_or_else(|| {
+            RuntimeError::usage("environment", format!("MASTER_PORT is {p}; ports go from 1 to 65535"))
+        })?,
         // As JAX does, so that two jobs on one host do not meet.
         (None, Some(job)) => (job % 4096 + 61440) as u16,
         (None, None) => {
@@ -232,7 +233,7 @@ fn address(env: Env<'_>, names: &Names, size: Option<usize>) -> Result<(Option<S
     let slurm = env("SLURM_STEP_NODELIST").or_else(|| env("SLURM_JOB_NODELIST")).filter(|_| job.is_some());
     if let Some(list) = slurm {
         let host = first_host(&list)
-            .ok_or_else(|| Error::usage("environment", format!("SLURM_STEP_NODELIST `{list}` names no host")))?;
+            .ok_or_else(|| RuntimeError::usage("environment", format!("SLURM_STEP_NODELIST `{list}` names no host")))?;
         return Ok((Some(host), port));
     }
     if let (Some(set), Some(jobs)) = (env("JOBSET_NAME"), env("REPLICATED_JOB_NAME")) {

@@ -1,6 +1,6 @@
 //! Devices shared out to ranks, and ranks in messages.
 
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use std::ops::Range;
 
 /// The devices of one of several processes.
@@ -12,7 +12,7 @@ pub fn share(devices: usize, rank: usize, size: usize) -> Result<Range<usize>> {
         let fits: Vec<String> = (1..=devices).filter(|n| devices.is_multiple_of(*n)).map(|n| n.to_string()).collect();
         let message =
             format!("{devices} devices cannot be shared evenly by {size} processes: start {}", fits.join(" or "));
-        return Err(Error::usage("world size", message));
+        return Err(RuntimeError::usage("world size", message));
     }
     let each = devices / size;
     Ok(rank * each..(rank + 1) * each)

@@ -9,8 +9,8 @@
 //! from it.
 
 use super::segment::Address;
-use super::star::{PIECE, Position};
-use crate::error::{Error, Result};
+use super::star::{PIECE, RankPosition};
+use crate::error::{Result, RuntimeError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -67,18 +67,18 @@ pub enum Message {
     Bye,
     /// So many bytes follow, of a meeting over the connections.
     Piece {
-        at: Position,
+        at: RankPosition,
         bytes: usize,
     },
     /// Where a rank is: now and then, and as an answer.
     At {
-        at: Position,
+        at: RankPosition,
         asked: bool,
     },
     /// Rank 0 asks for that.
     Where,
     /// A rank asks rank 0 why nothing happens.
-    Stuck(Position),
+    Stuck(RankPosition),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -195,91 +195,17 @@ impl Hello {
 /// Ranks that do not come, or that run something else.
 pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Duration) -> Result<(Vec<Peer>, Go)> {
     let place = || listener.local_addr().map_or_else(|_| "rendezvous".into(), |a| format!("rendezvous at {a}"));
-    let io = |e: std::io::Error| Error::usage(place(), e.to_string());
-    listener.set_nonblocking(true).map_err(io)?;
-    let mut until = Instant::now() + timeout;
-    let (mut peers, mut hellos): (Vec<Peer>, Vec<Hello>) = (Vec::new(), vec![own.clone()]);
-    let mut wrong: Option<String> = None;
-    let mut refused = 0;
-    while peers.len() + refused + 1 < own.world {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                stream.set_nonblocking(false).map_err(io)?;
-                let Ok(mut peer) = Peer::new(stream, 0) else { continue };
-                // Strangers that knock at every port say nothing that is understood.
-                let Ok(Some(Message::Hello(hello))) = peer.hear(until.min(Instant::now() + GREETING)) else { continue };
-                let twice = hellos.iter().find(|h| h.rank == hello.rank && h.world == hello.world);
-                let why = twice.map(|h| {
-                    let (a, b) =
-                        (format!("{} process {}", h.name, h.pid), format!("{} process {}", hello.name, hello.pid));
-                    format!("two processes say that they are rank {}: {a} and {b}", hello.rank)
-                });
-                if let Some(why) = why.or_else(|| hello.differs(own)) {
-                    let _ = peer.say(&Message::Refused(why.clone()));
-                    refused += 1;
-                    // The others may be on their way.
-                    until = until.min(Instant::now() + LINGER);
-                    wrong.get_or_insert(why);
-                    continue;
-                }
-                peer.rank = hello.rank;
-                hellos.push(hello);
-                peers.push(peer);
-            }
-            Err(e) if e.kind() == ErrorKind::WouldBlock => {
-                if Instant::now() >= until {
-                    break;
-                }
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            Err(e) => return Err(io(e)),
-        }
-    }
-    let there: Vec<usize> = hellos.iter().map(|h| h.rank).collect();
-    let missing: Vec<usize> = (0..own.world).filter(|r| !there.contains(r)).collect();
-    if wrong.is_none() && !missing.is_empty() {
-        let who = super::ranks::ranks(&missing);
-        wrong = Some(format!("{who} of {} did not come within {} s", own.world, timeout.as_secs_f64()));
-    }
-    let far = hellos.iter().find(|h| h.host != own.host);
-    let (cpu, remote) = (own.device == "cpu", far.is_some() || own.forced);
-    if wrong.is_none() {
-        wrong = match far {
-            Some(other) if cpu && own.remote.is_none() => Some(format!(
-                "rank {} is on {}, and rank 0 on {}: devices of several CPU hosts exchange data by MPI, so start them with mpirun, and \
-                 with a build that has it (cargo feature `mpi`)",
-                other.rank, other.name, own.name
-            )),
-            _ => None,
-        };
-    }
-    if wrong.is_none()
-        && cpu
-        && remote
-        && let Some(other) = hellos.iter().find(|h| h.remote != own.remote)
-    {
-        let name = |h: &Hello| h.remote.clone().unwrap_or_else(|| "nothing".into());
-        let (theirs, ours) = (name(other), name(own));
-        wrong = Some(format!("rank {} has {theirs} to reach other hosts by, and rank 0 has {ours}", other.rank));
-    }
-    if let Some(why) = wrong {
+    let Arrived { mut peers, mut hellos, refused } =
+        arrivals(own, listener, timeout).map_err(|e| RuntimeError::usage(place(), e.to_string()))?;
+    if let Some(why) = refused.or_else(|| absent(own, &hellos, timeout)).or_else(|| unreachable(own, &hellos)) {
         peers.iter_mut().for_each(|p| _ = p.say(&Message::Refused(why.clone())));
-        return Err(Error::usage(place(), why));
+        return Err(RuntimeError::usage(place(), why));
     }
     hellos.sort_by_key(|h| h.rank);
-    let same = |a: &Hello, b: &Hello| (&a.host, &a.cores) == (&b.host, &b.cores);
-    let sharers = hellos.iter().map(|h| hellos.iter().filter(|o| same(o, h)).count()).collect();
-    let local = |h: &Hello| hellos[..h.rank].iter().filter(|o| o.host == h.host).count();
-    let go = Go {
-        // Memory shows where a process is and not where its GPU is.
-        control: Some(control).filter(|_| cpu && !remote),
-        remote: own.remote.clone().filter(|_| cpu && remote),
-        local: hellos.iter().map(local).collect(),
-        hosted: hellos.iter().map(|h| hellos.iter().filter(|o| o.host == h.host).count()).collect(),
-        sharers,
+    let go = go(own, &hellos, control);
+    let lost = |rank: usize, e: String| {
+        RuntimeError::usage(place(), format!("rank {rank} went away before the run began: {e}"))
     };
-    let lost =
-        |rank: usize, e: String| Error::usage(place(), format!("rank {rank} went away before the run began: {e}"));
     for p in &mut peers {
         p.say(&Message::Go(go.clone())).map_err(|e| lost(p.rank, e.to_string()))?;
     }
@@ -294,6 +220,110 @@ pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Dur
     Ok((peers, go))
 }
 
+/// Who came to rank 0.
+struct Arrived {
+    peers: Vec<Peer>,
+    /// What all ranks say of themselves, rank 0 first.
+    hellos: Vec<Hello>,
+    /// Why the first that does not belong here was sent away.
+    refused: Option<String>,
+}
+
+/// Listens until all ranks have come, or time is up. A process that runs something else is told so.
+fn arrivals(own: &Hello, listener: &TcpListener, timeout: Duration) -> std::io::Result<Arrived> {
+    listener.set_nonblocking(true)?;
+    let mut until = Instant::now() + timeout;
+    let mut all = Arrived { peers: Vec::new(), hellos: vec![own.clone()], refused: None };
+    let mut sent_away = 0;
+    while all.peers.len() + sent_away + 1 < own.world {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                stream.set_nonblocking(false)?;
+                let Ok(mut peer) = Peer::new(stream, 0) else { continue };
+                // Strangers that knock at every port say nothing that is understood.
+                let Ok(Some(Message::Hello(hello))) = peer.hear(until.min(Instant::now() + GREETING)) else { continue };
+                if let Some(why) = twice(&all.hellos, &hello).or_else(|| hello.differs(own)) {
+                    let _ = peer.say(&Message::Refused(why.clone()));
+                    sent_away += 1;
+                    // The others may be on their way.
+                    until = until.min(Instant::now() + LINGER);
+                    all.refused.get_or_insert(why);
+                    continue;
+                }
+                peer.rank = hello.rank;
+                all.hellos.push(hello);
+                all.peers.push(peer);
+            }
+            Err(e) if e.kind() == ErrorKind::WouldBlock => {
+                if Instant::now() >= until {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(all)
+}
+
+/// Whether another process already said that it is this rank.
+fn twice(hellos: &[Hello], hello: &Hello) -> Option<String> {
+    let h = hellos.iter().find(|h| h.rank == hello.rank && h.world == hello.world)?;
+    let (a, b) = (format!("{} process {}", h.name, h.pid), format!("{} process {}", hello.name, hello.pid));
+    Some(format!("two processes say that they are rank {}: {a} and {b}", hello.rank))
+}
+
+/// Ranks that did not come.
+fn absent(own: &Hello, hellos: &[Hello], timeout: Duration) -> Option<String> {
+    let missing: Vec<usize> = (0..own.world).filter(|&r| hellos.iter().all(|h| h.rank != r)).collect();
+    if missing.is_empty() {
+        return None;
+    }
+    let who = super::ranks::ranks(&missing);
+    Some(format!("{who} of {} did not come within {} s", own.world, timeout.as_secs_f64()))
+}
+
+/// Whether ranks are on several hosts.
+fn several_hosts(own: &Hello, hellos: &[Hello]) -> bool {
+    own.forced || hellos.iter().any(|h| h.host != own.host)
+}
+
+/// Why CPU devices of several hosts cannot exchange data. GPUs have NCCL for that.
+fn unreachable(own: &Hello, hellos: &[Hello]) -> Option<String> {
+    if own.device != "cpu" || !several_hosts(own, hellos) {
+        return None;
+    }
+    if let Some(other) = hellos.iter().find(|h| h.host != own.host)
+        && own.remote.is_none()
+    {
+        return Some(format!(
+            "rank {} is on {}, and rank 0 on {}: devices of several CPU hosts exchange data by MPI, so start them with mpirun, and \
+             with a build that has it (cargo feature `mpi`)",
+            other.rank, other.name, own.name
+        ));
+    }
+    let other = hellos.iter().find(|h| h.remote != own.remote)?;
+    let name = |h: &Hello| h.remote.clone().unwrap_or_else(|| "nothing".into());
+    let (theirs, ours) = (name(other), name(own));
+    Some(format!("rank {} has {theirs} to reach other hosts by, and rank 0 has {ours}", other.rank))
+}
+
+/// What all ranks are told, `hellos` being in the order of ranks.
+fn go(own: &Hello, hellos: &[Hello], control: Address) -> Go {
+    let (cpu, remote) = (own.device == "cpu", several_hosts(own, hellos));
+    let same = |a: &Hello, b: &Hello| (&a.host, &a.cores) == (&b.host, &b.cores);
+    let sharers = hellos.iter().map(|h| hellos.iter().filter(|o| same(o, h)).count()).collect();
+    let local = |h: &Hello| hellos[..h.rank].iter().filter(|o| o.host == h.host).count();
+    Go {
+        // Memory shows where a process is and not where its GPU is.
+        control: Some(control).filter(|_| cpu && !remote),
+        remote: own.remote.clone().filter(|_| cpu && remote),
+        local: hellos.iter().map(local).collect(),
+        hosted: hellos.iter().map(|h| hellos.iter().filter(|o| o.host == h.host).count()).collect(),
+        sharers,
+    }
+}
+
 /// What the other ranks do. The caller answers with [`Message::Ready`] once it has opened what the message names.
 ///
 /// # Errors
@@ -301,7 +331,7 @@ pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Dur
 pub fn join(own: &Hello, address: &(String, u16), timeout: Duration) -> Result<(Peer, Go)> {
     let until = Instant::now() + timeout;
     let (host, port) = address;
-    let fail = |m: String| Error::usage(format!("rank 0 at {host}:{port}"), m);
+    let fail = |m: String| RuntimeError::usage(format!("rank 0 at {host}:{port}"), m);
     let mut pause = Duration::from_millis(10);
     let stream = loop {
         let left = until.saturating_duration_since(Instant::now());
@@ -333,7 +363,7 @@ pub fn join(own: &Hello, address: &(String, u16), timeout: Duration) -> Result<(
         {
             Ok((peer, go))
         }
-        Ok(Some(Message::Refused(why))) => Err(Error::usage("rendezvous", why)),
+        Ok(Some(Message::Refused(why))) => Err(RuntimeError::usage("rendezvous", why)),
         Ok(Some(_)) => Err(fail("answers, and not as a rank 0 of this version".into())),
         Ok(None) => Err(fail("closed the connection; what it says tells why".into())),
         Err(e) if e.kind() == ErrorKind::InvalidData => {

@@ -10,7 +10,7 @@ use super::segment::{self, Segment};
 use super::spot::{Spot, Words};
 use super::star::{PIECE, Star};
 use crate::collectives::Transport;
-use crate::error::{Error, Kind, Result};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::Program;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -21,7 +21,7 @@ use std::time::Duration;
 const ORDER: Duration = Duration::from_secs(if cfg!(test) { 3600 } else { 5 });
 
 /// Prints why another process ends this one, before this one ends with the error's exit code.
-pub type OnFailure = Box<dyn Fn(&Error) + Send + Sync>;
+pub type OnFailure = Box<dyn Fn(&RuntimeError) + Send + Sync>;
 
 /// The processes of a run, as one of them sees them.
 pub struct World {
@@ -44,7 +44,7 @@ pub struct World {
     /// The working thread cleans up and ends this process, and other threads give it a moment for that.
     pub(super) supervised: AtomicBool,
     /// Why.
-    pub(super) failed: Mutex<Option<Error>>,
+    pub(super) failed: Mutex<Option<RuntimeError>>,
     pub(super) on_this_host: usize,
     /// Somebody judges whom all wait for.
     pub(super) judging: AtomicBool,
@@ -187,7 +187,7 @@ impl World {
     }
 
     fn hang(&self, spot: Spot, late: &Late) -> ! {
-        self.end(&Error::new(Kind::Rank, format!("rank {}", self.rank), self.late(spot, late)))
+        self.end(&RuntimeError::new(ErrorKind::Rank, format!("rank {}", self.rank), self.late(spot, late)))
     }
 
     /// Another rank's connection is gone, and it has not said that it was done.
@@ -196,7 +196,7 @@ impl World {
         let at = words.of(self.last(rank));
         drop(words);
         let message = format!("rank {rank} ended without a word (killed?); it was last seen at {at}");
-        self.end(&Error::new(Kind::Rank, format!("rank {}", self.rank), message))
+        self.end(&RuntimeError::new(ErrorKind::Rank, format!("rank {}", self.rank), message))
     }
 
     /// Tells the others why this process is about to end.
@@ -207,7 +207,7 @@ impl World {
     }
 
     /// Ends this process, and with it all others.
-    pub(super) fn end(&self, error: &Error) -> ! {
+    pub(super) fn end(&self, error: &RuntimeError) -> ! {
         if !self.link.begin_ending() {
             park();
         }

@@ -5,7 +5,7 @@
 //! process that maps it, however that process ends. The size of `/dev/shm`, which is 64 MB in most containers, does not
 //! matter.
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use memmap2::{MmapOptions, MmapRaw};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, fstat, ftruncate, memfd_create};
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ impl Segment {
     /// A new segment of zeros.
     pub fn create(len: u64, what: &str) -> Result<(Segment, Offer)> {
         let fail = |e: &dyn std::fmt::Display| {
-            Error::new(Kind::DoesNotFit, what, format!("{len} bytes of shared memory cannot be made: {e}"))
+            RuntimeError::new(ErrorKind::DoesNotFit, what, format!("{len} bytes of shared memory cannot be made: {e}"))
         };
         let fd = memfd_create("meshloom", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING).map_err(|e| fail(&e))?;
         ftruncate(&fd, len).map_err(|e| fail(&e))?;
@@ -52,7 +52,7 @@ impl Segment {
         let path = format!("/proc/{}/fd/{}", at.pid, at.fd);
         let fail = |m: String| {
             let help = "ranks on one host must be of one user and see each other's processes (containers: share the pid namespace)";
-            Error::usage(what, format!("shared memory of process {} cannot be opened: {m}; {help}", at.pid))
+            RuntimeError::usage(what, format!("shared memory of process {} cannot be opened: {m}; {help}", at.pid))
         };
         let file = OpenOptions::new().read(true).write(true).open(&path).map_err(|e| fail(e.to_string()))?;
         let found = fstat(&file).map_err(|e| fail(e.to_string()))?.st_size;
@@ -63,7 +63,9 @@ impl Segment {
     }
 
     fn map(file: &File, len: u64, what: &str) -> Result<Segment> {
-        let fail = |why: String| Error::new(Kind::DoesNotFit, what, format!("{len} bytes cannot be mapped: {why}"));
+        let fail = |why: String| {
+            RuntimeError::new(ErrorKind::DoesNotFit, what, format!("{len} bytes cannot be mapped: {why}"))
+        };
         let len = usize::try_from(len).map_err(|_| fail("more than this machine can address".into()))?;
         let map = MmapOptions::new().len(len).map_raw(file).map_err(|e| fail(e.to_string()))?;
         // Advice may be refused (no huge pages for shared memory); nothing depends on it.

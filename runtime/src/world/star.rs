@@ -2,7 +2,7 @@
 //!
 //! What goes this way is small and rare: that a step is done, the number by which NCCL's ranks find each other, a
 //! tensor that is saved. What a step exchanges goes by NCCL or MPI, in which a waiting process cannot tell whom it
-//! waits for. So each rank also says now and then where it is ([`Position`]). Asked why nothing happens, rank 0 asks
+//! waits for. So each rank also says now and then where it is ([`RankPosition`]). Asked why nothing happens, rank 0 asks
 //! all ranks. A rank that does not answer is stopped. Of those that answer, all others wait for the one that is
 //! furthest behind, since all ranks come to the same places in the same order.
 
@@ -20,7 +20,7 @@ pub const ANSWER: Duration = Duration::from_secs(2);
 
 /// Where a rank is. Ranks are compared by the first two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Position {
+pub struct RankPosition {
     /// Meetings and collectives that it came to.
     pub came: u64,
     /// Collectives that its GPU has begun since then.
@@ -29,7 +29,7 @@ pub struct Position {
     pub spot: u64,
 }
 
-impl Position {
+impl RankPosition {
     pub fn spot(&self) -> Spot {
         Spot(self.spot)
     }
@@ -44,7 +44,7 @@ pub struct Star {
 struct State {
     /// What each rank handed over, oldest first.
     inbox: Vec<VecDeque<Vec<u8>>>,
-    at: Vec<Position>,
+    at: Vec<RankPosition>,
     /// Who has answered since everybody was asked.
     answered: Vec<bool>,
 }
@@ -53,7 +53,7 @@ impl Star {
     pub fn new(size: usize) -> Star {
         let state = State {
             inbox: vec![VecDeque::new(); size],
-            at: vec![Position::default(); size],
+            at: vec![RankPosition::default(); size],
             answered: vec![false; size],
         };
         Star { size, state: Mutex::new(state), changed: Condvar::new() }
@@ -84,7 +84,7 @@ impl Star {
     }
 
     /// A rank says where it is. `asked` if that is an answer.
-    pub fn seen(&self, from: usize, at: Position, asked: bool) {
+    pub fn seen(&self, from: usize, at: RankPosition, asked: bool) {
         let mut state = self.state();
         if from < self.size {
             state.at[from] = at;
@@ -95,7 +95,7 @@ impl Star {
     }
 
     /// Where a rank was last seen.
-    pub fn last(&self, rank: usize) -> Position {
+    pub fn last(&self, rank: usize) -> RankPosition {
         self.state().at.get(rank).copied().unwrap_or_default()
     }
 
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn whom_all_wait_for() {
-        let at = |came, begun| Position { came, begun, spot: 0 };
+        let at = |came, begun| RankPosition { came, begun, spot: 0 };
         let star = Star::new(4);
         star.ask();
         for (rank, p) in [at(7, 3), at(7, 2), at(6, 9), at(7, 3)].into_iter().enumerate() {

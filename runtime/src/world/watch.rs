@@ -5,8 +5,8 @@ use super::ranks::ranks;
 use super::rendezvous::Message;
 use super::run::{Begun, Meetings, World};
 use super::spot::Spot;
-use super::star::{ANSWER, PIECE, Position, Star};
-use crate::error::{Error, Kind, Result};
+use super::star::{ANSWER, PIECE, RankPosition, Star};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -41,25 +41,25 @@ impl World {
     }
 
     /// A piece of another rank's.
-    pub(super) fn piece(&self, from: usize, at: Position, piece: Vec<u8>) {
+    pub(super) fn piece(&self, from: usize, at: RankPosition, piece: Vec<u8>) {
         if let Meetings::Connections(star) = &self.meetings {
             star.seen(from, at, false);
             star.deliver(from, piece);
         }
     }
 
-    pub(super) fn seen(&self, from: usize, at: Position, asked: bool) {
+    pub(super) fn seen(&self, from: usize, at: RankPosition, asked: bool) {
         if let Some(star) = self.star() {
             star.seen(from, at, asked);
         }
     }
 
     /// Where this rank is, its GPU included.
-    pub(super) fn position(&self) -> Position {
+    pub(super) fn position(&self) -> RankPosition {
         let device = self.device.lock().unwrap_or_else(PoisonError::into_inner);
         let (begun, last) = device.as_ref().map_or((0, None), |f| f());
         let spot = last.map_or_else(|| self.spot.load(Relaxed), |s| s.at_step(self.step.load(Relaxed)).0);
-        Position { came: self.came.load(Relaxed), begun, spot }
+        RankPosition { came: self.came.load(Relaxed), begun, spot }
     }
 
     /// The spot of the last meeting or collective that a rank was seen at.
@@ -91,11 +91,11 @@ impl World {
     }
 
     /// Why nothing has happened for the timeout while this rank waited at `spot`: the rank that all others wait for.
-    pub(crate) fn stuck(&self, spot: Spot) -> Error {
+    pub(crate) fn stuck(&self, spot: Spot) -> RuntimeError {
         let place = format!("rank {}", self.rank);
-        let Some(star) = self.star() else { return Error::new(Kind::Rank, place, self.late(spot, &[])) };
+        let Some(star) = self.star() else { return RuntimeError::new(ErrorKind::Rank, place, self.late(spot, &[])) };
         if self.rank == 0 {
-            return Error::new(Kind::Rank, place, self.judge(star, spot, &[0]));
+            return RuntimeError::new(ErrorKind::Rank, place, self.judge(star, spot, &[0]));
         }
         // Rank 0 finds out, and its answer ends this process.
         self.link.tell(&Message::Stuck(self.position()));
@@ -106,7 +106,7 @@ impl World {
             }
             std::thread::sleep(ANSWER / 20);
         }
-        Error::new(Kind::Rank, place, self.late(spot, &[0]))
+        RuntimeError::new(ErrorKind::Rank, place, self.late(spot, &[0]))
     }
 
     /// Ends the run, since nothing has happened for the timeout while this rank waited at `spot`.
@@ -115,11 +115,11 @@ impl World {
     }
 
     /// A rank asks rank 0 why nothing happens.
-    pub(super) fn asked_why(&self, from: usize, at: Position) {
+    pub(super) fn asked_why(&self, from: usize, at: RankPosition) {
         if let Some(star) = self.star().filter(|_| self.rank == 0) {
             star.seen(from, at, true);
             let message = self.judge(star, at.spot(), &[0, from]);
-            self.end(&Error::new(Kind::Rank, "rank 0", message));
+            self.end(&RuntimeError::new(ErrorKind::Rank, "rank 0", message));
         }
     }
 
@@ -158,7 +158,7 @@ impl World {
 
 /// Says now and then where this rank is.
 pub(super) fn beat(world: &Arc<World>) -> Result<()> {
-    let (weak, mut said) = (Arc::downgrade(world), Position::default());
+    let (weak, mut said) = (Arc::downgrade(world), RankPosition::default());
     let work = move || {
         while let Some(world) = weak.upgrade() {
             if world.link.is_ending() {
@@ -174,7 +174,7 @@ pub(super) fn beat(world: &Arc<World>) -> Result<()> {
         }
     };
     let thread = std::thread::Builder::new().name("heartbeat".into()).stack_size(256 << 10);
-    thread.spawn(work).map_err(|e| Error::usage("a thread for the heartbeat", e.to_string()))?;
+    thread.spawn(work).map_err(|e| RuntimeError::usage("a thread for the heartbeat", e.to_string()))?;
     Ok(())
 }
 

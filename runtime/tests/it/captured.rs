@@ -4,7 +4,7 @@
 use crate::common::*;
 use meshloom_bundle::*;
 use meshloom_runtime::collectives::nccl::{Comm, ID_BYTES, Nccl, Ranks, Remote};
-use meshloom_runtime::device::cuda::{Cuda, Machine, MakeExchange, gpu::Gpu};
+use meshloom_runtime::device::cuda::{Cuda, GpuMachine, MakeExchange, gpu::Gpu};
 use std::path::PathBuf;
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
@@ -82,7 +82,7 @@ fn steps(all: &Libraries, fails: bool) {
     let mut p = program(&[("a", RANKS as u32)], 2 * ALIGN);
     let (src, dst) = (BufRef::fixed(0, 16), BufRef::fixed(ALIGN, 16));
     let sum = CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 4 };
-    p.instrs = vec![collective(0, sum, &[0], DType::F32, src, dst)];
+    p.instrs = vec![collective(0, sum, &[0], ElementType::F32, src, dst)];
     meshloom_bundle::validate(&p).unwrap();
     let cubin = LibraryContents {
         name: "sm_90a".into(),
@@ -101,7 +101,7 @@ fn steps(all: &Libraries, fails: bool) {
         let share = |own: &mut [u8; ID_BYTES]| shared.share(rank, own);
         let others: Box<MakeExchange<'_>> =
             Box::new(|d, calls, arena| Ok(Box::new(Remote::new(&all.nccl(), d, calls, arena, &ranks, share)?)));
-        let mut machine = Machine::new(&p, driver, rank..rank + 1, Some(others)).unwrap();
+        let mut machine = GpuMachine::new(&p, driver, rank..rank + 1, Some(others)).unwrap();
         for step in 0..3 {
             let own: Vec<u8> = (0..4).flat_map(|i| ((rank * 10 + i + step) as f32).to_le_bytes()).collect();
             machine.write(rank, 0, &own).unwrap();

@@ -4,8 +4,8 @@
 use crate::common::*;
 use meshloom_bundle::*;
 use meshloom_runtime::collectives::nccl::{ID_BYTES, Nccl, Ranks, Remote};
-use meshloom_runtime::device::cuda::{Machine, MakeExchange, simulated::Simulated};
-use meshloom_runtime::{Options, Session, Tensor};
+use meshloom_runtime::device::cuda::{GpuMachine, MakeExchange, simulated::Simulated};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use std::path::Path;
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
@@ -131,13 +131,13 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
     p.arena_bytes = second + dst_bytes;
     // Each device's whole buffer as a row of a tensor split over all axes.
     let all: Vec<u32> = (0..mesh.len() as u32).collect();
-    p.ports.push(port(&p, "src", Role::Input, DType::F32, &[devices, s], &[&all, &[]], 0));
-    p.ports.push(port(&p, "dst", Role::Output, DType::F32, &[devices, d], &[&all, &[]], second));
+    p.ports.push(port(&p, "src", Role::Input, ElementType::F32, &[devices, s], &[&all, &[]], 0));
+    p.ports.push(port(&p, "dst", Role::Output, ElementType::F32, &[devices, d], &[&all, &[]], second));
     p.instrs = vec![collective(
         0,
         kind.clone(),
         axes,
-        DType::F32,
+        ElementType::F32,
         BufRef::fixed(0, src_bytes),
         BufRef::fixed(second, dst_bytes),
     )];
@@ -157,11 +157,11 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
         let mut session = match threads {
             0 => {
                 let driver = Box::new(Simulated::new(&b.contents.libraries, n).unwrap());
-                Session::on_driver(&b, "test", &Options::default(), driver).unwrap()
+                Session::on_driver(&b, "test", &SessionOptions::default(), driver).unwrap()
             }
-            n => Session::open(&b, "test", &Options { threads: Some(n), ..Options::default() }).unwrap(),
+            n => Session::open(&b, "test", &SessionOptions { threads: Some(n), ..SessionOptions::default() }).unwrap(),
         };
-        session.write("src", Tensor::f32(&[devices, s], &values)).unwrap();
+        session.write("src", HostTensor::f32(&[devices, s], &values)).unwrap();
         session.run().unwrap();
         let out = session.read("dst").unwrap().to_f64().unwrap();
         for (k, row) in out.chunks(d as usize).enumerate() {
@@ -178,7 +178,7 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
 }
 
 /// As ranks of a NCCL that is the host's (`common/cuda/nccl.c`), each a thread with one device.
-fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &CollectiveKind, dtype: DType) {
+fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &CollectiveKind, dtype: ElementType) {
     let mut p = program(mesh, 0);
     let (devices, n) = (p.devices(), p.group_size(axes));
     let (s, d) = kind.elements(n).unwrap();
@@ -195,7 +195,7 @@ fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &Collectiv
         bytes: std::fs::read(nccl).unwrap(),
     };
     let mut rng = Rng(s * 3 + d + n);
-    let whole = dtype == DType::I32;
+    let whole = dtype == ElementType::I32;
     let mut value = || match whole {
         true => (rng.next(1 << 30) as i32 - (1 << 29)).into(),
         false => f64::from(rng.next(1 << 20) as f32 / 777.0 - 600.0),
@@ -219,7 +219,7 @@ fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &Collectiv
         let driver = Box::new(Simulated::eager(std::slice::from_ref(&library)).unwrap());
         let others: Box<MakeExchange<'_>> =
             Box::new(|d, calls, arena| Ok(Box::new(Remote::new(&nccl, d, calls, arena, &ranks, share)?)));
-        let mut machine = Machine::new(&p, driver, rank..rank + 1, Some(others)).unwrap();
+        let mut machine = GpuMachine::new(&p, driver, rank..rank + 1, Some(others)).unwrap();
         let bytes: Vec<u8> = rows[rank].iter().flat_map(|&x| to_bytes(x)).collect();
         machine.write(rank, 0, &bytes).unwrap();
         machine.run().unwrap();
@@ -260,7 +260,7 @@ fn as_ranks_of_nccl() {
                 let idle =
                     matches!(&kind, CollectiveKind::CollectivePermute { pairs, .. } if n > 2 && pairs.len() == 1);
                 if !idle {
-                    check_ranks(&nccl, mesh, axes, &kind, DType::F32);
+                    check_ranks(&nccl, mesh, axes, &kind, ElementType::F32);
                 }
             }
         }
@@ -268,9 +268,9 @@ fn as_ranks_of_nccl() {
     // What NCCL does not reduce.
     for reduction in [Reduction::And, Reduction::Or] {
         let mesh = &[("a", 2), ("b", 2)];
-        check_ranks(&nccl, mesh, &[1], &CollectiveKind::AllReduce { reduction, count: 37 }, DType::I32);
+        check_ranks(&nccl, mesh, &[1], &CollectiveKind::AllReduce { reduction, count: 37 }, ElementType::I32);
         let rows = CollectiveKind::ReduceScatter { reduction, outer: 3, block: 2, inner: 5 };
-        check_ranks(&nccl, mesh, &[1, 0], &rows, DType::I32);
+        check_ranks(&nccl, mesh, &[1, 0], &rows, ElementType::I32);
     }
     // SAFETY: two functions without arguments.
     let count = |name: &[u8]| unsafe { kept.get::<unsafe extern "C" fn() -> i32>(name).unwrap()() };
@@ -366,7 +366,7 @@ fn buckets() {
                         &p,
                         &format!("src{i}"),
                         Role::Input,
-                        DType::F32,
+                        ElementType::F32,
                         &[8, s],
                         &[&all, &[]],
                         src.offset,
@@ -375,25 +375,28 @@ fn buckets() {
                         &p,
                         &format!("dst{i}"),
                         Role::Output,
-                        DType::F32,
+                        ElementType::F32,
                         &[8, d],
                         &[&all, &[]],
                         dst.offset,
                     ));
-                    calls.push(collective(i, (*kind).clone(), axes, DType::F32, src, dst));
+                    calls.push(collective(i, (*kind).clone(), axes, ElementType::F32, src, dst));
                     sizes.push(s);
                 }
                 p.arena_bytes = at;
                 let members = calls.iter().flat_map(|c| c.collectives().to_vec());
                 p.instrs = if together { vec![Instr::Bucket(members.collect())] } else { calls };
                 let b = bundle_with(p, so.to_str().unwrap());
-                let mut session =
-                    Session::open(&b, "test", &Options { threads: Some(threads), seed: 0, ..Options::default() })
-                        .unwrap();
+                let mut session = Session::open(
+                    &b,
+                    "test",
+                    &SessionOptions { threads: Some(threads), seed: 0, ..SessionOptions::default() },
+                )
+                .unwrap();
                 let mut rng = Rng(9);
                 for (i, s) in sizes.iter().enumerate() {
                     let values: Vec<f32> = (0..8 * s).map(|_| rng.next(1 << 20) as f32 / 777.0 - 600.0).collect();
-                    session.write(&format!("src{i}"), Tensor::f32(&[8, *s], &values)).unwrap();
+                    session.write(&format!("src{i}"), HostTensor::f32(&[8, *s], &values)).unwrap();
                 }
                 session.run().unwrap();
                 let out: Vec<Vec<u8>> =

@@ -2,10 +2,10 @@
 //! does not fit.
 
 use crate::common::{port, program};
-use meshloom_bundle::{DType, Port, Range, Role};
+use meshloom_bundle::{ElementType, Port, Range, Role};
 use meshloom_runtime::data::feed::Item;
 use meshloom_runtime::data::{Feed, Spec, npy};
-use meshloom_runtime::{Tensor, data};
+use meshloom_runtime::{HostTensor, data};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -36,19 +36,19 @@ impl Place {
     }
 
     /// A message without the folder's name.
-    fn said(&self, e: &meshloom_runtime::Error) -> String {
+    fn said(&self, e: &meshloom_runtime::RuntimeError) -> String {
         e.to_string().replace(&format!("{}/", self.0.path().display()), "")
     }
 }
 
-fn input(name: &str, dtype: DType, shape: &[u64]) -> Port {
+fn input(name: &str, dtype: ElementType, shape: &[u64]) -> Port {
     let p = program(&[("data", 1)], 64);
     let whole: Vec<&[u32]> = shape.iter().map(|_| &[][..]).collect();
     port(&p, name, Role::Input, dtype, shape, &whole, 0)
 }
 
 fn ranged(name: &str, shape: &[u64], hi: i64) -> Port {
-    Port { range: Some(Range { lo: 0, hi }), ..input(name, DType::I32, shape) }
+    Port { range: Some(Range { lo: 0, hi }), ..input(name, ElementType::I32, shape) }
 }
 
 fn pair(rows: u64, width: u64) -> Vec<Port> {
@@ -56,7 +56,7 @@ fn pair(rows: u64, width: u64) -> Vec<Port> {
 }
 
 fn batch(f: &Feed, sample: u64) -> BTreeMap<String, Vec<i64>> {
-    let values = |t: Tensor| t.to_i64().or(t.to_f64().map(|v| v.iter().map(|x| *x as i64).collect())).unwrap();
+    let values = |t: HostTensor| t.to_i64().or(t.to_f64().map(|v| v.iter().map(|x| *x as i64).collect())).unwrap();
     f.batch(sample).unwrap().into_iter().map(|(n, t)| (n.to_owned(), values(t))).collect()
 }
 
@@ -103,7 +103,7 @@ fn windows_of_a_stream() {
 fn a_share_is_held_out() {
     let p = Place::new();
     let tokens: Vec<i32> = (0..2000).collect();
-    p.write("t.npy", npy::to_bytes(&Tensor::i32(&[2000], &tokens)));
+    p.write("t.npy", npy::to_bytes(&HostTensor::i32(&[2000], &tokens)));
     let ports = [ranged("tokens", &[2, 10], 2000), ranged("targets", &[2, 10], 2000)];
     let mut f = Feed::open(&p.spec(&["t.npy"]), "e", &ports, 0).unwrap();
     let held = f.hold_out(0.1).unwrap();
@@ -122,9 +122,9 @@ fn packed_documents() {
     let p = Place::new();
     p.write("d.jsonl", "{\"text\": \"abcd\"}\n{\"text\": \"xyz\"}\n{\"text\": \"0123456789\"}\n");
     let mut ports = pair(3, 8);
-    ports.push(input("positions", DType::I32, &[3, 8]));
-    ports.push(input("segments", DType::I32, &[3, 8]));
-    ports.push(input("weights", DType::F32, &[3, 8]));
+    ports.push(input("positions", ElementType::I32, &[3, 8]));
+    ports.push(input("segments", ElementType::I32, &[3, 8]));
+    ports.push(input("weights", ElementType::F32, &[3, 8]));
     let spec = Spec { pack: true, ..p.spec(&["d.jsonl"]) };
     let f = Feed::open(&spec, "e", &ports, 0).unwrap().in_order();
     // Pairs: 3, 2, and 9 as 8 and 1.
@@ -151,8 +151,8 @@ fn packed_documents() {
 fn rows_of_arrays() {
     let p = Place::new();
     let x: Vec<f32> = (0..20).map(|i| i as f32).collect();
-    p.write("x.npy", npy::to_bytes(&Tensor::f32(&[10, 2], &x)));
-    let labels = npy::to_bytes(&Tensor::i32(&[10], &(0..10).collect::<Vec<_>>()));
+    p.write("x.npy", npy::to_bytes(&HostTensor::f32(&[10, 2], &x)));
+    let labels = npy::to_bytes(&HostTensor::i32(&[10], &(0..10).collect::<Vec<_>>()));
     for method in [zip::CompressionMethod::Stored, zip::CompressionMethod::Deflated] {
         let mut z = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
         let options = zip::write::SimpleFileOptions::default().compression_method(method);
@@ -161,7 +161,7 @@ fn rows_of_arrays() {
             z.write_all(bytes).unwrap();
         }
         p.write("y.npz", z.finish().unwrap().into_inner());
-        let ports = [input("x", DType::F64, &[4, 2]), ranged("y", &[4], 10)];
+        let ports = [input("x", ElementType::F64, &[4, 2]), ranged("y", &[4], 10)];
         let mut f = Feed::open(&p.spec(&["x=x.npy", "y=y.npz:y"]), "e", &ports, 5).unwrap();
         let mut seen = Vec::new();
         for s in (0..20).step_by(4) {
@@ -182,7 +182,7 @@ fn rows_of_arrays() {
     }
     let view = safetensors::tensor::TensorView::new(safetensors::Dtype::U8, vec![3, 1], &[7, 8, 9]).unwrap();
     safetensors::serialize_to_file([("a", &view), ("b", &view)], None, &p.0.path().join("z.safetensors")).unwrap();
-    let f = Feed::open(&p.spec(&["z=z.safetensors:b"]), "e", &[input("z", DType::I64, &[1, 1])], 0).unwrap();
+    let f = Feed::open(&p.spec(&["z=z.safetensors:b"]), "e", &[input("z", ElementType::I64, &[1, 1])], 0).unwrap();
     let mut all: Vec<i64> = (0..3).map(|s| batch(&f, s)["z"][0]).collect();
     all.sort_unstable();
     assert_eq!(all, [7, 8, 9]);
@@ -240,9 +240,9 @@ fn wrong_data() {
     p.write("short.txt", "12345678");
     p.write("t.txt", "hello there, this is text");
     p.write("high.bin", [1u16, 2, 300, 4, 5, 6].map(u16::to_le_bytes).concat());
-    p.write("x.npy", npy::to_bytes(&Tensor::f32(&[3, 2], &[0.0; 6])));
-    p.write("four.npy", npy::to_bytes(&Tensor::i32(&[4], &[0, 1, 2, 3])));
-    p.write("cut.npy", &npy::to_bytes(&Tensor::f32(&[3, 2], &[0.0; 6]))[..140]);
+    p.write("x.npy", npy::to_bytes(&HostTensor::f32(&[3, 2], &[0.0; 6])));
+    p.write("four.npy", npy::to_bytes(&HostTensor::i32(&[4], &[0, 1, 2, 3])));
+    p.write("cut.npy", &npy::to_bytes(&HostTensor::f32(&[3, 2], &[0.0; 6]))[..140]);
     p.write("no.npz", "PK nothing");
     p.write("cut.safetensors", [255, 0, 0, 0, 0, 0, 0, 0, b'{']);
     p.write("latin.txt", b"line\ncaf\xe9 and more".as_slice());
@@ -255,7 +255,7 @@ fn wrong_data() {
             .unwrap();
     }
     p.write("two.npz", z.finish().unwrap().into_inner());
-    let x = || vec![input("x", DType::F32, &[2, 2]), input("y", DType::F32, &[2]), ranged("t", &[2], 3)];
+    let x = || vec![input("x", ElementType::F32, &[2, 2]), input("y", ElementType::F32, &[2]), ranged("t", &[2], 3)];
     let tokenizer = |s: Spec| Spec { tokenizer: Some(p.0.path().join("no.json")), ..s };
     let cases: Vec<(Spec, Vec<Port>, &str)> = vec![
         (p.spec(&["none.txt"]), pair(1, 4), "none.txt: cannot be read: No such file or directory (os error 2)"),
@@ -263,7 +263,7 @@ fn wrong_data() {
         (p.spec(&["high.bin"]), pair(1, 5), "high.bin: token 2: is 300; `tokens` takes 0..256"),
         (
             p.spec(&["t.txt"]),
-            vec![input("x", DType::F32, &[2, 2])],
+            vec![input("x", ElementType::F32, &[2, 2])],
             "entry `e`: files of tokens feed inputs named tokens, targets, positions, segments and weights, of shape [batch, width]; \
              it has `x: f32[2, 2]` (arrays are given as --data NAME=FILE)",
         ),
@@ -274,7 +274,7 @@ fn wrong_data() {
         ),
         (
             p.spec(&["t.txt"]),
-            vec![ranged("tokens", &[2, 4], 9), input("weights", DType::I32, &[2, 4])],
+            vec![ranged("tokens", &[2, 4], 9), input("weights", ElementType::I32, &[2, 4])],
             "entry `e`: `weights` is i32 and takes floats",
         ),
         (

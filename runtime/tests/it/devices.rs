@@ -2,14 +2,14 @@
 
 use crate::common::*;
 use meshloom_bundle::*;
-use meshloom_runtime::{Kind, Options, Session, Tensor};
+use meshloom_runtime::{ErrorKind, HostTensor, Session, SessionOptions};
 
 fn open(b: &Bundle, threads: usize) -> Session {
-    Session::open(b, "test", &Options { threads: Some(threads), seed: 0, ..Options::default() }).unwrap()
+    Session::open(b, "test", &SessionOptions { threads: Some(threads), seed: 0, ..SessionOptions::default() }).unwrap()
 }
 
 /// Runs with several worker counts and gives the common result of `port`.
-fn same_on_all(b: &Bundle, inputs: &[(&str, Tensor)], port: &str) -> Vec<f64> {
+fn same_on_all(b: &Bundle, inputs: &[(&str, HostTensor)], port: &str) -> Vec<f64> {
     let mut results = Vec::new();
     for threads in [1, 2, 3, 4, 7] {
         let mut s = open(b, threads);
@@ -28,21 +28,23 @@ fn same_on_all(b: &Bundle, inputs: &[(&str, Tensor)], port: &str) -> Vec<f64> {
 fn a_loop_over_layers_forward_and_back() {
     let mut p = program(&[("data", 2)], 4096);
     // w[l] is stacked; carry alternates between two buffers at 1024 and 1088; the stash of layer l lies at 2048 + 64 l.
-    p.ports.push(port(&p, "blocks.*.w", Role::Parameter, DType::F32, &[4, 8], &[&[], &[]], 0));
-    p.ports.push(port(&p, "x", Role::Input, DType::F32, &[2, 8], &[&[0], &[]], 1024));
-    p.ports.push(port(&p, "y", Role::Output, DType::F32, &[2, 8], &[&[0], &[]], 1152));
+    p.ports.push(port(&p, "blocks.*.w", Role::Parameter, ElementType::F32, &[4, 8], &[&[], &[]], 0));
+    p.ports.push(port(&p, "x", Role::Input, ElementType::F32, &[2, 8], &[&[0], &[]], 1024));
+    p.ports.push(port(&p, "y", Role::Output, ElementType::F32, &[2, 8], &[&[0], &[]], 1152));
     p.kernels = vec![kernel("layer", 4, 0, true), kernel("back", 2, 0, false)];
     let b = |offset, stride, index| BufRef::moving(offset, 32, stride, index);
-    let w = b(0, 32, Index::Iter { delta: 0 });
-    let stash = b(2048, 64, Index::Iter { delta: 0 });
-    let (from, to) =
-        (b(1024, 64, Index::IterMod { delta: 0, period: 2 }), b(1024, 64, Index::IterMod { delta: 1, period: 2 }));
-    let reversed = b(2048, 64, Index::IterReversed { trip: 4, delta: 0 });
+    let w = b(0, 32, LoopIndex::Iter { delta: 0 });
+    let stash = b(2048, 64, LoopIndex::Iter { delta: 0 });
+    let (from, to) = (
+        b(1024, 64, LoopIndex::IterMod { delta: 0, period: 2 }),
+        b(1024, 64, LoopIndex::IterMod { delta: 1, period: 2 }),
+    );
+    let reversed = b(2048, 64, LoopIndex::IterReversed { trip: 4, delta: 0 });
     p.instrs = vec![
         Instr::Loop { trip: 4, body: vec![launch(0, vec![w, from, to, stash], vec![2, 3], 8, vec![])] },
         Instr::Fill {
             dst: BufRef::fixed(1152, 32),
-            dtype: DType::F32,
+            dtype: ElementType::F32,
             count: 8,
             value: meshloom_bundle::Number::Float(0.5),
         },
@@ -56,7 +58,8 @@ fn a_loop_over_layers_forward_and_back() {
     let bundle = bundle(vec![(EntryKind::Function, p)], c);
     let w: Vec<f32> = (0..32).map(|i| 1.0 + i as f32 / 8.0).collect();
     let x: Vec<f32> = (0..16).map(|i| i as f32).collect();
-    let got = same_on_all(&bundle, &[("blocks.*.w", Tensor::f32(&[4, 8], &w)), ("x", Tensor::f32(&[2, 8], &x))], "y");
+    let got =
+        same_on_all(&bundle, &[("blocks.*.w", HostTensor::f32(&[4, 8], &w)), ("x", HostTensor::f32(&[2, 8], &x))], "y");
     let expected = (0..16).map(|k| {
         let mut stash = vec![];
         let mut h = x[k];
@@ -69,7 +72,7 @@ fn a_loop_over_layers_forward_and_back() {
     assert_eq!(got, expected.collect::<Vec<_>>());
     // One layer of a stacked tensor is a tensor of its own to the outside.
     let mut s = open(&bundle, 1);
-    let layer = Tensor::f32(&[8], &w[..8]);
+    let layer = HostTensor::f32(&[8], &w[..8]);
     s.write("blocks.2.w", layer.clone()).unwrap();
     assert_eq!(s.read("blocks.2.w").unwrap(), layer);
     let all = s.read("blocks.*.w").unwrap().bytes;
@@ -80,7 +83,7 @@ fn a_loop_over_layers_forward_and_back() {
 #[test]
 fn a_loop_with_collectives_and_shard_starts() {
     let mut p = program(&[("data", 2), ("model", 2)], 1024);
-    p.ports.push(port(&p, "y", Role::Output, DType::I32, &[4, 4], &[&[0, 1], &[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, ElementType::I32, &[4, 4], &[&[0, 1], &[]], 0));
     p.kernels = vec![kernel("iota", 1, 2, false), kernel("add_one", 1, 0, false)];
     let y = BufRef::fixed(0, 16);
     let start = |axes: &[u32]| Dim::ShardStart { axes: axes.to_vec(), block: 10 };
@@ -89,7 +92,7 @@ fn a_loop_with_collectives_and_shard_starts() {
         launch(0, vec![y], vec![0], 4, vec![start(&[0, 1]), Dim::Const(100)]),
         Instr::Loop {
             trip: 3,
-            body: vec![collective(7, sum, &[1], DType::I32, y, y), launch(1, vec![y], vec![0], 4, vec![])],
+            body: vec![collective(7, sum, &[1], ElementType::I32, y, y), launch(1, vec![y], vec![0], 4, vec![])],
         },
     ];
     let c = "
@@ -118,7 +121,7 @@ fn a_loop_with_collectives_and_shard_starts() {
 fn all_arities() {
     let mut c = String::new();
     let mut p = program(&[("data", 1)], 4096);
-    p.ports.push(port(&p, "y", Role::Output, DType::I64, &[31], &[&[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, ElementType::I64, &[31], &[&[]], 0));
     for n in 3..=MAX_KERNEL_ARGS as u32 {
         let dims: Vec<String> = (0..n - 3).map(|k| format!("long d{k}")).collect();
         let sum: Vec<String> = (0..n - 3).map(|k| format!(" + {} * d{k}", k + 1)).collect();
@@ -143,21 +146,21 @@ fn all_arities() {
 #[test]
 fn copies_and_fills() {
     let mut p = program(&[], 1 << 16);
-    p.ports.push(port(&p, "x", Role::Input, DType::U8, &[10_001], &[&[]], 0));
-    p.ports.push(port(&p, "y", Role::Output, DType::U8, &[10_001], &[&[]], 10_048));
-    p.ports.push(port(&p, "z", Role::Output, DType::F64, &[999], &[&[]], 20_480));
+    p.ports.push(port(&p, "x", Role::Input, ElementType::U8, &[10_001], &[&[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, ElementType::U8, &[10_001], &[&[]], 10_048));
+    p.ports.push(port(&p, "z", Role::Output, ElementType::F64, &[999], &[&[]], 20_480));
     p.instrs = vec![
         Instr::Copy { src: BufRef::fixed(0, 10_001), dst: BufRef::fixed(10_048, 10_001), bytes: 10_001 },
         Instr::Fill {
             dst: BufRef::fixed(20_480, 7992),
-            dtype: DType::F64,
+            dtype: ElementType::F64,
             count: 999,
             value: meshloom_bundle::Number::Float(-1.5),
         },
     ];
     let b = bundle(vec![(EntryKind::Function, p)], "void nothing(void) {}");
     let x: Vec<u8> = (0..10_001).map(|i| (i * 7) as u8).collect();
-    let input = [("x", Tensor { dtype: DType::U8, shape: vec![10_001], bytes: x.clone() })];
+    let input = [("x", HostTensor { dtype: ElementType::U8, shape: vec![10_001], bytes: x.clone() })];
     assert_eq!(same_on_all(&b, &input, "y"), x.iter().map(|&x| f64::from(x)).collect::<Vec<_>>());
     assert_eq!(same_on_all(&b, &input, "z"), vec![-1.5; 999]);
 }
@@ -166,7 +169,7 @@ fn copies_and_fills() {
 fn what_cannot_run_is_refused() {
     let base = program(&[("data", 2)], 4096);
     let b = bundle(vec![(EntryKind::Function, base.clone())], "void k(void) {}");
-    let err = |b: &Bundle, entry: &str| Session::open(b, entry, &Options::default()).err().unwrap();
+    let err = |b: &Bundle, entry: &str| Session::open(b, entry, &SessionOptions::default()).err().unwrap();
     assert_eq!(err(&b, "nope").to_string(), "entry `nope`: is not in the bundle, which has test");
     // Declared by the manifest, but not defined by the library.
     let mut p = base.clone();
@@ -187,7 +190,7 @@ fn what_cannot_run_is_refused() {
     let mut p = base;
     p.arena_bytes = 1 << 43;
     let e = err(&bundle(vec![(EntryKind::Function, p)], "void k(void) {}"), "test");
-    assert_eq!((e.kind, e.exit_code()), (Kind::DoesNotFit, 4));
+    assert_eq!((e.kind, e.exit_code()), (ErrorKind::DoesNotFit, 4));
 }
 
 /// What is allocated is what the program says, and a little for the collectives.

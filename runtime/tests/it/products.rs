@@ -4,15 +4,15 @@
 
 use crate::common::*;
 use meshloom_bundle::*;
-use meshloom_runtime::device::cuda::blas::{Blas, Choice, Products};
+use meshloom_runtime::device::cuda::blas::{Blas, BlasChoice, Products};
 use meshloom_runtime::device::cuda::simulated::Simulated;
-use meshloom_runtime::{Options, Session, Tensor};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 
 const FAKE: &str = include_str!("common/cuda/cublaslt.c");
 const H200: (i32, i32) = (9, 0);
 
 /// The library, with these lines before it. The folder goes when the library is loaded.
-fn library_with(defines: &str) -> Result<Blas, String> {
+fn library_with(defines: &str) -> BundleResult<Blas, String> {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("libcublasLt.so.12");
     std::fs::write(&path, library(&format!("{defines}\n{FAKE}"))).unwrap();
@@ -25,13 +25,13 @@ fn matrix(arg: u32, ld: u64) -> Matrix {
 }
 
 /// `[rows, 8] x [8, 8]`, by rows: by columns the other way round.
-fn forward(result: DType) -> Product {
-    Product {
+fn forward(result: ElementType) -> Gemm {
+    Gemm {
         m: 8,
         n: 4,
         k: 8,
         batch: 1,
-        dtype: DType::F32,
+        dtype: ElementType::F32,
         result,
         tf32: false,
         a: matrix(1, 8),
@@ -64,13 +64,13 @@ const C: &str = "
 /// A loop over stacked weights on three devices, whose products wait for sums over them.
 fn stack() -> Program {
     let mut p = program(&[("data", 3)], 8192);
-    let f = DType::F32;
+    let f = ElementType::F32;
     p.ports.push(port(&p, "x", Role::Input, f, &[12, 8], &[&[0], &[]], 0));
     p.ports.push(port(&p, "w", Role::Input, f, &[5, 8, 8], &[&[], &[], &[]], 1024));
     p.ports.push(port(&p, "bias", Role::Input, f, &[8], &[&[]], 512));
     p.ports.push(port(&p, "y", Role::Output, f, &[12, 8], &[&[0], &[]], 256));
     let gpu = |product| Some(GpuLaunch { product, ..GpuLaunch::per_thread(128) });
-    let batched = Product {
+    let batched = Gemm {
         m: 8,
         n: 2,
         k: 8,
@@ -91,7 +91,7 @@ fn stack() -> Program {
     ];
     let b = BufRef::fixed;
     let (x, y, bias, sum, next) = (b(0, 128), b(256, 128), b(512, 32), b(768, 128), b(640, 128));
-    let w = |bytes| BufRef::moving(1024, bytes, 256, Index::Iter { delta: 0 });
+    let w = |bytes| BufRef::moving(1024, bytes, 256, LoopIndex::Iter { delta: 0 });
     let all = CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 32 };
     p.instrs = vec![
         Instr::Copy { src: x, dst: next, bytes: 128 },
@@ -126,11 +126,14 @@ fn run(b: &Bundle, mut s: Session) -> meshloom_runtime::Result<Vec<u8>> {
         let n = port.global_shape.iter().product::<u64>();
         let values = (0..n).map(|i| ((i * 37 + 11) % 64) as f32 / 61.0 - 0.5);
         let bytes = values.flat_map(|x| match port.dtype {
-            DType::Bf16 => half::bf16::from_f32(x).to_le_bytes().to_vec(),
-            DType::F16 => half::f16::from_f32(x).to_le_bytes().to_vec(),
+            ElementType::Bf16 => half::bf16::from_f32(x).to_le_bytes().to_vec(),
+            ElementType::F16 => half::f16::from_f32(x).to_le_bytes().to_vec(),
             _ => x.to_le_bytes().to_vec(),
         });
-        s.write(&port.name, Tensor { dtype: port.dtype, shape: port.global_shape.clone(), bytes: bytes.collect() })?;
+        s.write(
+            &port.name,
+            HostTensor { dtype: port.dtype, shape: port.global_shape.clone(), bytes: bytes.collect() },
+        )?;
     }
     for _ in 0..4 {
         s.run()?;
@@ -140,7 +143,7 @@ fn run(b: &Bundle, mut s: Session) -> meshloom_runtime::Result<Vec<u8>> {
 
 fn session(b: &Bundle, seed: u64, products: Products) -> meshloom_runtime::Result<Session> {
     let driver = Simulated::new(&b.contents.libraries, seed)?.with_products(products);
-    Session::on_driver(b, "test", &Options::default(), Box::new(driver))
+    Session::on_driver(b, "test", &SessionOptions::default(), Box::new(driver))
 }
 
 #[test]
@@ -152,7 +155,7 @@ fn programs_compute_the_same_with_the_library() {
     let want = run(&b, own).unwrap();
     assert!(want.iter().any(|&x| x != 0));
     for seed in 0..12 {
-        let products = Products::of(library_with("").unwrap(), Choice::Library, H200);
+        let products = Products::of(library_with("").unwrap(), BlasChoice::Library, H200);
         let s = session(&b, seed, products).unwrap();
         assert_eq!(s.peak_bytes(), memory + 3 * 4096, "the workspace of each device is counted");
         assert_eq!(run(&b, s).unwrap(), want, "seed {seed}");
@@ -162,16 +165,16 @@ fn programs_compute_the_same_with_the_library() {
 #[test]
 fn half_precision_is_rounded_once() {
     for (dtype, name, to, from) in [
-        (DType::Bf16, "unsigned short", "rounded(sum)", "widened"),
-        (DType::F16, "_Float16", "(_Float16)sum", "(float)"),
-        (DType::F32, "float", "sum", "in_tf32"),
+        (ElementType::Bf16, "unsigned short", "rounded(sum)", "widened"),
+        (ElementType::F16, "_Float16", "(_Float16)sum", "(float)"),
+        (ElementType::F32, "float", "sum", "in_tf32"),
     ] {
         let mut p = program(&[("data", 1)], 4096);
         p.ports.push(port(&p, "x", Role::Input, dtype, &[4, 8], &[&[], &[]], 0));
         p.ports.push(port(&p, "w", Role::Input, dtype, &[8, 8], &[&[], &[]], 256));
         p.ports.push(port(&p, "bias", Role::Input, dtype, &[8], &[&[]], 512));
         p.ports.push(port(&p, "y", Role::Output, dtype, &[4, 8], &[&[], &[]], 1024));
-        let product = Product { dtype, tf32: dtype == DType::F32, ..forward(dtype) };
+        let product = Gemm { dtype, tf32: dtype == ElementType::F32, ..forward(dtype) };
         let gpu = Some(GpuLaunch { product: Some(product), ..GpuLaunch::per_thread(128) });
         p.kernels = vec![KernelRef { gpu, ..kernel("linear", 4, 0, false) }];
         let b = BufRef::fixed;
@@ -179,7 +182,7 @@ fn half_precision_is_rounded_once() {
         let args = vec![bytes(0, 32), bytes(256, 64), bytes(512, 8), bytes(1024, 32)];
         p.instrs = vec![launch(0, args, vec![3], 32, vec![])];
         // Factors are rounded to tf32, and nothing else.
-        let bias = if dtype == DType::F32 { "" } else { from };
+        let bias = if dtype == ElementType::F32 { "" } else { from };
         let c = format!(
             "#include <string.h>
             static float widened(unsigned short x) {{ unsigned b = (unsigned)x << 16; float f; memcpy(&f, &b, 4); return f; }}
@@ -197,7 +200,7 @@ fn half_precision_is_rounded_once() {
         let b = gpu_bundle(p, &c);
         validate(&b.contents.entries[0].program).unwrap();
         let want = run(&b, session(&b, 0, Products::none()).unwrap()).unwrap();
-        let products = Products::of(library_with("").unwrap(), Choice::Library, H200);
+        let products = Products::of(library_with("").unwrap(), BlasChoice::Library, H200);
         assert_eq!(run(&b, session(&b, 1, products).unwrap()).unwrap(), want, "{name}");
     }
 }
@@ -207,7 +210,7 @@ fn half_precision_is_rounded_once() {
 fn the_kernel_stays_where_it_should() {
     let b = gpu_bundle(stack(), C);
     let want = run(&b, session(&b, 0, Products::none()).unwrap()).unwrap();
-    for (defines, choice) in [("#define FAIL 13", Choice::Auto), ("#define NO_ALGORITHM", Choice::Library)] {
+    for (defines, choice) in [("#define FAIL 13", BlasChoice::Auto), ("#define NO_ALGORITHM", BlasChoice::Library)] {
         let products = Products::of(library_with(defines).unwrap(), choice, H200);
         assert_eq!(run(&b, session(&b, 3, products).unwrap()).unwrap(), want, "{defines}");
     }
@@ -216,7 +219,7 @@ fn the_kernel_stays_where_it_should() {
 #[test]
 fn failures_are_said() {
     let b = gpu_bundle(stack(), C);
-    let products = Products::of(library_with("#define FAIL 13").unwrap(), Choice::Library, H200);
+    let products = Products::of(library_with("#define FAIL 13").unwrap(), BlasChoice::Library, H200);
     let e = run(&b, session(&b, 0, products).unwrap()).unwrap_err();
     let said = "cublasLtMatmul failed for a product of 8 x 4 x 8, 1 times, of f32: CUBLAS_STATUS_EXECUTION_FAILED (error 13); \
                 MESHLOOM_MATMUL=own does without";
@@ -226,19 +229,19 @@ fn failures_are_said() {
     assert_eq!(says("#define TOO_OLD"), "libcublasLt.so.12 has no cublasLtCreate: cuBLASLt 12.0 or newer is needed");
 }
 
-/// A bundle may not say of a product that it goes beyond the launch's buffers.
+/// A bundle may not say of a GEMM that it goes beyond the launch's buffers.
 #[test]
 fn products_stay_within_their_launch() {
-    type Change = fn(&mut Product);
+    type Change = fn(&mut Gemm);
     let cases: [(&str, Change); 8] = [
-        ("B of a product ends at byte 160", |p| p.n = 5),
-        ("A of a product ends at byte 288", |p| p.a.offset = 32),
+        ("B of a GEMM ends at byte 160", |p| p.n = 5),
+        ("A of a GEMM ends at byte 288", |p| p.a.offset = 32),
         ("with 8 rows, 7 apart", |p| p.d.ld = 7),
-        ("D of a product in argument 4 of 4", |p| p.d.arg = 4),
-        ("a product writes argument 0", |p| p.d.arg = 0),
-        ("the bias of a product ends at byte 64", |p| p.bias = Some(Vector { arg: 2, offset: 32 })),
-        ("a product of 8 x 4 x 0", |p| p.k = 0),
-        ("a product of i32", |p| p.dtype = DType::I32),
+        ("D of a GEMM in argument 4 of 4", |p| p.d.arg = 4),
+        ("a GEMM writes argument 0", |p| p.d.arg = 0),
+        ("the bias of a GEMM ends at byte 64", |p| p.bias = Some(Vector { arg: 2, offset: 32 })),
+        ("a GEMM of 8 x 4 x 0", |p| p.k = 0),
+        ("a GEMM of i32", |p| p.dtype = ElementType::I32),
     ];
     for (expected, change) in cases {
         let mut p = stack();

@@ -7,11 +7,11 @@ use crate::common::*;
 use meshloom_bundle::*;
 use meshloom_runtime::device::cuda::simulated::Simulated;
 use meshloom_runtime::trace::{Trace, What};
-use meshloom_runtime::{Options, Session, Tensor};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 
 fn simulated(b: &Bundle, entry: &str, seed: u64) -> Session {
     let driver = Box::new(Simulated::new(&b.contents.libraries, seed).unwrap());
-    Session::on_driver(b, entry, &Options::default(), driver).unwrap()
+    Session::on_driver(b, entry, &SessionOptions::default(), driver).unwrap()
 }
 
 /// Losses, parameters and metrics of some steps.
@@ -33,7 +33,9 @@ fn trained(mut s: Session) -> (Vec<f64>, Vec<u8>, Vec<u64>) {
 fn training_is_that_of_cpu_devices() {
     for devices in [1, 2, 4] {
         let b = bundle(vec![(EntryKind::Train, fit::model(devices))], fit::C);
-        let cpu = trained(Session::open(&b, "fit", &Options { threads: Some(1), ..Options::default() }).unwrap());
+        let cpu = trained(
+            Session::open(&b, "fit", &SessionOptions { threads: Some(1), ..SessionOptions::default() }).unwrap(),
+        );
         assert!(cpu.0[4] < cpu.0[0], "{:?}", cpu.0);
         for seed in 0..12 {
             assert_eq!(trained(simulated(&b, "fit", seed)), cpu, "{devices} devices, seed {seed}");
@@ -46,17 +48,17 @@ fn training_is_that_of_cpu_devices() {
 #[test]
 fn loops_and_alternating_buffers_stay_in_order() {
     let mut p = program(&[("data", 3)], 8192);
-    p.ports.push(port(&p, "x", Role::Input, DType::F32, &[3, 16], &[&[0], &[]], 0));
-    p.ports.push(port(&p, "y", Role::Output, DType::F32, &[3, 16], &[&[0], &[]], 64));
+    p.ports.push(port(&p, "x", Role::Input, ElementType::F32, &[3, 16], &[&[0], &[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, ElementType::F32, &[3, 16], &[&[0], &[]], 64));
     p.kernels = vec![kernel("next", 2, 1, true), kernel("add", 2, 0, false)];
-    let at = |offset, delta| BufRef::moving(offset, 64, 64, Index::IterMod { delta, period: 2 });
+    let at = |offset, delta| BufRef::moving(offset, 64, 64, LoopIndex::IterMod { delta, period: 2 });
     let sum = CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 16 };
     let (x, y) = (BufRef::fixed(0, 64), BufRef::fixed(64, 64));
     let start = Dim::ShardStart { axes: vec![0], block: 16 };
     p.instrs = vec![
         Instr::Fill {
             dst: BufRef::fixed(128, 256),
-            dtype: DType::F64,
+            dtype: ElementType::F64,
             count: 32,
             value: meshloom_bundle::Number::Float(0.25),
         },
@@ -65,7 +67,7 @@ fn loops_and_alternating_buffers_stay_in_order() {
             trip: 9,
             body: vec![
                 launch(0, vec![x, at(512, 0)], vec![1], 16, vec![start]),
-                collective(0, sum, &[0], DType::F32, at(512, 0), at(1024, 0)),
+                collective(0, sum, &[0], ElementType::F32, at(512, 0), at(1024, 0)),
                 launch(1, vec![at(1024, 1), y], vec![1], 16, vec![]),
                 launch(1, vec![y, x], vec![1], 16, vec![]),
             ],
@@ -79,11 +81,12 @@ fn loops_and_alternating_buffers_stay_in_order() {
     let b = bundle(vec![(EntryKind::Function, p)], c);
     let x: Vec<f32> = (0..48).map(|i| i as f32 / 7.0).collect();
     let run = |mut s: Session| {
-        s.write("x", Tensor::f32(&[3, 16], &x)).unwrap();
+        s.write("x", HostTensor::f32(&[3, 16], &x)).unwrap();
         (0..3).for_each(|_| s.run().unwrap());
         s.read("y").unwrap().bytes
     };
-    let cpu = run(Session::open(&b, "test", &Options { threads: Some(1), ..Options::default() }).unwrap());
+    let cpu =
+        run(Session::open(&b, "test", &SessionOptions { threads: Some(1), ..SessionOptions::default() }).unwrap());
     for seed in 0..20 {
         assert_eq!(run(simulated(&b, "test", seed)), cpu, "seed {seed}");
     }
@@ -93,9 +96,9 @@ fn loops_and_alternating_buffers_stay_in_order() {
 #[test]
 fn a_condition_is_read_when_it_is_known() {
     let mut p = program(&[("data", 2)], 4096);
-    p.ports.push(port(&p, "limit", Role::Input, DType::I32, &[], &[], 0));
-    p.ports.push(port(&p, "n", Role::Output, DType::I32, &[], &[], 64));
-    p.ports.push(port(&p, "out", Role::Output, DType::I32, &[2, 2], &[&[0], &[]], 128));
+    p.ports.push(port(&p, "limit", Role::Input, ElementType::I32, &[], &[], 0));
+    p.ports.push(port(&p, "n", Role::Output, ElementType::I32, &[], &[], 64));
+    p.ports.push(port(&p, "out", Role::Output, ElementType::I32, &[2, 2], &[&[0], &[]], 128));
     p.kernels = vec![kernel("begin", 2, 0, false), kernel("step", 4, 1, false)];
     let b = BufRef::fixed;
     let (limit, n, out, going, own) = (b(0, 4), b(64, 4), b(128, 4), b(256, 1), b(320, 4));
@@ -108,7 +111,7 @@ fn a_condition_is_read_when_it_is_known() {
             going,
             body: vec![
                 launch(1, vec![limit, n, own, going], vec![2, 3], 1, vec![start]),
-                collective(0, most, &[0], DType::I32, own, n),
+                collective(0, most, &[0], ElementType::I32, own, n),
             ],
             after: vec![Instr::Copy { src: n, dst: out, bytes: 4 }, Instr::Copy { src: own, dst: b(132, 4), bytes: 4 }],
         })),
@@ -120,11 +123,13 @@ fn a_condition_is_read_when_it_is_known() {
         }";
     let b = bundle(vec![(EntryKind::Function, p)], c);
     let run = |mut s: Session| {
-        s.write("limit", Tensor { dtype: DType::I32, shape: vec![], bytes: 11i32.to_le_bytes().to_vec() }).unwrap();
+        s.write("limit", HostTensor { dtype: ElementType::I32, shape: vec![], bytes: 11i32.to_le_bytes().to_vec() })
+            .unwrap();
         (0..2).for_each(|_| s.run().unwrap());
         s.read("out").unwrap().to_i64().unwrap()
     };
-    let cpu = run(Session::open(&b, "test", &Options { threads: Some(2), ..Options::default() }).unwrap());
+    let cpu =
+        run(Session::open(&b, "test", &SessionOptions { threads: Some(2), ..SessionOptions::default() }).unwrap());
     assert_eq!(cpu, [11, 11, 11, 10]);
     for seed in 0..12 {
         assert_eq!(run(simulated(&b, "test", seed)), cpu, "seed {seed}");
@@ -136,17 +141,17 @@ fn a_condition_is_read_when_it_is_known() {
 fn large_tensors_go_through_small_buffers() {
     for elements in [1 << 20, (3 << 20) + 5, 5 << 20] {
         let mut p = program(&[("data", 1)], 1 << 26);
-        p.ports.push(port(&p, "x", Role::Input, DType::I32, &[elements], &[&[]], 0));
-        p.ports.push(port(&p, "y", Role::Output, DType::I32, &[elements], &[&[]], 1 << 25));
+        p.ports.push(port(&p, "x", Role::Input, ElementType::I32, &[elements], &[&[]], 0));
+        p.ports.push(port(&p, "y", Role::Output, ElementType::I32, &[elements], &[&[]], 1 << 25));
         let (bytes, b) = (elements * 4, BufRef::fixed);
         p.instrs = vec![Instr::Copy { src: b(0, bytes), dst: b(1 << 25, bytes), bytes }];
         let b = bundle(vec![(EntryKind::Function, p)], "void nothing(long lo, long hi) {}");
         let x: Vec<i32> = (0..elements as i32).map(|i| i.wrapping_mul(2_654_435)).collect();
         for seed in 0..3 {
             let mut s = simulated(&b, "test", seed);
-            s.write("x", Tensor::i32(&[elements], &x)).unwrap();
+            s.write("x", HostTensor::i32(&[elements], &x)).unwrap();
             s.run().unwrap();
-            assert!(s.read("y").unwrap() == Tensor::i32(&[elements], &x), "{elements} elements, seed {seed}");
+            assert!(s.read("y").unwrap() == HostTensor::i32(&[elements], &x), "{elements} elements, seed {seed}");
         }
     }
 }
@@ -156,15 +161,15 @@ fn large_tensors_go_through_small_buffers() {
 #[test]
 fn traces_show_collectives_beside_kernels() {
     let mut p = program(&[("data", 2)], 4096);
-    p.ports.push(port(&p, "x", Role::Input, DType::F32, &[2, 16], &[&[0], &[]], 0));
-    p.ports.push(port(&p, "y", Role::Output, DType::F32, &[2, 16], &[&[0], &[]], 64));
+    p.ports.push(port(&p, "x", Role::Input, ElementType::F32, &[2, 16], &[&[0], &[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, ElementType::F32, &[2, 16], &[&[0], &[]], 64));
     p.kernels = vec![kernel("scale", 2, 0, false), kernel("add", 3, 0, false)];
     let b = |at| BufRef::fixed(at, 64);
     let (x, y, g, sum, other, more) = (b(0), b(64), b(128), b(192), b(256), b(320));
     let all = CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 16 };
     let scale = |from, to| launch(0, vec![from, to], vec![1], 16, vec![]);
-    let mut reduce = collective(0, all, &[0], DType::F32, g, sum);
-    let source = Source { file: "m.loom".into(), line: 7, column: 3 };
+    let mut reduce = collective(0, all, &[0], ElementType::F32, g, sum);
+    let source = SourcePlace { file: "m.loom".into(), line: 7, column: 3 };
     if let Instr::Collective(c) = &mut reduce {
         c.source = Some(source.clone());
     }
@@ -182,12 +187,13 @@ fn traces_show_collectives_beside_kernels() {
     let b = bundle(vec![(EntryKind::Function, p)], c);
     let x: Vec<f32> = (0..32).map(|i| i as f32 / 7.0).collect();
     let run = |mut s: Session| {
-        s.write("x", Tensor::f32(&[2, 16], &x)).unwrap();
+        s.write("x", HostTensor::f32(&[2, 16], &x)).unwrap();
         s.trace_run(3);
         (0..5).for_each(|_| s.run().unwrap());
         (s.read("y").unwrap().bytes, s.trace().unwrap().clone())
     };
-    let (want, cpu) = run(Session::open(&b, "test", &Options { threads: Some(2), ..Options::default() }).unwrap());
+    let (want, cpu) =
+        run(Session::open(&b, "test", &SessionOptions { threads: Some(2), ..SessionOptions::default() }).unwrap());
     let collectives =
         |t: &Trace| t.spans.iter().filter(|s| s.label.what == What::Collective).cloned().collect::<Vec<_>>();
     // Both workers take part in the sum, and each has four kernels of its own device.

@@ -5,14 +5,15 @@ use crate::common::*;
 use meshloom_bundle::*;
 use meshloom_runtime::checkpoint::Saving;
 use meshloom_runtime::train::{Train, train};
-use meshloom_runtime::{Error, Options, Session, Tensor, checkpoint, metrics};
+use meshloom_runtime::{HostTensor, RuntimeError, Session, SessionOptions, checkpoint, metrics};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 fn session(data: u32, seed: u64) -> Session {
     let b = bundle(vec![(EntryKind::Train, model(data))], C);
-    let mut s = Session::open(&b, "fit", &Options { threads: Some(2), seed, ..Options::default() }).unwrap();
+    let mut s =
+        Session::open(&b, "fit", &SessionOptions { threads: Some(2), seed, ..SessionOptions::default() }).unwrap();
     s.initialize().unwrap();
     for input in ["x=det:uniform:fit/x:1.0", "y=det:uniform:fit/y:1.0"] {
         s.input(&input.parse().unwrap()).unwrap();
@@ -83,7 +84,7 @@ fn resumption_is_bit_equal_on_the_same_mesh_and_works_on_another() {
     for data in [2, 1, 8] {
         let mut s = session(data, 5);
         assert_eq!(checkpoint::resume(&mut s, dir.path()).unwrap().step, 6);
-        assert_eq!(s.read("t").unwrap(), Tensor::i32(&[], &[6]));
+        assert_eq!(s.read("t").unwrap(), HostTensor::i32(&[], &[6]));
         let (rest, _) = go(&mut s, Train { steps: 12, ..Train::default() });
         if data == 2 {
             assert_eq!(rest, all[6..]);
@@ -127,7 +128,7 @@ fn bad_checkpoints_are_refused() {
     let folder = checkpoint::save(&good, &Saving::to(dir.path())).unwrap();
     let before = good.read("blocks.*.w").unwrap();
     let mut s = session(2, 0);
-    let mut refused = |change: &dyn Fn(&Path), load: &dyn Fn(&mut Session, &Path) -> Result<(), Error>| {
+    let mut refused = |change: &dyn Fn(&Path), load: &dyn Fn(&mut Session, &Path) -> BundleResult<(), RuntimeError>| {
         let copy = tempfile::tempdir().unwrap();
         for f in ["model.safetensors", "state.safetensors", "manifest.json"] {
             fs::copy(folder.join(f), copy.path().join(f)).unwrap();
@@ -189,23 +190,26 @@ fn bad_checkpoints_are_refused() {
 #[test]
 fn inputs_are_checked() {
     let mut p = model(2);
-    p.ports[3].dtype = DType::I32;
+    p.ports[3].dtype = ElementType::I32;
     p.ports[3].range = Some(Range { lo: 0, hi: 100 });
     let b = bundle(vec![(EntryKind::Train, p)], C);
-    let mut s = Session::open(&b, "fit", &Options::default()).unwrap();
+    let mut s = Session::open(&b, "fit", &SessionOptions::default()).unwrap();
     let mut x = vec![0; 32];
-    s.write("x", Tensor::i32(&[8, 4], &x)).unwrap();
+    s.write("x", HostTensor::i32(&[8, 4], &x)).unwrap();
     x[5] = 100;
     assert_eq!(
-        s.write("x", Tensor::i32(&[8, 4], &x)).unwrap_err().to_string(),
+        s.write("x", HostTensor::i32(&[8, 4], &x)).unwrap_err().to_string(),
         "x: element 5 is 100; the program takes 0..100"
     );
     x[5] = -1;
-    assert!(s.write("x", Tensor::i32(&[8, 4], &x)).is_err());
-    let e = s.write("x", Tensor::i32(&[4, 8], &x)).unwrap_err().to_string();
+    assert!(s.write("x", HostTensor::i32(&[8, 4], &x)).is_err());
+    let e = s.write("x", HostTensor::i32(&[4, 8], &x)).unwrap_err().to_string();
     assert_eq!(e, "x: expected i32[8, 4], found i32[4, 8]");
     assert!(
-        s.write("nope", Tensor::i32(&[], &[0])).unwrap_err().to_string().contains("is no input, output or parameter")
+        s.write("nope", HostTensor::i32(&[], &[0]))
+            .unwrap_err()
+            .to_string()
+            .contains("is no input, output or parameter")
     );
     assert!(s.read("blocks.2.w").is_err());
 }
@@ -222,9 +226,9 @@ fn entries_share_parameters() {
     other.instrs.clear();
     other.kernels.clear();
     let b = bundle(vec![(EntryKind::Train, model(2)), (EntryKind::Function, other)], C);
-    let mut a = Session::open(&b, "fit", &Options::default()).unwrap();
+    let mut a = Session::open(&b, "fit", &SessionOptions::default()).unwrap();
     a.initialize().unwrap();
-    let mut f = Session::open(&b, "apply", &Options::default()).unwrap();
+    let mut f = Session::open(&b, "apply", &SessionOptions::default()).unwrap();
     f.copy_parameters(&a).unwrap();
     assert_eq!(f.read("blocks.*.w").unwrap(), a.read("blocks.*.w").unwrap());
 }
@@ -234,7 +238,7 @@ fn entries_share_parameters() {
 fn a_broken_loss_ends_the_run() {
     let dir = tempfile::tempdir().unwrap();
     let mut s = session(1, 0);
-    s.write("y", Tensor::f32(&[8], &[f32::INFINITY; 8])).unwrap();
+    s.write("y", HostTensor::f32(&[8], &[f32::INFINITY; 8])).unwrap();
     let mut plan = Train { steps: 5, save: Some(Saving::to(dir.path())), ..Train::default() };
     let e = train(&mut s, &mut plan, &AtomicBool::new(false), &mut |_| {}).unwrap_err();
     assert_eq!(e.exit_code(), 3);

@@ -6,7 +6,7 @@ use crate::common::*;
 use meshloom_bundle::*;
 use meshloom_runtime::collectives::Transport;
 use meshloom_runtime::world::{Join, Remote, World};
-use meshloom_runtime::{Options, Session, Tensor};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
@@ -85,7 +85,7 @@ fn ranks_by<T: Send>(bundle: &Bundle, size: usize, mail: bool, work: impl Fn(&Ar
 }
 
 /// A program of collectives one after the other, each from an input of its own to an output of its own, all devices' rows in one tensor.
-fn program_of(mesh: &[(&str, u32)], calls: &[(CollectiveKind, Vec<u32>, DType)]) -> Program {
+fn program_of(mesh: &[(&str, u32)], calls: &[(CollectiveKind, Vec<u32>, ElementType)]) -> Program {
     let mut p = program(mesh, 0);
     let all: Vec<u32> = (0..mesh.len() as u32).collect();
     let devices = p.devices() as u64;
@@ -104,8 +104,8 @@ fn program_of(mesh: &[(&str, u32)], calls: &[(CollectiveKind, Vec<u32>, DType)])
     p
 }
 
-fn calls(n: u64, axes: &[u32]) -> Vec<(CollectiveKind, Vec<u32>, DType)> {
-    use DType::*;
+fn calls(n: u64, axes: &[u32]) -> Vec<(CollectiveKind, Vec<u32>, ElementType)> {
+    use ElementType::*;
     let mut all = Vec::new();
     let mut add = |kind: CollectiveKind, dtype| all.push((kind, axes.to_vec(), dtype));
     for dtype in [F32, F64, Bf16, F16, I32, I64, U32, U8] {
@@ -130,16 +130,16 @@ fn calls(n: u64, axes: &[u32]) -> Vec<(CollectiveKind, Vec<u32>, DType)> {
 }
 
 /// Random bytes, but for floats numbers that are some.
-fn value(rng: &mut Rng, dtype: DType, n: u64) -> Vec<u8> {
+fn value(rng: &mut Rng, dtype: ElementType, n: u64) -> Vec<u8> {
     let mut out = Vec::new();
     for _ in 0..n {
         let x = rng.next(1 << 20) as f64 / 777.0 - 600.0;
         match dtype {
-            DType::F32 => out.extend((x as f32).to_le_bytes()),
-            DType::F64 => out.extend(x.to_le_bytes()),
-            DType::F16 => out.extend(half::f16::from_f64(x / 300.0).to_le_bytes()),
-            DType::Bf16 => out.extend(half::bf16::from_f64(x).to_le_bytes()),
-            DType::Bool => out.push((x > 0.0).into()),
+            ElementType::F32 => out.extend((x as f32).to_le_bytes()),
+            ElementType::F64 => out.extend(x.to_le_bytes()),
+            ElementType::F16 => out.extend(half::f16::from_f64(x / 300.0).to_le_bytes()),
+            ElementType::Bf16 => out.extend(half::bf16::from_f64(x).to_le_bytes()),
+            ElementType::Bool => out.push((x > 0.0).into()),
             _ => out.extend((x as i64).to_le_bytes().into_iter().take(dtype.size() as usize)),
         }
     }
@@ -148,13 +148,13 @@ fn value(rng: &mut Rng, dtype: DType, n: u64) -> Vec<u8> {
 
 /// Every output, as all ranks see it.
 fn run(bundle: &Bundle, world: Option<&Arc<World>>, threads: usize) -> Vec<Vec<u8>> {
-    let options = Options { threads: Some(threads), seed: 0, world: world.cloned() };
+    let options = SessionOptions { threads: Some(threads), seed: 0, world: world.cloned() };
     let mut s = Session::open(bundle, "test", &options).unwrap();
     let ports: Vec<Port> = s.program().ports.clone();
     let mut rng = Rng(7);
     for p in ports.iter().filter(|p| p.role == Role::Input) {
         let bytes = value(&mut rng, p.dtype, p.global_shape.iter().product());
-        s.write(&p.name, Tensor { dtype: p.dtype, shape: p.global_shape.clone(), bytes }).unwrap();
+        s.write(&p.name, HostTensor { dtype: p.dtype, shape: p.global_shape.clone(), bytes }).unwrap();
     }
     s.run().unwrap();
     // Twice, since what is left from the first time must not matter.
@@ -206,13 +206,15 @@ fn threads_may_differ() {
 fn rank_0_reads_what_the_others_hold() {
     let mesh = [("a", 4)];
     let mut p = program(&mesh, 64);
-    p.ports.push(port(&p, "x", Role::Parameter, DType::I32, &[8], &[&[0]], 0));
+    p.ports.push(port(&p, "x", Role::Parameter, ElementType::I32, &[8], &[&[0]], 0));
     let b = bundle(vec![(EntryKind::Function, p)], "int none;");
     for mail in [false, true] {
         let all = ranks_by(&b, 4, mail, |w| {
-            let mut s = Session::open(&b, "test", &Options { world: Some(w.clone()), ..Options::default() }).unwrap();
+            let mut s =
+                Session::open(&b, "test", &SessionOptions { world: Some(w.clone()), ..SessionOptions::default() })
+                    .unwrap();
             assert_eq!(s.devices(), w.rank()..w.rank() + 1);
-            s.write("x", Tensor::i32(&[8], &[1, 2, 3, 4, 5, 6, 7, 8])).unwrap();
+            s.write("x", HostTensor::i32(&[8], &[1, 2, 3, 4, 5, 6, 7, 8])).unwrap();
             let read = |s: &Session| s.read("x").map(|t| t.to_i64().unwrap());
             (s.on_first(|s| read(s).and_then(|_| read(s))).unwrap(), read(&s).unwrap())
         });

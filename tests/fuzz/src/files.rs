@@ -2,7 +2,7 @@
 //!
 //! What is not here: files that only the command line reads and that have no form of their own.
 
-use meshloom_bundle::{DType, Init, Port, Range, Role};
+use meshloom_bundle::{ElementType, Init, Port, Range, Role};
 use meshloom_driver as driver;
 use meshloom_plan::cost::Target as Machine;
 use meshloom_report::PlanReport;
@@ -10,7 +10,7 @@ use meshloom_report::diff::{diff, text};
 use meshloom_runtime::checkpoint::{self, Renames};
 use meshloom_runtime::data::arrays::Array;
 use meshloom_runtime::data::{Feed, Spec, Tokenizer, npy};
-use meshloom_runtime::{Result as Read, Tensor};
+use meshloom_runtime::{HostTensor, Result as Read};
 use safetensors::tensor::{Dtype, TensorView};
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
@@ -87,9 +87,9 @@ pub fn npz_seeds() -> Vec<Vec<u8>> {
         }
         zip.finish().map_or_else(|_| Vec::new(), Cursor::into_inner)
     };
-    let x = npy::to_bytes(&Tensor::f32(&[2, 3], &[1.0; 6]));
+    let x = npy::to_bytes(&HostTensor::f32(&[2, 3], &[1.0; 6]));
     // Compresses well, so that a header that lies meets much data.
-    let y = npy::to_bytes(&Tensor::zeros(DType::F32, &[64, 256]));
+    let y = npy::to_bytes(&HostTensor::zeros(ElementType::F32, &[64, 256]));
     [CompressionMethod::Stored, CompressionMethod::Deflated]
         .into_iter()
         .flat_map(|m| {
@@ -103,7 +103,7 @@ pub fn npz_seeds() -> Vec<Vec<u8>> {
 fn ports() -> &'static [Port] {
     static PORTS: OnceLock<Vec<Port>> = OnceLock::new();
     PORTS.get_or_init(|| {
-        let port = |name: &str, role: Role, dtype: DType, shape: &[u64], range: Option<Range>| Port {
+        let port = |name: &str, role: Role, dtype: ElementType, shape: &[u64], range: Option<Range>| Port {
             name: name.into(),
             role,
             dtype,
@@ -119,14 +119,14 @@ fn ports() -> &'static [Port] {
             range,
         };
         vec![
-            port("tok", Role::Parameter, DType::F32, &[5, 4], None),
-            port("blocks.*.up", Role::Parameter, DType::F32, &[2, 4, 6], None),
-            port("blocks.*.qkv", Role::Parameter, DType::F64, &[2, 3, 4, 2, 2], None),
-            port("bias", Role::Parameter, DType::F32, &[4], None),
-            port("tokens", Role::Input, DType::I32, &[2, 8], Some(Range { lo: 0, hi: 300 })),
-            port("targets", Role::Input, DType::I32, &[2, 8], None),
-            port("segments", Role::Input, DType::I32, &[2, 8], None),
-            port("weights", Role::Input, DType::F32, &[2, 8], None),
+            port("tok", Role::Parameter, ElementType::F32, &[5, 4], None),
+            port("blocks.*.up", Role::Parameter, ElementType::F32, &[2, 4, 6], None),
+            port("blocks.*.qkv", Role::Parameter, ElementType::F64, &[2, 3, 4, 2, 2], None),
+            port("bias", Role::Parameter, ElementType::F32, &[4], None),
+            port("tokens", Role::Input, ElementType::I32, &[2, 8], Some(Range { lo: 0, hi: 300 })),
+            port("targets", Role::Input, ElementType::I32, &[2, 8], None),
+            port("segments", Role::Input, ElementType::I32, &[2, 8], None),
+            port("weights", Role::Input, ElementType::F32, &[2, 8], None),
         ]
     })
 }
@@ -267,7 +267,7 @@ pub fn tokens_seeds() -> Vec<Vec<u8>> {
     llmc.resize(1024, 0);
     llmc.extend(&plain);
     let lines = "{\"text\": \"the first\", \"id\": 7}\n\n{\"text\": \"second \\u00e9 \\ud83e\\uddf6\"}\n".repeat(4);
-    let array = npy::to_bytes(&Tensor::i32(&[40], &[3; 40]));
+    let array = npy::to_bytes(&HostTensor::i32(&[40], &[3; 40]));
     vec![plain, llmc, lines.into_bytes(), array]
 }
 
@@ -335,7 +335,7 @@ pub fn plan(input: &[u8]) -> Result<(), String> {
 pub fn plan_seeds() -> &'static [Vec<u8>] {
     static SEEDS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
     SEEDS.get_or_init(|| {
-        let options = driver::Options::default();
+        let options = driver::CompileOptions::default();
         let source = crate::sources::small();
         let made = driver::check("mlp.loom", source, &options).and_then(|p| driver::plan(p, &options));
         let Ok(program) = made.and_then(driver::lower) else { return Vec::new() };

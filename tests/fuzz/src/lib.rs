@@ -21,7 +21,7 @@ pub mod targets;
 use mutate::Rng;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
-use targets::Target;
+use targets::FuzzTarget;
 
 /// Longest time of a processor for one case, in a debug build. A busy machine makes no finding.
 pub const SLOW: Duration = Duration::from_secs(20);
@@ -38,7 +38,7 @@ pub struct Finding {
 }
 
 /// The input of a case.
-pub fn input(target: &Target, seed: u64, case: u64) -> Vec<u8> {
+pub fn input(target: &FuzzTarget, seed: u64, case: u64) -> Vec<u8> {
     let mut rng = Rng::new(seed ^ case.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     (target.make)(&mut rng)
 }
@@ -47,7 +47,7 @@ pub fn input(target: &Target, seed: u64, case: u64) -> Vec<u8> {
 ///
 /// # Errors
 /// The finding.
-pub fn one(target: &Target, seed: u64, case: u64) -> Result<(), Finding> {
+pub fn one(target: &FuzzTarget, seed: u64, case: u64) -> Result<(), Finding> {
     let input = input(target, seed, case);
     let (before, start) = (memory::begin(), cpu_time());
     let outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(&input)));

@@ -2,7 +2,7 @@
 //! until the time is over; all of them, if none is named. Findings go to DIR, one file each, and to standard error. It
 //! ends with 1 if there are any.
 
-use meshloom_fuzz::targets::{ALL, Target};
+use meshloom_fuzz::targets::{ALL, FuzzTarget};
 use meshloom_fuzz::{Finding, HUNG, cpu_time, input, memory, one};
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ struct Asked {
     /// Address space in GiB.
     memory: u64,
     keep: PathBuf,
-    targets: Vec<&'static Target>,
+    targets: Vec<&'static FuzzTarget>,
 }
 
 fn asked() -> Result<Asked, String> {

@@ -13,7 +13,7 @@ use meshloom_syntax::elaborate::compile;
 use meshloom_syntax::{format, parse};
 use std::sync::OnceLock;
 
-pub struct Target {
+pub struct FuzzTarget {
     pub name: &'static str,
     pub make: Make,
     /// Most bytes that a case may hold at a time, beyond those of its input. Programs may be large; files that are small may not be.
@@ -22,7 +22,7 @@ pub struct Target {
     pub run: Run,
 }
 
-pub const ALL: &[Target] = &[
+pub const ALL: &[FuzzTarget] = &[
     program("parser", source, parser),
     program("elaborate", source, elaborate),
     program("plan", small_source, plan),
@@ -44,12 +44,12 @@ pub const ALL: &[Target] = &[
 type Make = fn(&mut Rng) -> Vec<u8>;
 type Run = fn(&[u8]) -> Result<(), String>;
 
-const fn program(name: &'static str, make: Make, run: Run) -> Target {
-    Target { name, make, heavy: 1 << 30, run }
+const fn program(name: &'static str, make: Make, run: Run) -> FuzzTarget {
+    FuzzTarget { name, make, heavy: 1 << 30, run }
 }
 
-const fn file(name: &'static str, make: Make, run: Run) -> Target {
-    Target { name, make, heavy: 64 << 20, run }
+const fn file(name: &'static str, make: Make, run: Run) -> FuzzTarget {
+    FuzzTarget { name, make, heavy: 64 << 20, run }
 }
 
 fn source(rng: &mut Rng) -> Vec<u8> {
@@ -117,7 +117,7 @@ fn elaborate(input: &[u8]) -> Result<(), String> {
 
 fn plan(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input);
-    let options = driver::Options::default();
+    let options = driver::CompileOptions::default();
     let made = driver::check("fuzz.loom", &text, &options).and_then(|p| {
         // What is large takes long, and that is no bug.
         let large = p.entries.iter().any(|e| e.global.ops.len() > 2000);
@@ -172,7 +172,7 @@ fn contents(program: Program) -> Contents {
 fn bundle_seeds() -> &'static [Vec<u8>] {
     static SEEDS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
     SEEDS.get_or_init(|| {
-        let options = driver::Options::default();
+        let options = driver::CompileOptions::default();
         let made = driver::check("mlp.loom", head(SMALL[0]), &options).and_then(|p| driver::plan(p, &options));
         let Ok(lowered) = made.and_then(driver::lower) else { return Vec::new() };
         let programs = lowered.entries.into_iter().map(|e| e.scheduled.program);

@@ -165,7 +165,7 @@ fn clusters_and_tensor_maps() {
     let map = TensorMap {
         arg: 0,
         offset: 0,
-        dtype: DType::F32,
+        dtype: ElementType::F32,
         shape: vec![4, 8],
         strides: vec![16],
         tile: vec![4, 8],
@@ -194,26 +194,20 @@ fn clusters_and_tensor_maps() {
 /// What is said where there is no library.
 const NONE: &str = "Using kernels for all matrix products, since there is no cuBLASLt: libcublasLt.so.13 not found, neither by the loader";
 
-/// The library in the place of a kernel, in a whole program on a driver that is the host's: the same losses, also from a captured step. What is
-/// missing of it, and what it says, reaches whoever asked for it.
-#[test]
-fn products_by_cublaslt() {
-    let dir = tempfile::tempdir().unwrap();
-    let fake = include_str!("../../../../runtime/tests/it/common/cuda/cublaslt.c");
-    driver(dir.path(), FAKE);
+/// Writes `linear.loomx`: one contraction that a library could compute.
+fn linear(dir: &Path) {
     // The kernel computes loss and gradient, so that one is a program of its own: y [4, 8] = x [4, 8] . w [8, 8].
     let c = "void linear(const float *x, const float *w, float *y, long lo, long hi) {
         for (long i = lo; i < hi; i++) { y[i] = 0; for (int k = 0; k < 8; k++) y[i] += x[i / 8 * 8 + k] * w[k * 8 + i % 8]; }
     }";
     let mut p = common::program(&[("data", 1)], 4096);
-    let f = DType::F32;
+    let f = ElementType::F32;
     p.ports.push(common::port(&p, "x", Role::Input, f, &[4, 8], &[&[], &[]], 0));
     p.ports.push(common::port(&p, "w", Role::Input, f, &[8, 8], &[&[], &[]], 256));
     p.ports.push(common::port(&p, "y", Role::Output, f, &[4, 8], &[&[], &[]], 1024));
     let matrix = |arg| Matrix { arg, offset: 0, transposed: false, ld: 8, stride: 0 };
     let (a, b, d) = (matrix(1), matrix(0), matrix(2));
-    let product =
-        Product { m: 8, n: 4, k: 8, batch: 1, dtype: f, result: f, tf32: false, a, b, d, c: None, bias: None };
+    let product = Gemm { m: 8, n: 4, k: 8, batch: 1, dtype: f, result: f, tf32: false, a, b, d, c: None, bias: None };
     let gpu = Some(GpuLaunch { product: Some(product), ..GpuLaunch::per_thread(128) });
     p.kernels = vec![KernelRef { gpu, ..common::kernel("linear", 3, 0, false) }];
     let at = BufRef::fixed;
@@ -229,7 +223,17 @@ fn products_by_cublaslt() {
         EntryContents { kind: EntryKind::Function, program: p, plan: String::new(), certificate: String::new() };
     let contents =
         Contents { target: "h100-sxm".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };
-    std::fs::write(dir.path().join("linear.loomx"), write(&contents).unwrap()).unwrap();
+    std::fs::write(dir.join("linear.loomx"), write(&contents).unwrap()).unwrap();
+}
+
+/// The library in the place of a kernel, in a whole program on a driver that is the host's: the same losses, also from a captured step. What is
+/// missing of it, and what it says, reaches whoever asked for it.
+#[test]
+fn products_by_cublaslt() {
+    let dir = tempfile::tempdir().unwrap();
+    let fake = include_str!("../../../../runtime/tests/it/common/cuda/cublaslt.c");
+    driver(dir.path(), FAKE);
+    linear(dir.path());
     let log = dir.path().join("log");
     let run = |env: &[(&str, &str)]| {
         let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom-run"));

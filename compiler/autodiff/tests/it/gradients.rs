@@ -4,12 +4,12 @@ use crate::common;
 use crate::common::models::{Gpt, attention};
 use crate::common::random::Rng;
 use crate::common::{eval, input, loss, mesh};
-use meshloom_autodiff::{Options, train_step};
+use meshloom_autodiff::{TrainOptions, train_step};
 use meshloom_ir::{Builder, DType, Func, Op, Reduction, Role, Tensor, TensorType};
 
 fn gradients_of(f: &Func) -> Func {
     let spec = common::spec("sgd(loss, lr: 0.1)", f);
-    let options = Options { only_gradients: true, ..Options::default() };
+    let options = TrainOptions { only_gradients: true, ..TrainOptions::default() };
     let g = train_step(f, &spec, &options).unwrap();
     common::check(&g);
     g

@@ -3,11 +3,11 @@
 use crate::common;
 use crate::common::data::{expected_losses, npy, parameter, path};
 use crate::common::models::{Gpt, mlp};
-use meshloom_autodiff::{Options, train_step};
+use meshloom_autodiff::{TrainOptions, train_step};
 use meshloom_ir::{DType, Func, Role, Tensor};
 
 fn train(loss: &Func, optimizer: &str, workload: &str, data: &[(&str, &str)]) {
-    let options = Options { gradients: true, ..Options::default() };
+    let options = TrainOptions { gradients: true, ..TrainOptions::default() };
     let step = train_step(loss, &common::spec(optimizer, loss), &options).unwrap();
     common::check(&step);
     let read = |name: &str| std::fs::read(path(&format!("{workload}/{name}"))).unwrap();

@@ -1,7 +1,7 @@
 //! `precision`: which ops of a step compute in which type, and that values and gradients are those of f32 to what 16 bits hold.
 
 use crate::common;
-use meshloom_autodiff::{Microbatch, Options, train_step};
+use meshloom_autodiff::{Microbatch, TrainOptions, train_step};
 use meshloom_ir::{DType, Func, Op, Reduction, Role, Tensor, random};
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::EntryKind;
@@ -15,7 +15,7 @@ fn step(source: &str, settings: &str) -> Func {
     let errors: Vec<String> = made.diagnostics.iter().map(|d| d.message.clone()).collect();
     let entry = &made.elaborated.unwrap_or_else(|| panic!("{errors:?}")).entries[0];
     let EntryKind::Train { spec, .. } = &entry.kind else { panic!("a train") };
-    let f = train_step(&entry.func, spec, &Options { only_gradients: true, ..Options::default() }).unwrap();
+    let f = train_step(&entry.func, spec, &TrainOptions { only_gradients: true, ..TrainOptions::default() }).unwrap();
     common::check(&f);
     f
 }
@@ -167,7 +167,7 @@ fn whole_step(source: &str, optimizer: &str, settings: &str) -> Func {
     let EntryKind::Train { spec, microbatch, .. } = &entry.kind else { panic!("a train") };
     let microbatch =
         microbatch.as_ref().map(|m| Microbatch { loss: m.loss.clone(), count: m.count, weight: 1.0 / m.count as f64 });
-    let options = Options { microbatch, ..Options::default() };
+    let options = TrainOptions { microbatch, ..TrainOptions::default() };
     let f = train_step(&entry.func, spec, &options).unwrap();
     common::check(&f);
     f

@@ -3,7 +3,7 @@
 use crate::common;
 use crate::common::models::Gpt;
 use crate::common::{input, loss, mesh, port};
-use meshloom_autodiff::{Error, Options, train_step};
+use meshloom_autodiff::{AutodiffError, TrainOptions, train_step};
 use meshloom_ir::{
     Axis, Builder, Constraint, DType, Def, Einsum, FileId, Func, Layout, Op, OpId, Phase, Reduction, Role, Span,
     TensorType, ValueId,
@@ -12,7 +12,7 @@ use meshloom_ir::{
 const SGD: &str = "sgd(loss, lr: 0.1)";
 
 fn step(f: &Func) -> Func {
-    let f = train_step(f, &common::spec(SGD, f), &Options::default()).unwrap();
+    let f = train_step(f, &common::spec(SGD, f), &TrainOptions::default()).unwrap();
     common::check(&f);
     f
 }
@@ -153,7 +153,7 @@ fn a_written_layout_holds_for_the_cotangent() {
 fn ports() {
     let gpt = Gpt { layers: 1, d: 4, heads: 1, seq: 2, batch: 2, vocab: 5, dtype: DType::F32 };
     let split = Constraint::exactly(&Layout { dims: vec![vec![Axis(0)], vec![]], ..Layout::replicated(2) });
-    let mut options = Options { gradients: true, ..Options::default() };
+    let mut options = TrainOptions { gradients: true, ..TrainOptions::default() };
     options.state.insert("head".into(), split.clone());
     let spec = common::spec("adamw(loss, lr: 0.1, betas: (0.9, 0.95), weight_decay: 0)", &gpt.loss());
     let f = train_step(&gpt.loss(), &spec, &options).unwrap();
@@ -175,11 +175,11 @@ fn ports() {
     assert!(grad.stacked && grad.role == Role::Gradient);
 }
 
-fn refusal(build: impl FnOnce(&mut Builder)) -> Error {
+fn refusal(build: impl FnOnce(&mut Builder)) -> AutodiffError {
     let mut b = Builder::new("f", mesh());
     build(&mut b);
     let f = b.finish();
-    train_step(&f, &common::spec(SGD, &f), &Options::default()).unwrap_err()
+    train_step(&f, &common::spec(SGD, &f), &TrainOptions::default()).unwrap_err()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common;
 use crate::common::random::Rng;
 use crate::common::{eval, input, loss, mesh};
-use meshloom_autodiff::{Options, train_step};
+use meshloom_autodiff::{TrainOptions, train_step};
 use meshloom_ir::{Builder, DType, Func, Reduction, Role, Tensor, TensorType};
 
 enum Schedule {
@@ -76,7 +76,7 @@ fn rate(schedule: &Schedule, t: f64) -> f64 {
 /// Trains the step function and the definition side by side.
 fn compare(spec: &TrainSpec, dtype: DType, steps: usize, tolerance: f64) {
     let f = cubic(dtype);
-    let step = train_step(&f, &common::spec(&spec.text(), &f), &Options::default()).unwrap();
+    let step = train_step(&f, &common::spec(&spec.text(), &f), &TrainOptions::default()).unwrap();
     common::check(&step);
     let mut rng = Rng(3);
     let mut inputs: Vec<Tensor> = Vec::new();
@@ -164,8 +164,9 @@ fn odd_schedules() {
     for (warmup, total) in [(0, 5), (4, 5), (0, 1)] {
         let lr = Schedule::WarmupCosine { peak: 1.0, warmup, total, floor: 0.25 };
         let spec = TrainSpec { optimizer: Optimizer::Sgd, lr, clip: None };
-        let step = train_step(&cubic(DType::F32), &common::spec(&spec.text(), &cubic(DType::F32)), &Options::default())
-            .unwrap();
+        let step =
+            train_step(&cubic(DType::F32), &common::spec(&spec.text(), &cubic(DType::F32)), &TrainOptions::default())
+                .unwrap();
         let mut inputs: Vec<Tensor> = step.body().args.iter().map(|&a| Tensor::zeros(step.ty(a))).collect();
         let at = step.input("step").unwrap();
         for n in 1..8u64 {

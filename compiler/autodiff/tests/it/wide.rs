@@ -3,15 +3,16 @@
 use crate::common;
 use crate::common::models::Gpt;
 use crate::common::random::Rng;
-use meshloom_autodiff::{Options, prune, train_step};
+use meshloom_autodiff::{TrainOptions, prune, train_step};
 use meshloom_ir::print::print;
 use meshloom_ir::{DType, Func, Op, OpId, Tensor, verify};
 
 const SGD: &str = "sgd(loss, lr: 0.1)";
 
 fn steps(loss: &Func) -> (Func, Func) {
-    let [narrow, wide] = [false, true]
-        .map(|wide| train_step(loss, &common::spec(SGD, loss), &Options { wide, ..Options::default() }).unwrap());
+    let [narrow, wide] = [false, true].map(|wide| {
+        train_step(loss, &common::spec(SGD, loss), &TrainOptions { wide, ..TrainOptions::default() }).unwrap()
+    });
     (narrow, wide)
 }
 

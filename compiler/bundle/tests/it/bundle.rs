@@ -10,7 +10,7 @@ fn program() -> Program {
     let port = |name: &str, role, shape: &[u64], local: &[u64], layout: Vec<Vec<u32>>, offset| Port {
         name: name.into(),
         role,
-        dtype: DType::F32,
+        dtype: ElementType::F32,
         global_shape: shape.to_vec(),
         local_shape: local.to_vec(),
         layout,
@@ -22,8 +22,8 @@ fn program() -> Program {
         init: Init::Normal { std: 0.02 },
         range: None,
     };
-    let source = Some(Source { file: "gpt.loom".into(), line: 7, column: 3 });
-    let moving = BufRef::moving(0, 64, 64, Index::Iter { delta: 0 });
+    let source = Some(SourcePlace { file: "gpt.loom".into(), line: 7, column: 3 });
+    let moving = BufRef::moving(0, 64, 64, LoopIndex::Iter { delta: 0 });
     Program {
         version: PROGRAM_VERSION,
         entry: "gpt".into(),
@@ -46,7 +46,7 @@ fn program() -> Program {
         instrs: vec![
             Instr::Fill {
                 dst: buf(1024, 4),
-                dtype: DType::F32,
+                dtype: ElementType::F32,
                 count: 1,
                 value: meshloom_bundle::Number::Float(f64::NEG_INFINITY),
             },
@@ -66,7 +66,7 @@ fn program() -> Program {
                 id: 0,
                 kind: CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 1 },
                 axes: vec![0, 1],
-                dtype: DType::F32,
+                dtype: ElementType::F32,
                 src: buf(1024, 4),
                 dst: buf(1024, 4),
                 source,
@@ -214,22 +214,22 @@ fn wrong_programs_are_refused() {
         (|p| p.ports[0].offset = 4, "offset 4"),
         (|p| p.ports[0].offset = u64::MAX - 63, "offset"),
         (|p| p.ports[0].init = Init::Normal { std: f64::NAN }, "initial values"),
-        (|p| p.ports[1].dtype = DType::I32, "random initial values of i32"),
+        (|p| p.ports[1].dtype = ElementType::I32, "random initial values of i32"),
         (|p| l(p).kernel = 3, "instruction 1.0: kernel 3 of 1"),
         (|p| l(p).args[0].moves.0[0].stride = 1 << 40, "spans bytes"),
-        (|p| l(p).args[0].moves.0[0].index = Index::Iter { delta: -1 }, "spans bytes -64"),
-        (|p| l(p).args[0].moves.0[0].index = Index::Iter { delta: i64::MAX }, "spans bytes"),
-        (|p| l(p).args[0].moves.0[0].index = Index::IterReversed { trip: 3, delta: 0 }, "counts back from 3"),
-        (|p| l(p).args[0].moves.0[0].index = Index::IterMod { delta: 0, period: 0 }, "period of 0"),
+        (|p| l(p).args[0].moves.0[0].index = LoopIndex::Iter { delta: -1 }, "spans bytes -64"),
+        (|p| l(p).args[0].moves.0[0].index = LoopIndex::Iter { delta: i64::MAX }, "spans bytes"),
+        (|p| l(p).args[0].moves.0[0].index = LoopIndex::IterReversed { trip: 3, delta: 0 }, "counts back from 3"),
+        (|p| l(p).args[0].moves.0[0].index = LoopIndex::IterMod { delta: 0, period: 0 }, "period of 0"),
         (|p| l(p).args[0].bytes = u64::MAX, "spans bytes"),
         (|p| l(p).writes = vec![2], "writes argument 2"),
         (|p| l(p).dims = vec![Dim::ShardStart { axes: vec![9], block: 1 }], "mesh axis 9"),
         (|p| l(p).dims = vec![Dim::ShardStart { axes: vec![1], block: i64::MAX }], "shard start"),
         (|p| l(p).dims.clear(), "takes 2 buffers and 1 dims"),
         (|p| c(p).axes = vec![0, 0], "named twice"),
-        (|p| c(p).dtype = DType::F64, "instruction 2: source holds 4 bytes"),
+        (|p| c(p).dtype = ElementType::F64, "instruction 2: source holds 4 bytes"),
         (|p| c(p).src.offset = 1026, "not aligned"),
-        (|p| c(p).src.moves.0[0].index = Index::Iter { delta: 0 }, "outside a loop"),
+        (|p| c(p).src.moves.0[0].index = LoopIndex::Iter { delta: 0 }, "outside a loop"),
         (|p| c(p).kind = CollectiveKind::AllGather { outer: u64::MAX, block: 2, inner: 2 }, "overflows"),
         (|p| c(p).kind = CollectiveKind::CollectivePermute { count: 1, pairs: vec![(0, 1), (2, 1)] }, "pair (2, 1)"),
         (|p| p.instrs.push(Instr::Bucket(vec![])), "a bucket of no collectives"),
@@ -266,7 +266,7 @@ fn a_buffer_moves_with_every_loop_around_it() {
     let mut p = program();
     let Instr::Loop { body, .. } = &mut p.instrs[1] else { panic!("a loop") };
     let Instr::Launch(mut l) = body.remove(0) else { panic!("a launch") };
-    l.args[0].moves = l.args[0].moves.with(1, 256, Index::IterReversed { trip: 3, delta: 0 });
+    l.args[0].moves = l.args[0].moves.with(1, 256, LoopIndex::IterReversed { trip: 3, delta: 0 });
     p.instrs[1] = Instr::Loop { trip: 4, body: vec![Instr::Loop { trip: 3, body: vec![Instr::Launch(l.clone())] }] };
     validate(&p).unwrap();
     assert_eq!(l.args[0].at(&[3, 0, 0, 0]), 3 * 64 + 2 * 256);
@@ -309,7 +309,7 @@ fn damaged_json_never_panics() {
 
 #[test]
 fn a_loop_that_ends_early_keeps_to_its_arena() {
-    let slot = |delta| BufRef::moving(2048, 1, 64, Index::IterMod { delta, period: 2 });
+    let slot = |delta| BufRef::moving(2048, 1, 64, LoopIndex::IterMod { delta, period: 2 });
     let copy = |src, dst| Instr::Copy { src, dst, bytes: 1 };
     let early = |most, going, body: Instr| {
         let mut p = program();
@@ -321,7 +321,7 @@ fn a_loop_that_ends_early_keeps_to_its_arena() {
     for most in [Some(5), None] {
         early(most, slot(0), next.clone()).unwrap();
     }
-    let moving = |n| BufRef::moving(0, n, 64, Index::Iter { delta: 0 });
+    let moving = |n| BufRef::moving(0, n, 64, LoopIndex::Iter { delta: 0 });
     for (most, going, body, expected) in [
         (Some(u64::MAX), slot(0), next.clone(), "trip count"),
         (None, BufRef::fixed(5000, 1), next.clone(), "the condition spans bytes 5000..5001"),
@@ -343,7 +343,7 @@ fn for_gpus() -> Contents {
     let map = TensorMap {
         arg: 0,
         offset: 16,
-        dtype: DType::Bf16,
+        dtype: ElementType::Bf16,
         shape: vec![8, 3],
         strides: vec![16],
         tile: vec![64, 64],

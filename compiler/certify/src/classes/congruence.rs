@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 /// A term, and the class it is in once that is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Node(u32);
+pub struct TermId(u32);
 
 /// An iteration space.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,23 +25,23 @@ pub enum Term {
     /// Equal to nothing else until it is said: an input, a carry, what a repeat leaves in a carry.
     Leaf(u32),
     /// An op, by the number that all equal operations with equal attributes share.
-    Op(u32, Vec<Node>),
+    Op(u32, Vec<TermId>),
     /// The same tensor in all iterations of the space.
-    Lift(Space, Node),
+    Lift(Space, TermId),
     /// `t -> x[t]`.
-    Slice(Space, Node),
+    Slice(Space, TermId),
     /// The tensors of all iterations of the innermost loop, as entries along a new dim 0.
-    Stack(Space, Node),
+    Stack(Space, TermId),
 }
 
 #[derive(Clone, Default, Debug)]
 struct Class {
     /// Terms with a child in this class.
-    users: Vec<Node>,
+    users: Vec<TermId>,
     /// What a member is a lift, a slice or a stack of.
-    lift: Option<Node>,
-    slice: Option<Node>,
-    stack: Option<Node>,
+    lift: Option<TermId>,
+    slice: Option<TermId>,
+    stack: Option<TermId>,
     defs: Vec<OpId>,
 }
 
@@ -55,15 +55,15 @@ struct SpaceData {
 
 #[derive(Clone, Debug)]
 pub struct Congruence {
-    parent: Vec<Node>,
+    parent: Vec<TermId>,
     terms: Vec<Term>,
     space: Vec<Space>,
     /// By root; those of other terms are empty.
     classes: Vec<Class>,
-    known: HashMap<Term, Node>,
+    known: HashMap<Term, TermId>,
     spaces: Vec<SpaceData>,
     /// Pairs that are equal and not yet united.
-    pending: Vec<(Node, Node)>,
+    pending: Vec<(TermId, TermId)>,
     /// Classes of spaces less deep than this are not united: what is assumed of one iteration says nothing of all.
     floor: u32,
 }
@@ -109,37 +109,37 @@ impl Congruence {
         path
     }
 
-    pub fn find(&self, mut n: Node) -> Node {
+    pub fn find(&self, mut n: TermId) -> TermId {
         while self.parent[n.0 as usize] != n {
             n = self.parent[n.0 as usize];
         }
         n
     }
 
-    pub fn same(&self, a: Node, b: Node) -> bool {
+    pub fn same(&self, a: TermId, b: TermId) -> bool {
         self.find(a) == self.find(b)
     }
 
     /// The ops that define members of a class.
-    pub fn defs(&self, n: Node) -> &[OpId] {
+    pub fn defs(&self, n: TermId) -> &[OpId] {
         &self.classes[self.find(n).0 as usize].defs
     }
 
-    pub fn define(&mut self, n: Node, o: OpId) {
+    pub fn define(&mut self, n: TermId, o: OpId) {
         let root = self.find(n);
         self.classes[root.0 as usize].defs.push(o);
     }
 
     /// The class of a term of the given space. A nullary op is one and the same outside of all loops, so it is added there
     /// and lifted.
-    pub fn add(&mut self, term: Term, space: Space) -> Node {
+    pub fn add(&mut self, term: Term, space: Space) -> TermId {
         let n = self.term(term, space);
         self.close();
         self.find(n)
     }
 
     /// Says that two terms of one space and type are equal, and draws what follows.
-    pub fn unite(&mut self, a: Node, b: Node) {
+    pub fn unite(&mut self, a: TermId, b: TermId) {
         self.pending.push((a, b));
         self.close();
     }
@@ -162,12 +162,12 @@ impl Congruence {
         }
     }
 
-    fn term(&mut self, term: Term, space: Space) -> Node {
+    fn term(&mut self, term: Term, space: Space) -> TermId {
         let term = self.canonical(&term);
         if let Some(&n) = self.known.get(&term) {
             return n;
         }
-        let n = Node(self.terms.len() as u32);
+        let n = TermId(self.terms.len() as u32);
         self.parent.push(n);
         self.space.push(space);
         let mut class = Class::default();
@@ -196,9 +196,9 @@ impl Congruence {
     }
 
     /// What a term is equal to by what is known of its children.
-    fn simplify(&mut self, n: Node) {
+    fn simplify(&mut self, n: TermId) {
         let term = self.canonical(&self.terms[n.0 as usize]);
-        let class = |x: &Node| &self.classes[x.0 as usize];
+        let class = |x: &TermId| &self.classes[x.0 as usize];
         match &term {
             Term::Slice(_, x) => self.pending.extend(class(x).stack.map(|y| (n, y))),
             Term::Stack(_, x) => self.pending.extend(class(x).slice.map(|y| (n, y))),
@@ -206,7 +206,7 @@ impl Congruence {
                 let space = self.space[n.0 as usize];
                 let Some(outer) = self.spaces[space.0 as usize].outer else { return };
                 // An op on what no iteration changes is no iteration's.
-                let whole: Option<Vec<Node>> = xs.iter().map(|x| class(x).lift).collect();
+                let whole: Option<Vec<TermId>> = xs.iter().map(|x| class(x).lift).collect();
                 if let Some(whole) = whole {
                     let k = *k;
                     let once = self.term(Term::Op(k, whole), outer);
@@ -228,7 +228,7 @@ impl Congruence {
             }
             debug_assert_eq!(space, self.space[b.0 as usize], "one space");
             let trip = data.trip;
-            let users = |n: Node| self.classes[n.0 as usize].users.len();
+            let users = |n: TermId| self.classes[n.0 as usize].users.len();
             let (keep, drop) = if users(a) >= users(b) { (a, b) } else { (b, a) };
             self.parent[drop.0 as usize] = keep;
             let gone = std::mem::take(&mut self.classes[drop.0 as usize]);

@@ -5,7 +5,7 @@
 //! ([`super::classes::Congruence::suppose`]). A tensor put together from all iterations could depend on later ones, and
 //! the induction would be circular. Loops inside the two bodies are compared in the same way, under the assumption.
 
-use super::congruence::{Congruence, Node, Space};
+use super::congruence::{Congruence, Space, TermId};
 use super::terms::Classes;
 use meshloom_ir::{Def, Func, Op, OpData, ValueId};
 
@@ -30,16 +30,16 @@ fn repeat(func: &Func, v: ValueId) -> Option<&OpData> {
 
 struct Loops<'a> {
     func: &'a Func,
-    nodes: &'a [Option<Node>],
+    nodes: &'a [Option<TermId>],
     spaces: &'a [Space],
     left: usize,
 }
 
 /// Two carries, as terms.
 struct Pair {
-    args: (Node, Node),
-    nexts: (Node, Node),
-    results: (Node, Node),
+    args: (TermId, TermId),
+    nexts: (TermId, TermId),
+    results: (TermId, TermId),
 }
 
 impl Loops<'_> {

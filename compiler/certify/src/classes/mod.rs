@@ -7,5 +7,5 @@ mod congruence;
 pub(crate) mod iteration;
 mod terms;
 
-pub use congruence::Node;
+pub use congruence::TermId;
 pub use terms::Classes;

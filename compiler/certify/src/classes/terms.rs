@@ -13,7 +13,7 @@
 //! A composite is its body: arguments are the operands, results the yields. `constrain` moves nothing and is its
 //! operand. All ops are functions of operands and attributes alone, so terms with one op and equal operands are equal.
 
-use super::congruence::{Congruence, Node, Space, Term};
+use super::congruence::{Congruence, Space, Term, TermId};
 use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use std::collections::HashMap;
 pub struct Classes {
     pub(super) terms: Congruence,
     /// By value; of what no region reaches there is nothing to say.
-    pub(super) nodes: Vec<Option<Node>>,
+    pub(super) nodes: Vec<Option<TermId>>,
     /// By region.
     pub(super) spaces: Vec<Space>,
 }
@@ -60,11 +60,11 @@ impl Classes {
     }
 
     /// What all values that are equal to `v` have in common. It changes as classes grow.
-    pub fn class(&self, v: ValueId) -> Option<Node> {
+    pub fn class(&self, v: ValueId) -> Option<TermId> {
         self.node(v).map(|n| self.terms.find(n))
     }
 
-    fn node(&self, v: ValueId) -> Option<Node> {
+    fn node(&self, v: ValueId) -> Option<TermId> {
         self.nodes.get(v.index()).copied().flatten()
     }
 
@@ -84,7 +84,7 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
-    fn set(&mut self, v: ValueId, n: Node) {
+    fn set(&mut self, v: ValueId, n: TermId) {
         self.out.nodes[v.index()] = Some(n);
     }
 
@@ -93,7 +93,7 @@ impl Build<'_> {
         self.set(v, n);
     }
 
-    fn of(&self, v: ValueId) -> Node {
+    fn of(&self, v: ValueId) -> TermId {
         self.out.nodes[v.index()].expect("the verifier saw that definitions come before uses")
     }
 
@@ -144,7 +144,7 @@ impl Build<'_> {
     }
 
     /// A term of no loop, in every iteration of `space`.
-    fn lifted(&mut self, n: Node, space: Space) -> Node {
+    fn lifted(&mut self, n: TermId, space: Space) -> TermId {
         let mut at = n;
         for s in self.out.terms.path(space) {
             at = self.out.terms.add(Term::Lift(s, at), s);

@@ -18,7 +18,7 @@ pub(super) fn check(global: &Func, form: &Func) -> Result<(), Refused> {
     if let Err(errors) = verify::verify(form) {
         let first = errors.first();
         let op = first.and_then(|e| match e.at {
-            meshloom_ir::print::At::Op(o) if o.index() < form.ops.len() => Some(o),
+            meshloom_ir::print::PrintedLine::Op(o) if o.index() < form.ops.len() => Some(o),
             _ => None,
         });
         let message = first.map_or("", |e| &e.message);

@@ -1,6 +1,6 @@
 //! What a law is, and what its check may look at.
 
-use crate::classes::{Classes, Node};
+use crate::classes::{Classes, TermId};
 use meshloom_ir::random::Rng;
 use meshloom_ir::{Builder, Func, OpData, TensorType, ValueId};
 
@@ -47,7 +47,7 @@ impl<'a> LawCx<'a> {
     }
 
     /// The class of all values that are equal to `v`; `None` if `v` stands where nothing reaches it.
-    pub fn class(&self, v: ValueId) -> Option<Node> {
+    pub fn class(&self, v: ValueId) -> Option<TermId> {
         self.classes.class(v)
     }
 

@@ -52,15 +52,15 @@ fn products(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
 const LETTERS: [char; 5] = ['a', 'b', 'c', 'd', 'e'];
 
 /// Some of the subscripts, in any order.
-fn letters(rng: &mut Rng, n: usize) -> Vec<char> {
+fn subscripts(rng: &mut Rng, n: usize) -> Vec<char> {
     let mut all = LETTERS.to_vec();
     rng.shuffle(&mut all);
     all.truncate(n);
     all
 }
 
-fn sized(sizes: &[u64; 5], letters: &[char]) -> Vec<u64> {
-    letters.iter().map(|c| LETTERS.iter().position(|l| l == c).map_or(1, |i| sizes[i])).collect()
+fn sized(sizes: &[u64; 5], subscripts: &[char]) -> Vec<u64> {
+    subscripts.iter().map(|c| LETTERS.iter().position(|l| l == c).map_or(1, |i| sizes[i])).collect()
 }
 
 /// Three factors contracted in two orders.
@@ -68,7 +68,7 @@ fn order_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let sizes = [0; 5].map(|_: u64| sample::size(rng));
     let factors: [Vec<char>; 3] = [0; 3].map(|_: u8| {
         let n = 1 + rng.below(3);
-        letters(rng, n)
+        subscripts(rng, n)
     });
     let values = [0, 1, 2].map(|i| sample::input(b, &sized(&sizes, &factors[i])));
     let mut out: Vec<char> = LETTERS.into_iter().filter(|c| factors.iter().flatten().any(|l| l == c)).collect();
@@ -153,7 +153,7 @@ fn scale_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
 /// A contraction of transposed operands, transposed, and the one in place.
 fn dims_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let sizes = [0; 5].map(|_: u64| sample::size(rng));
-    let (p, q) = (letters(rng, 3), letters(rng, 3));
+    let (p, q) = (subscripts(rng, 3), subscripts(rng, 3));
     let (x, y) = (sample::input(b, &sized(&sizes, &p)), sample::input(b, &sized(&sizes, &q)));
     let mut out: Vec<char> = LETTERS.into_iter().filter(|c| p.contains(c) || q.contains(c)).collect();
     rng.shuffle(&mut out);
@@ -161,10 +161,10 @@ fn dims_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let plain = b.dot(Einsum::new(vec![p.clone(), q.clone()], out.clone()), x, y);
     let perm = sample::permutation(rng, 3);
     let turned = b.op(Op::Transpose { perm: perm.clone() }, &[x]);
-    let letters: Vec<char> = perm.iter().map(|&i| p[i]).collect();
+    let subscripts: Vec<char> = perm.iter().map(|&i| p[i]).collect();
     let order = sample::permutation(rng, out.len());
     let other: Vec<char> = order.iter().map(|&i| out[i]).collect();
-    let dot = b.dot(Einsum::new(vec![letters, q], other), turned, y);
+    let dot = b.dot(Einsum::new(vec![subscripts, q], other), turned, y);
     let mut back = vec![0; order.len()];
     for (i, &p) in order.iter().enumerate() {
         back[p] = i;

@@ -51,7 +51,7 @@ fn programs_rewritten_by_dice_are_proved() {
     }
     for seed in 0..80 {
         let mesh = random::mesh(&mut Rng::new(seed), 8);
-        let mut global = random::program(seed, &random::Options::new(mesh));
+        let mut global = random::program(seed, &random::RandomOptions::new(mesh));
         for i in 0..global.outputs.len() {
             if let Some(j) = global.outputs[i].updates {
                 global.outputs[i].constraint = global.inputs[j].constraint.clone();

@@ -21,7 +21,7 @@ fn random_plans_compute_what_the_global_program_computes() {
 /// A random program and mesh.
 fn random_program(seed: u64) -> Func {
     let mesh = random::mesh(&mut random::Rng::new(seed), 16);
-    let mut global = random::program(seed, &random::Options::new(mesh));
+    let mut global = random::program(seed, &random::RandomOptions::new(mesh));
     // What is updated has one layout; two annotations that differ have no plan.
     for i in 0..global.outputs.len() {
         if let Some(j) = global.outputs[i].updates {

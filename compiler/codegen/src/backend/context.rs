@@ -14,7 +14,7 @@ use melior::ir::{Attribute, Module};
 use melior::pass::PassManager;
 use melior::utility;
 
-use crate::{CodegenError, Phase};
+use crate::{CodegenError, CodegenPhase};
 
 /// The pipeline from kernel dialects to LLVM's, for CPUs and GPUs alike. Buffers become bare pointers: kernels take huge static 1-D memrefs.
 /// `convert-math-to-libm` is absent on purpose: kernels use the polynomials of `loom-expand-math`.
@@ -73,10 +73,11 @@ impl MlirContext {
     pub fn parse<'c>(&'c self, name: &str, text: &str) -> Result<Module<'c>, CodegenError> {
         // melior passes the text as a C string.
         if text.contains('\0') {
-            return Err(CodegenError::new(Phase::Parse, name, "the text contains a NUL character"));
+            return Err(CodegenError::new(CodegenPhase::Parse, name, "the text contains a NUL character"));
         }
         self.diagnostics.borrow_mut().clear();
-        Module::parse(&self.context, text).ok_or_else(|| self.failure(Phase::Parse, name, "the text is not valid MLIR"))
+        Module::parse(&self.context, text)
+            .ok_or_else(|| self.failure(CodegenPhase::Parse, name, "the text is not valid MLIR"))
     }
 
     /// Runs a pass pipeline in place.
@@ -90,11 +91,11 @@ impl MlirContext {
         self.diagnostics.borrow_mut().clear();
         let passes = PassManager::new(&self.context);
         utility::parse_pass_pipeline(passes.as_operation_pass_manager(), pipeline)
-            .map_err(|error| CodegenError::new(Phase::Lower, name, error.to_string()))?;
+            .map_err(|error| CodegenError::new(CodegenPhase::Lower, name, error.to_string()))?;
         passes.enable_verifier(lowering == Lowering::Verified);
-        passes.run(module).map_err(|_| self.failure(Phase::Lower, name, "a pass failed"))?;
+        passes.run(module).map_err(|_| self.failure(CodegenPhase::Lower, name, "a pass failed"))?;
         if lowering == Lowering::Trusted && !module.as_operation().verify() {
-            return Err(self.failure(Phase::Lower, name, "the lowered module does not verify"));
+            return Err(self.failure(CodegenPhase::Lower, name, "the lowered module does not verify"));
         }
         Ok(())
     }
@@ -110,7 +111,7 @@ impl MlirContext {
     }
 
     /// An error with what MLIR said, or `otherwise` where it said nothing.
-    pub(super) fn failure(&self, phase: Phase, name: &str, otherwise: &str) -> CodegenError {
+    pub(super) fn failure(&self, phase: CodegenPhase, name: &str, otherwise: &str) -> CodegenError {
         let said = self.diagnostics.borrow_mut().drain(..).collect::<Vec<_>>();
         CodegenError::new(phase, name, if said.is_empty() { otherwise.to_owned() } else { said.join("\n") })
     }

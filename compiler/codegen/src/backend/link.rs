@@ -7,11 +7,11 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{CodegenError, Phase};
+use crate::{CodegenError, CodegenPhase};
 
 /// Links relocatable objects into the shared library `out`.
 pub fn link_shared<O: AsRef<[u8]>>(objects: &[O], out: &Path) -> Result<(), CodegenError> {
-    let fail = |what: &str, error: io::Error| CodegenError::general(Phase::Link, format!("{what}: {error}"));
+    let fail = |what: &str, error: io::Error| CodegenError::general(CodegenPhase::Link, format!("{what}: {error}"));
     let folder = tempfile::tempdir().map_err(|error| fail("cannot make a temporary folder", error))?;
     let mut names = Vec::with_capacity(objects.len());
     for (index, object) in objects.iter().enumerate() {
@@ -35,5 +35,5 @@ pub fn link_shared<O: AsRef<[u8]>>(objects: &[O], out: &Path) -> Result<(), Code
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(CodegenError::general(Phase::Link, format!("the linker failed ({}): {}", output.status, said.trim())))
+    Err(CodegenError::general(CodegenPhase::Link, format!("the linker failed ({}): {}", output.status, said.trim())))
 }

@@ -12,7 +12,7 @@ use std::sync::Once;
 use melior::ir::Module;
 
 use super::context::MlirContext;
-use crate::{CodegenError, Phase};
+use crate::{CodegenError, CodegenPhase};
 use serde::{Deserialize, Serialize};
 
 /// Which CPU to generate for. Bundles carry the two levels; `run` compiles for the machine it is on.
@@ -99,15 +99,15 @@ pub enum FileKind {
 }
 
 /// A target machine: the processor and the level of optimisation.
-pub struct Machine {
+pub struct TargetMachine {
     raw: NonNull<c_void>,
     triple: CString,
 }
 
-impl Machine {
+impl TargetMachine {
     pub fn for_cpu(target: CpuTarget) -> Result<Self, CodegenError> {
         if !cfg!(target_arch = "x86_64") {
-            return Err(CodegenError::general(Phase::Emit, "CPU kernels are generated for x86-64 only"));
+            return Err(CodegenError::general(CodegenPhase::Emit, "CPU kernels are generated for x86-64 only"));
         }
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
@@ -144,15 +144,16 @@ impl Machine {
     }
 
     fn new(triple: &str, cpu: &str, features: &str, level: c_int) -> Result<Self, CodegenError> {
-        let c_string =
-            |text: &str| CString::new(text).map_err(|error| CodegenError::general(Phase::Emit, error.to_string()));
+        let c_string = |text: &str| {
+            CString::new(text).map_err(|error| CodegenError::general(CodegenPhase::Emit, error.to_string()))
+        };
         let (triple, cpu, features) = (c_string(triple)?, c_string(cpu)?, c_string(features)?);
         let (mut target, mut message) = (ptr::null_mut(), ptr::null_mut());
         // SAFETY: the strings are NUL-terminated and outlive the calls, the out-pointers are valid; on failure `message` is
         // an owned string. The machine copies what it keeps.
         let raw = unsafe {
             if LLVMGetTargetFromTriple(triple.as_ptr(), &mut target, &mut message) != 0 {
-                return Err(CodegenError::general(Phase::Emit, take_message(message)));
+                return Err(CodegenError::general(CodegenPhase::Emit, take_message(message)));
             }
             LLVMCreateTargetMachine(
                 target,
@@ -165,12 +166,12 @@ impl Machine {
             )
         };
         let failed =
-            || CodegenError::general(Phase::Emit, format!("LLVM has no target machine for {triple:?} {cpu:?}"));
-        Ok(Machine { raw: NonNull::new(raw).ok_or_else(failed)?, triple })
+            || CodegenError::general(CodegenPhase::Emit, format!("LLVM has no target machine for {triple:?} {cpu:?}"));
+        Ok(TargetMachine { raw: NonNull::new(raw).ok_or_else(failed)?, triple })
     }
 }
 
-impl Drop for Machine {
+impl Drop for TargetMachine {
     fn drop(&mut self) {
         // SAFETY: created by LLVMCreateTargetMachine, disposed of once.
         unsafe { LLVMDisposeTargetMachine(self.raw.as_ptr()) }
@@ -178,13 +179,13 @@ impl Drop for Machine {
 }
 
 /// One kernel as LLVM IR, with the context it lives in.
-pub struct Unit {
+pub struct KernelIr {
     name: String,
     module: NonNull<c_void>,
     context: Context,
 }
 
-impl Unit {
+impl KernelIr {
     /// `module` must be in the LLVM dialect.
     pub fn translate(name: &str, mlir: &MlirContext, module: &Module<'_>) -> Result<Self, CodegenError> {
         let context = Context::new();
@@ -193,14 +194,14 @@ impl Unit {
         let operation = module.as_operation().to_raw();
         let raw = unsafe { mlir_sys::mlirTranslateModuleToLLVMIR(operation, context.raw.as_ptr().cast()) };
         match NonNull::new(raw.cast::<c_void>()) {
-            Some(module) => Ok(Unit { name: name.to_owned(), module, context }),
-            None => Err(mlir.failure(Phase::Translate, name, "the module does not translate to LLVM IR")),
+            Some(module) => Ok(KernelIr { name: name.to_owned(), module, context }),
+            None => Err(mlir.failure(CodegenPhase::Translate, name, "the module does not translate to LLVM IR")),
         }
     }
 
     /// Runs LLVM passes, given in the syntax of `opt -passes=`.
-    pub fn optimize(&self, machine: &Machine, passes: &str) -> Result<(), CodegenError> {
-        let passes = CString::new(passes).map_err(|error| self.error(Phase::Optimize, error.to_string()))?;
+    pub fn optimize(&self, machine: &TargetMachine, passes: &str) -> Result<(), CodegenError> {
+        let passes = CString::new(passes).map_err(|error| self.error(CodegenPhase::Optimize, error.to_string()))?;
         // SAFETY: module, machine and options are live; the data layout and the options are ours to dispose of; a non-null
         // error is consumed by LLVMGetErrorMessage.
         unsafe {
@@ -215,13 +216,13 @@ impl Unit {
                 let message = LLVMGetErrorMessage(error);
                 let text = CStr::from_ptr(message).to_string_lossy().into_owned();
                 LLVMDisposeErrorMessage(message);
-                return Err(self.error(Phase::Optimize, text));
+                return Err(self.error(CodegenPhase::Optimize, text));
             }
         }
-        self.check(Phase::Optimize)
+        self.check(CodegenPhase::Optimize)
     }
 
-    pub fn emit(&self, machine: &Machine, kind: FileKind) -> Result<Vec<u8>, CodegenError> {
+    pub fn emit(&self, machine: &TargetMachine, kind: FileKind) -> Result<Vec<u8>, CodegenError> {
         let kind = match kind {
             FileKind::Assembly => 0,
             FileKind::Object => 1,
@@ -232,27 +233,27 @@ impl Unit {
         let bytes = unsafe {
             let (machine, module) = (machine.raw.as_ptr(), self.module.as_ptr());
             if LLVMTargetMachineEmitToMemoryBuffer(machine, module, kind, &mut message, &mut buffer) != 0 {
-                return Err(self.error(Phase::Emit, take_message(message)));
+                return Err(self.error(CodegenPhase::Emit, take_message(message)));
             }
             let bytes = std::slice::from_raw_parts(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)).to_vec();
             LLVMDisposeMemoryBuffer(buffer);
             bytes
         };
-        self.check(Phase::Emit)?;
+        self.check(CodegenPhase::Emit)?;
         Ok(bytes)
     }
 
-    fn check(&self, phase: Phase) -> Result<(), CodegenError> {
+    fn check(&self, phase: CodegenPhase) -> Result<(), CodegenError> {
         let errors = self.context.errors.borrow_mut().drain(..).collect::<Vec<_>>();
         if errors.is_empty() { Ok(()) } else { Err(self.error(phase, errors.join("\n"))) }
     }
 
-    fn error(&self, phase: Phase, message: String) -> CodegenError {
+    fn error(&self, phase: CodegenPhase, message: String) -> CodegenError {
         CodegenError::new(phase, &self.name, message)
     }
 }
 
-impl Drop for Unit {
+impl Drop for KernelIr {
     fn drop(&mut self) {
         // SAFETY: ours, disposed of once, and before its context (fields are dropped after this body).
         unsafe { LLVMDisposeModule(self.module.as_ptr()) }

@@ -22,7 +22,7 @@ pub use ptxas::{assemble, find_ptxas};
 
 use crate::CodegenError;
 use context::PIPELINE;
-use llvm::Machine;
+use llvm::TargetMachine;
 
 /// `licm` must sit inside `loop-mssa`: LLVM aborts otherwise.
 const LLVM_PASSES: &str = "function(early-cse,loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg)";
@@ -30,19 +30,19 @@ const LLVM_PASSES: &str = "function(early-cse,loop-mssa(licm),instcombine<no-ver
 /// Everything one thread needs to compile kernels for one target; reused from kernel to kernel.
 pub struct CpuCompiler {
     context: MlirContext,
-    machine: Machine,
+    machine: TargetMachine,
 }
 
 impl CpuCompiler {
     pub fn new(target: CpuTarget) -> Result<Self, CodegenError> {
-        Ok(CpuCompiler { context: MlirContext::new(), machine: Machine::for_cpu(target)? })
+        Ok(CpuCompiler { context: MlirContext::new(), machine: TargetMachine::for_cpu(target)? })
     }
 
     /// Compiles one module; `name` is for messages, symbols come from the text.
     pub fn compile(&self, name: &str, mlir_text: &str) -> Result<Vec<u8>, CodegenError> {
         let mut module = self.context.parse(name, mlir_text)?;
         self.context.run(name, &mut module, PIPELINE, Lowering::Trusted)?;
-        let unit = llvm::Unit::translate(name, &self.context, &module)?;
+        let unit = llvm::KernelIr::translate(name, &self.context, &module)?;
         unit.optimize(&self.machine, LLVM_PASSES)?;
         unit.emit(&self.machine, llvm::FileKind::Object)
     }
@@ -58,7 +58,7 @@ pub type Compiled = Result<Vec<u8>, CodegenError>;
 
 /// What [`compile_all`] reports while it works, from the thread that does the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum KernelProgress {
     Started,
     Finished,
 }
@@ -97,7 +97,7 @@ pub fn compile_all_ptx(
 }
 
 /// Told of each kernel's start and end.
-type Watch<'w> = &'w (dyn Fn(usize, Progress) + Sync);
+type Watch<'w> = &'w (dyn Fn(usize, KernelProgress) + Sync);
 
 /// Compiles kernels whose texts have these sizes, on threads that each have a compiler of their own.
 fn in_parallel<C>(
@@ -117,12 +117,12 @@ fn in_parallel<C>(
     let work = || {
         let mut compiler = None;
         while let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            progress(index, Progress::Started);
+            progress(index, KernelProgress::Started);
             let result = match &compiler {
                 Some(compiler) => compile(compiler, index),
                 None => start().and_then(|fresh| compile(compiler.insert(fresh), index)),
             };
-            progress(index, Progress::Finished);
+            progress(index, KernelProgress::Finished);
             store(index, result);
         }
     };
@@ -136,7 +136,7 @@ fn in_parallel<C>(
             }
         });
     }
-    let unfilled = || Err(CodegenError::general(crate::Phase::Worker, "a compile thread ended early"));
+    let unfilled = || Err(CodegenError::general(crate::CodegenPhase::Worker, "a compile thread ended early"));
     results
         .into_iter()
         .map(|slot| slot.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).unwrap_or_else(unfilled))

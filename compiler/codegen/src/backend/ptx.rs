@@ -19,8 +19,8 @@ use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Module, OperationRef, Type, TypeLike};
 
 use super::context::{Lowering, MlirContext, PIPELINE};
-use super::llvm::{FileKind, Machine, Unit};
-use crate::{CodegenError, Phase};
+use super::llvm::{FileKind, KernelIr, TargetMachine};
+use crate::{CodegenError, CodegenPhase};
 
 /// What a kernel's text is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -77,12 +77,12 @@ const LLVM_PASSES: &str = "cgscc(inline),globaldce,function(sroa,early-cse,loop-
 /// Everything one thread needs to compile kernels for one architecture; reused from kernel to kernel.
 pub struct PtxCompiler {
     context: MlirContext,
-    machine: Machine,
+    machine: TargetMachine,
 }
 
 impl PtxCompiler {
     pub fn new(target: GpuTarget) -> Result<Self, CodegenError> {
-        let machine = Machine::for_nvptx(target.architecture(), target.features())?;
+        let machine = TargetMachine::for_nvptx(target.architecture(), target.features())?;
         Ok(PtxCompiler { context: MlirContext::with_dialects(&["nvvm"]), machine })
     }
 
@@ -99,7 +99,7 @@ impl PtxCompiler {
         let mut module = self.context.parse(symbol, &wrapped)?;
         self.context.run(symbol, &mut module, PIPELINE, Lowering::Trusted)?;
         mark_entry(&self.context, &module, symbol);
-        let unit = Unit::translate(symbol, &self.context, &module)?;
+        let unit = KernelIr::translate(symbol, &self.context, &module)?;
         unit.optimize(&self.machine, &format!("internalize<preserve-gv={symbol}>,{LLVM_PASSES}"))?;
         let ptx = unit.emit(&self.machine, FileKind::Assembly)?;
         String::from_utf8(ptx).map_err(|_| error(symbol, "the PTX is not text"))
@@ -117,7 +117,7 @@ pub fn join_ptx(modules: &[String], target: GpuTarget) -> Result<String, Codegen
     for module in modules {
         // Comments, `.version`, `.target` and `.address_size` come first, and are the same in all.
         let body = module.find(".address_size").and_then(|at| Some(at + module[at..].find('\n')?));
-        let body = body.ok_or_else(|| CodegenError::general(Phase::Link, "a module of PTX has no header"))?;
+        let body = body.ok_or_else(|| CodegenError::general(CodegenPhase::Link, "a module of PTX has no header"))?;
         if joined.is_empty() {
             joined.push_str(&module[..body]);
             joined.push('\n');
@@ -245,5 +245,5 @@ fn inputs<'c>(function: &OperationRef<'c, '_>) -> Option<Vec<Type<'c>>> {
 }
 
 fn error(symbol: &str, message: &str) -> CodegenError {
-    CodegenError::new(Phase::Lower, symbol, message)
+    CodegenError::new(CodegenPhase::Lower, symbol, message)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::GpuTarget;
-use crate::{CodegenError, Phase};
+use crate::{CodegenError, CodegenPhase};
 
 /// Looks for ptxas: on PATH, in `$CUDA_HOME`, in a `.venv` of this folder or one above, in python3's packages.
 pub fn find_ptxas() -> Option<PathBuf> {
@@ -50,7 +50,7 @@ pub fn assemble(
     ptxas: &Path,
     threads: usize,
 ) -> Result<Vec<u8>, CodegenError> {
-    let fail = |message: String| CodegenError::new(Phase::Assemble, name, message);
+    let fail = |message: String| CodegenError::new(CodegenPhase::Assemble, name, message);
     let folder = tempfile::tempdir().map_err(|error| fail(format!("cannot make a temporary folder: {error}")))?;
     let (source, cubin) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
     std::fs::write(&source, ptx).map_err(|error| fail(format!("cannot write the PTX: {error}")))?;

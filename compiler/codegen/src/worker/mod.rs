@@ -17,15 +17,15 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use crate::backend::{self, Compiled, CpuTarget, GpuTarget, Mapping, Progress};
-use crate::{CodegenError, Phase};
+use crate::backend::{self, Compiled, CpuTarget, GpuTarget, KernelProgress, Mapping};
+use crate::{CodegenError, CodegenPhase};
 use protocol::Event;
 
 const ARGUMENT: &str = "__codegen";
 
 /// One kernel: the symbol it defines, and its module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kernel {
+pub struct KernelModule {
     pub symbol: String,
     pub text: String,
     /// How a GPU runs the text. CPUs ignore it.
@@ -34,30 +34,30 @@ pub struct Kernel {
 
 /// What machine to compile for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Target {
+pub enum CodegenTarget {
     /// Artifacts are objects.
     Cpu(CpuTarget),
     /// Artifacts are modules of PTX.
     Gpu(GpuTarget),
 }
 
-impl Default for Target {
-    fn default() -> Target {
-        Target::Cpu(CpuTarget::default())
+impl Default for CodegenTarget {
+    fn default() -> CodegenTarget {
+        CodegenTarget::Cpu(CpuTarget::default())
     }
 }
 
-impl From<CpuTarget> for Target {
-    fn from(target: CpuTarget) -> Target {
-        Target::Cpu(target)
+impl From<CpuTarget> for CodegenTarget {
+    fn from(target: CpuTarget) -> CodegenTarget {
+        CodegenTarget::Cpu(target)
     }
 }
 
 /// What to compile, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    pub kernels: Vec<Kernel>,
-    pub target: Target,
+    pub kernels: Vec<KernelModule>,
+    pub target: CodegenTarget,
     pub threads: usize,
 }
 
@@ -70,7 +70,8 @@ pub struct Artifacts {
 impl Artifacts {
     /// Joins modules of PTX into one.
     pub fn join(self, target: GpuTarget) -> Result<String, CodegenError> {
-        let text = |bytes| String::from_utf8(bytes).map_err(|e| CodegenError::general(Phase::Link, e.to_string()));
+        let text =
+            |bytes| String::from_utf8(bytes).map_err(|e| CodegenError::general(CodegenPhase::Link, e.to_string()));
         let modules: Vec<String> = self.objects.into_iter().map(text).collect::<Result<_, _>>()?;
         backend::join_ptx(&modules, target)
     }
@@ -93,8 +94,9 @@ pub enum Isolation {
 impl Isolation {
     /// A child that runs the current executable.
     pub fn reexecute() -> Result<Self, CodegenError> {
-        let fail =
-            |error| CodegenError::general(Phase::Worker, format!("cannot find this program's own file: {error}"));
+        let fail = |error| {
+            CodegenError::general(CodegenPhase::Worker, format!("cannot find this program's own file: {error}"))
+        };
         std::env::current_exe().map(Isolation::Child).map_err(fail)
     }
 }
@@ -139,13 +141,13 @@ struct Death {
     in_hand: BTreeSet<usize>,
 }
 
-fn in_process(request: &Request, progress: &(dyn Fn(usize, Progress) + Sync)) -> Vec<Compiled> {
+fn in_process(request: &Request, progress: &(dyn Fn(usize, KernelProgress) + Sync)) -> Vec<Compiled> {
     match request.target {
-        Target::Cpu(target) => {
+        CodegenTarget::Cpu(target) => {
             let kernels: Vec<_> = request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str())).collect();
             backend::compile_all_with(&kernels, target, request.threads, progress)
         }
-        Target::Gpu(target) => {
+        CodegenTarget::Gpu(target) => {
             let kernels: Vec<_> =
                 request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str(), k.mapping)).collect();
             backend::compile_all_ptx(&kernels, target, request.threads, progress)
@@ -163,8 +165,8 @@ fn serve(input: &mut impl Read, output: impl Write + Send) -> io::Result<()> {
     };
     let results = in_process(&request, &|index, progress| {
         let event = match progress {
-            Progress::Started => Event::Started(index),
-            Progress::Finished => Event::Finished(index),
+            KernelProgress::Started => Event::Started(index),
+            KernelProgress::Finished => Event::Finished(index),
         };
         // A parent that is gone needs no progress; the results below will meet the same error.
         let _ = send(&event, &[]);
@@ -179,7 +181,7 @@ fn serve(input: &mut impl Read, output: impl Write + Send) -> io::Result<()> {
 }
 
 fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> {
-    let fail = |what: &str, error: io::Error| CodegenError::general(Phase::Worker, format!("{what}: {error}"));
+    let fail = |what: &str, error: io::Error| CodegenError::general(CodegenPhase::Worker, format!("{what}: {error}"));
     let mut child = Command::new(program)
         .arg(ARGUMENT)
         .stdin(Stdio::piped())
@@ -205,7 +207,7 @@ fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> 
         Err(_) if !status.success() => Some(Death { status, said: first_lines(&said), in_hand }),
         Err(error) => return Err(fail("the code generator does not answer as it should", error)),
     };
-    let missing = || Err(CodegenError::general(Phase::Worker, "the code generator gave no result"));
+    let missing = || Err(CodegenError::general(CodegenPhase::Worker, "the code generator gave no result"));
     Ok(Outcome { results: results.into_iter().map(|result| result.unwrap_or_else(missing)).collect(), died })
 }
 
@@ -258,19 +260,20 @@ fn blame(request: &Request, program: &Path, death: Death) -> CodegenError {
     }
     match death.in_hand.first() {
         Some(&index) if death.in_hand.len() == 1 => crash(&request.kernels[index], death.status, &death.said),
-        _ => {
-            CodegenError::general(Phase::Worker, format!("the code generator died ({}): {}", death.status, death.said))
-        }
+        _ => CodegenError::general(
+            CodegenPhase::Worker,
+            format!("the code generator died ({}): {}", death.status, death.said),
+        ),
     }
 }
 
-fn crash(kernel: &Kernel, status: ExitStatus, said: &str) -> CodegenError {
+fn crash(kernel: &KernelModule, status: ExitStatus, said: &str) -> CodegenError {
     let message = format!("the code generator died ({status}): {said}");
-    with_reproducer(CodegenError::new(Phase::Worker, &kernel.symbol, message), kernel)
+    with_reproducer(CodegenError::new(CodegenPhase::Worker, &kernel.symbol, message), kernel)
 }
 
 /// Keeps the kernel's text beside the error. Best effort: an error without a file is better than none.
-fn with_reproducer(mut error: CodegenError, kernel: &Kernel) -> CodegenError {
+fn with_reproducer(mut error: CodegenError, kernel: &KernelModule) -> CodegenError {
     let mut file = match tempfile::Builder::new().prefix("meshloom-").suffix(".mlir").tempfile() {
         Ok(file) => file,
         Err(_) => return error,

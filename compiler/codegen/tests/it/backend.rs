@@ -1,6 +1,6 @@
 //! Kernels compiled, linked, loaded and run on this machine; errors as values; threads without influence on the bytes.
 
-use meshloom_codegen::Phase;
+use meshloom_codegen::CodegenPhase;
 use meshloom_codegen::backend::{CpuTarget, compile_all, compile_object, link_shared};
 
 const AXPY: &str = r#"
@@ -192,7 +192,7 @@ fn math_follows_ieee_at_the_edges() {
 fn errors_are_values_that_name_the_kernel() {
     let error = compile_object("broken", "func.func @broken() { %0 = arith.constant 1 : nonsense }", &CpuTarget::Host);
     let error = error.unwrap_err();
-    assert_eq!((error.phase, error.kernel.as_deref()), (Phase::Parse, Some("broken")));
+    assert_eq!((error.phase, error.kernel.as_deref()), (CodegenPhase::Parse, Some("broken")));
     assert!(!error.message.is_empty());
 
     // Valid MLIR that has no lowering in our pipeline.
@@ -201,12 +201,12 @@ fn errors_are_values_that_name_the_kernel() {
         "func.func @odd(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }",
         &CpuTarget::Host,
     );
-    assert_eq!(error.unwrap_err().phase, Phase::Translate);
-    assert_eq!(compile_object("nul", "\0", &CpuTarget::Host).unwrap_err().phase, Phase::Parse);
+    assert_eq!(error.unwrap_err().phase, CodegenPhase::Translate);
+    assert_eq!(compile_object("nul", "\0", &CpuTarget::Host).unwrap_err().phase, CodegenPhase::Parse);
 
     let error =
         link_shared(&[b"not an object".to_vec()], &tempfile::tempdir().unwrap().path().join("k.so")).unwrap_err();
-    assert_eq!(error.phase, Phase::Link);
+    assert_eq!(error.phase, CodegenPhase::Link);
 }
 
 #[test]

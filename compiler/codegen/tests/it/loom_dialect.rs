@@ -123,9 +123,10 @@ fn verifiers_refuse_by_name() {
     }
 }
 
-#[test]
-fn a_program_enters_mlir() {
-    let source = Some(Source { file: "gpt \"tiny\".loom".to_owned(), line: 22, column: 5 });
+/// Every kind of instruction, and numbers and names that MLIR writes in ways of its own.
+#[allow(clippy::too_many_lines)] // one of everything
+fn every_instruction() -> Program {
+    let source = Some(SourcePlace { file: "gpt \"tiny\".loom".to_owned(), line: 22, column: 5 });
     let kernel = |symbol: &str, scratch| KernelRef {
         symbol: symbol.into(),
         hash: "00".into(),
@@ -151,7 +152,7 @@ fn a_program_enters_mlir() {
             id,
             kind,
             axes: vec![1],
-            dtype: DType::F32,
+            dtype: ElementType::F32,
             src,
             dst,
             source: None,
@@ -161,7 +162,7 @@ fn a_program_enters_mlir() {
     let port = Port {
         name: "blocks.*.qkv".into(),
         role: Role::Parameter,
-        dtype: DType::F32,
+        dtype: ElementType::F32,
         global_shape: vec![4, 64],
         local_shape: vec![4, 16],
         layout: vec![vec![], vec![1]],
@@ -173,7 +174,7 @@ fn a_program_enters_mlir() {
         init: Init::Zeros,
         range: None,
     };
-    let program = Program {
+    Program {
         version: PROGRAM_VERSION,
         entry: "generate text".into(),
         mesh: vec![MeshAxis { name: "data".into(), size: 2 }, MeshAxis { name: "model".into(), size: 4 }],
@@ -185,22 +186,22 @@ fn a_program_enters_mlir() {
         instrs: vec![
             Instr::Fill {
                 dst: BufRef::fixed(0, 256),
-                dtype: DType::F32,
+                dtype: ElementType::F32,
                 count: 64,
                 value: meshloom_bundle::Number::Float(f64::NEG_INFINITY),
             },
             Instr::Fill {
                 dst: BufRef::fixed(0, 256),
-                dtype: DType::F32,
+                dtype: ElementType::F32,
                 count: 64,
                 value: meshloom_bundle::Number::Float(-1e-5),
             },
             Instr::Loop {
                 trip: 4,
                 body: vec![
-                    launch(0, Index::Iter { delta: 0 }),
-                    launch(1, Index::IterReversed { trip: 4, delta: 0 }),
-                    launch(1, Index::IterMod { delta: -1, period: 2 }),
+                    launch(0, LoopIndex::Iter { delta: 0 }),
+                    launch(1, LoopIndex::IterReversed { trip: 4, delta: 0 }),
+                    launch(1, LoopIndex::IterMod { delta: -1, period: 2 }),
                     Instr::Copy { src: BufRef::fixed(0, 64), dst: BufRef::fixed(4096, 64), bytes: 64 },
                 ],
             },
@@ -226,7 +227,12 @@ fn a_program_enters_mlir() {
             ),
             collective(5, CollectiveKind::CollectivePermute { count: 8, pairs: vec![(0, 1), (1, 2)] }, 32, 32),
         ],
-    };
+    }
+}
+
+#[test]
+fn a_program_enters_mlir() {
+    let program = every_instruction();
     let k0 = "module {
       func.func @k0(%a: memref<1073741824xf32>, %b: memref<1073741824xi32>, %lo: index, %hi: index, %d0: index) {
         return

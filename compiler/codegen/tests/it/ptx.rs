@@ -1,11 +1,11 @@
 //! Kernels as PTX, and ptxas as the judge of it, with no GPU at hand.
 
-use meshloom_codegen::Phase;
+use meshloom_codegen::CodegenPhase;
 use meshloom_codegen::backend::{GpuTarget, Mapping, assemble, compile_ptx, find_ptxas, join_ptx};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use meshloom_kernels::dot::Tiling;
-use meshloom_kernels::emit::gpu::block::Form;
-use meshloom_kernels::gpu::{self, Gpu, Grid};
+use meshloom_kernels::emit::gpu::block::EmitMode;
+use meshloom_kernels::gpu::{self, GpuArch, Grid};
 use meshloom_kernels::spec::{CumLogSumExp, Dot, Fused, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, ReduceKind, Target};
 use std::path::Path;
@@ -138,7 +138,7 @@ fn ptxas_accepts_the_kernels() {
         assemble("empty", &join_ptx(&[], target).unwrap(), target, &ptxas, 1).unwrap();
     }
     let error = assemble("broken", ".version 8.0\nnonsense", GpuTarget::Sm80, &ptxas, 1).unwrap_err();
-    assert_eq!((error.phase, error.kernel.as_deref()), (Phase::Assemble, Some("broken")));
+    assert_eq!((error.phase, error.kernel.as_deref()), (CodegenPhase::Assemble, Some("broken")));
 }
 
 fn access(buffer: u32, strides: &[i64]) -> Access {
@@ -346,9 +346,9 @@ fn fetching_kernels_assemble_without_spills() {
     let mut count = 0;
     for spec in dots() {
         let KernelSpec::Dot(dot) = &spec else { continue };
-        for tiling in Tiling::table(dot, Gpu::Sm90a, true).iter().filter(|t| t.fetchers > 0) {
+        for tiling in Tiling::table(dot, GpuArch::Sm90a, true).iter().filter(|t| t.producers > 0) {
             let grid = Grid::tiled(dot, *tiling, true);
-            let text = meshloom_kernels::emit::gpu::emit(&spec, &grid, "k", Form::Device).unwrap();
+            let text = meshloom_kernels::emit::gpu::emit(&spec, &grid, "k", EmitMode::Device).unwrap();
             let ptx = compile_ptx("k", &text, Mapping::Blocks, GpuTarget::Sm90a).unwrap();
             let said = assembled(&ptxas, folder.path(), GpuTarget::Sm90a, &ptx, grid.threads, &spec);
             assert!(said.contains("0 bytes spill stores, 0 bytes spill loads"), "{said}\n{tiling:?} {spec}");
@@ -369,12 +369,12 @@ fn templates_assemble_without_spills() {
     let ptxas = ptxas();
     let folder = tempfile::tempdir().unwrap();
     let all = std::env::var_os("MESHLOOM_GPU_ATTENTION").is_some();
-    for (n, (target, gpu)) in GpuTarget::ALL.into_iter().zip(Gpu::ALL).enumerate() {
+    for (n, (target, gpu)) in GpuTarget::ALL.into_iter().zip(GpuArch::ALL).enumerate() {
         assert_eq!(target.architecture(), gpu.name());
         let third = attentions().into_iter().enumerate().filter(|(i, _)| all || i % 3 == n).map(|(_, s)| s);
         // On Hopper, slices that threads copy as well as those that are fetched.
         let by_threads = dots().into_iter().filter_map(|s| match s {
-            KernelSpec::Dot(d) if gpu == Gpu::Sm90a && d.on_tensor_cores() => {
+            KernelSpec::Dot(d) if gpu == GpuArch::Sm90a && d.on_tensor_cores() => {
                 Some(KernelSpec::Dot(Dot { by_threads: true, ..d }))
             }
             _ => None,
@@ -410,7 +410,7 @@ fn templates_assemble_without_spills() {
                 "{spec}"
             );
             let copies = matches!(&spec, KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_));
-            let fetched = grid.tiling.fetchers > 0;
+            let fetched = grid.tiling.producers > 0;
             assert!(ptx.contains("cp.async.cg") == (piped && !fetched) || copies, "{spec}");
             assert_eq!(ptx.contains("cp.async.bulk.tensor"), fetched, "{spec}");
             // Maps are read where they are, and not from a copy in a thread's memory.

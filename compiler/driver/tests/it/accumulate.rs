@@ -3,11 +3,11 @@
 
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, Program, Scheduled, check, lower, plan};
+use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan};
 use meshloom_ir::{DType, Func};
 use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
-use meshloom_runtime::{Options as RunOptions, Session, Tensor};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 
 fn gpt(accumulate: u64) -> String {
     let text = include_str!("../../../../examples/gpt_tiny.loom");
@@ -18,7 +18,7 @@ fn gpt(accumulate: u64) -> String {
 }
 
 fn planned(source: &str, data: u64, layout: &str, mode: Mode) -> Program<Scheduled> {
-    let mut options = Options::default();
+    let mut options = CompileOptions::default();
     options.plan.mode = mode;
     options.front.float = Some(DType::F64);
     options.front.mesh = Some(vec![("data".into(), data)]);
@@ -34,11 +34,12 @@ fn losses(p: &Program<Scheduled>) -> Vec<f64> {
     let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
     let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let mut s = Session::open(&bundle, &p.entries[0].name, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s =
+        Session::open(&bundle, &p.entries[0].name, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     s.initialize().unwrap_or_else(|e| panic!("{e}"));
     for (k, name) in ["tokens", "targets"].into_iter().enumerate() {
         let values: Vec<i32> = (0..32 * 32).map(|i| (i * 37 + k as i32 * 37) % 256).collect();
-        s.write(name, Tensor::i32(&[32, 32], &values)).unwrap_or_else(|e| panic!("{e}"));
+        s.write(name, HostTensor::i32(&[32, 32], &values)).unwrap_or_else(|e| panic!("{e}"));
     }
     (0..3).map(|_| s.step().unwrap().loss.unwrap()).collect()
 }

@@ -64,10 +64,10 @@ fn trained(p: &Program<Scheduled>) -> Vec<f64> {
     s.initialize().unwrap();
     for (name, shape) in [("x", vec![2, 24, 8]), ("y", vec![2, 4, 24, 5])] {
         let values: Vec<f64> = (0..shape.iter().product()).map(|i| (i * 29 % 71) as f64 / 35.0 - 1.0).collect();
-        s.write(name, meshloom_runtime::Tensor::f64(&shape, &values)).unwrap_or_else(|e| panic!("{e}"));
+        s.write(name, meshloom_runtime::HostTensor::f64(&shape, &values)).unwrap_or_else(|e| panic!("{e}"));
     }
     let documents: Vec<i32> = (0..48).map(|i| if i < 24 { i / 9 } else { 1 << (i / 13) }).collect();
-    s.write("documents", meshloom_runtime::Tensor::i32(&[2, 24], &documents)).unwrap_or_else(|e| panic!("{e}"));
+    s.write("documents", meshloom_runtime::HostTensor::i32(&[2, 24], &documents)).unwrap_or_else(|e| panic!("{e}"));
     let mut out: Vec<f64> = (0..4).map(|_| s.step().unwrap().loss.unwrap()).collect();
     for name in ["wq", "wk", "wv"] {
         out.extend(s.read(name).unwrap().to_f64().unwrap());

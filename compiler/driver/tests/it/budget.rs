@@ -1,13 +1,13 @@
 //! Plans under a memory budget: what is scheduled keeps to it, and where nothing fits, what would help is said.
 
 use meshloom_driver::fit::Remedy;
-use meshloom_driver::{Failure, Options, Program, Scheduled, check, lower, plan, report};
+use meshloom_driver::{CompileOptions, Failure, Program, Scheduled, check, lower, plan, report};
 use meshloom_plan::{Mode, Recompute};
 
 const GPT: &str = include_str!("../../../../examples/gpt_small.loom");
 
-fn options(mesh: &[(&str, u64)], layers: u64, budget: Option<u64>) -> Options {
-    let mut o = Options::default();
+fn options(mesh: &[(&str, u64)], layers: u64, budget: Option<u64>) -> CompileOptions {
+    let mut o = CompileOptions::default();
     o.front.mesh = Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect());
     let dims = [("batch", 8), ("seq", 32), ("d", 64), ("heads", 4), ("head", 16), ("vocab", 64), ("layers", layers)];
     o.front.dims = dims.iter().map(|(n, s)| (n.to_string(), *s)).collect();
@@ -16,7 +16,7 @@ fn options(mesh: &[(&str, u64)], layers: u64, budget: Option<u64>) -> Options {
     o
 }
 
-fn planned(o: &Options) -> Result<Program<Scheduled>, Failure> {
+fn planned(o: &CompileOptions) -> Result<Program<Scheduled>, Failure> {
     check("gpt_small.loom", GPT, o).and_then(|p| plan(p, o)).and_then(lower).map_err(|e| e.0)
 }
 

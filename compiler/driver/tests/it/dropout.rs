@@ -1,13 +1,13 @@
 //! Random numbers and dropout in a loss, on machine code: the same on every mesh, anew in every step and microbatch, again
-//! where an activation is computed again, and off where nothing is trained.
+//! where an activation is recomputed, and off where nothing is trained.
 #![cfg(feature = "llvm")]
 
 use crate::support::{Sizes, bundle, compiled, on, open};
 use meshloom_bundle::Bundle;
-use meshloom_driver::{Options, Program, check};
+use meshloom_driver::{CompileOptions, Program, check};
 use meshloom_ir::{DType, Func, Op, OpId, Phase, Role, random};
 use meshloom_plan::{Mode, Recompute};
-use meshloom_runtime::{Options as RunOptions, Session, Tensor, checkpoint};
+use meshloom_runtime::{HostTensor, Session, SessionOptions, checkpoint};
 
 /// Neither the batch nor the width nor the hidden dim are divided by what the meshes below have.
 const SOURCE: &str = "
@@ -32,7 +32,7 @@ entry draws(x: f32[batch, hidden] @ [data, model]) -> (i32[batch, hidden], f32[b
 }
 ";
 
-fn options(mesh: Sizes<'_>, mode: Mode) -> Options {
+fn options(mesh: Sizes<'_>, mode: Mode) -> CompileOptions {
     let mut o = on(mesh, "");
     o.plan.mode = mode;
     o.front.float = Some(DType::F64);
@@ -40,7 +40,7 @@ fn options(mesh: Sizes<'_>, mode: Mode) -> Options {
 }
 
 /// An entry of a source, compiled.
-fn bundled(source: &str, entry: &str, options: &Options) -> Bundle {
+fn bundled(source: &str, entry: &str, options: &CompileOptions) -> Bundle {
     let mut o = options.clone();
     o.front.entry = Some(entry.into());
     bundle(&compiled("dropout.loom", source, &o))
@@ -50,7 +50,7 @@ fn begun(bundle: &Bundle, entry: &str, batch: u64, width: u64) -> Session {
     let mut s = open(bundle, entry);
     s.initialize().unwrap_or_else(|e| panic!("{e}"));
     let x: Vec<f64> = (0..batch * width).map(|i| (i as f64 * 0.7).sin() + 0.1).collect();
-    s.write("x", Tensor::f64(&[batch, width], &x)).unwrap_or_else(|e| panic!("{e}"));
+    s.write("x", HostTensor::f64(&[batch, width], &x)).unwrap_or_else(|e| panic!("{e}"));
     s
 }
 
@@ -123,7 +123,7 @@ fn as_many_are_dropped_as_the_rate_says() {
         open(&b, "f")
     };
     s.initialize().unwrap();
-    s.write("x", Tensor::f32(&[256, 256], &[1.0; 65536])).unwrap();
+    s.write("x", HostTensor::f32(&[256, 256], &[1.0; 65536])).unwrap();
     s.run().unwrap();
     let y = s.read("out").unwrap().to_f64().unwrap();
     let kept = f64::from(1.0f32 / 0.7);
@@ -146,16 +146,16 @@ fn every_step_and_every_seed_draws_anew() {
     let source = SOURCE.replace("lr: 0.01", "lr: 0, weight_decay: 0");
     let bundle = at(&source, "net", 0);
     let run = |seed: u64| {
-        let mut s = Session::open(&bundle, "net", &RunOptions { seed, ..RunOptions::default() }).unwrap();
+        let mut s = Session::open(&bundle, "net", &SessionOptions { seed, ..SessionOptions::default() }).unwrap();
         s.initialize().unwrap();
         // Parameters of one seed, so that those do not make the difference.
-        for (name, t) in [("head", Tensor::f64(&[7], &[1.0; 7])), ("x", Tensor::f64(&[6, 7], &[0.5; 42]))] {
+        for (name, t) in [("head", HostTensor::f64(&[7], &[1.0; 7])), ("x", HostTensor::f64(&[6, 7], &[0.5; 42]))] {
             s.write(name, t).unwrap();
         }
         for name in ["layers.*.up", "layers.*.down"] {
             let shape = if name.ends_with("up") { [3, 7, 10] } else { [3, 10, 7] };
             let values: Vec<f64> = (0..210).map(|i| f64::from(i * 31 % 17) / 10.0 - 0.8).collect();
-            s.write(name, Tensor::f64(&shape, &values)).unwrap();
+            s.write(name, HostTensor::f64(&shape, &values)).unwrap();
         }
         losses(&mut s, 4)
     };
@@ -192,7 +192,7 @@ fn draws(f: &Func, backward: bool) -> usize {
     f.walk(Func::BODY).iter().filter(drawn).filter(|&&o| inside(o) == backward).count()
 }
 
-/// Activations that are computed again are dropped out as they were.
+/// Activations that are recomputed are dropped out as they were.
 #[test]
 fn recomputed_activations_have_the_same_mask() {
     let mesh: Sizes<'_> = &[("data", 2), ("model", 2)];
@@ -203,7 +203,7 @@ fn recomputed_activations_have_the_same_mask() {
     });
     let again = compiled("dropout.loom", SOURCE, &all[1]);
     let local = &again.entries[0].plan.local;
-    assert!(draws(local, true) > 0, "nothing random is computed again");
+    assert!(draws(local, true) > 0, "nothing random is recomputed");
     let runs = all.map(|o| trained(&bundled(SOURCE, "net", &o)));
     alike("recomputed", &runs[0], &runs[1]);
 }

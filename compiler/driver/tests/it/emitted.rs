@@ -138,7 +138,7 @@ fn random_programs() {
     let mut all = Vec::new();
     for (seed, uneven) in (0..10).map(|s| (s, false)).chain((20..30).map(|s| (s, true))) {
         let mesh = Mesh::new([("data", 2), ("model", 4)]);
-        let f = random::program(seed, &random::Options { uneven, ..random::Options::new(mesh) });
+        let f = random::program(seed, &random::RandomOptions { uneven, ..random::RandomOptions::new(mesh) });
         // XLA's partitioner adds up what pads the shards of a scatter (0.10.2): on one device it gives other results for these programs.
         all.extend(forms(&f, &f.name, if uneven { &["local"] } else { &["global", "local"] }));
     }
@@ -151,7 +151,7 @@ fn random_programs() {
 #[ignore = "needs JAX, which MESHLOOM_JAX names"]
 fn one_device() {
     let python = python();
-    let f = random::program(3, &random::Options::new(Mesh::new([("data", 1)])));
+    let f = random::program(3, &random::RandomOptions::new(Mesh::new([("data", 1)])));
     run(&python, &cases(&f, &f.name), 1e-10);
 }
 

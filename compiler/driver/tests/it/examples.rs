@@ -5,7 +5,7 @@ use crate::support::{Sizes, compiled, on, session, sizes};
 use meshloom_driver::{Program, Scheduled};
 use meshloom_ir::{DType, Func, Role};
 use meshloom_plan::Mode;
-use meshloom_runtime::Tensor;
+use meshloom_runtime::HostTensor;
 use std::path::PathBuf;
 
 /// Axes, a layout block (none where it is empty), and whether annotations are followed or a search goes on from them.
@@ -63,7 +63,7 @@ impl Example<'_> {
 }
 
 /// Data for the inputs of a step.
-fn data(f: &Func) -> Vec<(String, Tensor)> {
+fn data(f: &Func) -> Vec<(String, HostTensor)> {
     let ports = f.inputs.iter().zip(&f.body().args).filter(|(p, _)| p.role == Role::Input);
     ports
         .enumerate()
@@ -73,9 +73,9 @@ fn data(f: &Func) -> Vec<(String, Tensor)> {
             let t = match port.range {
                 Some((lo, hi)) => {
                     let value = |i: u64| lo + (i as i64 * 37 + k as i64 * 37) % (hi - lo);
-                    Tensor::i32(&ty.shape, &(0..n).map(|i| value(i) as i32).collect::<Vec<_>>())
+                    HostTensor::i32(&ty.shape, &(0..n).map(|i| value(i) as i32).collect::<Vec<_>>())
                 }
-                None => Tensor::f64(&ty.shape, &(0..n).map(|i| (i as f64 * 0.7).sin()).collect::<Vec<_>>()),
+                None => HostTensor::f64(&ty.shape, &(0..n).map(|i| (i as f64 * 0.7).sin()).collect::<Vec<_>>()),
             };
             (port.name.clone(), t)
         })

@@ -4,10 +4,10 @@
 
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, Program, Scheduled, check, lower, plan, report};
+use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan, report};
 use meshloom_kernels::target::Level;
 use meshloom_plan::{Mode, Recompute};
-use meshloom_runtime::{Options as RunOptions, Session};
+use meshloom_runtime::{Session, SessionOptions};
 
 const GPT: &str = include_str!("../../../../examples/gpt_small.loom");
 
@@ -16,7 +16,7 @@ fn compiled(recompute: Recompute, budget: Option<u64>) -> Program<Scheduled> {
 }
 
 fn compiled_from(text: &str, recompute: Recompute, budget: Option<u64>) -> Program<Scheduled> {
-    let mut o = Options::default();
+    let mut o = CompileOptions::default();
     o.front.mesh = Some(vec![("data".into(), 2), ("model".into(), 2)]);
     let dims = [("batch", 8), ("seq", 32), ("d", 64), ("heads", 4), ("head", 16), ("vocab", 64), ("layers", 4)];
     o.front.dims = dims.iter().map(|(n, s)| (n.to_string(), *s)).collect();
@@ -38,7 +38,7 @@ fn trained_on(p: &Program<Scheduled>, inputs: &[&str]) -> (u64, Vec<f64>) {
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
     let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
     let name = p.entries[0].name.clone();
-    let mut s = Session::open(&bundle, &name, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = Session::open(&bundle, &name, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     s.initialize().unwrap();
     for input in inputs {
         s.input(&input.parse().unwrap()).unwrap_or_else(|e| panic!("{e}"));
@@ -75,7 +75,7 @@ fn a_loop_in_the_source_that_is_computed_again() {
     assert_ne!(text, GPT);
     let full = compiled_from(&text, Recompute::Auto, None);
     let ((kept, losses), (again, others)) = (trained(&free), trained(&full));
-    println!("{kept} with everything kept, {again} with the blocks computed again");
+    println!("{kept} with everything kept, {again} with the blocks recomputed");
     assert!(again * 10 < kept * 8);
     for (a, b) in losses.iter().zip(&others) {
         assert!((a - b).abs() <= 2e-5 * a.abs(), "{losses:?} and {others:?}");
@@ -99,7 +99,7 @@ fn written_out(layers: usize) -> String {
 fn layers_that_are_written_out_are_computed_again_too() {
     let text = written_out(6);
     let made = |recompute: Recompute, budget: Option<u64>| {
-        let mut o = Options::default();
+        let mut o = CompileOptions::default();
         (o.plan.mode, o.plan.recompute, o.plan.budget) = (Mode::Search, recompute, budget);
         let made = check("written.loom", &text, &o).and_then(|p| plan(p, &o)).and_then(lower);
         made.unwrap_or_else(|(e, _)| panic!("{e}"))

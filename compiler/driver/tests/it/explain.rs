@@ -2,7 +2,7 @@
 //! as a user would, the program is compiled from that text, and bytes, time and memory change by exactly what was said.
 
 use meshloom_driver::explain::explain;
-use meshloom_driver::{Options, Program, Scheduled, check, lower, plan, report};
+use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan, report};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_report::TotalsReport;
 use meshloom_report::explain::{Explanation, Suggestion, text};
@@ -96,8 +96,8 @@ const CASES: &[Case] = &[
     },
 ];
 
-fn options(c: &Case) -> Options {
-    Options {
+fn options(c: &Case) -> CompileOptions {
+    CompileOptions {
         front: FrontOptions {
             mesh: Some(c.mesh.iter().map(|(n, k)| (n.to_string(), *k)).collect()),
             layout: c.layout.map(str::to_string),
@@ -106,7 +106,7 @@ fn options(c: &Case) -> Options {
             ..FrontOptions::default()
         },
         plan: PlanOptions { mode: c.mode, ..PlanOptions::default() },
-        ..Options::default()
+        ..CompileOptions::default()
     }
 }
 
@@ -115,7 +115,7 @@ fn source(c: &Case) -> String {
     std::fs::read_to_string(path).expect("an example")
 }
 
-fn planned(c: &Case, text: &str, options: &Options) -> Program<Scheduled> {
+fn planned(c: &Case, text: &str, options: &CompileOptions) -> Program<Scheduled> {
     let done = check(c.file, text, options).and_then(|p| plan(p, options)).and_then(lower);
     done.unwrap_or_else(|(f, _)| panic!("{}: {f}\n{text}", c.file))
 }
@@ -125,7 +125,7 @@ fn totals(p: &Program<Scheduled>) -> TotalsReport {
 }
 
 /// Does what a suggestion says, by hand.
-fn follow(c: &Case, s: &Suggestion) -> (String, Options) {
+fn follow(c: &Case, s: &Suggestion) -> (String, CompileOptions) {
     let (mut text, mut options) = (source(c), options(c));
     let replace = |t: &str| format!("{}{}{}", &t[..s.start], s.with, &t[s.end..]);
     match (s.kind.as_str(), s.source.as_ref().map(|s| s.file.as_str())) {

@@ -7,9 +7,9 @@
 use meshloom_bundle::{Bundle, LibraryKind, write};
 use meshloom_codegen::backend::find_ptxas;
 use meshloom_codegen::worker::Isolation;
-use meshloom_driver::{Options, Program, Scheduled, backend, check, pipeline, plan};
+use meshloom_driver::{CompileOptions, Program, Scheduled, backend, check, pipeline, plan};
 use meshloom_ir::DType;
-use meshloom_kernels::{Device, Gpu};
+use meshloom_kernels::{Device, GpuArch};
 use meshloom_plan::cost::Target;
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 const TARGETS: [&str; 3] = ["a100-80g", "h100-sxm", "b200"];
 
 /// The architecture of a target for GPUs.
-fn gpu(target: &str) -> Gpu {
+fn gpu(target: &str) -> GpuArch {
     pipeline::device(Target::builtin(target).unwrap().arch).gpu().unwrap()
 }
 
@@ -26,12 +26,12 @@ fn lowered(file: &str, target: &str) -> Program<Scheduled> {
 }
 
 fn lowered_as(file: &str, target: &str, device: Device, precision: Option<DType>) -> Program<Scheduled> {
-    let mut options = Options::default();
+    let mut options = CompileOptions::default();
     options.front.precision = precision;
     lowered_with(file, target, device, options)
 }
 
-fn lowered_with(file: &str, target: &str, device: Device, mut options: Options) -> Program<Scheduled> {
+fn lowered_with(file: &str, target: &str, device: Device, mut options: CompileOptions) -> Program<Scheduled> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
     options.plan.target = Target::builtin(target).unwrap();
@@ -82,7 +82,8 @@ fn holds_what_a_launch_needs(bundle: &Bundle, target: &str) {
 fn f32_is_multiplied_in_tf32_where_that_is_asked_for() {
     for (target, tf32) in [("h100-sxm", true), ("h100-sxm", false), ("cpu", true)] {
         let device = pipeline::device(Target::builtin(target).unwrap().arch);
-        let program = lowered_with("gpt_tiny.loom", target, device, Options { tf32, ..Options::default() });
+        let program =
+            lowered_with("gpt_tiny.loom", target, device, CompileOptions { tf32, ..CompileOptions::default() });
         let scheduled = program.entries.iter().map(|e| &e.scheduled);
         let kernels = scheduled.flat_map(|s| s.kernels.iter().zip(&s.program.kernels));
         let mut dots = 0;
@@ -119,7 +120,7 @@ fn products_fetch_what_they_read() {
         let dots = kernels.filter(|k| k.symbol.starts_with("dot"));
         dots.map(|k| k.gpu.as_ref().unwrap().tensor_maps.len()).collect::<Vec<_>>()
     };
-    let (with, without) = (maps(Device::Gpu(Gpu::Sm90a)), maps(Device::GpuWithoutTma(Gpu::Sm90a)));
+    let (with, without) = (maps(Device::Gpu(GpuArch::Sm90a)), maps(Device::GpuWithoutTma(GpuArch::Sm90a)));
     assert!(with.iter().all(|&n| n == 0 || n == 2) && with.iter().filter(|&&n| n == 2).count() > 5, "{with:?}");
     assert_eq!(without, vec![0; with.len()]);
 }

@@ -1,8 +1,8 @@
 //! The library against JAX and optax: every function forward and backward, every optimizer step by step, every schedule.
 //! The figures are those of `scripts/oracles/library.py`; all of it is in f64.
 
-use meshloom_autodiff::{Options as Gradients, train_step};
-use meshloom_driver::{Options, Program, check};
+use meshloom_autodiff::{TrainOptions, train_step};
+use meshloom_driver::{CompileOptions, Program, check};
 use meshloom_ir::interp::eval::eval;
 use meshloom_ir::{Builder, DType, Func, Port, Reduction, Role, Tensor, TensorType};
 use meshloom_syntax::elaborate::train_spec;
@@ -42,7 +42,7 @@ fn program(name: &str) -> Program {
 /// On `n * n` devices, with nothing split yet.
 fn program_on(name: &str, n: u64) -> Program {
     let text = format!("mesh [a: {n}, b: {n}]\n{}", std::fs::read_to_string(path(name)).unwrap());
-    let mut options = Options::default();
+    let mut options = CompileOptions::default();
     options.front.float = Some(DType::F64);
     check(name, &text, &options).unwrap_or_else(|(f, _)| panic!("{name}: {f}"))
 }
@@ -78,7 +78,7 @@ fn gradient(f: &Func) -> Func {
     b.output(total, Port::new("loss", Role::Loss, 0));
     let loss = b.finish();
     let spec = train_spec("sgd(loss, lr: 0)", &loss).unwrap();
-    train_step(&loss, &spec, &Gradients { only_gradients: true, ..Gradients::default() }).unwrap()
+    train_step(&loss, &spec, &TrainOptions { only_gradients: true, ..TrainOptions::default() }).unwrap()
 }
 
 /// The inputs of a function, by name.
@@ -282,7 +282,7 @@ mod on_devices {
             made.push(Elaborated { memory, name, kind, span, elaborated, evaluation, global, derived });
         }
         p.entries = made;
-        let p = plan(p, &Options::default()).and_then(lower).unwrap_or_else(|(f, _)| panic!("{f}"));
+        let p = plan(p, &CompileOptions::default()).and_then(lower).unwrap_or_else(|(f, _)| panic!("{f}"));
         let b = bundle(&p);
         (p, b)
     }

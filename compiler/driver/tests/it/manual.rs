@@ -4,12 +4,12 @@
 
 use crate::manual_cases::{CASES, source};
 use crate::support::{bundle, compiled, host, on, open, outputs, together};
-use meshloom_driver::{Options, Program, Scheduled};
+use meshloom_driver::{CompileOptions, Program, Scheduled};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
 
-fn options(mesh: (u64, u64), mode: Mode) -> Options {
+fn options(mesh: (u64, u64), mode: Mode) -> CompileOptions {
     let mut o = on(&[("data", mesh.0), ("model", mesh.1)], "");
     o.plan.mode = mode;
     o.front.float = Some(DType::F64);

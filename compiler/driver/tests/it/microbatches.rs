@@ -1,6 +1,6 @@
 //! What `accumulate` takes and refuses, and what a microbatch counts for.
 
-use meshloom_driver::{Failure, Options, Program, check};
+use meshloom_driver::{CompileOptions, Failure, Program, check};
 use meshloom_ir::Op;
 
 fn source(loss: &str, accumulate: u64) -> String {
@@ -14,7 +14,7 @@ fn source(loss: &str, accumulate: u64) -> String {
 
 fn made(loss: &str, accumulate: u64) -> Program {
     let shown = |(f, _): (Failure, _)| -> Program { panic!("{loss}: {f}") };
-    check("m.loom", &source(loss, accumulate), &Options::default()).unwrap_or_else(shown)
+    check("m.loom", &source(loss, accumulate), &CompileOptions::default()).unwrap_or_else(shown)
 }
 
 /// The constant that multiplies the loss in the loop: the only scalar constant of the body's forward half.
@@ -76,7 +76,7 @@ fn every_microbatch_draws_its_own() {
 
 #[test]
 fn batches_must_divide() {
-    let error = |text: &str| match check("m.loom", text, &Options::default()) {
+    let error = |text: &str| match check("m.loom", text, &CompileOptions::default()) {
         Err((Failure::Rejected(d), _)) => d.into_iter().map(|d| d.message).collect::<Vec<_>>(),
         _ => panic!("accepted"),
     };

@@ -3,26 +3,26 @@
 
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, check, lower, plan};
+use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, Tensor, random};
 use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
-use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 
-fn host(t: &Tensor) -> Host {
+fn host(t: &Tensor) -> HostTensor {
     let (n, shape) = (t.len(), &t.ty.shape);
     match t.ty.dtype {
-        DType::I32 => Host::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
-        DType::F64 => Host::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
-        _ => Host::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
+        DType::I32 => HostTensor::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
+        DType::F64 => HostTensor::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
+        _ => HostTensor::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
     }
 }
 
 /// Runs an entry on devices and compares with the global program on one: integers equal, f64 to 1e-12.
 #[track_caller]
 fn runs_as_interpreted(source: &str, axes: &[(&str, u64)], mode: Mode) {
-    let mut options = Options::default();
+    let mut options = CompileOptions::default();
     options.plan.mode = mode;
     options.front.float = Some(DType::F64);
     options.front.mesh = Some(axes.iter().map(|&(n, s)| (n.to_string(), s)).collect());
@@ -35,7 +35,8 @@ fn runs_as_interpreted(source: &str, axes: &[(&str, u64)], mode: Mode) {
     let contents = backend::bundle(&p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
     let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let mut s = Session::open(&bundle, &p.entries[0].name, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s =
+        Session::open(&bundle, &p.entries[0].name, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     s.initialize().unwrap_or_else(|e| panic!("{e}"));
     for (port, x) in func.inputs.iter().zip(&inputs) {
         s.write(&port.name, host(x)).unwrap_or_else(|e| panic!("{e}"));

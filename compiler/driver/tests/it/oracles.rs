@@ -4,13 +4,13 @@
 use meshloom_bundle::Bundle;
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, Program, Scheduled, check, lower, plan};
+use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan};
 use meshloom_ir::DType;
 use meshloom_ir::interp::spmd;
 use meshloom_ir::random;
 use meshloom_kernels::target::Level;
 use meshloom_runtime::device::cuda::simulated::Simulated;
-use meshloom_runtime::{Options as RunOptions, Session, checkpoint};
+use meshloom_runtime::{Session, SessionOptions, checkpoint};
 use std::path::PathBuf;
 
 fn root() -> PathBuf {
@@ -26,7 +26,7 @@ fn build(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool) -> Program<S
 fn build_in(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool, float: Option<DType>) -> Program<Scheduled> {
     let path = root().join("examples").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
-    let mut options = Options { gradients, ..Options::default() };
+    let mut options = CompileOptions { gradients, ..CompileOptions::default() };
     options.front.float = float;
     options.front.mesh = Some(mesh.iter().map(|&(n, s)| (n.to_string(), s)).collect());
     options.front.layout = Some(layout.to_string()).filter(|l| !l.is_empty());
@@ -36,7 +36,7 @@ fn build_in(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool, float: Op
 
 fn session(p: &Program<Scheduled>) -> Session {
     let entry = p.entries[0].name.clone();
-    Session::open(&bundle(p), &entry, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"))
+    Session::open(&bundle(p), &entry, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn bundle(p: &Program<Scheduled>) -> Bundle {
@@ -55,10 +55,10 @@ fn in_any_order(file: &str, workload: &str, inputs: &[(&str, &str)], mesh: Mesh<
         oracle_files(&mut s, workload, inputs);
         (0..5).map(|_| s.step().unwrap().loss.unwrap()).collect()
     };
-    let cpu = five(Session::open(&bundle, entry, &RunOptions::default()).unwrap());
+    let cpu = five(Session::open(&bundle, entry, &SessionOptions::default()).unwrap());
     for seed in 0..3 {
         let driver = Box::new(Simulated::new(&bundle.contents.libraries, seed).unwrap());
-        let found = five(Session::on_driver(&bundle, entry, &RunOptions::default(), driver).unwrap());
+        let found = five(Session::on_driver(&bundle, entry, &SessionOptions::default(), driver).unwrap());
         assert_eq!(found, cpu, "{workload} {mesh:?} {layout}, seed {seed}");
     }
 }
@@ -221,7 +221,7 @@ fn wire_bytes_are_counted_three_ways() {
             assert_eq!(received, planned, "{file} {mesh:?} in the runtime");
             if file != "gpt_small.loom" {
                 let inputs = random::inputs(&p.entries[0].global, 7);
-                let (_, traffic) = spmd::run_whole(&plan.local, &inputs).unwrap();
+                let (_, traffic) = spmd::run_global(&plan.local, &inputs).unwrap();
                 let simulated = traffic.per_device() * devices as f64;
                 assert!(
                     (simulated - planned as f64).abs() < 0.5,

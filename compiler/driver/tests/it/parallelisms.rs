@@ -39,7 +39,7 @@ fn trained(p: &Program<Scheduled>) -> Vec<f64> {
     s.initialize().unwrap();
     for (k, name) in ["tokens", "targets"].into_iter().enumerate() {
         let values: Vec<i32> = (0..8 * 16).map(|i| (i * 37 + k as i32 * 37) % 64).collect();
-        s.write(name, meshloom_runtime::Tensor::i32(&[8, 16], &values)).unwrap_or_else(|e| panic!("{e}"));
+        s.write(name, meshloom_runtime::HostTensor::i32(&[8, 16], &values)).unwrap_or_else(|e| panic!("{e}"));
     }
     let mut out: Vec<f64> = (0..3).map(|_| s.step().unwrap().loss.unwrap()).collect();
     for name in ["wpe", "blocks.1.wq", "blocks.0.w2"] {
@@ -202,7 +202,7 @@ fn experts() {
         s.initialize().unwrap();
         for (name, by) in [("x", 29), ("y", 31)] {
             let values: Vec<f64> = (0..64 * 16).map(|i| f64::from(i * by % 70) / 35.0 - 1.0).collect();
-            s.write(name, meshloom_runtime::Tensor::f64(&[64, 16], &values)).unwrap_or_else(|e| panic!("{e}"));
+            s.write(name, meshloom_runtime::HostTensor::f64(&[64, 16], &values)).unwrap_or_else(|e| panic!("{e}"));
         }
         let losses: Vec<f64> = (0..3).map(|_| s.step().unwrap().loss.unwrap()).collect();
         (losses, collectives(&p, 512))

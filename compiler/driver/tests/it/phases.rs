@@ -2,7 +2,7 @@
 //! passed over because another one failed.
 
 use meshloom_driver::phases::{Prints, Reached, Show, Stage};
-use meshloom_driver::{Failure, Options, PHASES, Phase, Planned, Program, Scheduled, check, lower, plan};
+use meshloom_driver::{CompileOptions, Failure, PHASES, Phase, Planned, Program, Scheduled, check, lower, plan};
 use meshloom_ir::{Constraint, Layout, ValueId};
 use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
@@ -11,7 +11,7 @@ const MODEL: &str = "mesh [d: 2]
 entry f(x: f32[4, 8] @ [d, _], w: f32[8, 8]) -> f32[4, 8] @ [_, _] { dot(x, w) + 1 }";
 
 fn planned() -> Program<Planned> {
-    let options = Options::default();
+    let options = CompileOptions::default();
     check("f.loom", MODEL, &options).and_then(|p| plan(p, &options)).unwrap_or_else(|(e, _)| panic!("{e}"))
 }
 
@@ -26,7 +26,7 @@ fn the_page_on_architecture_has_the_list() {
 
 #[test]
 fn each_phase_prints_and_reads_back() {
-    let options = Options::default();
+    let options = CompileOptions::default();
     let show = Show { level: Level::V3, bodies: false };
     for phase in PHASES {
         let p = check("f.loom", MODEL, &options).unwrap_or_else(|(e, _)| panic!("{e}"));
@@ -89,9 +89,9 @@ entry f(x: f32[2, 2, 2, 2, 2, 2]) -> f32 {
     for a in x { for b in a { for c in b { for d in c { for e in d { s = s + sum(e) } } } } }
     s
 }";
-    let mut options = Options::default();
+    let mut options = CompileOptions::default();
     options.plan.mode = Mode::Search;
-    let made = |o: &Options| check("f.loom", text, o).and_then(|p| plan(p, o)).map(drop).map_err(|e| e.0);
+    let made = |o: &CompileOptions| check("f.loom", text, o).and_then(|p| plan(p, o)).map(drop).map_err(|e| e.0);
     assert!(made(&options).is_ok(), "what cannot be scheduled can be planned");
     options.plan.budget = Some(1 << 30);
     let Err(Failure::Rejected(d)) = made(&options) else { panic!("nothing says that it fits") };
@@ -105,7 +105,7 @@ fn every_entry_is_told_of() {
 entry wrong(x: f32[4, 4]) -> f32[4, 4] { x + 1 }
 entry large(x: f32[1024, 1024], y: f32[1024, 1024]) -> f32[1024, 1024] { dot(x, y) }
 entry also(x: f32[1024, 1024], y: f32[1024, 1024]) -> f32[1024, 1024] { dot(y, x) }";
-    let mut options = Options::default();
+    let mut options = CompileOptions::default();
     options.plan.mode = Mode::Follow;
     options.plan.budget = Some(1 << 20);
     let told = |breaks: bool| {

@@ -4,7 +4,7 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::*;
-use meshloom_driver::{Options, Program, Scheduled};
+use meshloom_driver::{CompileOptions, Program, Scheduled};
 use meshloom_ir::interp::eval;
 use meshloom_ir::random;
 use meshloom_plan::{Mode, Objective};
@@ -33,7 +33,7 @@ fn small(text: &str) -> Vec<(String, u64)> {
 }
 
 fn planned(name: &str, text: &str, mode: Mode) -> Program<Scheduled> {
-    let mut o = Options::default();
+    let mut o = CompileOptions::default();
     o.front.dims = small(text);
     o.plan.mode = mode;
     o.plan.objective = Some(Objective::Traffic);

@@ -2,29 +2,29 @@
 #![cfg(feature = "llvm")]
 
 use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind};
-use meshloom_codegen::worker::{self, Isolation, Kernel, Request};
+use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
 use meshloom_ir::interp::eval;
-use meshloom_ir::random::{self, Options, Rng};
+use meshloom_ir::random::{self, RandomOptions, Rng};
 use meshloom_ir::{DType, Func, Role, Tensor};
 use meshloom_kernels::target::{Level, Target};
 use meshloom_plan::{Mode, PlanOptions};
-use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use std::collections::BTreeMap;
 
-fn host(t: &Tensor) -> Host {
+fn host(t: &Tensor) -> HostTensor {
     let (n, shape) = (t.len(), &t.ty.shape);
     match t.ty.dtype {
-        DType::I32 => Host::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
-        DType::F64 => Host::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
+        DType::I32 => HostTensor::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
+        DType::F64 => HostTensor::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
         DType::BF16 | DType::F16 => {
             let bits = |x: f64| match t.ty.dtype {
                 DType::F16 => half::f16::from_f64(x).to_bits(),
                 _ => half::bf16::from_f64(x).to_bits(),
             };
             let bytes = (0..n).flat_map(|i| bits(t.f(i)).to_le_bytes()).collect();
-            Host { dtype: meshloom_schedule::bundle_dtype(t.ty.dtype), shape: shape.clone(), bytes }
+            HostTensor { dtype: meshloom_schedule::bundle_dtype(t.ty.dtype), shape: shape.clone(), bytes }
         }
-        _ => Host::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
+        _ => HostTensor::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
     }
 }
 
@@ -34,8 +34,12 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Ve
     let plan = meshloom_plan::plan(f, &options).unwrap_or_else(|e| panic!("{e:?}"));
     meshloom_certify::check(f, &plan.local, &plan.certificate)
         .unwrap_or_else(|r| panic!("{}\n{}", r[0], meshloom_ir::print::print(f)));
-    let opts =
-        meshloom_schedule::Options { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
+    let opts = meshloom_schedule::ScheduleOptions {
+        locate: &|_| None,
+        tokens_per_step: 0,
+        device: Default::default(),
+        tf32: false,
+    };
     let s = match meshloom_schedule::schedule(&plan.local, f, &opts) {
         Ok(s) => s,
         Err(e) if e.message.contains("not supported") || e.message.contains("not generated yet") => return None,
@@ -47,7 +51,7 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Ve
     let texts: BTreeMap<String, String> =
         s.kernels.iter().map(|k| (k.symbol(), meshloom_kernels::emit(k, &target).unwrap())).collect();
     let kernels =
-        texts.into_iter().map(|(symbol, text)| Kernel { symbol, text, mapping: Default::default() }).collect();
+        texts.into_iter().map(|(symbol, text)| KernelModule { symbol, text, mapping: Default::default() }).collect();
     let request = Request { kernels, target: Default::default(), threads: 2 };
     let artifacts = worker::compile(&request, &Isolation::InProcess).unwrap_or_else(|e| panic!("{e}"));
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -68,7 +72,7 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Ve
     let contents =
         Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: Vec::new() };
     let bundle = Bundle::read(&meshloom_bundle::write(&contents).unwrap()).unwrap();
-    let options = RunOptions { threads: Some(threads), ..RunOptions::default() };
+    let options = SessionOptions { threads: Some(threads), ..SessionOptions::default() };
     let mut session = Session::open(&bundle, &f.name, &options).unwrap_or_else(|e| panic!("{e}"));
     session.initialize().unwrap();
     for (p, x) in f.inputs.iter().zip(inputs) {
@@ -108,11 +112,11 @@ fn wide_integers_run_as_interpreted() {
     compare(2000..2040, |o| (o.wide, o.uneven) = (true, o.mesh.devices() > 4));
 }
 
-/// Comparisons, extremes, sorting and rounding of 16-bit numbers that are stored here and computed again there.
+/// Comparisons, extremes, sorting and rounding of 16-bit numbers that are stored here and recomputed there.
 #[test]
 fn decisions_in_16_bits() {
-    let exact = |o: &mut Options, dtype| {
-        *o = Options { dtype, decisions: true, ints: false, repeats: false, composites: false, ..o.clone() };
+    let exact = |o: &mut RandomOptions, dtype| {
+        *o = RandomOptions { dtype, decisions: true, ints: false, repeats: false, composites: false, ..o.clone() };
     };
     compare(4000..4040, |o| exact(o, DType::BF16));
     compare(4040..4080, |o| exact(o, DType::F16));
@@ -151,14 +155,14 @@ fn seeds(usual: std::ops::Range<u64>) -> std::ops::Range<u64> {
     asked.unwrap_or(usual)
 }
 
-fn compare(seeds: impl IntoIterator<Item = u64>, with: impl Fn(&mut Options)) {
+fn compare(seeds: impl IntoIterator<Item = u64>, with: impl Fn(&mut RandomOptions)) {
     compare_of(seeds, with, Some);
 }
 
 /// The same with what `change` makes of each program.
 fn compare_of(
     seeds: impl IntoIterator<Item = u64>,
-    with: impl Fn(&mut Options),
+    with: impl Fn(&mut RandomOptions),
     change: impl Fn(Func) -> Option<Func>,
 ) {
     let (mut ran, mut refused) = (0, 0);
@@ -166,7 +170,7 @@ fn compare_of(
         let mut rng = Rng::new(seed);
         let mesh = random::mesh(&mut rng, 8);
         let dtype = if seed % 4 == 0 { DType::F32 } else { DType::F64 };
-        let mut options = Options { dtype, ..Options::new(mesh) };
+        let mut options = RandomOptions { dtype, ..RandomOptions::new(mesh) };
         with(&mut options);
         let Some(mut f) = change(random::program(seed, &options)) else {
             refused += 1;

@@ -1,6 +1,6 @@
 //! `recompute` and `budget` in the source: who goes before whom, what of it is planned, and what the report says.
 
-use meshloom_driver::{Options, Program, Scheduled, check, lower, plan, report};
+use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan, report};
 use meshloom_plan::{Mode, Recompute, StashPlan};
 
 /// Two loops alike, with weights that are split over `data`; `{first}`, `{second}` and `{train}` are settings.
@@ -23,13 +23,13 @@ fn text(first: &str, second: &str, train: &str) -> String {
 }
 
 fn planned(text: &str, all: Option<Recompute>, budget: Option<u64>) -> Program<Scheduled> {
-    let mut o = Options::default();
+    let mut o = CompileOptions::default();
     (o.plan.mode, o.plan.recompute_all, o.plan.budget) = (Mode::Search, all, budget);
     let made = check("two.loom", text, &o).and_then(|p| plan(p, &o)).and_then(lower);
     made.unwrap_or_else(|(e, _)| panic!("{e}"))
 }
 
-/// Stashes of the loop over `list` that are kept although they could be computed again, and those that are computed again.
+/// Stashes of the loop over `list` that are kept although they could be recomputed, and those that are recomputed.
 fn of(p: &Program<Scheduled>, list: &str) -> (usize, usize) {
     let plan = &p.entries[0].plan;
     let mine = |s: &&StashPlan| s.list.as_deref() == Some(list);
@@ -38,7 +38,7 @@ fn of(p: &Program<Scheduled>, list: &str) -> (usize, usize) {
     (kept, again)
 }
 
-/// Values that are computed again, of loops and of others.
+/// Values that are recomputed, of loops and of others.
 fn again(p: &Program<Scheduled>) -> usize {
     p.entries[0].plan.stashes.iter().filter(|s| s.again).count()
 }
@@ -53,7 +53,7 @@ fn one_loop_says_full_and_the_other_says_none() {
     assert_eq!((of(&free, "first").1, of(&free, "second").1), (0, 0), "there is room for everything");
     let p = planned(&text(", recompute: full", ", recompute: none", ""), None, None);
     let ((kept, again), (_, other)) = (of(&p, "first"), of(&p, "second"));
-    assert!(kept == 0 && again > 0, "{kept} kept, {again} computed again");
+    assert!(kept == 0 && again > 0, "{kept} kept, {again} recomputed");
     assert_eq!(other, 0);
     assert!(peak(&p) < peak(&free));
     let both = planned(&text("", "", ", recompute: full"), None, None);
@@ -82,7 +82,7 @@ fn a_budget_in_the_source_binds_unless_the_command_line_has_another() {
     assert!(again(&p) > 0);
     let p = planned(&said, None, Some(free));
     assert!(less < peak(&p) && peak(&p) <= free);
-    // A loop that may not be computed again leaves it to the other one.
+    // A loop that may not be recomputed leaves it to the other one.
     let p = planned(&text(", recompute: none", "", &format!(", budget: {less} B")), None, None);
     assert!(peak(&p) <= less);
     assert_eq!(of(&p, "first").1, 0);

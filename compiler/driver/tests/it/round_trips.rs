@@ -4,7 +4,7 @@
 use meshloom_bundle::program::Program as Executable;
 use meshloom_codegen::loom_mlir;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, check, lower, plan};
+use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_ir::{Func, parse::parse, print::print};
 use meshloom_kernels::target::Level;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ fn examples() {
         let text = std::fs::read_to_string(&file).unwrap();
         let formatted = meshloom_syntax::format::format(&text).unwrap_or_else(|e| panic!("{name}: {e:?}"));
         assert!(formatted == text, "{name} is not formatted");
-        let mut options = Options::default();
+        let mut options = CompileOptions::default();
         if text.lines().any(|l| l.starts_with("mesh [") && l.contains("data:") && l.contains("model:")) {
             options.front.mesh = Some(vec![("data".into(), 2), ("model".into(), 4)]);
         }
@@ -79,7 +79,7 @@ entry f(x: f32[4] @ [data]) -> f32[4] {
   x
 }
 ";
-    let program = check("long.loom", text, &Options::default()).unwrap_or_else(|e| panic!("{}", e.0));
-    let program = plan(program, &Options::default()).unwrap_or_else(|e| panic!("{}", e.0));
+    let program = check("long.loom", text, &CompileOptions::default()).unwrap_or_else(|e| panic!("{}", e.0));
+    let program = plan(program, &CompileOptions::default()).unwrap_or_else(|e| panic!("{}", e.0));
     assert!(lower(program).is_ok());
 }

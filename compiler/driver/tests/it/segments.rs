@@ -4,9 +4,9 @@
 
 use crate::support::*;
 use meshloom_bundle::{Bundle, Role};
-use meshloom_driver::{Options, Program, Scheduled, report};
+use meshloom_driver::{CompileOptions, Program, Scheduled, report};
 use meshloom_plan::{Mode, Recompute};
-use meshloom_runtime::{Options as RunOptions, Session};
+use meshloom_runtime::{Session, SessionOptions};
 
 const LAYERS: u64 = 6;
 
@@ -51,7 +51,7 @@ impl Case {
     }
 
     fn program(&self, recompute: Recompute, budget: Option<u64>) -> Program<Scheduled> {
-        let mut o = Options::default();
+        let mut o = CompileOptions::default();
         o.front.mesh = Some(sizes(self.mesh));
         o.front.dims = sizes(self.dims);
         (o.plan.mode, o.plan.recompute, o.plan.budget) = (Mode::Search, recompute, budget);
@@ -61,7 +61,7 @@ impl Case {
     /// Bytes that one device allocates, the losses of a few steps, and all parameters after them.
     fn trained(&self, bundle: &Bundle, entry: &str) -> (u64, Vec<f64>, Values) {
         // One worker for each device at most: what workers hold is counted once for a device.
-        let options = RunOptions { threads: Some(1), ..RunOptions::default() };
+        let options = SessionOptions { threads: Some(1), ..SessionOptions::default() };
         let mut s = Session::open(bundle, entry, &options).unwrap_or_else(|e| panic!("{e}"));
         s.initialize().unwrap();
         for i in &self.data {

@@ -7,7 +7,7 @@ use meshloom_driver::{Program, Scheduled};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{Op, random};
 use meshloom_plan::{Mode, Objective};
-use meshloom_runtime::{Session, Tensor as Host};
+use meshloom_runtime::{HostTensor, Session};
 use std::path::PathBuf;
 
 fn dir() -> PathBuf {
@@ -39,7 +39,7 @@ fn parameters(s: &mut Session, workload: &str, prefix: &str) {
             Some((layer, field)) => format!("h{layer}/{field}"),
             None => name.to_string(),
         };
-        s.write(&format!("{prefix}{name}"), Host::f32(&shape, &values)).unwrap_or_else(|e| panic!("{e}"));
+        s.write(&format!("{prefix}{name}"), HostTensor::f32(&shape, &values)).unwrap_or_else(|e| panic!("{e}"));
     }
 }
 
@@ -132,9 +132,9 @@ fn small_programs_run_as_the_interpreter_says() {
 }
 
 /// What tests/data/stablehlo/cnn/make.py draws: a number in -scale/2 to scale/2 for each place.
-fn drawn(shape: &[u64], seed: u64, scale: f64) -> Host {
+fn drawn(shape: &[u64], seed: u64, scale: f64) -> HostTensor {
     let at = |i: u64| ((i * 2_654_435_761 + seed * 40_503) % (1 << 32)) as f64 / (1u64 << 32) as f64 - 0.5;
-    Host::f32(shape, &(0..shape.iter().product()).map(|i| (at(i) * scale) as f32).collect::<Vec<_>>())
+    HostTensor::f32(shape, &(0..shape.iter().product()).map(|i| (at(i) * scale) as f32).collect::<Vec<_>>())
 }
 
 /// A convolutional network, data parallel: on one device, and on eight.
@@ -157,7 +157,7 @@ fn convolutional_train_steps() {
             s.write(&port.name, drawn(shape, k as u64, 4.0 / (fan_in as f64).sqrt())).unwrap();
         }
         s.write("arg6", drawn(&[16, 16, 16, 3], 17, 4.0)).unwrap();
-        s.write("arg7", Host::i32(&[16], &(0..16).map(|i| i * 7 % 10).collect::<Vec<i32>>())).unwrap();
+        s.write("arg7", HostTensor::i32(&[16], &(0..16).map(|i| i * 7 % 10).collect::<Vec<i32>>())).unwrap();
         for (step, want) in want.iter().enumerate() {
             s.run().unwrap();
             let got = s.read("result.1").unwrap().to_f64().unwrap()[0];
@@ -214,10 +214,10 @@ fn transformers_as_users_of_jax_write_them() {
         s.initialize().unwrap();
         for (i, (name, shape)) in leaves(&p, "params.").into_iter().enumerate() {
             let values = match name.rsplit('.').next() {
-                Some("bias") => Host::f32(&shape, &vec![0.0; shape.iter().product::<u64>() as usize]),
+                Some("bias") => HostTensor::f32(&shape, &vec![0.0; shape.iter().product::<u64>() as usize]),
                 Some("scale" | "ln1" | "ln2") => {
                     let small = drawn(&shape, i as u64, 0.2).to_f64().unwrap();
-                    Host::f32(&shape, &small.iter().map(|&x| 1.0 + x as f32).collect::<Vec<_>>())
+                    HostTensor::f32(&shape, &small.iter().map(|&x| 1.0 + x as f32).collect::<Vec<_>>())
                 }
                 _ => drawn(&shape, i as u64, 0.6),
             };
@@ -228,7 +228,7 @@ fn transformers_as_users_of_jax_write_them() {
         assert_eq!(arguments.len(), 2, "{arguments:?}");
         for ((port, shape), seed) in arguments.iter().zip([3, 5]) {
             let tokens = (0..32).map(|k| (k * 7 + k * k * seed) % 32).collect::<Vec<i32>>();
-            s.write(port, Host::i32(shape, &tokens)).unwrap();
+            s.write(port, HostTensor::i32(shape, &tokens)).unwrap();
         }
         for (step, want) in json[name].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).enumerate() {
             s.run().unwrap();

@@ -5,7 +5,7 @@
 
 use crate::dumps::{Case, cases};
 use crate::support::*;
-use meshloom_driver::{Options, Program, Scheduled};
+use meshloom_driver::{CompileOptions, Program, Scheduled};
 use meshloom_plan::Mode;
 
 /// What splits a dim over parts of an axis and then takes the parts apart: a reshape gives minor factors no axes of their own, so
@@ -16,7 +16,7 @@ fn as_jax(mode: Mode, mesh: Option<Sizes<'_>>) {
     let every = if std::env::var_os("MESHLOOM_ALL").is_some() { 1 } else { 4 };
     let mut cases: Vec<Case> = cases("shardings").into_iter().step_by(every).collect();
     cases.retain(|c| mode == Mode::Search || !SEARCHED.contains(&c.name.as_str()));
-    let mut o = Options::default();
+    let mut o = CompileOptions::default();
     o.plan.mode = mode;
     o.front.mesh = mesh.map(sizes);
     // What is on one mesh is compiled together.

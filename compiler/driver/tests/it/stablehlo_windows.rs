@@ -6,7 +6,7 @@
 
 use crate::dumps::{Case, cases};
 use crate::support::*;
-use meshloom_driver::{Options, Planned, Program, check, lower, plan};
+use meshloom_driver::{CompileOptions, Planned, Program, check, lower, plan};
 use meshloom_ir::TensorType;
 use meshloom_ir::interp::spmd;
 use meshloom_ir::layout::Constraint;
@@ -16,7 +16,7 @@ use meshloom_plan::Mode;
 impl Case {
     /// As many programs as there are layouts of the largest port, each port in another one.
     fn programs(&self, axes: Sizes<'_>, mode: Mode, every: usize) -> Vec<Program<Planned>> {
-        let mut o = Options::default();
+        let mut o = CompileOptions::default();
         o.front.mesh = Some(sizes(axes));
         o.plan.mode = mode;
         let whole = || {
@@ -103,7 +103,7 @@ fn machine_code_on_four_devices() {
 fn gathered_dims_are_named() {
     let case = cases("windows").into_iter().find(|c| c.name == "conv_plain").unwrap();
     let warned = |dim: usize| {
-        let mut o = Options::default();
+        let mut o = CompileOptions::default();
         o.front.mesh = Some(sizes(&[("rows", 2)]));
         o.plan.mode = Mode::Follow;
         let (name, text) = ("conv_plain.mlir", &case.text);

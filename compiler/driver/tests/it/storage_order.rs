@@ -3,7 +3,7 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::*;
-use meshloom_driver::Options;
+use meshloom_driver::CompileOptions;
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
@@ -13,7 +13,7 @@ use meshloom_plan::Mode;
 fn on_meshes(source: &str, meshes: &[u64]) {
     for &m in meshes {
         let made = [Mode::Follow, Mode::Search].map(|mode| {
-            let mut o: Options = on(&[("m", m)], "");
+            let mut o: CompileOptions = on(&[("m", m)], "");
             o.plan.mode = mode;
             o.front.float = Some(DType::F64);
             (format!("{mode:?}"), compiled("orders.loom", source, &o))
@@ -141,7 +141,7 @@ fn a_llama_trains_with_its_sequence_split() {
         s.initialize().unwrap();
         for (k, name) in ["tokens", "targets"].into_iter().enumerate() {
             let values: Vec<i32> = (0..20).map(|i| (i * 37 + k as i32 * 37) % 24).collect();
-            s.write(name, meshloom_runtime::Tensor::i32(&[2, 10], &values)).unwrap();
+            s.write(name, meshloom_runtime::HostTensor::i32(&[2, 10], &values)).unwrap();
         }
         let mut out = Vec::new();
         for _ in 0..3 {

@@ -4,12 +4,12 @@
 
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, Program, Scheduled, check, lower, plan};
+use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan};
 use meshloom_ir::interp::{eval, spmd};
 use meshloom_ir::{DType, random};
 use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
-use meshloom_runtime::{Options as RunOptions, Session, Tensor};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 
 /// Gradient descent on the weights of a recurrence, three steps of it, as a program: a gradient of a scan inside a loop.
 const SOURCE: &str = "mesh [data: 1, model: 1]
@@ -41,7 +41,7 @@ fn cell(
 ";
 
 fn planned(data: u64, model: u64, mode: Mode) -> Program<Scheduled> {
-    let mut options = Options::default();
+    let mut options = CompileOptions::default();
     options.plan.mode = mode;
     options.front.float = Some(DType::F64);
     options.front.mesh = Some(vec![("data".into(), data), ("model".into(), model)]);
@@ -56,12 +56,12 @@ fn machine(p: &Program<Scheduled>, inputs: &[meshloom_ir::Tensor]) -> Vec<Vec<f6
     let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
     let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let mut s = Session::open(&bundle, "descend", &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = Session::open(&bundle, "descend", &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     s.initialize().unwrap_or_else(|e| panic!("{e}"));
     let f = &p.entries[0].global;
     for (port, x) in f.inputs.iter().zip(inputs) {
         let values: Vec<f64> = (0..x.len()).map(|i| x.f(i)).collect();
-        s.write(&port.name, Tensor::f64(&x.ty.shape, &values)).unwrap_or_else(|e| panic!("{e}"));
+        s.write(&port.name, HostTensor::f64(&x.ty.shape, &values)).unwrap_or_else(|e| panic!("{e}"));
     }
     s.run().unwrap_or_else(|e| panic!("{e}"));
     f.outputs.iter().map(|p| s.read(&p.name).unwrap().to_f64().unwrap()).collect()

@@ -6,7 +6,7 @@
 #![cfg(feature = "llvm")]
 
 use crate::support::{bundle, compiled, on, open, outputs, together};
-use meshloom_driver::Options;
+use meshloom_driver::CompileOptions;
 use meshloom_ir::interp::eval;
 use meshloom_ir::tensor::{Tensor, round};
 use meshloom_ir::{DType, random};
@@ -33,7 +33,7 @@ fn everywhere(body: &str) {
 #[track_caller]
 fn within(body: &str, least: f64) {
     let source = format!("mesh [m: 1]\n{body}");
-    let mut made: Vec<(String, Options)> = vec![
+    let mut made: Vec<(String, CompileOptions)> = vec![
         ("one".into(), on(&[("m", 1)], "")),
         ("follow".into(), on(&[("m", 8)], "")),
         ("search".into(), on(&[("m", 8)], "")),
@@ -87,7 +87,7 @@ fn f16() {
 }
 
 /// Where the largest of numbers is that are rounded, and what its gradient is: the number that is stored is found again where the
-/// numbers are computed again.
+/// numbers are recomputed.
 fn decisions(dtype: DType) {
     everywhere(
         &"dim n = 64, v = 1024

@@ -3,11 +3,11 @@
 
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Options, check, lower, plan};
+use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_ir::DType;
 use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
-use meshloom_runtime::{Options as RunOptions, Session, Tensor, checkpoint};
+use meshloom_runtime::{HostTensor, Session, SessionOptions, checkpoint};
 
 const GPT: &str = include_str!("../../../../examples/gpt_tiny.loom");
 
@@ -15,7 +15,7 @@ type Axes<'a> = &'a [(&'a str, u64)];
 
 fn session(source: &str, mesh: Axes<'_>, dims: Axes<'_>, layout: &str, mode: Mode) -> Session {
     let owned = |axes: Axes<'_>| axes.iter().map(|&(n, s)| (n.to_string(), s)).collect();
-    let mut options = Options::default();
+    let mut options = CompileOptions::default();
     options.plan.mode = mode;
     options.front.float = Some(DType::F64);
     options.front.mesh = Some(owned(mesh));
@@ -27,7 +27,8 @@ fn session(source: &str, mesh: Axes<'_>, dims: Axes<'_>, layout: &str, mode: Mod
     let contents = backend::bundle(&p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
     let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
     let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let mut s = Session::open(&bundle, &p.entries[0].name, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s =
+        Session::open(&bundle, &p.entries[0].name, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     s.initialize().unwrap_or_else(|e| panic!("{e}"));
     s
 }
@@ -35,7 +36,7 @@ fn session(source: &str, mesh: Axes<'_>, dims: Axes<'_>, layout: &str, mode: Mod
 fn tokens(s: &mut Session, batch: u64, seq: u64, vocab: i32) {
     for (k, name) in ["tokens", "targets"].into_iter().enumerate() {
         let values: Vec<i32> = (0..(batch * seq) as i32).map(|i| (i * 37 + k as i32 * 37) % vocab).collect();
-        s.write(name, Tensor::i32(&[batch, seq], &values)).unwrap_or_else(|e| panic!("{e}"));
+        s.write(name, HostTensor::i32(&[batch, seq], &values)).unwrap_or_else(|e| panic!("{e}"));
     }
 }
 
@@ -118,8 +119,8 @@ fn norms_softmax_transposes_and_lookups() {
     let run = |mesh: Axes<'_>, mode| {
         let mut s = session(MIXED, mesh, &[], "", mode);
         let x: Vec<f64> = (0..70).map(|i| f64::from(i * 29 % 70) / 35.0 - 1.0).collect();
-        s.write("x", Tensor::f64(&[10, 7], &x)).unwrap_or_else(|e| panic!("{e}"));
-        s.write("ids", Tensor::i32(&[10], &[0, 12, 3, 7, 7, 5, 11, 1, 9, 12])).unwrap_or_else(|e| panic!("{e}"));
+        s.write("x", HostTensor::f64(&[10, 7], &x)).unwrap_or_else(|e| panic!("{e}"));
+        s.write("ids", HostTensor::i32(&[10], &[0, 12, 3, 7, 7, 5, 11, 1, 9, 12])).unwrap_or_else(|e| panic!("{e}"));
         s.run().unwrap_or_else(|e| panic!("{e}"));
         let outputs: Vec<String> = s.ports(&[meshloom_bundle::Role::Output]).map(|p| p.name.clone()).collect();
         assert_eq!(outputs.len(), 4, "{outputs:?}");

@@ -1,6 +1,7 @@
-//! From a whole tensor to the devices' shards and back: what a layout means. A dim of n that its k blocks do not divide is
-//! held in blocks of ceil(n / k), of which the last are short or empty; what pads them is unspecified, and here a value that
-//! shows when a program makes use of it.
+//! From a global tensor to the devices' shards and back: what a layout means.
+//!
+//! A dim of n that its k blocks do not divide has blocks of ceil(n / k). The last blocks are short or empty. What pads them is
+//! unspecified; the interpreter fills in a value that shows if a program makes use of it.
 
 use crate::layout::{Layout, Reduction};
 use crate::mesh::Mesh;
@@ -15,12 +16,12 @@ use crate::tensor::{Data, Tensor, for_each_index, strides, unspecified};
 /// A layout that does not fit the tensor: another rank, an unknown or repeated axis.
 pub fn shard(t: &Tensor, layout: &Layout, mesh: &Mesh, device: u64) -> Result<Tensor, String> {
     let local = local_shape(&t.ty.shape, layout, mesh)?;
-    let pending = [Reduction::Sum, Reduction::Prod].into_iter().find(|kind| {
+    let partial = [Reduction::Sum, Reduction::Prod].into_iter().find(|kind| {
         let axes = layout.partial.iter().filter(|p| p.1 == kind);
         mesh.index_in(device, &axes.map(|p| *p.0).collect::<Vec<_>>()) != 0
     });
-    let holds = pending.is_none();
-    let padding = pending.map_or_else(|| unspecified(t.ty.dtype), |kind| identity_of(kind, t.ty.dtype));
+    let holds = partial.is_none();
+    let padding = partial.map_or_else(|| unspecified(t.ty.dtype), |kind| identity_of(kind, t.ty.dtype));
     let (start, st) = (start(&local, layout, mesh, device), strides(&t.ty.shape));
     Ok(t.gather_or(&local, padding, |idx| if holds { place(&t.ty.shape, &st, &start, idx) } else { None }))
 }

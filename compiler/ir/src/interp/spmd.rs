@@ -69,7 +69,7 @@ pub fn run(func: &Func, inputs: &[Vec<Tensor>]) -> Result<(Vec<Vec<Tensor>>, Tra
 ///
 /// # Errors
 /// As [`run`]; and copies of a result that differ between devices.
-pub fn run_whole(func: &Func, inputs: &[Tensor]) -> Result<(Vec<Tensor>, Traffic), String> {
+pub fn run_global(func: &Func, inputs: &[Tensor]) -> Result<(Vec<Tensor>, Traffic), String> {
     let shape = |v: &ValueId| -> Vec<u64> {
         let blocks = func.ty(*v).shape.iter().zip(layout(func, *v).dims);
         blocks.map(|(n, axes)| n * func.mesh.group_size(&axes)).collect()

@@ -1,10 +1,10 @@
-//! The contraction that does the same for every index of some further leading dims of its operands; the other ops say their form
-//! in their entries ([`crate::OpDef::batch`]).
+//! The contraction of operands that have further leading dims: it does the same for every index of these. All other ops say in
+//! their entries what form they take ([`crate::OpDef::batch`]).
 
 use crate::einsum::Einsum;
 
 /// A contraction of operands of which `lead[i]` are the numbers of the further leading dims of operand `i`; the result has those
-/// of `0..k`. `None` where letters run out.
+/// of `0..k`. `None` where subscripts run out.
 pub fn einsum(e: &Einsum, lead: &[Vec<usize>], k: usize) -> Option<Einsum> {
     let factors = e.factors();
     let free: Vec<char> = ('A'..='Z').chain('a'..='z').filter(|c| !factors.contains(c)).take(k).collect();

@@ -1,4 +1,5 @@
-//! Collectives as what they do to the dims of axes.
+//! Collectives of a manual region in the global program. There an axis of the mesh is a dim, and a collective is what it does
+//! to that dim.
 
 use super::{Lifted, pin, sizes, spread, union};
 use crate::builder::Builder;
@@ -11,7 +12,7 @@ use crate::table::comm::Effect;
 /// The global form of a collective on `x`, whose result varies along `over`. `None` for a collective that users do not write.
 pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<ValueId> {
     let axes = op.collective_axes()?;
-    // Devices that have the same value take part with copies of it.
+    // Devices that have the same value take part with it, replicated.
     let all = union(&x.over, axes);
     let v = spread(b, x, &all);
     let at = |a: &Axis| all.iter().position(|o| o == a);
@@ -29,7 +30,7 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
     let mut made = None;
     let rest: Vec<usize> = (0..k).filter(|d| !group.contains(d)).collect();
     if let Some(kind) = reduced {
-        made = Some(pending(b, kind, (x, v), &all, axes));
+        made = Some(partial_reduction(b, kind, (x, v), &all, axes));
     }
     match gathered {
         // The dims of the axes go to where they are gathered.
@@ -57,8 +58,14 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
 
 /// `v`, which varies along `all`, reduced over `axes`: each device has its part, and to put the parts together is what is to
 /// come. Without the annotation, blocks could be exchanged before the reduction as well. Annotations pass on
-/// pending sums alone, and of copies nothing is pending.
-fn pending(b: &mut Builder, kind: Reduction, (x, v): (&Lifted, ValueId), all: &[Axis], axes: &[Axis]) -> ValueId {
+/// partial sums alone; what is replicated is not partial.
+fn partial_reduction(
+    b: &mut Builder,
+    kind: Reduction,
+    (x, v): (&Lifted, ValueId),
+    all: &[Axis],
+    axes: &[Axis],
+) -> ValueId {
     let dims: Vec<usize> = (0..all.len()).filter(|&d| axes.contains(&all[d])).collect();
     let reduced = b.reduce(kind, v, &dims);
     if kind != Reduction::Sum || !axes.iter().all(|a| x.over.contains(a)) {

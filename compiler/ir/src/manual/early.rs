@@ -1,5 +1,5 @@
-//! A `while` in a manual region whose condition differs between devices. It goes on as long as any of them does, so that all go
-//! round together; a device whose own condition has failed keeps what it had.
+//! A `while` in a manual region whose condition differs between devices. All devices iterate together as long as any of them
+//! goes on. A device whose own condition has failed keeps the values that it had.
 
 use super::{Lifted, pin, sizes};
 use crate::builder::Builder;

@@ -1,17 +1,17 @@
-//! Manual regions: a program of one device over some mesh axes, as a global program.
+//! Manual regions: a program for one device over some mesh axes, turned into a global program.
 //!
-//! Inside `manual(axis) { .. }` a tensor is what one device of the axis has, and collectives are written by hand: that is a
-//! local program, which `interp::spmd` defines. Here it becomes a global one, in which a value that differs along an axis has
-//! one more dim, as long as the axis and pinned to it: dim `i` of it is what device `i` has. A value that is the same on all
-//! devices of an axis has no such dim, and is pinned to copies over it. A collective is then a matter of dims: `all_reduce` is a
-//! reduction of the axis' dim, `all_gather` moves it in front of another and merges the two.
+//! Inside `manual(axis) { .. }` a tensor is what one device of the axis has, and collectives are written by hand. That is a
+//! local program, which `interp::spmd` defines. This module makes a global program of it. A value that differs along an axis
+//! gets one more dim, which is as long as the axis and pinned to it: index `i` of the dim is what device `i` has. A value that
+//! is the same on all devices of an axis gets no such dim, and is pinned to be replicated over the axis. A collective is then an
+//! op on dims. `all_reduce` reduces the dim of the axis; `all_gather` moves that dim in front of another one and merges the two.
 //!
 //! So interpreter, gradients, planner and certificate need to know nothing of manual regions. Since every value is pinned, the
-//! plan has the collectives that were written, over these axes; over all others it is found as everywhere. What varies along
-//! which axes is known for each value (JAX calls it the varying manual axes), so a result that is said to be the same on all
-//! devices is seen to be.
+//! plan has over these axes the collectives that were written. Over all other axes the plan is found as everywhere. For each
+//! value it is known along which axes it varies (JAX calls them varying manual axes), so a result that is said to be the same on
+//! all devices is checked to be so.
 //!
-//! Not here: the surface ([`enter`] and [`leave`] are what layouts of inputs and results mean), and collectives that planning
+//! Not here: the syntax. [`enter`] and [`leave`] are what the layouts of inputs and results mean. Nor collectives that planning
 //! inserts.
 
 mod batch;
@@ -56,8 +56,8 @@ pub type Split = Vec<Vec<Axis>>;
 fn pin(rank: usize, over: &[Axis], manual: &[Axis]) -> Constraint {
     let lead = over.iter().map(|&a| DimSpec::Exactly(vec![a]));
     let rest = (over.len()..rank).map(|_| DimSpec::AtLeast(Vec::new()));
-    let copies = manual.iter().copied().filter(|a| !over.contains(a)).collect();
-    Constraint { copies, ..Constraint::of(lead.chain(rest).collect()) }
+    let replicated = manual.iter().copied().filter(|a| !over.contains(a)).collect();
+    Constraint { replicated, ..Constraint::of(lead.chain(rest).collect()) }
 }
 
 /// The global value `v` as the region sees it: each device of the axes that `split` names has its block. The axes divide their
@@ -65,8 +65,8 @@ fn pin(rank: usize, over: &[Axis], manual: &[Axis]) -> Constraint {
 pub fn enter(b: &mut Builder, v: ValueId, split: &Split, also: &Split, manual: &[Axis]) -> Lifted {
     let used: BTreeSet<Axis> = split.iter().flatten().copied().collect();
     let dims = split.iter().zip(also).map(|(s, a)| DimSpec::AtLeast(s.iter().chain(a).copied().collect()));
-    let copies = manual.iter().copied().filter(|a| !used.contains(a)).collect();
-    let pinned = Constraint { copies, ..Constraint::of(dims.collect()) };
+    let replicated = manual.iter().copied().filter(|a| !used.contains(a)).collect();
+    let pinned = Constraint { replicated, ..Constraint::of(dims.collect()) };
     let v = b.op(Op::Constrain(pinned), &[v]);
     let over: Vec<Axis> = used.into_iter().collect();
     let mut shape = Vec::new();
@@ -107,8 +107,8 @@ pub fn leave(b: &mut Builder, x: &Lifted, split: &Split, also: &Split, manual: &
     let together = b.transpose(v, &order);
     let whole = b.reshape(together, &merged);
     let dims = split.iter().zip(also).map(|(s, a)| DimSpec::AtLeast(s.iter().chain(a).copied().collect()));
-    let copies = manual.iter().copied().filter(|a| !over.contains(a)).collect();
-    Ok(b.op(Op::Constrain(Constraint { copies, ..Constraint::of(dims.collect()) }), &[whole]))
+    let replicated = manual.iter().copied().filter(|a| !over.contains(a)).collect();
+    Ok(b.op(Op::Constrain(Constraint { replicated, ..Constraint::of(dims.collect()) }), &[whole]))
 }
 
 /// What the first device along `axes` has of `x`, which varies along them: the same for all of them.

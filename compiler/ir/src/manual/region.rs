@@ -63,7 +63,7 @@ impl Lift<'_> {
         }
     }
 
-    /// A carry varies along what it starts from and what a round makes of it, which is found by going round.
+    /// A carry varies along what it starts from and what an iteration makes of it, which is found by repetition.
     fn vary_loop(&mut self, o: OpId, carries: usize) {
         let data = self.from.op(o);
         let body = self.from.region(data.regions[0]);
@@ -73,7 +73,7 @@ impl Lift<'_> {
             body.ops.iter().for_each(|&inner| self.vary(inner));
             let before = args.clone();
             if data.op.ends_early() {
-                // Devices that leave after different rounds differ in all that they carry.
+                // Devices that leave after different iterations differ in all that they carry.
                 let going = args[0].clone();
                 args.iter_mut().take(carries).for_each(|a| *a = union(a, &going));
             }
@@ -128,8 +128,8 @@ impl Lift<'_> {
                 let own = pin(b.ty(xs[0].value).rank(), &over, self.manual);
                 let mut dims = own.dims[..over.len()].to_vec();
                 dims.extend(c.dims.iter().cloned());
-                let copies = own.copies.union(&c.copies).copied().collect();
-                let c = crate::Constraint { dims, copies, ..c.clone() };
+                let replicated = own.replicated.union(&c.replicated).copied().collect();
+                let c = crate::Constraint { dims, replicated, ..c.clone() };
                 let v = b.op(Op::Constrain(c), &[xs[0].value]);
                 return Ok(vec![Lifted { value: v, over, made: false }]);
             }
@@ -232,7 +232,7 @@ impl Lift<'_> {
             let over = self.over(arg).to_vec();
             let outer = b.within_parent(|b| {
                 let v = spread(b, x, &over);
-                // A round takes entries of dim 0.
+                // An iteration takes entries of dim 0.
                 if i < carries || i >= carries + xs { v } else { rotate(b, v, over.len(), 0) }
             });
             operands.push(outer);
@@ -272,7 +272,7 @@ impl Lift<'_> {
 }
 
 impl Lift<'_> {
-    /// What a round of a `while` makes of its carries, on devices that went on; and whether any goes on after it, in front.
+    /// What an iteration of a `while` makes of its carries, on devices that went on; and whether any goes on after it, in front.
     fn kept(
         &self,
         b: &mut Builder,

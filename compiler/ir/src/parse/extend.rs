@@ -1,7 +1,7 @@
 //! Reading what one function adds to another ([`crate::print::added`]). The given function keeps its ids; what is added gets
 //! the next ones.
 
-use super::{Parser, Result};
+use super::{ParseResult, Parser};
 use crate::graph::{Func, OpId, Region, RegionId, ValueId};
 use crate::print;
 use crate::scan::Cursor;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// The first place where the text is no such thing.
-pub fn extend(given: &Func, text: &str) -> Result<Func> {
+pub fn extend(given: &Func, text: &str) -> ParseResult<Func> {
     // Regions of the given function are there to take ops, its values to be named; all else starts from nothing.
     let mut shell = Func::new("", given.mesh.clone());
     shell.regions = vec![Region::default(); given.regions.len()];
@@ -34,7 +34,7 @@ pub fn extend(given: &Func, text: &str) -> Result<Func> {
 }
 
 /// `program`, or a value whose op has the region as its body.
-fn place(p: &mut Parser<'_>, given: &Func, known: &BTreeMap<u32, ValueId>) -> Result<RegionId> {
+fn place(p: &mut Parser<'_>, given: &Func, known: &BTreeMap<u32, ValueId>) -> ParseResult<RegionId> {
     if p.c.eat_word("program") {
         return Ok(Func::BODY);
     }
@@ -47,7 +47,7 @@ fn place(p: &mut Parser<'_>, given: &Func, known: &BTreeMap<u32, ValueId>) -> Re
     }
 }
 
-fn merge(p: Parser<'_>, given: &Func, known: BTreeMap<u32, ValueId>) -> Result<Func> {
+fn merge(p: Parser<'_>, given: &Func, known: BTreeMap<u32, ValueId>) -> ParseResult<Func> {
     let first = given.values.len() as u32;
     let new = p.numbers.iter().filter(|n| !known.contains_key(n.0));
     let places: Vec<usize> = new.clone().map(|n| *n.1).collect();

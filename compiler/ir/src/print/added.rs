@@ -1,7 +1,7 @@
 //! The text of what one function adds to another: of every region that both have, the ops that stand at its end in the one
 //! alone. It reads back onto the shorter function ([`crate::parse::extend`]).
 
-use super::{At, Printer, join, numbers};
+use super::{PrintedLine, Printer, join, numbers};
 use crate::graph::{Func, RegionId};
 
 /// What `func` has beyond `given`, of which it must be an extension: same ids, with ops added at the ends of regions.
@@ -29,11 +29,11 @@ pub fn added(func: &Func, given: &Func) -> String {
         let r = RegionId(r as u32);
         let owner = func.region(r).owner.and_then(|o| func.ops.get(o.index())?.results.first());
         let place = owner.map_or("program".to_string(), |&v| p.value(v));
-        p.line(0, format!("in {place} {{"), At::Yield(r));
+        p.line(0, format!("in {place} {{"), PrintedLine::Yield(r));
         for &o in ops {
             p.op(1, o);
         }
-        p.line(0, "}".into(), At::Yield(r));
+        p.line(0, "}".into(), PrintedLine::Yield(r));
     }
     join(p.out)
 }

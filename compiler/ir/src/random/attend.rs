@@ -116,8 +116,8 @@ fn composite(g: &mut Generator<'_>, of: &Attention, operands: [ValueId; 3]) -> V
     let causal = g.rng.chance(50);
     let all = format!("{}t", of.rows);
     let einsum = |x: &str, y: &str, to: &str| {
-        let letters = |s: &str| s.chars().collect::<Vec<char>>();
-        Einsum::new(vec![letters(x), letters(y)], letters(to))
+        let subscripts = |s: &str| s.chars().collect::<Vec<char>>();
+        Einsum::new(vec![subscripts(x), subscripts(y)], subscripts(to))
     };
     let types = operands.map(|v| g.b.ty(v).clone());
     let scale = 1.0 / (*types[0].shape.last().unwrap_or(&1) as f64).sqrt();

@@ -1,8 +1,8 @@
 //! Random programs, meshes, layouts and data for tests, here and in the phases that follow. Everything follows from a seed,
 //! on every machine: a failing case is named by its number.
 //!
-//! Programs are well-typed, touch most of the op table, keep their numbers of moderate size (so that sharded and whole runs
-//! can be compared to eleven digits) and branch on integers alone (so that rounding never changes a choice).
+//! Programs are well-typed and touch most of the op table. Their numbers are of moderate size, so that sharded and global runs
+//! can be compared to eleven digits. They branch on integers alone, so that rounding never changes a choice.
 
 mod attend;
 mod instances;
@@ -15,7 +15,7 @@ use crate::tensor::Tensor;
 use crate::types::TensorType;
 
 pub use instances::{Instance, instances};
-pub use program::{Options, program};
+pub use program::{RandomOptions, program};
 
 /// SplitMix64.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use crate::types::{DType, Literal, Scalar, TensorType};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct RandomOptions {
     pub mesh: Mesh,
     /// Element type of the floats.
     pub dtype: DType,
@@ -37,9 +37,9 @@ pub struct Options {
     pub attention: bool,
 }
 
-impl Options {
-    pub fn new(mesh: Mesh) -> Options {
-        Options {
+impl RandomOptions {
+    pub fn new(mesh: Mesh) -> RandomOptions {
+        RandomOptions {
             mesh,
             dtype: DType::F64,
             steps: 14,
@@ -57,7 +57,7 @@ impl Options {
 }
 
 /// A random well-typed program. It verifies, has at least one input and one output, and no dead op by intent (some are).
-pub fn program(seed: u64, options: &Options) -> Func {
+pub fn program(seed: u64, options: &RandomOptions) -> Func {
     let mut rng = Rng::new(seed);
     let some: &[u64] = if options.uneven { &[1, 2, 3, 5, 5, 6, 7, 11] } else { &[2, 3, 4, 4, 6, 8, 8, 12] };
     let sizes = (0..3).map(|_| rng.pick(some)).collect();
@@ -70,7 +70,7 @@ pub fn program(seed: u64, options: &Options) -> Func {
 pub(super) struct Generator<'a> {
     pub(super) rng: Rng,
     pub(super) b: Builder,
-    pub(super) options: &'a Options,
+    pub(super) options: &'a RandomOptions,
     /// Dims are mostly of these sizes, so that values fit each other.
     pub(super) sizes: Vec<u64>,
     /// Values that may be used in each open region, innermost last.

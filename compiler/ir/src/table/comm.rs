@@ -26,8 +26,8 @@ pub static ENTRIES: &[&OpDef] = &[
     &PAD_MASK,
 ];
 
-/// What an op does between layouts, in this order: sums that are pending over its axes are finished, the dim whose minor axes they
-/// are is put together, and a dim is split by them, which is in copies over them until then.
+/// What an op does between layouts, in this order: sums that are partial over its axes are finished, the dim whose minor axes they
+/// are is put together, and a dim is split by them, which is replicated over them until then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effect {
     pub reduced: Option<Reduction>,

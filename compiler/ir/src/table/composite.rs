@@ -4,7 +4,7 @@
 //! What a composite means is its body. That the body is what the name says is proved where a form of a program adds one
 //! (`certify/kernels`).
 
-/// Attention: `out = softmax(q k) v`, and the log-sum-exp of the scores. Dims are letters: batch, head, a query of the group
+/// Attention: `out = softmax(q k) v`, and the log-sum-exp of the scores. Dims are subscripts: batch, head, a query of the group
 /// that shares a head of keys, positions of queries (`s`) and keys (`t`), elements of a head of queries and keys (`d`) and of
 /// values (`e`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

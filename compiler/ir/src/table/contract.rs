@@ -18,14 +18,14 @@ fn spec(op: &Op) -> &Einsum {
     attrs!(op, Op::DotGeneral(e) => e)
 }
 
-/// Size of each letter, or which dims disagree.
+/// Size of each subscript, or which dims disagree.
 fn sizes(e: &Einsum, xs: &[&TensorType]) -> Result<Vec<(char, u64)>, String> {
     let mut sizes: Vec<(char, u64)> = Vec::new();
-    for (letters, x) in e.operands.iter().zip(xs) {
-        if letters.len() != x.rank() {
-            return Err(format!("`{e}` names {} dims of an operand {x} of rank {}", letters.len(), x.rank()));
+    for (subscripts, x) in e.operands.iter().zip(xs) {
+        if subscripts.len() != x.rank() {
+            return Err(format!("`{e}` names {} dims of an operand {x} of rank {}", subscripts.len(), x.rank()));
         }
-        for (&c, &n) in letters.iter().zip(&x.shape) {
+        for (&c, &n) in subscripts.iter().zip(&x.shape) {
             match sizes.iter().find(|s| s.0 == c) {
                 Some(&(_, m)) if m != n => {
                     return Err(format!("dim `{c}` of `{e}` is {m} in one operand and {n} in another"));
@@ -70,8 +70,8 @@ fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
     let e = spec(op);
     let all = e.factors();
     let sizes = sizes(e, xs).expect("verified IR");
-    let dims = |letters: &[char]| -> Vec<Vec<usize>> {
-        letters.iter().map(|c| vec![all.iter().position(|f| f == c).expect("a letter of the einsum")]).collect()
+    let dims = |subscripts: &[char]| -> Vec<Vec<usize>> {
+        subscripts.iter().map(|c| vec![all.iter().position(|f| f == c).expect("a subscript of the einsum")]).collect()
     };
     FactorRule {
         sizes: all.iter().map(|&c| size_of(&sizes, c)).collect(),
@@ -86,7 +86,7 @@ fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
     }
 }
 
-/// Cotangent of operand `i`: the einsum of the result's cotangent with the other operand. A letter that only operand `i`
+/// Cotangent of operand `i`: the einsum of the result's cotangent with the other operand. A subscript that only operand `i`
 /// has was summed there, so its gradient is the same along it.
 fn operand_grad(b: &mut Builder, e: &Einsum, ct: ValueId, operands: &[ValueId], i: usize) -> ValueId {
     let (mine, other) = (&e.operands[i], &e.operands[1 - i]);
@@ -107,21 +107,21 @@ fn operand_grad(b: &mut Builder, e: &Einsum, ct: ValueId, operands: &[ValueId], 
     b.broadcast(d, &shape, &dims)
 }
 
-/// Both operands are laid out as rows of the contracted letters, one row per index over the letters that they share with
+/// Both operands are laid out as rows of the contracted subscripts, one row per index over the subscripts that they share with
 /// the result; then every result element is the product of two rows.
 fn eval(op: &Op, xs: &[&Tensor]) -> Tensor {
     let e = spec(op);
     let types = [&xs[0].ty, &xs[1].ty];
     let ty = infer(op, &types, &Mesh::default()).expect("verified IR");
     let all = sizes(e, &types).expect("verified IR");
-    let shape_of = |letters: &[char]| -> Vec<u64> { letters.iter().map(|&c| size_of(&all, c)).collect() };
+    let shape_of = |subscripts: &[char]| -> Vec<u64> { subscripts.iter().map(|&c| size_of(&all, c)).collect() };
     let contracted = e.contracted();
     let width = shape_of(&contracted).iter().product::<u64>() as usize;
     let rows = [0, 1].map(|k| -> (Vec<char>, Tensor) {
         let kept: Vec<char> = e.result.iter().copied().filter(|c| e.operands[k].contains(c)).collect();
         let order: Vec<char> = kept.iter().chain(&contracted).copied().collect();
         let st = strides(&xs[k].ty.shape);
-        // A contracted letter of the other operand alone repeats this one's elements.
+        // A contracted subscript of the other operand alone repeats this one's elements.
         let steps: Vec<usize> =
             order.iter().map(|c| e.operands[k].iter().position(|x| x == c).map_or(0, |d| st[d])).collect();
         let packed = xs[k].gather_by(&shape_of(&order), |idx| Some(idx.iter().zip(&steps).map(|(i, s)| i * s).sum()));
@@ -169,14 +169,14 @@ pub static DOT_GENERAL: OpDef = OpDef {
         read: Some(|a| {
             let at = a.c.pos();
             let text = a.c.raw_until('}')?;
-            let (letters, to) = match text.split_once(" to ") {
+            let (subscripts, to) = match text.split_once(" to ") {
                 None => (text, None),
-                Some((letters, name)) => match DType::from_name(name.trim()) {
-                    Some(to) => (letters, Some(to)),
+                Some((subscripts, name)) => match DType::from_name(name.trim()) {
+                    Some(to) => (subscripts, Some(to)),
                     None => return a.c.error_at(at, format!("`{}` is no element type", name.trim())),
                 },
             };
-            match Einsum::parse(letters) {
+            match Einsum::parse(subscripts) {
                 Ok(e) => Ok(Op::DotGeneral(Einsum { to, ..e })),
                 Err(message) => a.c.error_at(at, message),
             }

@@ -816,7 +816,7 @@ pub static CONVERT: OpDef = OpDef {
         let Op::Convert { to } = op else { unreachable!("entry of convert") };
         let from = xs[0].dtype;
         let widens = from.is_float() && to.is_float() && (*to == from || to.bytes() > from.bytes());
-        // Rounding never turns an order around, so a maximum may be narrowed while it is pending. Where there are no infinities
+        // Rounding never turns an order around, so a maximum may be narrowed while it is partial. Where there are no infinities
         // the maximum of nothing would become NaN.
         let infinite = |t: DType| t.is_float() && t != DType::F8E4M3;
         let rises = if infinite(from) && infinite(*to) {

@@ -96,7 +96,7 @@ pub struct Text {
     /// `None`: no braces, since nothing is to be said beyond the result's type.
     pub(crate) show: fn(&Op, &Mesh) -> Option<String>,
     /// Reads what `show` writes, without the braces. Absent for ops with regions, whose heads the parser reads.
-    pub(crate) read: Option<fn(&mut Attrs<'_, '_>) -> scan::Result<Op>>,
+    pub(crate) read: Option<fn(&mut Attrs<'_, '_>) -> scan::ParseResult<Op>>,
     /// The op of this name where no braces follow.
     pub(crate) bare: Option<fn(&str) -> Option<Op>>,
     /// Fills in what the text gives as the result type alone.
@@ -296,7 +296,7 @@ pub fn factors(func: &Func, op: OpId) -> Option<FactorRule> {
 pub fn flops(func: &Func, op: OpId) -> u64 {
     let data = func.op(op);
     match &data.op {
-        Op::Repeat { .. } => data.op.rounds().saturating_mul(region_flops(func, op)),
+        Op::Repeat { .. } => data.op.iterations().saturating_mul(region_flops(func, op)),
         Op::Composite { .. } => {
             let (seen, keys) = region::window(func, op);
             (u128::from(region_flops(func, op)) * u128::from(seen) / u128::from(keys.max(1))) as u64

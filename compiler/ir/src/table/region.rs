@@ -2,7 +2,7 @@
 
 use super::{BASE, Class, Cost, NO_TEXT, OpDef, Text, attrs, factors};
 use crate::factor::{Assignment, FactorKind, FactorRule};
-use crate::graph::{Func, OpId, RegionId, ValueId};
+use crate::graph::{Func, OpData, OpId, Region, RegionId, ValueId};
 use crate::layout::{Layout, Reduction};
 use crate::mesh::Axis;
 use crate::op::{Attr, Op, UNBOUNDED};
@@ -227,32 +227,7 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
             }
             continue;
         };
-        // Nodes of this op's own factors, joined with the dims they stand for.
-        let nodes: Vec<usize> = rule.sizes.iter().map(|_| dims.fresh()).collect();
-        for (values, lists) in [(&inner.operands, &rule.operands), (&inner.results, &rule.results)] {
-            for (&v, list) in values.iter().zip(lists) {
-                for (d, fs) in list.iter().enumerate() {
-                    let whole = match fs.as_slice() {
-                        [f] => Some(*f),
-                        // Size-1 factors do not make a dim composite.
-                        many => {
-                            let big: Vec<usize> = many.iter().copied().filter(|&f| rule.sizes[f] != 1).collect();
-                            if let [f] = big[..] { Some(f) } else { None }
-                        }
-                    };
-                    let node = dims.dim(v, d);
-                    match whole {
-                        Some(f) => dims.join(node, nodes[f]),
-                        None => {
-                            dims.block(node);
-                            for &f in fs {
-                                dims.block(nodes[f]);
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        let nodes = dims.join_factors(inner, &rule);
         let last = inner.results.iter().all(|r| region.yields.contains(r) && !read.contains(r));
         for (f, &node) in nodes.iter().enumerate() {
             match rule.kinds[f] {
@@ -265,50 +240,8 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
             }
         }
     }
-    // Two dims of one value in one class cannot be split together.
-    let values: Vec<ValueId> =
-        region.args.iter().chain(region.ops.iter().flat_map(|&o| &func.op(o).results)).copied().collect();
-    for v in values {
-        let nodes: Vec<usize> = (0..func.ty(v).rank()).map(|d| dims.dim(v, d)).collect();
-        for i in 0..nodes.len() {
-            if nodes[..i].iter().any(|&n| dims.find(n) == dims.find(nodes[i])) {
-                dims.block(nodes[i]);
-            }
-        }
-    }
-    let mut rule = FactorRule {
-        sizes: Vec::new(),
-        kinds: Vec::new(),
-        operands: Vec::new(),
-        results: Vec::new(),
-        linear: Vec::new(),
-        commuting: Vec::new(),
-    };
-    let mut number: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut lists = |values: &[ValueId]| -> Vec<Vec<Vec<usize>>> {
-        let mut out = Vec::new();
-        for &v in values {
-            let mut list = Vec::new();
-            for d in 0..func.ty(v).rank() {
-                let node = dims.dim(v, d);
-                let class = dims.find(node);
-                let f = *number.entry(class).or_insert_with(|| {
-                    rule.sizes.push(func.ty(v).shape[d]);
-                    rule.kinds.push(match dims.reduced[class] {
-                        _ if dims.blocked[class] => FactorKind::Blocked,
-                        Some(kind) => FactorKind::Reduced(kind),
-                        None => FactorKind::Parallel,
-                    });
-                    rule.sizes.len() - 1
-                });
-                list.push(vec![f]);
-            }
-            out.push(list);
-        }
-        out
-    };
-    let (operands, results) = (lists(&region.args), lists(&region.yields));
-    (rule.operands, rule.results) = (operands, results);
+    dims.block_repeated(func, region);
+    let (mut rule, number) = dims.rule(func, region);
     // A factor that no result shows would make the results differ from device to device; one that only some results show
     // likewise, unless the others are sums over it.
     for f in 0..rule.sizes.len() {
@@ -338,6 +271,80 @@ struct Classes {
 }
 
 impl Classes {
+    /// Joins the dims of an op's values with the op's own factors, a node for each of which it gives. Factors that make up
+    /// a dim together are blocked.
+    fn join_factors(&mut self, op: &OpData, rule: &FactorRule) -> Vec<usize> {
+        let nodes: Vec<usize> = rule.sizes.iter().map(|_| self.fresh()).collect();
+        for (values, lists) in [(&op.operands, &rule.operands), (&op.results, &rule.results)] {
+            for (&v, list) in values.iter().zip(lists) {
+                for (d, fs) in list.iter().enumerate() {
+                    let alone = match fs.as_slice() {
+                        [f] => Some(*f),
+                        // Size-1 factors do not make a dim composite.
+                        many => {
+                            let big: Vec<usize> = many.iter().copied().filter(|&f| rule.sizes[f] != 1).collect();
+                            if let [f] = big[..] { Some(f) } else { None }
+                        }
+                    };
+                    let node = self.dim(v, d);
+                    match alone {
+                        Some(f) => self.join(node, nodes[f]),
+                        None => {
+                            self.block(node);
+                            for &f in fs {
+                                self.block(nodes[f]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        nodes
+    }
+
+    /// Two dims of one value in one class cannot be split together.
+    fn block_repeated(&mut self, func: &Func, region: &Region) {
+        let results = region.ops.iter().flat_map(|&o| &func.op(o).results);
+        for &v in region.args.iter().chain(results) {
+            let nodes: Vec<usize> = (0..func.ty(v).rank()).map(|d| self.dim(v, d)).collect();
+            for i in 0..nodes.len() {
+                if nodes[..i].iter().any(|&n| self.find(n) == self.find(nodes[i])) {
+                    self.block(nodes[i]);
+                }
+            }
+        }
+    }
+
+    /// The rule whose factors are the classes of the body's arguments and results, and the factor of each class.
+    fn rule(&mut self, func: &Func, region: &Region) -> (FactorRule, BTreeMap<usize, usize>) {
+        let (mut sizes, mut kinds) = (Vec::new(), Vec::new());
+        let mut number: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut lists = |values: &[ValueId]| -> Vec<Vec<Vec<usize>>> {
+            let mut out = Vec::new();
+            for &v in values {
+                let mut list = Vec::new();
+                for d in 0..func.ty(v).rank() {
+                    let node = self.dim(v, d);
+                    let class = self.find(node);
+                    let f = *number.entry(class).or_insert_with(|| {
+                        sizes.push(func.ty(v).shape[d]);
+                        kinds.push(match self.reduced[class] {
+                            _ if self.blocked[class] => FactorKind::Blocked,
+                            Some(kind) => FactorKind::Reduced(kind),
+                            None => FactorKind::Parallel,
+                        });
+                        sizes.len() - 1
+                    });
+                    list.push(vec![f]);
+                }
+                out.push(list);
+            }
+            out
+        };
+        let (operands, results) = (lists(&region.args), lists(&region.yields));
+        (FactorRule { sizes, kinds, operands, results, linear: Vec::new(), commuting: Vec::new() }, number)
+    }
+
     fn fresh(&mut self) -> usize {
         self.parent.push(self.parent.len());
         self.blocked.push(false);

@@ -517,10 +517,14 @@ pub static CONSTRAIN: OpDef = OpDef {
         Ok(xs[0].clone())
     },
     // The cotangent is pinned like the value: what the user said of an activation holds for its gradient. Not where the value is
-    // one of copies, whose cotangents are still to be added.
+    // one of replicated values, whose cotangents are still to be added.
     grad: Some(|b, cx| {
         let c = attrs!(cx.op, Op::Constrain(c) => c.clone());
-        vec![Some(if c.partial.is_empty() && c.copies.is_empty() { b.op(Op::Constrain(c), &[cx.ct]) } else { cx.ct })]
+        vec![Some(if c.partial.is_empty() && c.replicated.is_empty() {
+            b.op(Op::Constrain(c), &[cx.ct])
+        } else {
+            cx.ct
+        })]
     }),
     samples: |put| put(Op::Constrain(Constraint::absent(2)), &[(FLOAT, &[4, 6])]),
     ..BASE

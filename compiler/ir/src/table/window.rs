@@ -1,12 +1,12 @@
 //! Sliding windows over a dim (`windows`), and a dim from its end to its start (`reverse`).
 //!
-//! Windows are a view: each dim that a convolution or a pooling slides over becomes two, the places where a window stands and
-//! the places inside it. A convolution is then a contraction, a pooling a reduction, of which everything is known that is known
-//! of those: how they are split, what is added between devices, which kernels they are. The kernels read through the view, so
-//! nothing is repeated in memory but what a contraction packs for itself.
+//! Windows are a view. Each dim that a convolution or a pooling slides over becomes two: the places where a window stands, and
+//! the places inside a window. A convolution is then a contraction and a pooling a reduction. So all that is known of
+//! contractions and reductions holds: how they are split, which sums devices add, which kernels compute them. The kernels read
+//! through the view. Nothing is repeated in memory, except what a contraction packs for itself.
 //!
-//! The dim itself is blocked in the factor rule. That a split dim needs no more than the borders of its neighbours is algebra,
-//! a law of its own: windows in each block, with what the blocks beside it send.
+//! In the factor rule the dim itself is blocked. If the dim is split, a device needs only the borders of its neighbours. That is
+//! algebra, with a law of its own: windows in each block, with what the blocks beside it send.
 
 use super::{BASE, Class, Cost, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::builder::Builder;

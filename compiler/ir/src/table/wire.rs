@@ -1,7 +1,8 @@
-//! What the entries of collectives evaluate with: tensors of all devices of a group, and the wire between these. A group is
-//! ordered by its index over the op's axes, major first; reductions add in that order and round after each step, as devices do.
-//! Bytes are counted where a block is copied from one device to another ([`Wire::send`]), so the counts are a fact about the
-//! algorithm and not a formula: an all-reduce reduces each of n chunks on one device and sends it back.
+//! What the entries of collectives evaluate with: the tensors of all devices of a group, and the wire between the devices.
+//!
+//! A group is ordered by its index over the op's axes, major first. Reductions add in that order and round after each step, as
+//! devices do. Bytes are counted where a block is copied from one device to another ([`Wire::send`]). So the counts are measured
+//! on the algorithm, not computed by a formula: an all-reduce reduces each of n chunks on one device and sends it back.
 
 use super::contract::{combine, combine_int};
 use crate::layout::Reduction;

@@ -4,7 +4,7 @@
 use crate::common::{assignments, close, split};
 use meshloom_ir::interp::{eval, unshard_as};
 use meshloom_ir::parse::parse;
-use meshloom_ir::random::{Options, Rng, inputs, program};
+use meshloom_ir::random::{RandomOptions, Rng, inputs, program};
 use meshloom_ir::table::region::composite_dims;
 use meshloom_ir::table::{self, EvalCx, Local};
 use meshloom_ir::verify::{show, verify};
@@ -162,12 +162,12 @@ fn random_bodies() {
             Mesh::new([("a", 3), ("b", 2)]),
             Mesh::new([("a", 1), ("b", 4)]),
         ]);
-        let options = Options {
+        let options = RandomOptions {
             repeats: false,
             composites: false,
             constraints: false,
             steps: 1 + seed as usize % 6,
-            ..Options::new(mesh)
+            ..RandomOptions::new(mesh)
         };
         let f = as_composite(&program(seed, &options), &mut rng);
         splits += check(&f, seed).len() - 1;

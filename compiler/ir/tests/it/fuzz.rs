@@ -4,7 +4,7 @@
 use meshloom_ir::interp::spmd;
 use meshloom_ir::parse::parse;
 use meshloom_ir::print::print;
-use meshloom_ir::random::{Options, Rng, inputs, mesh, program};
+use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::table;
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{Func, OpId};
@@ -65,7 +65,7 @@ fn what_verifies_runs() {
     let (mut accepted, mut refused) = (0, 0);
     for seed in 0..120 {
         let mut rng = Rng::new(seed);
-        let options = Options { steps: 5, ..Options::new(mesh(&mut rng, 4)) };
+        let options = RandomOptions { steps: 5, ..RandomOptions::new(mesh(&mut rng, 4)) };
         let text = print(&program(seed, &options));
         for _ in 0..40 {
             let text = mutant(&mut rng, &text);

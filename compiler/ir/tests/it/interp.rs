@@ -5,7 +5,7 @@ use meshloom_ir::graph::ValueId;
 use meshloom_ir::interp::{eval, spmd};
 use meshloom_ir::parse::parse;
 use meshloom_ir::print::{print, print_with_spans};
-use meshloom_ir::random::{Options, Rng, inputs, mesh, program};
+use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{DType, Func, Layout, Tensor};
 
@@ -68,7 +68,7 @@ fn what_does_not_fit_is_an_error() {
     assert!(spmd::run(&read(local), &[vec![]]).unwrap_err().contains("inputs of 1 devices for 2"));
     assert_eq!(spmd::run(&read(local), &[vec![], vec![]]).unwrap().1.per_device(), 4.0);
     let many = "func @t on [d: 1048576] {\n %0 = constant {0.0} : f32\n output %0 x: output }";
-    assert!(spmd::run_whole(&read(many), &[]).unwrap_err().contains("too many"));
+    assert!(spmd::run_global(&read(many), &[]).unwrap_err().contains("too many"));
 }
 
 /// Bytes in a loop add up over the iterations.
@@ -99,7 +99,7 @@ fn a_local_matmul_in_a_loop() {
     }";
     let (global, local) = (read(global), read(local));
     let data = inputs(&global, 1);
-    let (out, traffic) = spmd::run_whole(&local, &data).unwrap();
+    let (out, traffic) = spmd::run_global(&local, &data).unwrap();
     close(&eval(&global, &data).unwrap()[0], &out[0], 1e-12).unwrap();
     assert_eq!(traffic.per_device(), 3.0 * 0.75 * 4.0 * 8.0 * 8.0);
 }
@@ -109,7 +109,7 @@ fn random_programs_verify_round_trip_and_run() {
     let mut ops = std::collections::BTreeSet::new();
     for seed in 0..300 {
         let mut rng = Rng::new(seed);
-        let mut options = Options::new(mesh(&mut rng, 8));
+        let mut options = RandomOptions::new(mesh(&mut rng, 8));
         options.dtype = if seed % 4 == 0 { DType::F32 } else { DType::F64 };
         let f = program(seed, &options);
         verify(&f).unwrap_or_else(|e| panic!("seed {seed}: {}", show(&f, &e)));
@@ -131,7 +131,7 @@ fn random_programs_verify_round_trip_and_run() {
         for v in &mut replicated.values {
             v.layout = Some(Layout::replicated(v.ty.rank()));
         }
-        let (whole, traffic) = spmd::run_whole(&replicated, &data).unwrap();
+        let (whole, traffic) = spmd::run_global(&replicated, &data).unwrap();
         assert_eq!((whole, traffic.per_device()), (out, 0.0));
     }
     for op in
@@ -143,7 +143,7 @@ fn random_programs_verify_round_trip_and_run() {
 
 #[test]
 fn random_programs_follow_from_their_seed() {
-    let options = Options::new(mesh(&mut Rng::new(1), 8));
+    let options = RandomOptions::new(mesh(&mut Rng::new(1), 8));
     assert_eq!(print(&program(5, &options)), print(&program(5, &options)));
     let all: std::collections::BTreeSet<String> = (0..50).map(|s| print(&program(s, &options))).collect();
     assert_eq!(all.len(), 50);
@@ -152,7 +152,7 @@ fn random_programs_follow_from_their_seed() {
 /// Parsing closes gaps, so that ids are dense again after a phase left dead values behind.
 #[test]
 fn ids_of_parsed_programs_are_dense() {
-    let f = program(3, &Options::new(mesh(&mut Rng::new(1), 8)));
+    let f = program(3, &RandomOptions::new(mesh(&mut Rng::new(1), 8)));
     let g = parse(&print(&f)).unwrap();
     for (i, v) in g.values.iter().enumerate() {
         let home = match v.def {

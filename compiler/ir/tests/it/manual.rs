@@ -74,7 +74,7 @@ fn agree(b: &Both, seed: u64) {
     let mut rng = Rng::new(seed);
     let inputs: Vec<_> = b.global.body().args.iter().map(|&v| tensor(&mut rng, b.global.ty(v), (0, 9))).collect();
     let whole = eval(&b.global, &inputs).unwrap();
-    let (shards, _) = spmd::run_whole(&b.local, &inputs).unwrap();
+    let (shards, _) = spmd::run_global(&b.local, &inputs).unwrap();
     for (i, (x, y)) in whole.iter().zip(&shards).enumerate() {
         close(x, y, 1e-11)
             .unwrap_or_else(|e| panic!("output {i} of case {seed}: {e}\n{}\n{}", print(&b.local), print(&b.global)));

@@ -5,7 +5,7 @@ use meshloom_ir::graph::OpId;
 use meshloom_ir::interp::eval;
 use meshloom_ir::parse::parse;
 use meshloom_ir::print::print;
-use meshloom_ir::random::{Options, Rng, inputs, mesh, program};
+use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{Func, Op};
@@ -95,7 +95,7 @@ fn split_programs_compute_the_same() {
     for seed in 0..600u64 {
         let mut rng = Rng::new(seed);
         let mesh = mesh(&mut rng, 4);
-        let f = program(seed, &Options::new(mesh));
+        let f = program(seed, &RandomOptions::new(mesh));
         let loops = repeats(&f);
         for &(o, trip) in loops.iter().filter(|l| l.1 > 1) {
             let mut at: Vec<u64> = (1..trip).filter(|_| rng.chance(50)).collect();

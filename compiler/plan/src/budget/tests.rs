@@ -7,11 +7,11 @@ fn below(rng: &mut Rng, n: u64) -> u64 {
     rng.below(n as usize) as u64
 }
 
-/// Stashes whose copies share work, on top of memory that is always held.
+/// Stashes whose copies share work, on top of memory that is always live.
 struct Instance {
     prices: Prices,
     beside: u64,
-    /// What is held at some other moment.
+    /// What is live at some other moment.
     floor: u64,
     base_ps: u64,
 }
@@ -43,8 +43,8 @@ impl Instance {
     /// The best under rent: what an ideal search gives.
     fn solve(&self, ask: &Ask) -> Candidate<u32> {
         let allowed = |m: &u32| (mask(&ask.again) & !m) == 0 && (mask(&ask.kept) & m) == 0;
-        let held = |m: u32| u128::from(self.prices.kept(m, self.n())) * u128::from(ask.rent) / 1024;
-        let price = |m: &u32| u128::from(self.prices.work(*m)) + held(*m);
+        let live = |m: u32| u128::from(self.prices.kept(m, self.n())) * u128::from(ask.rent) / 1024;
+        let price = |m: &u32| u128::from(self.prices.work(*m)) + live(*m);
         let best = (0..1u32 << self.n()).filter(allowed).min_by_key(|m| (price(m), *m));
         self.candidate(best.unwrap_or(0))
     }
@@ -54,7 +54,7 @@ impl Instance {
         all.filter(|c| c.peak_bytes <= budget).map(|c| c.time_ps).min()
     }
 
-    fn within(&self, budget: u64) -> (Outcome<u32>, usize) {
+    fn within(&self, budget: u64) -> (BudgetOutcome<u32>, usize) {
         let mut solves = 0;
         let mut solve = |ask: &Ask| {
             solves += 1;
@@ -77,11 +77,11 @@ fn as_good_as_brute_force() {
         let (out, solves) = x.within(budget);
         most = most.max(solves);
         match (out, x.brute(budget)) {
-            (Outcome::Fits(c), Some(t)) => {
+            (BudgetOutcome::Fits(c), Some(t)) => {
                 assert!(c.peak_bytes <= budget);
                 assert_eq!(c.time_ps, t, "{n} stashes");
             }
-            (Outcome::TooLarge(c), None) => {
+            (BudgetOutcome::TooLarge(c), None) => {
                 infeasible += 1;
                 assert_eq!(c.peak_bytes, x.candidate((1 << n) - 1).peak_bytes, "the smallest there is");
             }
@@ -102,7 +102,7 @@ fn peaks_that_do_not_add_up() {
         let full = x.candidate(0).peak_bytes;
         x.floor = x.beside + (full - x.beside) / 3;
         let budget = x.floor + below(&mut rng, full - x.floor);
-        let (Outcome::Fits(c), Some(t)) = (x.within(budget).0, x.brute(budget)) else { panic!("some plan fits") };
+        let (BudgetOutcome::Fits(c), Some(t)) = (x.within(budget).0, x.brute(budget)) else { panic!("some plan fits") };
         assert!(c.peak_bytes <= budget && c.time_ps >= t);
         (alike, all) = (alike + usize::from(c.time_ps == t), all + 1);
     }
@@ -128,7 +128,7 @@ fn many_stashes_are_repaired_one_by_one() {
 fn a_budget_that_everything_meets_costs_one_plan() {
     let x = Instance::random(&mut Rng::new(1), 5);
     let (out, solves) = x.within(u64::MAX);
-    assert!(matches!(out, Outcome::Fits(c) if c.plan == 0) && solves == 1);
+    assert!(matches!(out, BudgetOutcome::Fits(c) if c.plan == 0) && solves == 1);
 }
 
 #[test]

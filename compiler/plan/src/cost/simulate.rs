@@ -108,7 +108,7 @@ fn region(model: &Model, func: &Func, r: RegionId, carries: usize, trip: u64) ->
 fn step(model: &Model, func: &Func, o: OpId) -> Step {
     let data = func.op(o);
     if let Op::Repeat { carries, .. } = data.op {
-        let body = region(model, func, data.regions[0], carries, data.op.rounds());
+        let body = region(model, func, data.regions[0], carries, data.op.iterations());
         return Step { op: o, stream: Stream::Both, latency: 0, ps: body.step_ps, body: Some(body) };
     }
     let ps = model.local_ps(func, o);

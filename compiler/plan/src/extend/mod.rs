@@ -1,8 +1,8 @@
-//! Alternatives before layouts: the global program with further ops that compute tensors it already has in other ways. What
-//! is equal is said beside it, with the law; which form is used is for the search to say, like everything else.
+//! Alternatives before layouts: the global program with further ops, which compute tensors that it already has in other ways.
+//! Equalities stand beside the program, each with its law. The search decides which form is used, as it decides everything else.
 //!
 //! The given program is a prefix: its values, ops and regions keep their ids, and what is added stands at the end of its
-//! region. Dead additions cost nothing; partition writes only what was chosen.
+//! region. Additions that nothing reads cost nothing; partition writes only what was chosen.
 //!
 //! Not here: layouts (`saturate`), and the laws' own checks (`certify`).
 

@@ -1,23 +1,25 @@
-//! Recomputation as alternatives. A backward body reads forward values from stacks that the forward loop fills (stashes).
-//! Behind each such argument stands here a copy of the forward ops that compute it, in the backward body itself, reading
-//! what those ops read: the carry as the iteration found it from its own stash, parameters and invariants where they are.
-//! The argument and the copy are one tensor; which is used, layout by layout, is the search's choice, and so is gathering a
-//! weight again that the copy reads.
+//! Recomputation as alternatives. A backward body reads forward values from stacks that the forward loop fills (stashes). For
+//! each such argument, this module adds a copy of the forward ops that compute it to the backward body. The copy reads what the
+//! forward ops read: the carry as it was at the start of the iteration, from a stack of its own; parameters and invariants
+//! directly. The argument and the copy are one tensor. The search chooses between them, layout by layout. In the same way it
+//! chooses whether a weight that the copy reads is gathered again.
 //!
 //! A copy reads other stashes as arguments, and those have copies of their own. So every depth of recomputation is a
-//! combination of single choices, and ops that several of them need stand there once.
+//! combination of single choices, and ops that several copies need stand in the body once.
 //!
-//! What the forward loop is given and the backward loop is not, is made again in the backward body where it depends on no input: masks, above all.
+//! Some inputs of the forward loop are not inputs of the backward loop. If they depend on no input of the program (masks, above
+//! all), they are rematerialized in the backward body.
 //!
-//! No law is needed for this: values of a body are families over the iteration, a stash read slice by slice is the family
-//! that was stacked, and the copy is congruent with it. Autodiff gives the backward loop the arguments (its option `wide`).
+//! No law is needed for this. Values of a body are families over the iteration; a stash that is read slice by slice is the family
+//! that was stacked; and the copy is congruent with that family. Autodiff gives the backward loop the arguments (its option
+//! `wide`).
 //!
 //! Not here: values of the function's own body, which stay where they are; loops inside loops, whose stashes are the outer
 //! loop's; whether any of it pays (`search`, `budget`).
 
 use super::{Equal, Extended};
 use crate::{PlanOptions, Recompute};
-use meshloom_ir::copy::{Map, copy_op};
+use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::{Builder, Func, Op, OpId, Phase, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -33,9 +35,9 @@ pub struct Stash {
     pub stack: ValueId,
     /// The forward body's value.
     pub of: ValueId,
-    /// The same, computed again in the backward body.
+    /// The same, recomputed in the backward body.
     pub copy: ValueId,
-    /// What is asked for its loop: everything (then it is computed again, unless it is what enters the body), or what pays.
+    /// What is asked for its loop: everything (then it is recomputed, unless it is what enters the body), or what pays.
     pub how: Recompute,
 }
 
@@ -89,7 +91,7 @@ fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> 
         return Vec::new();
     }
     let order = needed(&b.func, &forward.ops, &here);
-    // The backward body has ops of the forward one already: what autodiff itself makes again rather than keeping it.
+    // The backward body has ops of the forward one already: what autodiff itself recomputes rather than keeping it.
     let mut made: HashMap<(Op, Vec<ValueId>), OpId> = HashMap::new();
     for &o in &b.func.region(body).ops {
         let data = b.func.op(o);
@@ -100,8 +102,8 @@ fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> 
     // What the forward body's invariants are outside.
     let outer = b.func.op(f).operands.iter().copied();
     let first = if let Op::Repeat { carries, xs, .. } = b.func.op(f).op { carries + xs } else { forward.args.len() };
-    let given: Map = forward.args.iter().copied().zip(outer).skip(first).collect();
-    let (mut copies, mut constants) = (Map::new(), Map::new());
+    let given: ValueMap = forward.args.iter().copied().zip(outer).skip(first).collect();
+    let (mut copies, mut constants) = (ValueMap::new(), ValueMap::new());
     for o in order {
         let data = b.func.op(o);
         let (op, results, plain) = (data.op.clone(), data.results.clone(), data.regions.is_empty());
@@ -122,7 +124,7 @@ fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> 
         let copy = match made.get(&key).filter(|_| plain) {
             Some(&same) => same,
             None => {
-                let mut map: Map = b.func.op(o).operands.iter().copied().zip(operands).collect();
+                let mut map: ValueMap = b.func.op(o).operands.iter().copied().zip(operands).collect();
                 let copy = b.within(body, |b| copy_op(b, o, &mut map));
                 made.insert(key, copy);
                 copy
@@ -149,7 +151,7 @@ fn fixed(func: &Func, v: ValueId, depth: usize) -> bool {
 }
 
 /// Such a value, made in `body`.
-fn again(b: &mut Builder, body: RegionId, v: ValueId, made: &mut Map) -> ValueId {
+fn again(b: &mut Builder, body: RegionId, v: ValueId, made: &mut ValueMap) -> ValueId {
     if let Some(&x) = made.get(&v) {
         return x;
     }
@@ -162,13 +164,13 @@ fn again(b: &mut Builder, body: RegionId, v: ValueId, made: &mut Map) -> ValueId
 }
 
 /// Values of the body of `f` that are arguments of `body`: stashes, xs and invariants.
-fn arguments(func: &Func, body: RegionId, f: OpId) -> Map {
+fn arguments(func: &Func, body: RegionId, f: OpId) -> ValueMap {
     let inner = func.region(func.op(f).regions[0]);
-    let Some(reader) = func.region(body).owner else { return Map::new() };
+    let Some(reader) = func.region(body).owner else { return ValueMap::new() };
     let (Op::Repeat { carries, xs, trip, .. }, Op::Repeat { carries: fc, xs: fx, trip: n, .. }) =
         (&func.op(reader).op, &func.op(f).op)
     else {
-        return Map::new();
+        return ValueMap::new();
     };
     let sliced = |i: usize| (*carries..carries + xs).contains(&i);
     // What the reader's arguments are, by operand and by whether they are slices of it.
@@ -176,7 +178,7 @@ fn arguments(func: &Func, body: RegionId, f: OpId) -> Map {
     for (i, &outer) in func.op(reader).operands.iter().enumerate().skip(*carries) {
         given.entry((outer, sliced(i))).or_insert(func.region(body).args[i]);
     }
-    let mut here = Map::new();
+    let mut here = ValueMap::new();
     for (i, &outer) in func.op(f).operands.iter().enumerate().skip(*fc) {
         let is_slice = i < fc + fx;
         if let Some(&arg) = given.get(&(outer, is_slice)).filter(|_| !is_slice || trip == n) {
@@ -192,7 +194,7 @@ fn arguments(func: &Func, body: RegionId, f: OpId) -> Map {
 }
 
 /// Ops of the forward body, in order, that some stash depends on; those behind another stash are that one's.
-fn needed(func: &Func, ops: &[OpId], here: &Map) -> Vec<OpId> {
+fn needed(func: &Func, ops: &[OpId], here: &ValueMap) -> Vec<OpId> {
     let mut wanted: BTreeSet<ValueId> = here.keys().copied().collect();
     let mut order = Vec::new();
     for &o in ops.iter().rev() {

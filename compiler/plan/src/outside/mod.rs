@@ -1,12 +1,13 @@
-//! Recomputation outside of loops: a model whose layers are written out, an embedding, the head and the loss. What the
-//! forward pass makes there and the backward pass reads is kept from the one to the other, unless it is made again.
+//! Recomputation outside of loops: a model whose layers are written out, an embedding, the head and the loss. If the backward
+//! pass reads a value that the forward pass makes there, the value is kept in between, unless it is rematerialized.
 //!
-//! Loops have alternatives in the e-graph, since one choice decides a body and all of its iterations. Out here every op is a
-//! choice of its own, and what is worth making again follows from layouts and not the other way round. So this is done on the
-//! local program, once layouts are decided: [`rewrite`] makes chosen ops a second time, [`Outside`] says which. Ops are taken
-//! one by one, those first that free the most bytes for the least time, given what was taken before: freed is the op's result,
-//! less what then has to be kept for making it. How many of them it takes is found by bisection on the estimated peak of the
-//! whole program; then single ones are taken back, the dearest first. Where there are few, all combinations are tried.
+//! Loops have alternatives in the e-graph, since one choice decides a body and all of its iterations. Outside of loops every op
+//! is a choice of its own, and which ops are worth rematerializing follows from layouts, not the other way round. So this works
+//! on the local program, once layouts are decided. [`rewrite`] makes chosen ops a second time; [`Outside`] says which.
+//!
+//! Ops are taken one by one. First come those that free the most bytes for the least time, given what was taken before. An op
+//! frees its result, less what then has to be kept to recompute it. Bisection on the estimated peak of the program finds how many
+//! ops to take. Then single ones are taken back, the most expensive first. If there are few ops, all combinations are tried.
 //!
 //! Collectives are ops like others, so a weight is gathered again where that pays. The results of a loop are always kept.
 //! Everything is bounded by counts.
@@ -18,7 +19,7 @@ pub mod rewrite;
 mod tests;
 
 use crate::cost::{self, Model, memory};
-use crate::partition::Local;
+use crate::partition::LocalProgram;
 use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
 use rewrite::rewrite;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,29 +33,29 @@ const DEPTH: usize = 8;
 /// Ops that are taken at most.
 const MOST: usize = 2048;
 
-/// A forward tensor outside of loops that is made again.
+/// A forward tensor outside of loops that is rematerialized.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Again {
+pub struct Rematerialized {
     pub global: ValueId,
     /// Of one device's shard.
     pub bytes: u64,
 }
 
-/// A local program with some ops made again.
-pub struct Choice {
-    pub local: Local,
-    pub again: Vec<Again>,
+/// A local program with some ops rematerialized.
+pub struct RematerializedProgram {
+    pub local: LocalProgram,
+    pub again: Vec<Rematerialized>,
     pub time_ps: u64,
     pub peak_bytes: u64,
 }
 
-/// What a local program could make again.
+/// What a local program could rematerialize.
 pub struct Outside<'a> {
     model: &'a Model,
-    local: &'a Local,
+    local: &'a LocalProgram,
     /// Forward ops that may be taken, with the time of each and the bytes of its results.
     ops: BTreeMap<OpId, (u64, u64)>,
-    /// Ops that move nothing and compute nothing: made again whenever something that reads them is.
+    /// Ops that move nothing and compute nothing: rematerialized whenever something that reads them is.
     free: BTreeSet<OpId>,
     /// By op: those of `ops` that its operands are made of.
     reads: BTreeMap<OpId, Vec<OpId>>,
@@ -63,7 +64,7 @@ pub struct Outside<'a> {
 }
 
 impl<'a> Outside<'a> {
-    pub fn new(model: &'a Model, local: &'a Local) -> Outside<'a> {
+    pub fn new(model: &'a Model, local: &'a LocalProgram) -> Outside<'a> {
         let func = &local.func;
         let (mut ops, mut free) = (BTreeMap::new(), BTreeSet::new());
         for &o in &func.body().ops {
@@ -88,7 +89,7 @@ impl<'a> Outside<'a> {
     }
 
     /// The fastest program found that holds at most `budget` bytes; where none does, the smallest.
-    pub fn within(&self, budget: u64) -> Choice {
+    pub fn within(&self, budget: u64) -> RematerializedProgram {
         let order = self.order();
         let worth: BTreeSet<OpId> = order.iter().copied().filter(|o| self.ops.contains_key(o)).collect();
         if worth.len() <= ENUMERATED {
@@ -101,7 +102,7 @@ impl<'a> Outside<'a> {
         let (mut low, mut high) = (0, order.len());
         let mut best = self.choice(&first(high));
         if best.peak_bytes > budget {
-            // More is not always less: what is made again is held too.
+            // More is not always less: what is rematerialized stays live too.
             let some = (0..=8).map(|i| first(order.len() * i / 8));
             best = self.best(budget, some);
             if best.peak_bytes > budget {
@@ -114,9 +115,9 @@ impl<'a> Outside<'a> {
             if self.fits(&first(middle), budget) { high = middle } else { low = middle }
         }
         let mut set = first(high);
-        let mut dearest: Vec<OpId> = set.iter().copied().collect();
-        dearest.sort_by_key(|o| (std::cmp::Reverse(self.ops.get(o).map_or(0, |x| x.0)), *o));
-        for o in dearest.into_iter().take(TRIES) {
+        let mut by_cost: Vec<OpId> = set.iter().copied().collect();
+        by_cost.sort_by_key(|o| (std::cmp::Reverse(self.ops.get(o).map_or(0, |x| x.0)), *o));
+        for o in by_cost.into_iter().take(TRIES) {
             set.remove(&o);
             if !self.fits(&set, budget) {
                 set.insert(o);
@@ -127,22 +128,22 @@ impl<'a> Outside<'a> {
         if found.peak_bytes <= budget && better { found } else { best }
     }
 
-    /// Bytes of everything that could be made again: no choice frees more.
+    /// Bytes of everything that could be rematerialized: no choice frees more.
     pub fn frees_at_most(&self) -> u64 {
         let func = &self.local.func;
         let free = self.free.iter().flat_map(|&o| &func.op(o).results).map(|&r| func.ty(r).bytes());
         self.ops.values().map(|x| x.1).chain(free).fold(0, u64::saturating_add)
     }
 
-    /// The program that holds the least. Not the one in which the most is made again: copies are held too, and where everything
+    /// The program of the least peak. Not the one in which the most is rematerialized: what is recomputed is live too, and where everything
     /// is copied the backward pass holds what the forward pass did.
-    pub fn full(&self) -> Choice {
+    pub fn full(&self) -> RematerializedProgram {
         self.within(0)
     }
 
     /// The fastest of `sets` that fits, or the smallest.
-    fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>) -> Choice {
-        let key = |c: &Choice| match c.peak_bytes <= budget {
+    fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>) -> RematerializedProgram {
+        let key = |c: &RematerializedProgram| match c.peak_bytes <= budget {
             true => (false, c.time_ps, c.peak_bytes),
             false => (true, c.peak_bytes, c.time_ps),
         };
@@ -160,18 +161,18 @@ impl<'a> Outside<'a> {
         self.choice(set).peak_bytes <= budget
     }
 
-    /// The program with the ops of `set` made again, and those that are free.
-    pub fn choice(&self, set: &BTreeSet<OpId>) -> Choice {
+    /// The program with the ops of `set` rematerialized, and those that are free.
+    pub fn choice(&self, set: &BTreeSet<OpId>) -> RematerializedProgram {
         let again = if set.is_empty() { BTreeSet::new() } else { set.union(&self.free).copied().collect() };
         let local = rewrite(self.local, &again);
         let time_ps = cost::simulate(self.model, &local.func).step_ps;
         let peak_bytes = memory::peak(&local.func, !self.model.target.arch.is_gpu()).total;
         let values = |&o: &OpId| self.local.func.op(o).results.iter().copied();
-        let again = set.iter().flat_map(values).map(|v| Again {
+        let again = set.iter().flat_map(values).map(|v| Rematerialized {
             global: self.local.certificate.values[v.index()].global,
             bytes: self.local.func.ty(v).bytes(),
         });
-        Choice { local, again: again.collect(), time_ps, peak_bytes }
+        RematerializedProgram { local, again: again.collect(), time_ps, peak_bytes }
     }
 
     /// Ops that free something, each given those before it; the most bytes for the least time first. What stands between an op
@@ -195,7 +196,7 @@ impl<'a> Outside<'a> {
         order
     }
 
-    /// Bytes per time that are freed by making `o` again, and what is made again for it, itself first.
+    /// Bytes per time that are freed by rematerializing `o`, and what is rematerialized for it, itself first.
     fn worth(&self, o: OpId, kept: &BTreeSet<OpId>, taken: &BTreeSet<OpId>) -> Option<(u128, Vec<OpId>)> {
         let mut group = vec![o];
         let mut best: Option<(u128, Vec<OpId>)> = None;

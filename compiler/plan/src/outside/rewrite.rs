@@ -1,22 +1,22 @@
-//! A local program in which the results of some forward ops are not kept: where the backward pass reads them, they are made
-//! once more, right before the first op that does.
+//! A local program in which the results of some forward ops are not kept. Each such op is rematerialized right before the first
+//! op of the backward pass that reads it.
 //!
 //! A copy claims what the original claims, by the same step, so the certificate needs nothing new: the checker sees one more
 //! op that computes a shard of a tensor, from operands that are proved like all others.
 //!
 //! Ids are given anew, in the order of the text, bodies before their op, as the text form has them.
 
-use crate::partition::Local;
-use meshloom_ir::copy::Map;
+use crate::partition::LocalProgram;
+use meshloom_ir::copy::ValueMap;
 use meshloom_ir::{Def, Func, OpData, OpId, Phase, Recompute, Region, RegionId, Value, ValueId};
 use std::collections::BTreeSet;
 
-/// `local` with the forward ops `again` made once more for the backward pass.
-pub fn rewrite(local: &Local, again: &BTreeSet<OpId>) -> Local {
+/// `local` with the forward ops `again` rematerialized for the backward pass.
+pub fn rewrite(local: &LocalProgram, again: &BTreeSet<OpId>) -> LocalProgram {
     let old = &local.func;
     let mut w = Copier { local, made: empty(local) };
     // Where the forward pass finds a value, and where the others do: what is not kept is another one there.
-    let (mut forward, mut later) = (Map::new(), Map::new());
+    let (mut forward, mut later) = (ValueMap::new(), ValueMap::new());
     w.arguments(Func::BODY, Func::BODY, &mut forward);
     later.clone_from(&forward);
     let mut fresh = BTreeSet::new();
@@ -58,20 +58,20 @@ fn missing(func: &Func, again: &BTreeSet<OpId>, operands: &[ValueId], fresh: &BT
     found.into_iter().collect()
 }
 
-fn empty(local: &Local) -> Local {
+fn empty(local: &LocalProgram) -> LocalProgram {
     let (old, certificate) = (&local.func, &local.certificate);
     let mut func = Func::new(old.name.clone(), old.mesh.clone());
     func.inputs.clone_from(&old.inputs);
     func.outputs.clone_from(&old.outputs);
-    let mut made = Local { func, certificate: certificate.clone(), origins: Vec::new() };
+    let mut made = LocalProgram { func, certificate: certificate.clone(), origins: Vec::new() };
     made.certificate.values.clear();
     made.certificate.steps.clear();
     made
 }
 
 struct Copier<'l> {
-    local: &'l Local,
-    made: Local,
+    local: &'l LocalProgram,
+    made: LocalProgram,
 }
 
 impl Copier<'_> {
@@ -82,7 +82,7 @@ impl Copier<'_> {
         id
     }
 
-    fn arguments(&mut self, from: RegionId, to: RegionId, map: &mut Map) {
+    fn arguments(&mut self, from: RegionId, to: RegionId, map: &mut ValueMap) {
         for (i, &a) in self.local.func.region(from).args.iter().enumerate() {
             let v = self.value(a, Def::Arg(to, i as u32));
             self.made.func.regions[to.index()].args.push(v);
@@ -90,13 +90,13 @@ impl Copier<'_> {
         }
     }
 
-    fn op(&mut self, o: OpId, parent: RegionId, phase: Phase, map: &mut Map) {
+    fn op(&mut self, o: OpId, parent: RegionId, phase: Phase, map: &mut ValueMap) {
         let old = self.local.func.op(o);
         let mut regions = Vec::new();
         for &r in &old.regions {
             let to = RegionId(self.made.func.regions.len() as u32);
             self.made.func.regions.push(Region::default());
-            let mut inner = Map::new();
+            let mut inner = ValueMap::new();
             self.arguments(r, to, &mut inner);
             for &p in &self.local.func.region(r).ops {
                 let phase = if phase == old.phase { self.local.func.op(p).phase } else { phase };

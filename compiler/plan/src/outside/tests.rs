@@ -1,5 +1,5 @@
-//! Small programs without a loop under budgets: what is made again is certified, survives its text form, and is dropped where
-//! nothing is to be computed again.
+//! Small programs without a loop under budgets: what is rematerialized is certified, survives its text form, and is dropped where
+//! nothing is to be recomputed.
 
 use crate::cost::Target;
 use crate::{Mode, PlanOptions, Recompute, plan};
@@ -27,7 +27,7 @@ fn step(layers: usize) -> Func {
     let out = compile("test.loom", &text(layers), &FrontOptions::default());
     let entry = &out.elaborated.unwrap_or_else(|| panic!("{:?}", out.diagnostics)).entries[0];
     let EntryKind::Train { spec, state, .. } = &entry.kind else { panic!("a train entry") };
-    let options = meshloom_autodiff::Options { state: state.clone(), wide: true, ..Default::default() };
+    let options = meshloom_autodiff::TrainOptions { state: state.clone(), wide: true, ..Default::default() };
     meshloom_autodiff::train_step(&entry.func, spec, &options).expect("the loss has a gradient")
 }
 

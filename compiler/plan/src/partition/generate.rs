@@ -1,8 +1,8 @@
-//! Tensors that depend on no input: each is made in exactly the layouts that are read, so that no constant, mask or
-//! position is ever gathered. What is read is known only once everything else is decided, so this runs backwards over the
-//! program before anything is written.
+//! Tensors that depend on no input. Each is made in exactly the layouts that are read, so that no constant, mask or position is
+//! ever gathered. Which layouts are read is known only once everything else is decided. So this goes backwards over the program
+//! before anything is written.
 
-use crate::program::{Program, stacked, unstacked};
+use crate::program::{SearchedProgram, stacked, unstacked};
 use crate::saturate::rules::assignments;
 use crate::search::Solution;
 use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, Reduction, ValueId};
@@ -10,16 +10,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How a tensor comes into one layout.
 #[derive(Clone, Debug)]
-pub enum Form {
+pub enum GeneratedForm {
     Op(Assignment),
     /// From another layout of the same tensor, by steps that move nothing.
     Steps(Layout, Vec<(Op, Layout)>),
 }
 
 /// By tensor: its layouts, each after what it is made from.
-pub type Forms = BTreeMap<ValueId, Vec<(Layout, Form)>>;
+pub type Forms = BTreeMap<ValueId, Vec<(Layout, GeneratedForm)>>;
 
-pub fn forms(program: &Program<'_>, solution: &Solution) -> Forms {
+pub fn forms(program: &SearchedProgram<'_>, solution: &Solution) -> Forms {
     let mut read = read(program, solution);
     let mut out = Forms::new();
     for &o in program.order.iter().rev() {
@@ -33,12 +33,12 @@ pub fn forms(program: &Program<'_>, solution: &Solution) -> Forms {
         let (Some(layouts), Some(rule)) = (read.remove(&rep), program.rule(o)) else {
             continue;
         };
-        let mut forms: Vec<(Layout, Form)> = Vec::new();
+        let mut forms: Vec<(Layout, GeneratedForm)> = Vec::new();
         for l in layouts {
             make(program, o, &l, &mut forms);
         }
         for (_, form) in &forms {
-            if let Form::Op(a) = form {
+            if let GeneratedForm::Op(a) = form {
                 for (i, &x) in data.operands.iter().enumerate() {
                     read.entry(program.rep(x)).or_default().insert(rule.operand_layout(a, i));
                 }
@@ -50,12 +50,12 @@ pub fn forms(program: &Program<'_>, solution: &Solution) -> Forms {
 }
 
 /// Adds a form for layout `l` of `o`'s result, and for what it is made from.
-fn make(program: &Program<'_>, o: OpId, l: &Layout, forms: &mut Vec<(Layout, Form)>) {
+fn make(program: &SearchedProgram<'_>, o: OpId, l: &Layout, forms: &mut Vec<(Layout, GeneratedForm)>) {
     if forms.iter().any(|f| f.0 == *l) {
         return;
     }
     if let Some(a) = plain(program, o, l) {
-        forms.push((l.clone(), Form::Op(a)));
+        forms.push((l.clone(), GeneratedForm::Op(a)));
         return;
     }
     let finished = Layout { dims: l.dims.clone(), partial: BTreeMap::new() };
@@ -77,11 +77,11 @@ fn make(program: &Program<'_>, o: OpId, l: &Layout, forms: &mut Vec<(Layout, For
         at.partial.extend(axes.iter().map(|&a| (a, Reduction::Sum)));
         steps.push((Op::PartialSplit { axes }, at.clone()));
     }
-    forms.push((l.clone(), Form::Steps(base, steps)));
+    forms.push((l.clone(), GeneratedForm::Steps(base, steps)));
 }
 
-/// An assignment without pending sums that gives the layout.
-fn plain(program: &Program<'_>, o: OpId, l: &Layout) -> Option<Assignment> {
+/// An assignment without partial sums that gives the layout.
+fn plain(program: &SearchedProgram<'_>, o: OpId, l: &Layout) -> Option<Assignment> {
     let rule = program.rule(o)?;
     if !l.partial.is_empty() {
         return None;
@@ -90,7 +90,7 @@ fn plain(program: &Program<'_>, o: OpId, l: &Layout) -> Option<Assignment> {
 }
 
 /// The layouts in which tensors that depend on no input are read by all others.
-fn read(program: &Program<'_>, solution: &Solution) -> BTreeMap<ValueId, BTreeSet<Layout>> {
+fn read(program: &SearchedProgram<'_>, solution: &Solution) -> BTreeMap<ValueId, BTreeSet<Layout>> {
     let func = program.func;
     let mut out: BTreeMap<ValueId, BTreeSet<Layout>> = BTreeMap::new();
     let mut note = |v: ValueId, l: Layout| {
@@ -131,7 +131,7 @@ fn read(program: &Program<'_>, solution: &Solution) -> BTreeMap<ValueId, BTreeSe
 }
 
 /// The layout in which output `i` leaves the program.
-pub fn output_layout(program: &Program<'_>, solution: &Solution, i: usize) -> Layout {
+pub fn output_layout(program: &SearchedProgram<'_>, solution: &Solution, i: usize) -> Layout {
     let func = program.func;
     let input = func.outputs[i].updates.map(|j| program.rep(func.body().args[j]));
     let given = input.and_then(|v| solution.native.get(&v));

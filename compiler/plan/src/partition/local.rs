@@ -1,13 +1,13 @@
 //! The program that one device runs, with its certificate.
 
-use super::origin::Origin;
+use super::origin::OpOrigin;
 use meshloom_certify::Certificate;
 use meshloom_ir::Func;
 
 #[derive(Clone)]
-pub struct Local {
+pub struct LocalProgram {
     pub func: Func,
     pub certificate: Certificate,
     /// By op of `func`.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<OpOrigin>,
 }

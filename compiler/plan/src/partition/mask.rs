@@ -1,9 +1,9 @@
-//! Masks before ops that contract or reduce an uneven dim. They are written late, where an op asks for them: most ops compute
-//! on padding and nobody looks. What is known of the padding is followed with the checker's own rules (`ir::padding`), so that
-//! no mask stands where the padding is right already.
+//! Masks before ops that contract or reduce an uneven dim. A mask is written as late as possible, where an op asks for it: most
+//! ops compute on padding, and nothing reads the result. The checker's own rules (`ir::padding`) say what is known of the
+//! padding, so no mask stands where the padding is right already.
 
 use super::writer::{OpFrom, Writer};
-use crate::Origin;
+use crate::OpOrigin;
 use meshloom_certify::Step;
 use meshloom_ir::padding::{self, Padding};
 use meshloom_ir::{Assignment, DType, FactorRule, Op, ValueId};
@@ -30,7 +30,7 @@ impl Writer<'_, '_> {
                 let layout = self.layout(v);
                 let span = self.program.func.value(global).span;
                 let how =
-                    OpFrom { step: Step::Reshard, origin: Origin::Reshard(global), ..OpFrom::new(span, self.phase) };
+                    OpFrom { step: Step::Reshard, origin: OpOrigin::Reshard(global), ..OpFrom::new(span, self.phase) };
                 self.push(need.mask(), &how, vec![v], &[(global, layout)])[0]
             });
             self.masks.insert(key, masked);

@@ -13,15 +13,15 @@ mod region;
 pub mod why;
 mod writer;
 
-use crate::program::Program;
+use crate::program::SearchedProgram;
 use crate::search::Solution;
 pub use generate::output_layout;
-pub use local::Local;
+pub use local::LocalProgram;
 use meshloom_ir::Func;
 use writer::Writer;
 
 /// The local program under a solution.
-pub fn build(program: &Program<'_>, solution: &Solution) -> Local {
+pub fn build(program: &SearchedProgram<'_>, solution: &Solution) -> LocalProgram {
     let global = program.func;
     let forms = generate::forms(program, solution);
     let mut w = Writer::new(program, solution, forms);

@@ -1,8 +1,8 @@
 //! Local forms of single ops and of composites.
 
-use super::generate::Form;
+use super::generate::GeneratedForm;
 use super::writer::{OpFrom, Writer};
-use crate::search::problem::Source;
+use crate::search::problem::SiteSource;
 use meshloom_certify::Step;
 use meshloom_ir::table::{self, region::composite_dims};
 use meshloom_ir::{Assignment, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};
@@ -51,7 +51,7 @@ pub fn ensure(w: &mut Writer<'_, '_>, v: ValueId) {
     if w.exists(v) {
         return;
     }
-    if let Some(&Source::Op(o)) = w.solution.sources.get(&w.program.rep(v)) {
+    if let Some(&SiteSource::Op(o)) = w.solution.sources.get(&w.program.rep(v)) {
         let phase = w.phase;
         op(w, o);
         w.phase = phase;
@@ -101,7 +101,7 @@ fn generated(w: &mut Writer<'_, '_>, o: OpId) {
             continue;
         }
         match form {
-            Form::Op(a) => {
+            GeneratedForm::Op(a) => {
                 let Some(rule) = w.program.rule(o) else {
                     continue;
                 };
@@ -110,7 +110,7 @@ fn generated(w: &mut Writer<'_, '_>, o: OpId) {
                 let made = local(w, o, rule, &a, operands)[0];
                 w.keep(v, layout, made);
             }
-            Form::Steps(base, steps) => {
+            GeneratedForm::Steps(base, steps) => {
                 let mut at = w.get(v, &base);
                 for (step, to) in steps {
                     at = w.find(v, &to).unwrap_or_else(|| w.convert(v, step, &to, at));

@@ -3,7 +3,7 @@
 use super::ops;
 use super::writer::{OpFrom, Writer};
 use crate::program::{stacked, unstacked};
-use crate::search::problem::Source;
+use crate::search::problem::SiteSource;
 use meshloom_certify::Step;
 use meshloom_ir::{Layout, Op, OpId, RegionId, ValueId};
 
@@ -31,10 +31,10 @@ fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
     };
     w.phase = data.phase;
     let global = func.region(data.regions[0]);
-    // Ports that something reads as they are; what is computed again in the body needs none.
+    // Ports that something reads as they are; what is recomputed in the body needs none.
     let port = |w: &Writer<'_, '_>, v: ValueId| {
         let source = w.solution.sources.get(&w.program.rep(v));
-        source.is_some_and(|s| matches!(s, Source::Port(p) if w.program.port(v) == Some(*p)))
+        source.is_some_and(|s| matches!(s, SiteSource::Port(p) if w.program.port(v) == Some(*p)))
     };
     let used: Vec<usize> = (0..global.args.len()).filter(|&i| port(w, global.args[i])).collect();
     let is_slice = |i: usize| i >= carries && i < carries + xs;

@@ -1,12 +1,13 @@
-//! Why each collective is there: the op that left sums pending or the op that needs a dim whole, in the dims' letters.
+//! Why each collective is there: the op that left sums partial, or the op that needs a dim replicated. Dims are named by their
+//! subscripts.
 
-use super::Local;
-use crate::Origin;
+use super::LocalProgram;
+use crate::OpOrigin;
 use crate::cost;
-use crate::program::Program;
+use crate::program::SearchedProgram;
 use crate::saturate::rules;
 use crate::search::Solution;
-use crate::search::problem::Source;
+use crate::search::problem::SiteSource;
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Axis, DType, Def, FactorKind, Func, Layout, Op, OpId, Phase, RegionId, Span, ValueId};
 
@@ -32,7 +33,7 @@ pub struct CollectiveInfo {
     pub tensor: String,
     /// The rule that put it there.
     pub rule: &'static str,
-    /// The op that is the reason: it left the sums pending, or needs the dim whole.
+    /// The op that is the reason: it left the sums partial, or needs the dim whole.
     pub cause: Option<OpId>,
     pub why: String,
     pub predicted_us: f64,
@@ -41,9 +42,9 @@ pub struct CollectiveInfo {
 
 /// All collectives in the order of the local program.
 pub fn collectives(
-    program: &Program<'_>,
+    program: &SearchedProgram<'_>,
     solution: &Solution,
-    local: &Local,
+    local: &LocalProgram,
     model: &cost::Model,
 ) -> Vec<CollectiveInfo> {
     let mut out = Vec::new();
@@ -52,9 +53,9 @@ pub fn collectives(
 }
 
 fn walk(
-    program: &Program<'_>,
+    program: &SearchedProgram<'_>,
     solution: &Solution,
-    local: &Local,
+    local: &LocalProgram,
     model: &cost::Model,
     (r, times): (RegionId, u64),
     out: &mut Vec<CollectiveInfo>,
@@ -62,7 +63,7 @@ fn walk(
     for &o in &local.func.region(r).ops {
         let data = local.func.op(o);
         if let Op::Repeat { .. } = data.op {
-            walk(program, solution, local, model, (data.regions[0], times.saturating_mul(data.op.rounds())), out);
+            walk(program, solution, local, model, (data.regions[0], times.saturating_mul(data.op.iterations())), out);
         }
         if data.op.communicates() {
             out.extend(info(program, solution, local, model, o, times));
@@ -71,17 +72,17 @@ fn walk(
 }
 
 fn info(
-    program: &Program<'_>,
+    program: &SearchedProgram<'_>,
     solution: &Solution,
-    local: &Local,
+    local: &LocalProgram,
     model: &cost::Model,
     o: OpId,
     times: u64,
 ) -> Option<CollectiveInfo> {
     let (mesh, data) = (&program.func.mesh, local.func.op(o));
     let (v, written) = match *local.origins.get(o.index())? {
-        Origin::Reshard(v) => (v, None),
-        Origin::Op(g) => (program.func.op(g).results[0], Some(g)),
+        OpOrigin::Reshard(v) => (v, None),
+        OpOrigin::Op(g) => (program.func.op(g).results[0], Some(g)),
     };
     let operand = local.func.ty(data.operands[0]);
     let axes = data.op.collective_axes()?.to_vec();
@@ -118,7 +119,7 @@ fn info(
 }
 
 /// The source line of the tensor, or of what caused the conversion where the tensor has none.
-fn place(program: &Program<'_>, v: ValueId, cause: Option<OpId>) -> Span {
+fn place(program: &SearchedProgram<'_>, v: ValueId, cause: Option<OpId>) -> Span {
     let own = match program.func.value(v).def {
         Def::Op(o, _) => program.func.op(o).span,
         Def::Arg(..) => program.func.value(v).span,
@@ -136,7 +137,7 @@ fn rule_of(op: &Op) -> &'static str {
 }
 
 struct Reason<'r, 'a> {
-    program: &'r Program<'a>,
+    program: &'r SearchedProgram<'a>,
     solution: &'r Solution,
 }
 
@@ -145,9 +146,9 @@ impl Reason<'_, '_> {
         let axes = op.collective_axes().unwrap_or_default();
         let names = self.axes(axes);
         match op {
-            op if op.effect().reduced.is_some() => match self.pending(v, axes[0]) {
+            op if op.effect().reduced.is_some() => match self.partial(v, axes[0]) {
                 Some((o, factor)) => (Some(o), format!("{factor} and split over {names}")),
-                None => (None, format!("sums over {names} are pending")),
+                None => (None, format!("sums over {names} are partial")),
             },
             Op::CollectivePermute { .. } => {
                 let mesh = &self.program.func.mesh;
@@ -166,20 +167,20 @@ impl Reason<'_, '_> {
         names.join(", ")
     }
 
-    /// Where the sums of `v` that are pending over `axis` come from: back through ops that only pass them on.
-    fn pending(&self, v: ValueId, axis: Axis) -> Option<(OpId, String)> {
+    /// Where the sums of `v` that are partial over `axis` come from: back through ops that only pass them on.
+    fn partial(&self, v: ValueId, axis: Axis) -> Option<(OpId, String)> {
         let func = self.program.func;
         let mut at = v;
         let mut seen = vec![false; func.values.len()];
         while !std::mem::replace(&mut seen[at.index()], true) {
             let source = self.solution.sources.get(&self.program.rep(at));
-            if let Some(port) = self.program.port(at).filter(|_| !matches!(source, Some(Source::Op(_)))) {
+            if let Some(port) = self.program.port(at).filter(|_| !matches!(source, Some(SiteSource::Op(_)))) {
                 let next = crate::saturate::port_sources(self.program, port, at);
                 // What a carry becomes tells more than what it starts as.
                 at = *next.iter().take(2).rev().find(|x| !self.program.generated(**x) && !seen[x.index()])?;
                 continue;
             }
-            let Some(&Source::Op(o)) = self.solution.sources.get(&self.program.rep(at)) else {
+            let Some(&SiteSource::Op(o)) = self.solution.sources.get(&self.program.rep(at)) else {
                 return None;
             };
             let (form, rule) = (self.solution.forms.get(&o)?, self.program.rule(o)?);
@@ -236,7 +237,7 @@ impl Reason<'_, '_> {
                         Op::DotGeneral(e) => format!("and {what} uses {name} for {}", e.factors()[f]),
                         _ => format!("and {what} uses {name} for another dim"),
                     },
-                    None => format!("and {what} needs it whole"),
+                    None => format!("and {what} needs it replicated"),
                 },
             );
         }

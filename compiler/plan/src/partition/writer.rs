@@ -2,9 +2,9 @@
 //! tensor exist so far.
 
 use super::generate::Forms;
-use super::local::Local;
-use crate::Origin;
-use crate::program::Program;
+use super::local::LocalProgram;
+use crate::OpOrigin;
+use crate::program::SearchedProgram;
 use crate::search::Solution;
 use meshloom_certify::{Certificate, Claim, Step};
 use meshloom_ir::padding::{Padding, after_move};
@@ -14,7 +14,7 @@ use meshloom_ir::{
 use std::collections::BTreeMap;
 
 pub struct Writer<'p, 'a> {
-    pub program: &'p Program<'a>,
+    pub program: &'p SearchedProgram<'a>,
     pub solution: &'p Solution,
     pub forms: Forms,
     pub func: Func,
@@ -24,7 +24,7 @@ pub struct Writer<'p, 'a> {
     pub phase: Phase,
     claims: Vec<Claim>,
     steps: Vec<Step>,
-    origins: Vec<Origin>,
+    origins: Vec<OpOrigin>,
     shards: BTreeMap<ValueId, Vec<(Layout, ValueId)>>,
     /// By local value: what is known of its padding.
     pub padding: Vec<Padding>,
@@ -32,7 +32,7 @@ pub struct Writer<'p, 'a> {
 }
 
 impl<'p, 'a> Writer<'p, 'a> {
-    pub fn new(program: &'p Program<'a>, solution: &'p Solution, forms: Forms) -> Writer<'p, 'a> {
+    pub fn new(program: &'p SearchedProgram<'a>, solution: &'p Solution, forms: Forms) -> Writer<'p, 'a> {
         Writer {
             program,
             solution,
@@ -49,10 +49,10 @@ impl<'p, 'a> Writer<'p, 'a> {
         }
     }
 
-    pub fn finish(self) -> Local {
+    pub fn finish(self) -> LocalProgram {
         let mesh = self.program.func.mesh.clone();
         let certificate = Certificate { mesh, cuts: Vec::new(), form: None, values: self.claims, steps: self.steps };
-        Local { func: self.func, certificate, origins: self.origins }
+        LocalProgram { func: self.func, certificate, origins: self.origins }
     }
 
     /// The layout in which a tensor comes about.
@@ -161,7 +161,7 @@ impl<'p, 'a> Writer<'p, 'a> {
     /// Appends a conversion.
     pub fn convert(&mut self, v: ValueId, step: Op, to: &Layout, from: ValueId) -> ValueId {
         let span = self.program.func.value(v).span;
-        let how = OpFrom { step: Step::Reshard, origin: Origin::Reshard(v), ..OpFrom::new(span, self.phase) };
+        let how = OpFrom { step: Step::Reshard, origin: OpOrigin::Reshard(v), ..OpFrom::new(span, self.phase) };
         let local = self.push(step, &how, vec![from], &[(v, to.clone())])[0];
         self.keep(v, to.clone(), local);
         local
@@ -181,7 +181,7 @@ impl<'p, 'a> Writer<'p, 'a> {
 /// What an op is beside operation, operands and results.
 pub struct OpFrom {
     pub step: Step,
-    pub origin: Origin,
+    pub origin: OpOrigin,
     pub regions: Vec<RegionId>,
     pub span: Span,
     pub phase: Phase,
@@ -192,7 +192,7 @@ impl OpFrom {
     pub fn new(span: Span, phase: Phase) -> OpFrom {
         OpFrom {
             step: Step::Reshard,
-            origin: Origin::Reshard(ValueId(0)),
+            origin: OpOrigin::Reshard(ValueId(0)),
             regions: Vec::new(),
             span,
             phase,
@@ -205,7 +205,7 @@ impl OpFrom {
         let data = func.op(o);
         OpFrom {
             step,
-            origin: Origin::Op(o),
+            origin: OpOrigin::Op(o),
             regions: Vec::new(),
             span: data.span,
             phase: data.phase,

@@ -1,26 +1,26 @@
-//! Saturation: from the outputs' goals `At(L, x)`, each goal's class is expanded once by every rule, which asks for further
-//! goals, until nothing is left. A tensor's class holds all forms that algebra found for it, and so do its goals.
+//! Saturation. It starts from the goals of the outputs, `At(L, x)`. Every rule expands each goal's class once and asks for
+//! further goals, until nothing is left. A tensor's class holds all forms that algebra found for it, and so do its goals.
 //!
-//! The work is a list of goals rather than egg's rule scheduler, since each rule is tried on a goal exactly once; congruence
-//! closure, hash-consing and class merging are egg's. Conversions between layouts are the same for all tensors of one
-//! universe, so their e-nodes stand once per universe: a step into `At(L, any)` is one into `At(L, x)` for every such `x`.
+//! The work is a list of goals rather than egg's rule scheduler, since each rule is tried on a goal exactly once. Congruence
+//! closure, hash-consing and class merging are egg's. Conversions between layouts are the same for all tensors of one universe,
+//! so their e-nodes stand once per universe: a step into `At(L, any)` is one into `At(L, x)` for every such `x`.
 
 pub(crate) mod reach;
 pub mod rules;
 pub(crate) mod tables;
 pub(crate) mod term;
 
-use crate::program::{Port, Program};
+use crate::program::{RegionPort, SearchedProgram};
 use crate::{PlanOptions, Stats};
 use egg::{EGraph, Id};
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId, padding};
-use rules::{Applies, Form, Goal, Rule, Source};
+use rules::{Applies, Form, Goal, Rule, TensorSource};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use tables::Tables;
-use term::{LayoutId, Shapes, Term};
+use term::{LayoutId, LayoutTerm, Shapes};
 
-pub(crate) type Graph = EGraph<Term, Shapes>;
+pub(crate) type Graph = EGraph<LayoutTerm, Shapes>;
 
 /// The saturated e-graph.
 pub(crate) struct Saturation {
@@ -39,7 +39,7 @@ pub(crate) struct Saturation {
 pub(crate) type Within = FxHashMap<ValueId, Vec<Layout>>;
 
 struct Saturator<'p, 'a> {
-    program: &'p Program<'a>,
+    program: &'p SearchedProgram<'a>,
     options: &'p PlanOptions,
     within: Option<&'p Within>,
     graph: Graph,
@@ -53,17 +53,17 @@ struct Saturator<'p, 'a> {
     full: bool,
 }
 
-pub(crate) fn run(program: &Program<'_>, options: &PlanOptions) -> Saturation {
+pub(crate) fn run(program: &SearchedProgram<'_>, options: &PlanOptions) -> Saturation {
     saturate(program, options, None)
 }
 
 /// A graph that is no larger than it must be to decide near something that was decided before: tensors come about in the
 /// layouts that are given, and are converted to those that are asked for.
-pub(crate) fn within(program: &Program<'_>, options: &PlanOptions, layouts: &Within) -> Saturation {
+pub(crate) fn within(program: &SearchedProgram<'_>, options: &PlanOptions, layouts: &Within) -> Saturation {
     saturate(program, options, Some(layouts))
 }
 
-fn saturate(program: &Program<'_>, options: &PlanOptions, within: Option<&Within>) -> Saturation {
+fn saturate(program: &SearchedProgram<'_>, options: &PlanOptions, within: Option<&Within>) -> Saturation {
     let reach = reach::reach(program);
     let tables = Tables::new(program, &reach, options.limits.layouts);
     let mut s = Saturator {
@@ -110,7 +110,7 @@ impl Saturator<'_, '_> {
             let body = r == 0 || region.owner.is_some_and(|o| matches!(func.op(o).op, Op::Repeat { .. }));
             if body {
                 for &v in &region.args {
-                    let id = self.graph.add(Term::Arg(v.0));
+                    let id = self.graph.add(LayoutTerm::Arg(v.0));
                     self.classes[v.index()] = Some(id);
                 }
             }
@@ -161,13 +161,13 @@ impl Saturator<'_, '_> {
         // Ports that nothing reads have no term.
         let children = data.operands.iter().chain(yields).filter_map(|v| self.classes[v.index()]);
         let children: Box<[Id]> = children.collect();
-        let id = self.graph.add(Term::Op(o.0, children));
+        let id = self.graph.add(LayoutTerm::Op(o.0, children));
         if let [v] = data.results[..] {
             self.classes[v.index()] = Some(id);
             return;
         }
         for (i, &v) in data.results.iter().enumerate() {
-            let r = self.graph.add(Term::Res(i as u32, [id]));
+            let r = self.graph.add(LayoutTerm::Res(i as u32, [id]));
             self.classes[v.index()] = Some(r);
         }
     }
@@ -224,7 +224,7 @@ impl Saturator<'_, '_> {
             return id;
         }
         let x = self.classes[v.index()].expect("live values are loaded");
-        let id = self.graph.add(Term::At(l, [x]));
+        let id = self.graph.add(LayoutTerm::At(l, [x]));
         self.goals.insert((v, l), id);
         self.asked.push((v, l));
         self.work.push_back((v, l));
@@ -237,14 +237,16 @@ impl Saturator<'_, '_> {
         if self.schemas.contains_key(&universe) {
             return;
         }
-        let any = self.graph.add(Term::Any(universe));
+        let any = self.graph.add(LayoutTerm::Any(universe));
         let layouts = self.tables.universe(v).layouts.clone();
-        let classes: Vec<(LayoutId, Id)> = layouts.iter().map(|&l| (l, self.graph.add(Term::At(l, [any])))).collect();
+        let classes: Vec<(LayoutId, Id)> =
+            layouts.iter().map(|&l| (l, self.graph.add(LayoutTerm::At(l, [any])))).collect();
         let by_layout: FxHashMap<LayoutId, Id> = classes.iter().copied().collect();
         for &(l, class) in &classes {
             let layout = self.tables.layouts.get(l).clone();
             let mut steps = Vec::new();
-            let cx = Goal { program: self.program, layout: &layout, ty: self.program.func.ty(v), source: Source::Any };
+            let cx =
+                Goal { program: self.program, layout: &layout, ty: self.program.func.ty(v), source: TensorSource::Any };
             for rule in self.rules.iter().filter(|r| r.applies == Applies::Tensors) {
                 (rule.expand)(&cx, &mut |f| {
                     if let Form::Step(op, from) = f {
@@ -258,7 +260,7 @@ impl Saturator<'_, '_> {
                 let from = self.tables.layouts.put(from);
                 if let (Some(&from), Some(op)) = (by_layout.get(&from), sized) {
                     let step = self.tables.steps.put(op);
-                    let id = self.graph.add(Term::Coll(step, [from]));
+                    let id = self.graph.add(LayoutTerm::Coll(step, [from]));
                     self.graph.union(class, id);
                 }
             }
@@ -274,7 +276,7 @@ impl Saturator<'_, '_> {
         let goal = self.goals[&(v, l)];
         self.full |= self.graph.total_size() > self.options.limits.nodes;
         if self.program.generated(v) {
-            self.apply(goal, v, l, Source::Any, Applies::Generated);
+            self.apply(goal, v, l, TensorSource::Any, Applies::Generated);
             return;
         }
         for (source, applies) in self.sources(x) {
@@ -283,26 +285,26 @@ impl Saturator<'_, '_> {
     }
 
     /// The ways in which the tensor of class `x` comes about.
-    fn sources(&self, x: Id) -> Vec<(Source, Applies)> {
+    fn sources(&self, x: Id) -> Vec<(TensorSource, Applies)> {
         let mut out = Vec::new();
         let op = |s: u32, i: usize| {
             let v = self.program.func.ops[s as usize].results[i];
             match self.program.port(v) {
-                Some(p) => (Source::Port(p, v), Applies::Ports),
-                None => (Source::Op(OpId(s), i), Applies::Ops),
+                Some(p) => (TensorSource::Port(p, v), Applies::Ports),
+                None => (TensorSource::Op(OpId(s), i), Applies::Ops),
             }
         };
         for term in &self.graph[x].nodes {
             match term {
-                Term::Arg(v) => {
+                LayoutTerm::Arg(v) => {
                     if let Some(p) = self.program.port(ValueId(*v)) {
-                        out.push((Source::Port(p, ValueId(*v)), Applies::Ports));
+                        out.push((TensorSource::Port(p, ValueId(*v)), Applies::Ports));
                     }
                 }
-                Term::Op(s, _) => out.push(op(*s, 0)),
-                Term::Res(i, [t]) => {
+                LayoutTerm::Op(s, _) => out.push(op(*s, 0)),
+                LayoutTerm::Res(i, [t]) => {
                     for n in &self.graph[*t].nodes {
-                        if let Term::Op(s, _) = n {
+                        if let LayoutTerm::Op(s, _) = n {
                             out.push(op(*s, *i as usize));
                         }
                     }
@@ -313,7 +315,7 @@ impl Saturator<'_, '_> {
         out
     }
 
-    fn apply(&mut self, goal: Id, v: ValueId, l: LayoutId, source: Source, applies: Applies) {
+    fn apply(&mut self, goal: Id, v: ValueId, l: LayoutId, source: TensorSource, applies: Applies) {
         let layout = self.tables.layouts.get(l).clone();
         let mut forms = Vec::new();
         {
@@ -324,9 +326,9 @@ impl Saturator<'_, '_> {
         }
         for form in forms {
             let id = match (form, source) {
-                (Form::Local(a), Source::Op(o, i)) => self.local(o, i, a),
-                (Form::Port(layouts), Source::Port(p, value)) => self.port(p, value, l, &layouts),
-                (Form::Port(_), Source::Any) => Some(self.graph.add(Term::Port(v.0, l, Box::new([])))),
+                (Form::Local(a), TensorSource::Op(o, i)) => self.local(o, i, a),
+                (Form::Port(layouts), TensorSource::Port(p, value)) => self.port(p, value, l, &layouts),
+                (Form::Port(_), TensorSource::Any) => Some(self.graph.add(LayoutTerm::Port(v.0, l, Box::new([])))),
                 _ => None,
             };
             if let Some(id) = id {
@@ -348,7 +350,7 @@ impl Saturator<'_, '_> {
             }
             layouts.push(self.admitted(v, l)?);
         }
-        // An op that reads a tensor twice reads it in one layout. `g g` with one side's sums pending is true too, and saves a
+        // An op that reads a tensor twice reads it in one layout. `g g` with one side's sums partial is true too, and saves a
         // few bytes on a norm, but keeps both forms of every gradient alive.
         let pairs = data.operands.iter().zip(&layouts);
         if pairs.clone().any(|(v, l)| pairs.clone().any(|(w, k)| v == w && l != k)) {
@@ -356,11 +358,11 @@ impl Saturator<'_, '_> {
         }
         let children = data.operands.iter().zip(layouts).map(|(&v, l)| self.ask(v, l)).collect();
         let a = self.tables.assignments.put(a);
-        let id = self.graph.add(Term::Loc(o.0, a, children));
+        let id = self.graph.add(LayoutTerm::Loc(o.0, a, children));
         if data.results.len() == 1 {
             return Some(id);
         }
-        Some(self.graph.add(Term::Res(result as u32, [id])))
+        Some(self.graph.add(LayoutTerm::Res(result as u32, [id])))
     }
 
     /// The id of a layout that `v` may be asked for.
@@ -370,26 +372,26 @@ impl Saturator<'_, '_> {
         (fits && (self.program.generated(v) || self.tables.universe(v).contains(id))).then_some(id)
     }
 
-    fn port(&mut self, p: Port, value: ValueId, l: LayoutId, layouts: &[Layout]) -> Option<Id> {
+    fn port(&mut self, p: RegionPort, value: ValueId, l: LayoutId, layouts: &[Layout]) -> Option<Id> {
         let sources = port_sources(self.program, p, value);
         let mut ids = Vec::new();
         for (&v, l) in sources.iter().zip(layouts) {
             ids.push((v, self.admitted(v, l.clone())?));
         }
         let children = ids.into_iter().map(|(v, l)| self.ask(v, l)).collect();
-        Some(self.graph.add(Term::Port(value.0, l, children)))
+        Some(self.graph.add(LayoutTerm::Port(value.0, l, children)))
     }
 }
 
 /// What flows into a port, in the order of its term's children.
-pub(crate) fn port_sources(program: &Program<'_>, p: Port, value: ValueId) -> Vec<ValueId> {
+pub(crate) fn port_sources(program: &SearchedProgram<'_>, p: RegionPort, value: ValueId) -> Vec<ValueId> {
     let func = program.func;
     match p {
-        Port::Input(i) => {
+        RegionPort::Input(i) => {
             let outputs = func.outputs.iter().zip(&func.body().yields);
             outputs.filter(|(p, _)| p.updates == Some(i)).map(|(_, &v)| v).collect()
         }
-        Port::Carry(o, i) => {
+        RegionPort::Carry(o, i) => {
             let body = func.region(program.body(o));
             if body.args[i] != value {
                 return vec![body.args[i]];
@@ -399,7 +401,7 @@ pub(crate) fn port_sources(program: &Program<'_>, p: Port, value: ValueId) -> Ve
             from.extend(body.args.first().filter(|_| i > 0 && func.op(o).op.ends_early()));
             from
         }
-        Port::Slice(o, i) | Port::Invariant(o, i) => vec![func.op(o).operands[i]],
-        Port::Stack(o, i) => vec![func.region(program.body(o)).yields[i]],
+        RegionPort::Slice(o, i) | RegionPort::Invariant(o, i) => vec![func.op(o).operands[i]],
+        RegionPort::Stack(o, i) => vec![func.region(program.body(o)).yields[i]],
     }
 }

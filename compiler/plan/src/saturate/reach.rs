@@ -3,7 +3,7 @@
 //! is never tried, and the e-graph stays small. A search starts from every dim that an axis divides.
 
 use crate::Mode;
-use crate::program::Program;
+use crate::program::SearchedProgram;
 use meshloom_ir::{Constraint, DimSpec, FactorKind, Op, OpId, Reduction, ValueId};
 
 /// What one tensor can come to, per axis of the program.
@@ -11,7 +11,7 @@ use meshloom_ir::{Constraint, DimSpec, FactorKind, Op, OpId, Reduction, ValueId}
 pub struct Reach {
     /// Bit `d`: dim `d` may be split.
     split: Vec<u64>,
-    /// Bits of reductions that may be pending.
+    /// Bits of the reductions under which a value may be partial.
     partial: Vec<u8>,
     /// The same for layouts that only a reader asks for: the copied side of a sum with a partial value.
     asked: Vec<u8>,
@@ -39,7 +39,7 @@ fn bit(kind: Reduction) -> u8 {
 }
 
 struct Spread<'p, 'a> {
-    program: &'p Program<'a>,
+    program: &'p SearchedProgram<'a>,
     reach: Vec<Reach>,
     /// By value: dims (bits) along which it is the same everywhere.
     uniform: Vec<u64>,
@@ -47,7 +47,7 @@ struct Spread<'p, 'a> {
 }
 
 /// The reach of every value, to its fixpoint.
-pub fn reach(program: &Program<'_>) -> Vec<Reach> {
+pub fn reach(program: &SearchedProgram<'_>) -> Vec<Reach> {
     let n = program.axes.len();
     let empty = Reach { split: vec![0; n], partial: vec![0; n], asked: vec![0; n] };
     let reach = vec![empty; program.func.values.len()];
@@ -164,7 +164,7 @@ impl Spread<'_, '_> {
         }
     }
 
-    /// A pending reduction flows from `from` to `to`.
+    /// A partial reduction flows from `from` to `to`.
     fn flow(&mut self, from: ValueId, to: ValueId) {
         for axis in 0..self.program.axes.len() {
             let bits = self.reach[from.index()].partial[axis];
@@ -262,7 +262,7 @@ impl Spread<'_, '_> {
 }
 
 /// Dims along which values are the same everywhere because they were broadcast, or depend on no input.
-fn uniform(program: &Program<'_>) -> Vec<u64> {
+fn uniform(program: &SearchedProgram<'_>) -> Vec<u64> {
     let func = program.func;
     let mut out = vec![0u64; func.values.len()];
     for &o in &program.order {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::hash::Hash;
 
 use crate::Mode;
-use crate::program::Program;
+use crate::program::SearchedProgram;
 
 /// A set of values numbered in the order of their first appearance.
 pub struct Interner<T>(IndexSet<T, FxBuildHasher>);
@@ -62,7 +62,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    pub fn new(program: &Program<'_>, reach: &[Reach], limit: usize) -> Tables {
+    pub fn new(program: &SearchedProgram<'_>, reach: &[Reach], limit: usize) -> Tables {
         let mut t = Tables::default();
         let pins = pins(program);
         let mut known: FxHashMap<(TensorType, Reach, Vec<Layout>), u32> = FxHashMap::default();
@@ -97,7 +97,7 @@ impl Tables {
 }
 
 /// Layouts that closed annotations pin, by value.
-fn pins(program: &Program<'_>) -> BTreeMap<ValueId, Vec<Layout>> {
+fn pins(program: &SearchedProgram<'_>) -> BTreeMap<ValueId, Vec<Layout>> {
     let func = program.func;
     let inputs = func.body().args.iter().copied().zip(program.inputs.iter().map(Some));
     let outputs = func.body().yields.iter().copied().zip(program.outputs.iter().map(Option::as_ref));
@@ -130,7 +130,13 @@ fn with_way(pin: &Layout, layouts: &mut Vec<Layout>) {
 
 /// All layouts within reach, those with fewer axes in use first. Axes inside a dim in every order: a dim split by `(a, b)`
 /// is not one split by `(b, a)`.
-fn enumerate(program: &Program<'_>, ty: &TensorType, reach: &Reach, limit: usize, cut: &mut bool) -> Vec<Layout> {
+fn enumerate(
+    program: &SearchedProgram<'_>,
+    ty: &TensorType,
+    reach: &Reach,
+    limit: usize,
+    cut: &mut bool,
+) -> Vec<Layout> {
     let mut all = vec![Layout::replicated(ty.rank())];
     for (i, &axis) in program.axes.iter().enumerate() {
         let mut more = Vec::new();
@@ -176,7 +182,7 @@ fn slots(reach: &Reach, axis: usize, rank: usize) -> impl Iterator<Item = Slot> 
     split.chain(Reduction::ALL.into_iter().filter(move |&k| reach.partial(axis, k)).map(Slot::Partial))
 }
 
-/// Axes of `layout` that hold copies.
+/// Axes over which `layout` is replicated.
 pub fn copied_axes(layout: &Layout, axes: &[Axis]) -> Vec<Axis> {
     axes.iter().copied().filter(|&a| layout.slot(a) == Slot::Replicated).collect()
 }

@@ -2,7 +2,7 @@
 //! op on operands in the layouts it needs, or a collective on the same tensor in another layout. So `all_reduce(x) +
 //! all_reduce(y) = all_reduce(x + y)`, casting before a gather and delaying partial sums are congruences, not rules.
 //!
-//! Growing the other way, `assemble(L, piece)` from the inputs, is not injective and explodes.
+//! Growing the other way, `assemble(L, shard)` from the inputs, is not injective and explodes.
 
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use meshloom_ir::{Func, ValueId};
@@ -14,7 +14,7 @@ pub type LayoutId = u32;
 
 /// Types of the values that leaves and ops stand for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Term {
+pub enum LayoutTerm {
     /// A global tensor that no op computes: an argument of the program or of a region, by value id.
     Arg(u32),
     /// A global op, by spec. An op of several results stands for their tuple.
@@ -33,70 +33,69 @@ pub enum Term {
     Any(u32),
 }
 
-impl Language for Term {
+impl Language for LayoutTerm {
     type Discriminant = (u8, u32);
 
     fn discriminant(&self) -> (u8, u32) {
         match self {
-            Term::Arg(v) => (0, *v),
-            Term::Op(s, _) => (1, *s),
-            Term::Res(i, _) => (2, *i),
-            Term::At(..) => (3, 0),
-            Term::Loc(s, ..) => (4, *s),
-            Term::Port(p, ..) => (5, *p),
-            Term::Coll(..) => (6, 0),
-            Term::Any(u) => (7, *u),
+            LayoutTerm::Arg(v) => (0, *v),
+            LayoutTerm::Op(s, _) => (1, *s),
+            LayoutTerm::Res(i, _) => (2, *i),
+            LayoutTerm::At(..) => (3, 0),
+            LayoutTerm::Loc(s, ..) => (4, *s),
+            LayoutTerm::Port(p, ..) => (5, *p),
+            LayoutTerm::Coll(..) => (6, 0),
+            LayoutTerm::Any(u) => (7, *u),
         }
     }
 
-    fn matches(&self, other: &Term) -> bool {
+    fn matches(&self, other: &LayoutTerm) -> bool {
         match (self, other) {
-            (Term::Arg(a), Term::Arg(b)) | (Term::Any(a), Term::Any(b)) => a == b,
-            (Term::Op(a, x), Term::Op(b, y)) => a == b && x.len() == y.len(),
-            (Term::Res(a, _), Term::Res(b, _)) | (Term::At(a, _), Term::At(b, _)) => a == b,
-            (Term::Coll(a, _), Term::Coll(b, _)) => a == b,
-            (Term::Loc(a, f, x), Term::Loc(b, g, y)) | (Term::Port(a, f, x), Term::Port(b, g, y)) => {
-                a == b && f == g && x.len() == y.len()
-            }
+            (LayoutTerm::Arg(a), LayoutTerm::Arg(b)) | (LayoutTerm::Any(a), LayoutTerm::Any(b)) => a == b,
+            (LayoutTerm::Op(a, x), LayoutTerm::Op(b, y)) => a == b && x.len() == y.len(),
+            (LayoutTerm::Res(a, _), LayoutTerm::Res(b, _)) | (LayoutTerm::At(a, _), LayoutTerm::At(b, _)) => a == b,
+            (LayoutTerm::Coll(a, _), LayoutTerm::Coll(b, _)) => a == b,
+            (LayoutTerm::Loc(a, f, x), LayoutTerm::Loc(b, g, y))
+            | (LayoutTerm::Port(a, f, x), LayoutTerm::Port(b, g, y)) => a == b && f == g && x.len() == y.len(),
             _ => false,
         }
     }
 
     fn children(&self) -> &[Id] {
         match self {
-            Term::Arg(_) | Term::Any(_) => &[],
-            Term::Op(_, c) | Term::Loc(_, _, c) | Term::Port(_, _, c) => c,
-            Term::Res(_, c) | Term::At(_, c) | Term::Coll(_, c) => c,
+            LayoutTerm::Arg(_) | LayoutTerm::Any(_) => &[],
+            LayoutTerm::Op(_, c) | LayoutTerm::Loc(_, _, c) | LayoutTerm::Port(_, _, c) => c,
+            LayoutTerm::Res(_, c) | LayoutTerm::At(_, c) | LayoutTerm::Coll(_, c) => c,
         }
     }
 
     fn children_mut(&mut self) -> &mut [Id] {
         match self {
-            Term::Arg(_) | Term::Any(_) => &mut [],
-            Term::Op(_, c) | Term::Loc(_, _, c) | Term::Port(_, _, c) => c,
-            Term::Res(_, c) | Term::At(_, c) | Term::Coll(_, c) => c,
+            LayoutTerm::Arg(_) | LayoutTerm::Any(_) => &mut [],
+            LayoutTerm::Op(_, c) | LayoutTerm::Loc(_, _, c) | LayoutTerm::Port(_, _, c) => c,
+            LayoutTerm::Res(_, c) | LayoutTerm::At(_, c) | LayoutTerm::Coll(_, c) => c,
         }
     }
 }
 
-impl fmt::Display for Term {
+impl fmt::Display for LayoutTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Term::Arg(v) => write!(f, "arg{v}"),
-            Term::Op(s, _) => write!(f, "op{s}"),
-            Term::Res(i, _) => write!(f, "result{i}"),
-            Term::At(l, _) => write!(f, "at{l}"),
-            Term::Loc(s, a, _) => write!(f, "local{s}.{a}"),
-            Term::Port(p, l, _) => write!(f, "port{p}.{l}"),
-            Term::Coll(s, _) => write!(f, "step{s}"),
-            Term::Any(u) => write!(f, "any{u}"),
+            LayoutTerm::Arg(v) => write!(f, "arg{v}"),
+            LayoutTerm::Op(s, _) => write!(f, "op{s}"),
+            LayoutTerm::Res(i, _) => write!(f, "result{i}"),
+            LayoutTerm::At(l, _) => write!(f, "at{l}"),
+            LayoutTerm::Loc(s, a, _) => write!(f, "local{s}.{a}"),
+            LayoutTerm::Port(p, l, _) => write!(f, "port{p}.{l}"),
+            LayoutTerm::Coll(s, _) => write!(f, "step{s}"),
+            LayoutTerm::Any(u) => write!(f, "any{u}"),
         }
     }
 }
 
 /// What a class stands for. Shapes and dtypes only: costs depend on what is shared, which no per-class number can say.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Data {
+pub enum ClassData {
     /// A global tensor; the value of least id that is it.
     Tensor(ValueId),
     /// The results of a global op, or of a local one.
@@ -105,7 +104,7 @@ pub enum Data {
     Local,
 }
 
-/// Gives every class its [`Data`].
+/// Gives every class its [`ClassData`].
 #[derive(Clone)]
 pub struct Shapes {
     /// By spec: the values that its op defines.
@@ -119,30 +118,35 @@ impl Shapes {
     }
 }
 
-impl Analysis<Term> for Shapes {
-    type Data = Data;
+impl Analysis<LayoutTerm> for Shapes {
+    type Data = ClassData;
 
-    fn make(egraph: &mut EGraph<Term, Shapes>, term: &Term, _: Id) -> Data {
+    fn make(egraph: &mut EGraph<LayoutTerm, Shapes>, term: &LayoutTerm, _: Id) -> ClassData {
         match term {
-            Term::Arg(v) => Data::Tensor(ValueId(*v)),
-            Term::Op(s, _) => match egraph.analysis.results[*s as usize][..] {
-                [v] => Data::Tensor(v),
-                _ => Data::Tuple,
+            LayoutTerm::Arg(v) => ClassData::Tensor(ValueId(*v)),
+            LayoutTerm::Op(s, _) => match egraph.analysis.results[*s as usize][..] {
+                [v] => ClassData::Tensor(v),
+                _ => ClassData::Tuple,
             },
-            Term::Res(i, [x]) => {
-                let op = egraph[*x].nodes.iter().find_map(|n| if let Term::Op(s, _) = n { Some(*s) } else { None });
+            LayoutTerm::Res(i, [x]) => {
+                let op =
+                    egraph[*x].nodes.iter().find_map(|n| if let LayoutTerm::Op(s, _) = n { Some(*s) } else { None });
                 match op {
-                    Some(s) => Data::Tensor(egraph.analysis.results[s as usize][*i as usize]),
-                    None => Data::Local,
+                    Some(s) => ClassData::Tensor(egraph.analysis.results[s as usize][*i as usize]),
+                    None => ClassData::Local,
                 }
             }
-            Term::Loc(..) | Term::At(..) | Term::Port(..) | Term::Coll(..) | Term::Any(_) => Data::Local,
+            LayoutTerm::Loc(..)
+            | LayoutTerm::At(..)
+            | LayoutTerm::Port(..)
+            | LayoutTerm::Coll(..)
+            | LayoutTerm::Any(_) => ClassData::Local,
         }
     }
 
-    fn merge(&mut self, a: &mut Data, b: Data) -> DidMerge {
+    fn merge(&mut self, a: &mut ClassData, b: ClassData) -> DidMerge {
         match (&*a, &b) {
-            (Data::Tensor(x), Data::Tensor(y)) if y < x => {
+            (ClassData::Tensor(x), ClassData::Tensor(y)) if y < x => {
                 *a = b;
                 DidMerge(true, false)
             }

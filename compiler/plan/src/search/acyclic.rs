@@ -1,9 +1,9 @@
-//! Algebra may say that x is made from y and y from x. A choice must not, so the few alternatives that close such a cycle
-//! are dropped: then every choice is a program, and a cycle can only be a chain of conversions of one tensor, which a
-//! Steiner tree never has. Carries are loops by nature, through the iteration, and are left alone.
+//! Algebra may say that x is made from y and y from x. A choice must not take both. So the few alternatives that close such a
+//! cycle are dropped, and every choice is a program. The only cycles left are chains of conversions of one tensor, which a
+//! Steiner tree never has. Carries are cycles by nature, through the iteration, and are left alone.
 
-use super::problem::{Problem, Source};
-use crate::program::Port;
+use super::problem::{Problem, SiteSource};
+use crate::program::RegionPort;
 
 /// Drops forms whose operands lead back to the site that they belong to. What a site was given with stays where it can.
 pub fn cut(problem: &mut Problem) {
@@ -31,7 +31,7 @@ fn visit(problem: &mut Problem, root: usize, state: &mut [u8]) -> bool {
         };
         let top = path.len() - 1;
         // What a carry or an input starts as lies before it, what it becomes behind it.
-        if matches!(option.source, Source::Port(Port::Carry(..) | Port::Input(_))) {
+        if matches!(option.source, SiteSource::Port(RegionPort::Carry(..) | RegionPort::Input(_))) {
             path[top].1 += 1;
             continue;
         }

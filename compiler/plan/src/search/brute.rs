@@ -1,6 +1,6 @@
-//! All choices of a small problem, for comparison: dynamic programming over sites in program order, where a state is what
-//! the tensors with readers still to come are natively and who wants them how, and conversions are exact Steiner trees.
-//! Nothing is left out, so its cost is the least there is.
+//! All choices of a small problem, for comparison, by dynamic programming over sites in program order. A state is the native
+//! layouts of the tensors with readers still to come, and who wants them in which layouts. Conversions are exact Steiner trees.
+//! Nothing is left out, so the cost is the least there is.
 
 use super::cost::{Cost, Rent};
 use super::problem::Problem;
@@ -10,10 +10,10 @@ use super::steiner::{Price, Table};
 use super::{Search, read};
 use crate::cost::{Model, Target};
 use crate::extend::Extended;
-use crate::program::Program;
+use crate::program::SearchedProgram;
 use crate::{Limits, Mode, Objective, PlanOptions, saturate};
 use meshloom_ir::Mesh;
-use meshloom_ir::random::{Options, program};
+use meshloom_ir::random::{RandomOptions, program};
 use std::collections::BTreeMap;
 
 /// For each open tensor its native layout and the layouts wanted so far.
@@ -111,9 +111,9 @@ fn the_search_against_all_choices() {
     while compared < 200 {
         seed += 1;
         let mesh = Mesh::new([("x", 2u64), ("y", 2)]);
-        let shape = Options { steps: 3 + (seed % 6) as usize, repeats: false, ..Options::new(mesh) };
+        let shape = RandomOptions { steps: 3 + (seed % 6) as usize, repeats: false, ..RandomOptions::new(mesh) };
         let ext = Extended::new(program(seed, &shape));
-        let Ok(program) = Program::new(&ext, &options) else {
+        let Ok(program) = SearchedProgram::new(&ext, &options) else {
             continue;
         };
         let saturation = saturate::run(&program, &options);
@@ -148,9 +148,13 @@ fn moves_cost_what_was_said() {
     let options = PlanOptions { mode: Mode::Search, target: target.clone(), ..PlanOptions::default() };
     let mut compared = 0;
     for seed in 0..40 {
-        let shape = Options { steps: 8, repeats: seed % 2 == 0, ..Options::new(Mesh::new([("x", 2u64), ("y", 2)])) };
+        let shape = RandomOptions {
+            steps: 8,
+            repeats: seed % 2 == 0,
+            ..RandomOptions::new(Mesh::new([("x", 2u64), ("y", 2)]))
+        };
         let ext = Extended::new(program(seed, &shape));
-        let Ok(program) = Program::new(&ext, &options) else {
+        let Ok(program) = SearchedProgram::new(&ext, &options) else {
             continue;
         };
         let saturation = saturate::run(&program, &options);
@@ -160,7 +164,7 @@ fn moves_cost_what_was_said() {
         };
         for rent in [Rent(0), Rent(1000)] {
             let mut state = State::new(&mut problem, rent);
-            start::greedy(&mut state, Sums::Whole);
+            start::greedy(&mut state, Sums::Finished);
             let best = Cost { time: u64::MAX, ..Cost::ZERO };
             for site in (0..state.problem.sites.len() as u32).filter(|s| state.active(*s)).collect::<Vec<_>>() {
                 for option in 0..state.problem.sites[site as usize].options.len() as u32 {

@@ -9,7 +9,7 @@ pub struct Cost {
     /// have been. To follow annotations is to compute where the data is: gathering an input to save a gradient's all_reduce
     /// is not following. Also where tensors that cannot be converted are counted ([`Cost::IMPOSSIBLE`]).
     pub idle: u64,
-    /// When searching: picoseconds of one step, and the price of the memory that is held.
+    /// When searching: picoseconds of one step, and the price of the memory that is live.
     pub time: u64,
     /// Bytes on the wire in one step, summed over all devices: an integer, where the share of one device need not be.
     pub wire: u64,
@@ -20,12 +20,12 @@ pub struct Cost {
     pub stacked: u64,
     /// Collectives, 16 each; conversions that move nothing count 1.
     pub calls: u64,
-    /// Bytes of one device that are held for long: inputs, stacks, and what they are converted to.
-    pub held: u64,
+    /// Bytes of one device that are live for long: inputs, stacks, and what they are converted to.
+    pub live: u64,
 }
 
 impl Cost {
-    pub const ZERO: Cost = Cost { idle: 0, time: 0, wire: 0, flops: 0, stacked: 0, calls: 0, held: 0 };
+    pub const ZERO: Cost = Cost { idle: 0, time: 0, wire: 0, flops: 0, stacked: 0, calls: 0, live: 0 };
     /// Not less than any.
     pub const MOST: Cost = Cost {
         idle: u64::MAX,
@@ -34,7 +34,7 @@ impl Cost {
         flops: u64::MAX,
         stacked: u64::MAX,
         calls: u64::MAX,
-        held: u64::MAX,
+        live: u64::MAX,
     };
     /// Larger than any sum of true costs, small enough that many of it add up.
     pub const IMPOSSIBLE: Cost = Cost { idle: 1 << 52, ..Cost::ZERO };
@@ -51,7 +51,7 @@ impl Cost {
             flops: f(self.flops, o.flops),
             stacked: f(self.stacked, o.stacked),
             calls: f(self.calls, o.calls),
-            held: f(self.held, o.held),
+            live: f(self.live, o.live),
         }
     }
 }
@@ -90,19 +90,19 @@ impl Mul<u64> for Cost {
     /// The cost of doing it `n` times.
     fn mul(self, n: u64) -> Cost {
         let idle = if self.is_impossible() { self.idle } else { self.idle.saturating_mul(n) };
-        let times = Cost { idle: n, time: n, wire: n, flops: n, stacked: n, calls: n, held: n };
+        let times = Cost { idle: n, time: n, wire: n, flops: n, stacked: n, calls: n, live: n };
         Cost { idle, ..self.each(times, u64::saturating_mul) }
     }
 }
 
-/// What a byte that is held costs, in picoseconds per KiB: the multiplier by which a memory budget is met.
+/// What a live byte costs, in picoseconds per KiB: the multiplier by which a memory budget is met.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Rent(pub u64);
 
 impl Rent {
     /// A cost with the rent of what it holds.
     pub fn on(self, cost: Cost) -> Cost {
-        Cost { time: cost.time.saturating_add(self.of(cost.held)), ..cost }
+        Cost { time: cost.time.saturating_add(self.of(cost.live)), ..cost }
     }
 
     pub fn of(self, bytes: u64) -> u64 {

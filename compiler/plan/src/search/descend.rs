@@ -44,7 +44,7 @@ pub fn from(state: &mut State<'_>, sites: Vec<u32>, frozen: &[u32]) {
 
 /// Lets one site take its best option; true if that is another than before.
 fn improve(state: &mut State<'_>, site: u32) -> bool {
-    if !state.active(site) || state.problem.sites[site as usize].held.is_some() {
+    if !state.active(site) || state.problem.sites[site as usize].fixed.is_some() {
         return false;
     }
     let current = state.chosen[site as usize];

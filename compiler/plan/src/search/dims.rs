@@ -1,9 +1,9 @@
-//! The dims of a model, across its tensors: dims that ops tie together by a factor are one dim of the model (the batch, the
-//! heads, the vocabulary), forward, backward and in the optimizer. Laying a mesh axis along one of them everywhere at once
-//! is the move that data, tensor, sequence and expert parallelism have in common; no site would begin it alone.
+//! The dims of a model, across its tensors. Dims that ops tie together by a factor are one dim of the model (the batch, the
+//! heads, the vocabulary), forward, backward and in the optimizer. Data, tensor, sequence and expert parallelism all lay a mesh
+//! axis along one such dim everywhere at once. No site would begin that move alone.
 
-use super::problem::{Problem, Source, Tensor};
-use crate::program::{Port, Program};
+use super::problem::{Problem, SearchTensor, SiteSource};
+use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::port_sources;
 use meshloom_ir::{OpId, ValueId};
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ impl Union {
 
 impl Dims {
     /// Finds them, and notes in the problem's options which each axis is laid along.
-    pub fn new(program: &Program<'_>, problem: &mut Problem) -> Dims {
+    pub fn new(program: &SearchedProgram<'_>, problem: &mut Problem) -> Dims {
         let func = program.func;
         let mut u = Union { parent: Vec::new(), first: Vec::new() };
         for v in &func.values {
@@ -87,7 +87,8 @@ impl Dims {
                 continue;
             };
             for s in port_sources(program, p, v) {
-                let shift = i64::from(matches!(p, Port::Slice(..))) - i64::from(matches!(p, Port::Stack(..)));
+                let shift =
+                    i64::from(matches!(p, RegionPort::Slice(..))) - i64::from(matches!(p, RegionPort::Stack(..)));
                 same(&mut u, program, v, s, shift);
             }
         }
@@ -115,7 +116,7 @@ impl Dims {
 }
 
 /// Both values are one tensor, but for `shift` leading dims that the second has more.
-fn same(u: &mut Union, program: &Program<'_>, v: ValueId, w: ValueId, shift: i64) {
+fn same(u: &mut Union, program: &SearchedProgram<'_>, v: ValueId, w: ValueId, shift: i64) {
     let (n, m) = (program.func.ty(v).rank() as i64, program.func.ty(w).rank() as i64);
     for d in 0..n {
         let e = d + shift;
@@ -128,8 +129,8 @@ fn same(u: &mut Union, program: &Program<'_>, v: ValueId, w: ValueId, shift: i64
 
 /// By axis: the model dims that an option lays it along.
 fn laid(
-    program: &Program<'_>,
-    tensors: &[Tensor],
+    program: &SearchedProgram<'_>,
+    tensors: &[SearchTensor],
     u: &mut Union,
     number: &BTreeMap<u32, usize>,
     factors: &BTreeMap<(OpId, usize), u32>,
@@ -137,7 +138,7 @@ fn laid(
 ) -> Box<[u64]> {
     let mut out = vec![0u64; program.axes.len()];
     match option.source {
-        Source::Op(o) => {
+        SiteSource::Op(o) => {
             for (axis, &slot) in option.slots.iter().enumerate().filter(|s| (1..1000).contains(s.1)) {
                 if let Some(&at) = factors.get(&(o, slot as usize - 1))
                     && let Some(&n) = number.get(&u.find(at))

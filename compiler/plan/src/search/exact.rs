@@ -1,12 +1,13 @@
-//! Small programs without loops are solved exactly: dynamic programming from the outputs to the inputs. A state is what is
-//! wanted of tensors that are still to be made; a site whose tensors nobody wants is passed by, so alternative forms need
-//! nothing special. States that cost as much as the best plan known are dropped, and when too many remain the answer of
-//! the local search stands.
+//! Small programs without loops are solved exactly, by dynamic programming from the outputs to the inputs. A state is what is
+//! wanted of tensors that are still to be made. A site whose tensors nobody wants is skipped, so alternative forms need nothing
+//! special. States that cost as much as the best plan known are dropped. If too many remain, the answer of the local search
+//! stands.
 
 use super::cost::{Cost, Rent};
-use super::problem::{Problem, Source};
+use super::problem::{Problem, SearchTensor, SiteSource, Want};
 use super::state::UNSET;
-use crate::program::Port;
+use super::steiner::Table;
+use crate::program::RegionPort;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -17,7 +18,8 @@ type Key = SmallVec<[(u32, u16); 12]>;
 const MARK: u32 = 1 << 31;
 
 fn updated(problem: &Problem, s: u32) -> bool {
-    let input = |o: &super::problem::Choice| matches!(o.source, Source::Port(Port::Input(_))) && !o.kids.is_empty();
+    let input =
+        |o: &super::problem::Choice| matches!(o.source, SiteSource::Port(RegionPort::Input(_))) && !o.kids.is_empty();
     problem.sites[s as usize].options.iter().any(input)
 }
 
@@ -27,6 +29,46 @@ struct Reached {
     /// Position of the state before in the layer before, and the option taken.
     from: u32,
     option: u32,
+}
+
+/// The states after a site, each with the cheapest way to it.
+#[derive(Default)]
+struct Layer {
+    states: Vec<(Key, Reached)>,
+    /// Where a state stands among them.
+    known: FxHashMap<Key, u32>,
+}
+
+impl Layer {
+    fn put(&mut self, key: Key, r: Reached) {
+        match self.known.get(&key) {
+            Some(&i) => {
+                let old = &mut self.states[i as usize].1;
+                if r.cost < old.cost {
+                    *old = r;
+                }
+            }
+            None => {
+                self.known.insert(key.clone(), self.states.len() as u32);
+                self.states.push((key, r));
+            }
+        }
+    }
+}
+
+/// What it costs to convert a tensor from its native layout to those that a state wants of it.
+fn conversions(tensors: &[SearchTensor], tables: &mut [Table], rent: Rent, native: &Want, state: &Key) -> Cost {
+    let wanted: SmallVec<[u16; 10]> = state.iter().filter(|k| k.0 == native.tensor).map(|k| k.1).collect();
+    let tensor = &tensors[native.tensor as usize];
+    match tables[tensor.table].tree_of(native.layout, &wanted) {
+        Some(t) => {
+            let p = t.price;
+            let live = if tensor.long_lived { t.bytes } else { 0 };
+            let paid = Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO };
+            rent.on(Cost { live, ..paid * tensor.weight })
+        }
+        None => Cost::IMPOSSIBLE,
+    }
 }
 
 /// The best choice if it is cheaper than `bound`; `None` if it is not, if there is a loop, or if more than `limit` states
@@ -42,26 +84,13 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
     let mut looked = 0usize;
     for &(s, first) in &order {
         let second = !first && updated(problem, s);
-        let mut known: FxHashMap<Key, u32> = FxHashMap::default();
-        let mut next: Vec<(Key, Reached)> = Vec::new();
-        let mut put = |key: Key, r: Reached| match known.get(&key) {
-            Some(&i) => {
-                let old = &mut next[i as usize].1;
-                if r.cost < old.cost {
-                    *old = r;
-                }
-            }
-            None => {
-                known.insert(key.clone(), next.len() as u32);
-                next.push((key, r));
-            }
-        };
+        let mut next = Layer::default();
         for (i, (key, at)) in states.iter().enumerate() {
             let site = &problem.sites[s as usize];
             let tensors: SmallVec<[u32; 4]> =
                 site.options.first().into_iter().flat_map(|o| o.natives.iter().map(|n| n.tensor)).collect();
             if !site.root && !key.iter().any(|k| tensors.contains(&k.0)) {
-                put(key.clone(), Reached { cost: at.cost, from: i as u32, option: UNSET });
+                next.put(key.clone(), Reached { cost: at.cost, from: i as u32, option: UNSET });
                 continue;
             }
             let mark = s | MARK;
@@ -78,17 +107,7 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
                 }
                 let mut cost = if second { at.cost } else { at.cost + rent.on(option.cost) };
                 for n in option.natives.iter().filter(|_| !first) {
-                    let wanted: SmallVec<[u16; 10]> = key.iter().filter(|k| k.0 == n.tensor).map(|k| k.1).collect();
-                    let tensor = &problem.tensors[n.tensor as usize];
-                    cost += match problem.tables[tensor.table].tree_of(n.layout, &wanted) {
-                        Some(t) => {
-                            let p = t.price;
-                            let held = if tensor.held { t.bytes } else { 0 };
-                            let paid = Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO };
-                            rent.on(Cost { held, ..paid * tensor.weight })
-                        }
-                        None => Cost::IMPOSSIBLE,
-                    };
+                    cost += conversions(&problem.tensors, &mut problem.tables, rent, n, key);
                 }
                 if cost >= bound {
                     continue;
@@ -103,11 +122,11 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
                         k.insert(at, want);
                     }
                 }
-                put(k, Reached { cost, from: i as u32, option: o as u32 });
+                next.put(k, Reached { cost, from: i as u32, option: o as u32 });
             }
         }
         layers.push(states.iter().map(|s| s.1).collect());
-        states = next;
+        states = next.states;
     }
     let best = states.iter().map(|s| s.1).min_by_key(|r| r.cost)?;
     let mut chosen = vec![UNSET; problem.sites.len()];
@@ -124,7 +143,9 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
 /// Readers before what they read; `None` if there is a loop.
 fn order(problem: &Problem) -> Option<Vec<u32>> {
     let n = problem.sites.len();
-    let looped = |s: Source| matches!(s, Source::Port(Port::Carry(..) | Port::Slice(..) | Port::Stack(..)));
+    let looped = |s: SiteSource| {
+        matches!(s, SiteSource::Port(RegionPort::Carry(..) | RegionPort::Slice(..) | RegionPort::Stack(..)))
+    };
     let mut kids: Vec<Vec<u32>> = Vec::new();
     for site in &problem.sites {
         if site.options.iter().any(|o| looped(o.source)) {
@@ -133,7 +154,7 @@ fn order(problem: &Problem) -> Option<Vec<u32>> {
         let mut k: Vec<u32> = site
             .options
             .iter()
-            .filter(|o| !matches!(o.source, Source::Port(Port::Input(_))))
+            .filter(|o| !matches!(o.source, SiteSource::Port(RegionPort::Input(_))))
             .flat_map(|o| &o.kids)
             .map(|w| problem.tensors[w.tensor as usize].writer)
             .collect();

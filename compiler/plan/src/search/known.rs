@@ -1,10 +1,12 @@
-//! What kicks are known to lead to. Runs of kicks come back to the same choices again and again: a round that gained nothing
-//! is followed by a deeper one that begins with the same kicks, runs from several starts meet, and different kicks make the
-//! same change. What a kick leads to depends on nothing but the choices that it starts from and what the sites may take, so
-//! it is worked out once; a kick that is known to lead nowhere is not made again.
+//! Which choices perturbations are known to lead to.
 //!
-//! The moves that it took are remembered with it and counted each time, so that a search with this ends where it would end
-//! without: bounds count what would have been tried.
+//! Perturbations from the same choices come again and again. A round that gained nothing is followed by a deeper one, which
+//! begins with the same perturbations; runs from several starts meet; and different perturbations make the same change. What a
+//! perturbation leads to depends only on the choices that it starts from and on what the sites may take. So it is computed once,
+//! and a perturbation that is known to lead nowhere is not tried twice.
+//!
+//! The moves that it took are remembered with it and counted each time: bounds count what would have been tried. So a search with
+//! this memory ends where it would end without.
 
 use super::cost::Cost;
 use rustc_hash::FxHashMap;
@@ -54,12 +56,12 @@ impl Known {
 mod tests {
     use crate::cost::{Model, Target};
     use crate::extend::Extended;
-    use crate::program::Program;
+    use crate::program::SearchedProgram;
     use crate::search::cost::Rent;
     use crate::search::{Search, read};
     use crate::{Limits, Mode, Objective, PlanOptions, saturate};
     use meshloom_ir::Mesh;
-    use meshloom_ir::random::{Options, program};
+    use meshloom_ir::random::{RandomOptions, program};
 
     /// The second search is told what the first found out, and has to end where that did, after as many placements.
     #[test]
@@ -69,8 +71,11 @@ mod tests {
         let (mut compared, mut answers) = (0, 0);
         for seed in 0..40 {
             let mesh = Mesh::new([("x", 2u64), ("y", 2)]);
-            let ext = Extended::new(program(seed, &Options { steps: 8, repeats: seed % 2 == 0, ..Options::new(mesh) }));
-            let Ok(program) = Program::new(&ext, &options) else {
+            let ext = Extended::new(program(
+                seed,
+                &RandomOptions { steps: 8, repeats: seed % 2 == 0, ..RandomOptions::new(mesh) },
+            ));
+            let Ok(program) = SearchedProgram::new(&ext, &options) else {
                 continue;
             };
             let saturation = saturate::run(&program, &options);

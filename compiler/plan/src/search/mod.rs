@@ -1,9 +1,10 @@
 //! Extraction: which e-node each tensor takes, and which conversions its readers share.
 //!
-//! Several greedy starts, coordinate descent over the options of each site, then kicks around what is still converted: a
-//! site forced, alone or with its surroundings, all readers of a layout moved to another, or an axis laid along a dim
-//! wherever that dim goes. All of it deterministic and bounded by counts. egg's own extractors add up trees, and what
-//! matters here is what is shared.
+//! The search has several greedy starts. From each, coordinate descent goes over the options of the sites. Perturbations follow,
+//! around what is still converted: one site is forced, alone or with its surroundings; all readers of a layout are moved to
+//! another; or an axis is laid along one dim wherever that dim goes. All of it is deterministic and bounded by counts.
+//!
+//! egg's own extractors add up trees. What matters here is what is shared.
 
 mod acyclic;
 #[cfg(test)]
@@ -12,8 +13,8 @@ pub mod cost;
 mod descend;
 pub mod dims;
 mod exact;
-mod kick;
 mod known;
+mod perturb;
 pub mod problem;
 pub mod read;
 #[cfg(test)]
@@ -22,16 +23,16 @@ mod start;
 pub mod state;
 pub mod steiner;
 
-use crate::program::{Port, Program};
+use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::Saturation;
 use crate::segment::Image;
 use crate::{Limits, Mode, PlanError};
 use cost::{Cost, Rent};
 use dims::Dims;
-use kick::Bounds;
-pub use kick::Depth;
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
-use problem::{Problem, Source};
+use perturb::Bounds;
+pub use perturb::Depth;
+use problem::{Problem, SiteSource};
 use rustc_hash::FxHashMap;
 use start::{Inputs, Sums};
 use state::State;
@@ -51,7 +52,7 @@ pub struct Solution {
     /// By op that is carried out: its local form.
     pub forms: BTreeMap<OpId, Assignment>,
     /// By tensor: what brings it about.
-    pub sources: BTreeMap<ValueId, Source>,
+    pub sources: BTreeMap<ValueId, SiteSource>,
     /// By tensor: the layout it comes about in.
     pub native: BTreeMap<ValueId, Layout>,
     /// By tensor: its conversions, each from a layout that is there.
@@ -65,25 +66,25 @@ pub struct Solution {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     pub moves: usize,
-    /// The limit on kicks was reached.
+    /// The limit on perturbations was reached.
     pub limited: bool,
 }
 
 /// Where a search has led: by site, the number of its option.
 #[derive(Clone)]
-pub struct Found {
+pub struct SearchResult {
     cost: Cost,
     chosen: Vec<u32>,
-    /// What was held on the way.
-    held: Inputs,
+    /// What was fixed on the way.
+    fixed: Inputs,
 }
 
 /// A choice that outlives the numbering of options: by site, the form and its key.
-pub type Choices = Vec<Option<(Source, u32)>>;
+pub type Choices = Vec<Option<(SiteSource, u32)>>;
 
 /// What the search is given.
 pub struct Search<'s, 'a> {
-    pub program: &'s Program<'a>,
+    pub program: &'s SearchedProgram<'a>,
     pub saturation: &'s Saturation,
     pub limits: Limits,
     pub dims: Option<Dims>,
@@ -98,7 +99,7 @@ const FAR: u64 = 4;
 /// Questions asked about whole programs near the choices that are handed on, round by round: how many in all, how many
 /// about each, the best first, and what is changed.
 const ROUNDS: &[(usize, usize, Depth)] = &[(90, 16, Depth::Dims), (90, 40, Depth::Dims), (40, 40, Depth::Sites)];
-/// On meshes of so many axes what is held is let go of before the first kick.
+/// On meshes of so many axes what is fixed is let go of before the first perturbation.
 const MANY_AXES: usize = 3;
 /// Programs of fewer sites are searched more thoroughly.
 const FEW_SITES: usize = 400;
@@ -107,7 +108,7 @@ const PER_SITE: usize = 10_000;
 
 impl<'s, 'a> Search<'s, 'a> {
     pub fn new(
-        program: &'s Program<'a>,
+        program: &'s SearchedProgram<'a>,
         saturation: &'s Saturation,
         problem: &mut Problem,
         limits: Limits,
@@ -126,12 +127,12 @@ impl<'s, 'a> Search<'s, 'a> {
         rent: Rent,
         followed: Option<&Solution>,
         most: usize,
-    ) -> Result<(Vec<Found>, Effort), PlanError> {
+    ) -> Result<(Vec<SearchResult>, Effort), PlanError> {
         let mut effort = Effort::default();
         let mut found = self.starts(problem, rent, followed, &mut effort);
         // What is cheap as a sum of times may overlap badly, so where the starts have led first is remembered.
         let early = found.clone();
-        found.retain(|f| f.held == Inputs::Open);
+        found.retain(|f| f.fixed == Inputs::Open);
         // From a start to where single dims lead is a short way; further on the best of them go first.
         for depth in [Depth::Pairs, Depth::Sites] {
             if self.dims.is_none() {
@@ -142,7 +143,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 if effort.moves >= end {
                     break;
                 }
-                *at = self.kicked(problem, rent, &at.chosen, depth, &mut effort);
+                *at = self.perturbed(problem, rent, &at.chosen, depth, &mut effort);
             }
             cheapest_first(&mut found);
         }
@@ -150,7 +151,7 @@ impl<'s, 'a> Search<'s, 'a> {
             && let Some(bound) = found.first().map(|b| b.cost)
             && let Some((cost, chosen)) = exact::solve(problem, rent, bound, self.limits.states)
         {
-            found = vec![Found { cost, chosen, held: Inputs::Open }];
+            found = vec![SearchResult { cost, chosen, fixed: Inputs::Open }];
             effort.limited = false;
         }
         let bound = found.first().map_or(Cost::ZERO, |b| b.cost);
@@ -174,16 +175,16 @@ impl<'s, 'a> Search<'s, 'a> {
         rent: Rent,
         followed: Option<&Solution>,
         effort: &mut Effort,
-    ) -> Vec<Found> {
+    ) -> Vec<SearchResult> {
         let mut all = Vec::new();
         let axes = self.program.axes.len();
         let holds = if self.dims.is_some() { Inputs::all(axes) } else { vec![Inputs::Open] };
         let few = self.dims.is_none() || problem.sites.len() < FEW_SITES;
         let depth = if few { Depth::Sites } else { Depth::Dims };
-        for held in holds {
-            held.hold(problem, self.program, &[]);
+        for fixed in holds {
+            fixed.hold(problem, self.program, &[]);
             let mut found: Option<(Cost, Vec<u32>)> = None;
-            for &sums in if held == Inputs::Open { &Sums::ALL[..] } else { &[Sums::Later] } {
+            for &sums in if fixed == Inputs::Open { &Sums::ALL[..] } else { &[Sums::Later] } {
                 let mut s = State::new(problem, rent);
                 start::greedy(&mut s, sums);
                 descend::all(&mut s);
@@ -195,26 +196,26 @@ impl<'s, 'a> Search<'s, 'a> {
             let Some((_, mut chosen)) = found else {
                 continue;
             };
-            if held != Inputs::Open {
+            if fixed != Inputs::Open {
                 // With more axes there are as many starts more, and the way on from here is the same.
                 if axes < MANY_AXES {
-                    let found = self.kicked(problem, rent, &chosen, depth, effort);
+                    let found = self.perturbed(problem, rent, &chosen, depth, effort);
                     chosen.clone_from(&found.chosen);
-                    all.push(Found { held, ..found });
+                    all.push(SearchResult { fixed, ..found });
                 }
                 Inputs::Open.hold(problem, self.program, &[]);
             }
-            all.push(self.kicked(problem, rent, &chosen, depth, effort));
+            all.push(self.perturbed(problem, rent, &chosen, depth, effort));
         }
         if let Some(followed) = followed {
             let chosen = numbers(problem, &self.translated(problem, followed));
-            all.push(self.kicked(problem, rent, &chosen, depth, effort));
+            all.push(self.perturbed(problem, rent, &chosen, depth, effort));
         }
         cheapest_first(&mut all);
         all
     }
 
-    /// Placements tried in one run of kicks.
+    /// Placements tried in one run of perturbations.
     fn moves(&self, problem: &Problem, depth: Depth) -> usize {
         let share = match depth {
             Depth::Readers | Depth::Dims => 32,
@@ -239,7 +240,7 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> Result<(Solution, Effort), PlanError> {
         let mut effort = Effort::default();
         let chosen = numbers(problem, from);
-        let found = self.kicked(problem, rent, &chosen, depth, &mut effort);
+        let found = self.perturbed(problem, rent, &chosen, depth, &mut effort);
         Ok((self.finish(problem, rent, &found)?, effort))
     }
 
@@ -252,7 +253,7 @@ impl<'s, 'a> Search<'s, 'a> {
         &self,
         problem: &mut Problem,
         rent: Rent,
-        from: Vec<Found>,
+        from: Vec<SearchResult>,
         judge: &mut dyn FnMut(&Solution) -> u64,
     ) -> Result<Solution, PlanError> {
         if let [only] = &from[..] {
@@ -268,12 +269,12 @@ impl<'s, 'a> Search<'s, 'a> {
         for found in from {
             let took = judge(&mut self.state(problem, rent, &found.chosen));
             // Who changes parameters first ends elsewhere than who leaves them as they are.
-            if found.held == Inputs::Open {
-                all.push((took, Found { held: Inputs::Kept, ..found.clone() }, BTreeSet::new()));
+            if found.fixed == Inputs::Open {
+                all.push((took, SearchResult { fixed: Inputs::Kept, ..found.clone() }, BTreeSet::new()));
             }
             all.push((took, found, BTreeSet::new()));
         }
-        // Programs on many axes are larger, and each question about a whole one is dearer.
+        // Programs on many axes are larger, and each question about a whole one is more expensive.
         let part = if self.program.axes.len() < MANY_AXES { 1 } else { 2 };
         for &(most, each, depth) in ROUNDS {
             let Some(dims) = &self.dims else {
@@ -285,10 +286,10 @@ impl<'s, 'a> Search<'s, 'a> {
                 if left == 0 {
                     break;
                 }
-                found.held.hold(problem, self.program, &found.chosen);
+                found.fixed.hold(problem, self.program, &found.chosen);
                 let mut state = self.state(problem, rent, &found.chosen);
                 let before = seen.len();
-                *took = kick::refine(&mut state, dims, *took, (each.min(left), depth), seen, &mut judge);
+                *took = perturb::refine(&mut state, dims, *took, (each.min(left), depth), seen, &mut judge);
                 left -= (seen.len() - before).min(left);
                 found.chosen = state.chosen;
             }
@@ -312,7 +313,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut state = self.state(problem, rent, &numbers(problem, from));
         if let Some(dims) = &self.dims {
             let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
-            kick::refine(&mut state, dims, took, (POLISH, Depth::Dims), &mut BTreeSet::new(), &mut judge);
+            perturb::refine(&mut state, dims, took, (POLISH, Depth::Dims), &mut BTreeSet::new(), &mut judge);
         }
         let chosen = state.chosen;
         self.chosen(problem, rent, &chosen)
@@ -330,12 +331,12 @@ impl<'s, 'a> Search<'s, 'a> {
         let tables = &self.saturation.tables;
         let native = |v: ValueId| other.native.get(&v).and_then(|l| tables.layouts.number(l));
         let site = |site: &problem::Site| match site.source {
-            Source::Op(o) => {
+            SiteSource::Op(o) => {
                 let key = other.forms.get(&o).and_then(|a| tables.assignments.number(a))?;
                 Some((site.source, key))
             }
-            Source::Output(i) => Some((site.source, other.outputs.get(&i).and_then(|l| tables.layouts.number(l))?)),
-            Source::Port(_) => {
+            SiteSource::Output(i) => Some((site.source, other.outputs.get(&i).and_then(|l| tables.layouts.number(l))?)),
+            SiteSource::Port(_) => {
                 let first = site.options.first()?.natives.first()?;
                 Some((site.source, native(problem.tensors[first.tensor as usize].value)?))
             }
@@ -344,7 +345,13 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// What was decided about another program, as far as its tensors and ops are found in this one.
-    pub fn imagined(&self, problem: &Problem, other: &Solution, others: &Program<'_>, image: &Image) -> Choices {
+    pub fn imagined(
+        &self,
+        problem: &Problem,
+        other: &Solution,
+        others: &SearchedProgram<'_>,
+        image: &Image,
+    ) -> Choices {
         let tables = &self.saturation.tables;
         let tensor = |v: ValueId| image.values[v.index()].map(|w| others.rep(w));
         let native = |t: u32| {
@@ -368,7 +375,7 @@ impl<'s, 'a> Search<'s, 'a> {
             };
             o.natives.iter().all(|n| of(n) == Some(true))
         };
-        let added = |o: &problem::Choice| matches!(o.source, Source::Op(op) if image.ops[op.index()].is_none());
+        let added = |o: &problem::Choice| matches!(o.source, SiteSource::Op(op) if image.ops[op.index()].is_none());
         let site = |site: &problem::Site| {
             let chosen = brought(site);
             if site.options.first().is_some_and(added) {
@@ -376,16 +383,16 @@ impl<'s, 'a> Search<'s, 'a> {
                 return levels.next().map(|o| (o.source, o.key));
             }
             let fits = |o: &&problem::Choice| match o.source {
-                Source::Op(op) => image.ops[op.index()].is_some_and(|old| {
+                SiteSource::Op(op) => image.ops[op.index()].is_some_and(|old| {
                     let form = other.forms.get(&old).and_then(|a| tables.assignments.number(a));
                     form == Some(o.key)
                 }),
-                Source::Port(_) => o.natives.first().and_then(|n| native(n.tensor)) == Some(o.key),
-                Source::Output(i) => other.outputs.get(&i).and_then(|l| tables.layouts.number(l)) == Some(o.key),
+                SiteSource::Port(_) => o.natives.first().and_then(|n| native(n.tensor)) == Some(o.key),
+                SiteSource::Output(i) => other.outputs.get(&i).and_then(|l| tables.layouts.number(l)) == Some(o.key),
             };
             let same = |o: &&problem::Choice| match (o.source, chosen) {
-                (Source::Op(op), Some(Source::Op(old))) => image.ops[op.index()] == Some(old),
-                (Source::Op(_), _) => false,
+                (SiteSource::Op(op), Some(SiteSource::Op(old))) => image.ops[op.index()] == Some(old),
+                (SiteSource::Op(_), _) => false,
                 _ => true,
             };
             let mut all = site.options.iter().filter(fits);
@@ -395,21 +402,32 @@ impl<'s, 'a> Search<'s, 'a> {
         problem.sites.iter().map(site).collect()
     }
 
-    fn kicked(&self, problem: &mut Problem, rent: Rent, chosen: &[u32], depth: Depth, effort: &mut Effort) -> Found {
-        let all = Bounds { kicks: usize::MAX, moves: self.moves(problem, depth) };
-        let bounds = if self.dims.is_some() { all } else { Bounds { kicks: self.limits.kicks, moves: usize::MAX } };
+    fn perturbed(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        chosen: &[u32],
+        depth: Depth,
+        effort: &mut Effort,
+    ) -> SearchResult {
+        let all = Bounds { perturbations: usize::MAX, moves: self.moves(problem, depth) };
+        let bounds = if self.dims.is_some() {
+            all
+        } else {
+            Bounds { perturbations: self.limits.perturbations, moves: usize::MAX }
+        };
         let mut state = self.state(problem, rent, chosen);
         descend::all(&mut state);
-        effort.limited |= kick::run(&mut state, self.dims.as_ref(), depth, bounds);
+        effort.limited |= perturb::run(&mut state, self.dims.as_ref(), depth, bounds);
         effort.moves += state.moves;
-        Found { cost: state.total, chosen: state.chosen, held: Inputs::Open }
+        SearchResult { cost: state.total, chosen: state.chosen, fixed: Inputs::Open }
     }
 
     /// The solution that a choice is.
     ///
     /// # Errors
     /// Some tensor cannot be converted to what is asked of it.
-    pub fn finish(&self, problem: &mut Problem, rent: Rent, found: &Found) -> Result<Solution, PlanError> {
+    pub fn finish(&self, problem: &mut Problem, rent: Rent, found: &SearchResult) -> Result<Solution, PlanError> {
         self.chosen(problem, rent, &found.chosen)
     }
 
@@ -423,14 +441,14 @@ impl<'s, 'a> Search<'s, 'a> {
 }
 
 /// The cheapest first, each cost once.
-fn cheapest_first(found: &mut Vec<Found>) {
+fn cheapest_first(found: &mut Vec<SearchResult>) {
     found.sort_by_key(|f| f.cost);
     found.dedup_by(|b, a| a.cost == b.cost);
 }
 
 /// A choice by numbers, as far as its forms are there.
 fn numbers(problem: &Problem, forms: &Choices) -> Vec<u32> {
-    let at = |(site, c): (&problem::Site, &Option<(Source, u32)>)| {
+    let at = |(site, c): (&problem::Site, &Option<(SiteSource, u32)>)| {
         let same = c.and_then(|c| site.options.iter().position(|o| (o.source, o.key) == c));
         same.map_or(state::UNSET, |o| o as u32)
     };
@@ -438,7 +456,7 @@ fn numbers(problem: &Problem, forms: &Choices) -> Vec<u32> {
 }
 
 /// Says which tensor cannot be converted to what is asked of it.
-fn impossible(program: &Program<'_>, state: &mut State<'_>) -> PlanError {
+fn impossible(program: &SearchedProgram<'_>, state: &mut State<'_>) -> PlanError {
     let n = state.problem.tensors.len() as u32;
     let worst = (0..n).find(|&t| state.tensor_cost(t).is_impossible());
     let (name, span) = match worst.map(|t| state.problem.tensors[t as usize].value) {
@@ -449,7 +467,7 @@ fn impossible(program: &Program<'_>, state: &mut State<'_>) -> PlanError {
         .help("loosen a layout on it, or allow more e-nodes")
 }
 
-fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) -> Solution {
+fn write(program: &SearchedProgram<'_>, saturation: &Saturation, state: &mut State<'_>) -> Solution {
     let tables = &saturation.tables;
     let mut out = Solution::default();
     for s in 0..state.problem.sites.len() as u32 {
@@ -460,13 +478,13 @@ fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) 
         let choice = &state.problem.sites[s as usize].options[state.chosen[s as usize] as usize];
         out.choices.push(Some((choice.source, choice.key)));
         match choice.source {
-            Source::Op(o) => {
+            SiteSource::Op(o) => {
                 out.forms.insert(o, tables.assignments.get(choice.key).clone());
             }
-            Source::Output(i) => {
+            SiteSource::Output(i) => {
                 out.outputs.insert(i, tables.layouts.get(choice.key).clone());
             }
-            Source::Port(_) => {}
+            SiteSource::Port(_) => {}
         }
         for n in &choice.natives {
             out.sources.insert(state.problem.tensors[n.tensor as usize].value, choice.source);
@@ -492,7 +510,7 @@ fn write(program: &Program<'_>, saturation: &Saturation, state: &mut State<'_>) 
     }
     // Inputs that nothing reads are still there.
     for (i, &v) in program.func.body().args.iter().enumerate() {
-        debug_assert!(matches!(program.port(v), Some(Port::Input(_))));
+        debug_assert!(matches!(program.port(v), Some(RegionPort::Input(_))));
         out.native.entry(v).or_insert_with(|| {
             let c = &program.inputs[i];
             c.closed().unwrap_or_else(|| Layout::replicated(c.dims.len()))

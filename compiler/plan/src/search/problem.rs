@@ -5,7 +5,7 @@
 use super::cost::{Cost, Rent};
 use super::known::Known;
 use super::steiner::Table;
-use crate::program::Port;
+use crate::program::RegionPort;
 use meshloom_ir::OpId;
 use meshloom_ir::ValueId;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -20,14 +20,14 @@ pub struct Want {
     pub layout: u16,
 }
 
-pub struct Tensor {
+pub struct SearchTensor {
     /// The value that stands for it.
     pub value: ValueId,
     /// How often it comes about in one step.
     pub weight: u64,
     pub table: usize,
-    /// Its layouts are held for long: it is an input, or lives across a loop.
-    pub held: bool,
+    /// Its layouts are live for long: it is an input, or lives across a loop.
+    pub long_lived: bool,
     /// Whose native layout says what is split, where it is not its own: what enters a region as an invariant.
     pub judge: u32,
     /// Tensors judged by this one.
@@ -38,9 +38,9 @@ pub struct Tensor {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Source {
+pub enum SiteSource {
     Op(OpId),
-    Port(Port),
+    Port(RegionPort),
     /// A result of the program that is no input's next value.
     Output(usize),
 }
@@ -48,7 +48,7 @@ pub enum Source {
 #[derive(Clone)]
 pub struct Site {
     /// The first of the forms of its tensors: the one that the program was given with.
-    pub source: Source,
+    pub source: SiteSource,
     pub options: Vec<Choice>,
     /// For each kid and axis the dims (bits) over which it could use a split operand; empty where idling is no fault.
     pub usable: Vec<Vec<u64>>,
@@ -57,7 +57,7 @@ pub struct Site {
     /// It is there whether or not anything reads it.
     pub root: bool,
     /// The option that it has to keep for the time being.
-    pub held: Option<u32>,
+    pub fixed: Option<u32>,
     /// By option, filled when first asked for: the options that one step may lead to.
     pub near: Vec<Option<Rc<[u32]>>>,
     /// By option, filled when first asked for: those of `near` that do not read and give the tensors that it does.
@@ -84,12 +84,12 @@ pub struct Ring {
 /// One way for a site: an e-node, or several that come together.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    pub source: Source,
+    pub source: SiteSource,
     /// The assignment of an op, the layout of a port.
     pub key: u32,
     pub natives: Vec<Want>,
     pub kids: Vec<Want>,
-    /// Bits of axes (positions in [`Program::axes`]) that it puts to use.
+    /// Bits of axes (positions in [`SearchedProgram::axes`]) that it puts to use.
     pub uses: u32,
     /// By axis: what it does with it, as a number; options that differ in one of them are neighbours.
     pub slots: Box<[u16]>,
@@ -99,14 +99,14 @@ pub struct Choice {
 }
 
 pub struct Problem {
-    pub tensors: Vec<Tensor>,
+    pub tensors: Vec<SearchTensor>,
     pub sites: Vec<Site>,
     pub tables: Vec<Table>,
     /// By table, layout and axis: the dim that it splits.
     pub splits: Vec<Vec<Vec<(u8, u8)>>>,
     /// By table and layout: the same layout with its sums finished, where it has any.
     pub finished: Vec<Vec<Option<u16>>>,
-    /// What kicks lead to, of all searches so far.
+    /// What perturbations lead to, of all searches so far.
     pub known: Known,
 }
 
@@ -118,7 +118,7 @@ const RESTS: usize = 512;
 impl Site {
     /// The options that one step of the descent may lead to from `from`.
     pub fn near(&mut self, from: u32) -> Rc<[u32]> {
-        if self.held.is_some() {
+        if self.fixed.is_some() {
             return Rc::new([]);
         }
         self.near.resize(self.options.len() + 1, None);
@@ -133,7 +133,7 @@ impl Site {
 
     /// Those of [`Site::near`] that read or give other tensors than `from`.
     pub fn others(&mut self, from: u32) -> Rc<[u32]> {
-        if self.held.is_some() {
+        if self.fixed.is_some() {
             return Rc::new([]);
         }
         self.others.resize(self.options.len(), None);
@@ -167,7 +167,7 @@ impl Site {
     /// The options that do something else with one axis, by axis, and everything else as `from` does.
     pub fn rings(&mut self, from: u32) -> Rings {
         self.rings.resize(self.options.len(), None);
-        if self.held.is_some() {
+        if self.fixed.is_some() {
             return Rc::new([]);
         }
         if let Some(rings) = &self.rings[from as usize] {
@@ -200,12 +200,12 @@ impl Site {
 }
 
 impl Problem {
-    /// A hash of what may change about a problem: options that were taken away, sites that are held, and the rent.
+    /// A hash of what may change about a problem: options that were taken away, sites that are fixed, and the rent.
     pub fn conditions(&self, rent: Rent) -> u64 {
         let mut hasher = FxHasher::default();
         rent.hash(&mut hasher);
         for site in &self.sites {
-            (site.held, site.options.len(), site.options.first().map(|o| (o.source, o.key))).hash(&mut hasher);
+            (site.fixed, site.options.len(), site.options.first().map(|o| (o.source, o.key))).hash(&mut hasher);
         }
         hasher.finish()
     }
@@ -222,7 +222,7 @@ impl Problem {
             }
             let options = &self.sites[s].options;
             // What a port costs is for the choice between layouts; no step of the program takes it.
-            let time = |o: &Choice| if matches!(o.source, Source::Port(_)) { 0 } else { o.cost.time };
+            let time = |o: &Choice| if matches!(o.source, SiteSource::Port(_)) { 0 } else { o.cost.time };
             sum = sum.saturating_add(options.iter().map(time).min().unwrap_or(0));
             let Some((first, rest)) = options.split_first() else {
                 continue;

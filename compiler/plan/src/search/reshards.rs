@@ -5,7 +5,7 @@ use super::read;
 use super::steiner::Table;
 use crate::cost::{Model, Target};
 use crate::extend::Extended;
-use crate::program::Program;
+use crate::program::SearchedProgram;
 use crate::saturate::Saturation;
 use crate::{Mode, Objective, PlanOptions, saturate};
 use meshloom_ir::{Axis, Layout, Mesh, Reduction};
@@ -16,26 +16,26 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Wire bytes of all devices, by which layout leads to which.
 type Edges = BTreeMap<Layout, Vec<(Layout, u64)>>;
 
-/// The planner's conversions of a tensor of this shape that may be a pending sum.
+/// The planner's conversions of a tensor of this shape that may be a partial sum.
 fn planned(shape: &[u64], mesh: &Mesh) -> (Saturation, Table) {
-    let letters = &"abc"[..shape.len()];
+    let subscripts = &"abc"[..shape.len()];
     let list = |s: &[u64]| s.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let (last, inner) = shape.split_last().expect("has a dim");
     let sizes: Vec<String> = mesh.axes.iter().map(|(n, k)| format!("{n}: {k}")).collect();
     let text = format!(
-        "mesh [{}]\nentry f(x: f32[{}], y: f32[8, {last}]) -> f32[{}] {{ einsum(\"{}k,k{}->{letters}\", x, y) }}",
+        "mesh [{}]\nentry f(x: f32[{}], y: f32[8, {last}]) -> f32[{}] {{ einsum(\"{}k,k{}->{subscripts}\", x, y) }}",
         sizes.join(", "),
         list(&[inner, &[8]].concat()),
         list(shape),
-        &letters[..inner.len()],
-        &letters[inner.len()..],
+        &subscripts[..inner.len()],
+        &subscripts[inner.len()..],
     );
     let out = compile("reshards.loom", &text, &FrontOptions::default());
     let func = out.elaborated.expect("is a program").entries.remove(0).func;
     let z = func.body().yields[0];
     let ext = Extended::new(func);
     let options = PlanOptions { mode: Mode::Search, ..PlanOptions::default() };
-    let program = Program::new(&ext, &options).expect("has no annotations");
+    let program = SearchedProgram::new(&ext, &options).expect("has no annotations");
     let saturation = saturate::run(&program, &options);
     let model = Model::new(&Target::default(), mesh);
     let mut problem = read::read(&program, &saturation, &model, Objective::Time).expect("has forms");
@@ -57,7 +57,7 @@ fn exhaustive(shape: &[u64], mesh: &Mesh, layouts: &[Layout]) -> Edges {
             .all_axes()
             .filter(|a| !l.dims.iter().flatten().any(|x| x == a) && !l.partial.contains_key(a))
             .collect();
-        let pending: Vec<Axis> = l.partial.keys().copied().collect();
+        let partial: Vec<Axis> = l.partial.keys().copied().collect();
         let bytes = local(l);
         // Per device, times devices: (n - 1) / n of a buffer is a whole number over all devices.
         let wire = |buffer: u64, n: u64, times: u64| buffer * times * (n - 1) * devices / n;
@@ -79,14 +79,14 @@ fn exhaustive(shape: &[u64], mesh: &Mesh, layouts: &[Layout]) -> Edges {
                 to.dims[d].extend(&axes);
                 out.push((to, 0));
             }
-            for axes in sequences(&pending) {
+            for axes in sequences(&partial) {
                 let mut to = l.clone();
                 axes.iter().for_each(|a| _ = to.partial.remove(a));
                 to.dims[d].extend(&axes);
                 out.push((to, wire(bytes, mesh.group_size(&axes), 1)));
             }
         }
-        for axes in sequences(&pending) {
+        for axes in sequences(&partial) {
             let mut to = l.clone();
             axes.iter().for_each(|a| _ = to.partial.remove(a));
             out.push((to, wire(bytes, mesh.group_size(&axes), 2)));

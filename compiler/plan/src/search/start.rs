@@ -1,18 +1,18 @@
-//! Where the search starts: sites in program order, each taking the option that is cheapest given what is upstream of it.
-//! With inputs pinned, this is forward propagation of the annotations.
+//! Where the search starts. Sites in program order take the option that is cheapest, given what is upstream. If inputs are
+//! pinned, this is forward propagation of the annotations.
 
 use super::cost::Cost;
-use super::problem::{Problem, Site, Source};
+use super::problem::{Problem, Site, SiteSource};
 use super::state::State;
-use crate::program::{Port, Program};
+use crate::program::{RegionPort, SearchedProgram};
 use meshloom_ir::Role;
 
 /// What a site that leaves its result partial is charged beforehand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sums {
-    /// Finishing them with every dim as it is: an all_reduce. So sums wait only where that joins several or makes them
+    /// Finishing them with every dim as it is: an all_reduce. So sums stay partial only where that joins several or makes them
     /// smaller.
-    Whole,
+    Finished,
     /// The cheapest way to finish them: a reduce_scatter where there is a dim to split.
     Scattered,
     /// Nothing: they travel as far as ops are linear in them.
@@ -20,7 +20,7 @@ pub enum Sums {
 }
 
 impl Sums {
-    pub const ALL: [Sums; 3] = [Sums::Whole, Sums::Scattered, Sums::Later];
+    pub const ALL: [Sums; 3] = [Sums::Finished, Sums::Scattered, Sums::Later];
 }
 
 /// Where parameters and optimizer state stay while the rest is searched for the first time. From each of these the search
@@ -29,8 +29,8 @@ impl Sums {
 pub enum Inputs {
     /// Anywhere.
     Open,
-    /// Whole.
-    Whole,
+    /// On every device, replicated.
+    Replicated,
     /// Optimizer state split along the largest dim that they divide, over these axes (bits): ZeRO-1.
     SplitState(u32),
     /// Parameters too: ZeRO-3.
@@ -48,19 +48,19 @@ impl Inputs {
             sets.push(every);
         }
         let split = sets.iter().flat_map(|&s| [Inputs::SplitState(s), Inputs::Split(s)]);
-        [Inputs::Open, Inputs::Whole].into_iter().chain(split).collect()
+        [Inputs::Open, Inputs::Replicated].into_iter().chain(split).collect()
     }
 
     /// Holds each input that this is about at one option, under a choice by site.
-    pub fn hold(self, problem: &mut Problem, program: &Program<'_>, chosen: &[u32]) {
+    pub fn hold(self, problem: &mut Problem, program: &SearchedProgram<'_>, chosen: &[u32]) {
         for (s, site) in problem.sites.iter_mut().enumerate() {
-            let Source::Port(Port::Input(i)) = site.source else {
+            let SiteSource::Port(RegionPort::Input(i)) = site.source else {
                 continue;
             };
             let axes = match (self, program.func.inputs[i].role) {
                 (Inputs::Kept, role) => {
                     let now = chosen.get(s).copied().filter(|&o| (o as usize) < site.options.len());
-                    site.held = now.filter(|_| role == Role::Parameter);
+                    site.fixed = now.filter(|_| role == Role::Parameter);
                     continue;
                 }
                 (Inputs::Open, _) => None,
@@ -70,7 +70,7 @@ impl Inputs {
                 _ => None,
             };
             let shape = &program.func.ty(program.func.body().args[i]).shape;
-            site.held = axes.and_then(|axes| most_split(site, shape, axes)).map(|o| o as u32);
+            site.fixed = axes.and_then(|axes| most_split(site, shape, axes)).map(|o| o as u32);
         }
     }
 }
@@ -101,7 +101,7 @@ fn choose(state: &mut State<'_>, site: u32, sums: Sums) {
     // Other forms than the given one may need what has not been looked at yet.
     let n = s.options.iter().take_while(|o| o.source == s.source).count() as u32;
     let mut best: Option<(Cost, u32)> = None;
-    let tried = s.held.map_or(0..n, |o| o..o + 1);
+    let tried = s.fixed.map_or(0..n, |o| o..o + 1);
     for o in tried {
         let mut cost = state.trial(site, o);
         if sums != Sums::Later {
@@ -117,7 +117,7 @@ fn choose(state: &mut State<'_>, site: u32, sums: Sums) {
     }
 }
 
-/// The price of finishing the sums that an option leaves pending.
+/// The price of finishing the sums that an option leaves partial.
 fn unfinished(state: &mut State<'_>, site: u32, option: u32, sums: Sums) -> Cost {
     let natives = state.problem.sites[site as usize].options[option as usize].natives.clone();
     let mut cost = Cost::ZERO;
@@ -130,9 +130,9 @@ fn unfinished(state: &mut State<'_>, site: u32, option: u32, sums: Sums) -> Cost
         let Some(whole) = problem.finished[table][n.layout as usize] else {
             continue;
         };
-        let pending = |l: &u16| problem.finished[table][*l as usize].is_some();
+        let partial = |l: &u16| problem.finished[table][*l as usize].is_some();
         let ends: Vec<u16> = match sums {
-            Sums::Scattered => (0..problem.finished[table].len() as u16).filter(|l| !pending(l)).collect(),
+            Sums::Scattered => (0..problem.finished[table].len() as u16).filter(|l| !partial(l)).collect(),
             _ => vec![whole],
         };
         let prices = ends.into_iter().filter_map(|e| problem.tables[table].distance(n.layout, e));

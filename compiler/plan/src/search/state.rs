@@ -1,15 +1,15 @@
 //! A choice of one option per site, and its cost, kept up to date move by move.
 //!
-//! Demand-driven: a site costs something while an option that is in force reads a tensor of its, and one that nobody reads
-//! any more lets go of its own operands. So an alternative form brings in what it needs and leaves what it replaces, and
-//! what a loop stacks for nobody is not stacked.
+//! The cost follows demand. A site costs something while an option in force reads one of its tensors. A site that nobody reads
+//! any more stops reading its own operands. So an alternative form brings in what it needs and drops what it replaces, and a
+//! stack that nobody reads does not exist.
 //!
-//! The cost of a tensor is its conversions (the Steiner tree from its native layout to what the options of its readers want)
-//! and the idling of those readers; the cost of a site is that of its option. A move touches few tensors.
+//! The cost of a tensor has two parts: its conversions (the Steiner tree from its native layout to what the options of its readers
+//! want) and the idling of those readers. The cost of a site is that of its option. A move touches few tensors.
 
 use super::cost::{Cost, Rent};
 use super::known::Question;
-use super::problem::{Problem, Surroundings, Tensor, Want};
+use super::problem::{Problem, SearchTensor, Surroundings, Want};
 use super::steiner::Table;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -47,14 +47,14 @@ pub struct State<'p> {
 
 /// What is known of a move without making it.
 enum Beside {
-    Dearer,
+    MoreExpensive,
     Costs(Cost),
     /// It has to be made.
     Elsewhere,
 }
 
 /// What converting a tensor to all that is wanted of it costs.
-fn converted(tensor: &Tensor, tables: &mut [Table], rent: Rent, native: u16, wanted: &[u16]) -> Cost {
+fn converted(tensor: &SearchTensor, tables: &mut [Table], rent: Rent, native: u16, wanted: &[u16]) -> Cost {
     if native == NONE {
         return Cost::ZERO;
     }
@@ -63,8 +63,8 @@ fn converted(tensor: &Tensor, tables: &mut [Table], rent: Rent, native: u16, wan
     };
     let p = tree.price;
     let mut cost = Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * tensor.weight;
-    if tensor.held {
-        cost.held = tree.bytes;
+    if tensor.long_lived {
+        cost.live = tree.bytes;
     }
     rent.on(cost)
 }
@@ -193,7 +193,7 @@ impl<'p> State<'p> {
     /// What the total would be if a site took an option, if that is less than `best`. Nothing may be unsettled.
     pub fn better(&mut self, site: u32, option: u32, best: Cost) -> Option<Cost> {
         let cost = match self.beside(site, option, best) {
-            Beside::Dearer => return None,
+            Beside::MoreExpensive => return None,
             Beside::Costs(cost) => cost,
             Beside::Elsewhere => self.trial_below(site, option, best),
         };
@@ -227,7 +227,7 @@ impl<'p> State<'p> {
             rest = rest.wrapping_sub(cost[w.tensor as usize].time);
             if from != NONE {
                 let Some(time) = tables[tensor.table].time(from, w.layout) else {
-                    return Beside::Dearer;
+                    return Beside::MoreExpensive;
                 };
                 least = least.saturating_add(time.saturating_mul(tensor.weight));
             }
@@ -238,14 +238,14 @@ impl<'p> State<'p> {
             let mut furthest = 0;
             for &(to, _) in &wants[w.tensor as usize] {
                 let Some(time) = tables[tensor.table].time(w.layout, to) else {
-                    return Beside::Dearer;
+                    return Beside::MoreExpensive;
                 };
                 furthest = furthest.max(time);
             }
             least = least.saturating_add(furthest.saturating_mul(tensor.weight));
         }
         if rest.saturating_add(least) > best.time {
-            return Beside::Dearer;
+            return Beside::MoreExpensive;
         }
         self.moves += 1;
         let mut rest = *total + rent.on(then.cost);
@@ -289,7 +289,7 @@ impl<'p> State<'p> {
         for &t in &self.touched {
             cost -= self.cost[t as usize];
         }
-        // Tensors only add to it, so one that is too dear without some of them stays so.
+        // Tensors only add to it, so one that is too expensive without some of them stays so.
         for i in 0..self.touched.len() {
             if cost >= best {
                 break;
@@ -303,7 +303,7 @@ impl<'p> State<'p> {
     /// Takes back all moves since `mark`, when everything was settled and since when nothing was.
     pub fn cancel(&mut self, mark: usize) {
         self.take_back(mark);
-        // Everything is as before, so nothing has to be computed again.
+        // Everything is as before, so nothing has to be recomputed.
         while let Some(t) = self.touched.pop() {
             self.is_touched[t as usize] = false;
         }
@@ -332,13 +332,13 @@ impl<'p> State<'p> {
     fn first(&mut self, site: u32) -> u32 {
         let State { problem, native, wants, rent, .. } = self;
         let Problem { sites, tables, tensors, .. } = &mut **problem;
-        if let Some(o) = sites[site as usize].held {
+        if let Some(o) = sites[site as usize].fixed {
             return o;
         }
         // Impossible conversions, time, wire.
         let mut best = ((u64::MAX, u64::MAX, u64::MAX), 0);
         for (o, choice) in sites[site as usize].options.iter().enumerate() {
-            let mut cost = (0u64, choice.cost.time.saturating_add(rent.of(choice.cost.held)), choice.cost.wire);
+            let mut cost = (0u64, choice.cost.time.saturating_add(rent.of(choice.cost.live)), choice.cost.wire);
             let mut convert = |t: u32, from: u16, to: u16| {
                 let tensor = &tensors[t as usize];
                 match tables[tensor.table].distance(from, to) {

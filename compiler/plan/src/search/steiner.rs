@@ -1,6 +1,6 @@
-//! Conversions of one tensor: its layouts are the nodes, the e-graph's collectives the edges, and what all readers together
-//! need is a Steiner tree from the native layout to theirs. So a gather is done once for all who need it, and one reader's
-//! conversion is another's first step.
+//! Conversions of one tensor. Layouts are the nodes, the e-graph's collectives the edges, and what all readers together need is a
+//! Steiner tree from the native layout to theirs. So a gather is done once for all who need it, and one reader's conversion may
+//! be another's first step.
 
 use crate::saturate::term::LayoutId;
 use rustc_hash::FxHashMap;
@@ -71,7 +71,7 @@ struct Reached {
 
 /// One step of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct TreeStep {
     pub from: u16,
     pub edge: Edge,
 }
@@ -138,7 +138,7 @@ impl Table {
     /// The better of two trees: grown as [`Table::nearest`] says, and the same by way of the one layout from which everything
     /// wanted is reached at the least sum (which for two is the best there is). Steps are given in an order in which each
     /// starts from a layout that is there.
-    pub fn grow(&mut self, native: u16, wanted: &[u16], give: &mut dyn FnMut(Step)) -> Option<Tree> {
+    pub fn grow(&mut self, native: u16, wanted: &[u16], give: &mut dyn FnMut(TreeStep)) -> Option<Tree> {
         let open: Vec<u16> = wanted.iter().copied().filter(|&w| w != native).collect();
         if open.len() < 2 {
             return self.nearest(native, &[&open], give);
@@ -170,7 +170,7 @@ impl Table {
     }
 
     /// Grows a tree by the nearest wanted layout until all are in it, those of the first round first.
-    fn nearest(&mut self, native: u16, rounds: &[&[u16]], give: &mut dyn FnMut(Step)) -> Option<Tree> {
+    fn nearest(&mut self, native: u16, rounds: &[&[u16]], give: &mut dyn FnMut(TreeStep)) -> Option<Tree> {
         let mut have = vec![native];
         let mut total = Tree::default();
         let mut rounds = rounds.iter();
@@ -202,7 +202,7 @@ impl Table {
             let mut at = w;
             while at != h {
                 let r = self.paths(h)[at as usize];
-                back.push(Step { from: r.from, edge: self.edges[r.from as usize][r.edge as usize] });
+                back.push(TreeStep { from: r.from, edge: self.edges[r.from as usize][r.edge as usize] });
                 at = r.from;
             }
             for s in back.into_iter().rev() {

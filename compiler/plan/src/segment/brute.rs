@@ -1,10 +1,10 @@
-//! Two layers against brute force: all choices of what each of them computes again, every one planned and measured.
+//! Two layers against brute force: all choices of what each of them recomputes, every one planned and measured.
 
 use super::image;
 use crate::budget::Ask;
 use crate::cost::{Model, Target};
 use crate::decide::Decider;
-use crate::program::Program;
+use crate::program::SearchedProgram;
 use crate::{Mode, PlanOptions, Prepared, plan, saturate};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::{Def, Func, Op};
@@ -29,7 +29,7 @@ fn step() -> Func {
     let out = compile("test.loom", BLOCK, &FrontOptions::default());
     let entry = &out.elaborated.unwrap_or_else(|| panic!("{:?}", out.diagnostics)).entries[0];
     let EntryKind::Train { spec, state, .. } = &entry.kind else { panic!("a train entry") };
-    let options = meshloom_autodiff::Options { state: state.clone(), wide: true, ..Default::default() };
+    let options = meshloom_autodiff::TrainOptions { state: state.clone(), wide: true, ..Default::default() };
     meshloom_autodiff::train_step(&entry.func, spec, &options).expect("the loss has a gradient")
 }
 
@@ -37,7 +37,7 @@ fn step() -> Func {
 fn all(func: &Func, options: &PlanOptions) -> Vec<(u64, u64)> {
     let whole = Prepared::new(func, options);
     let model = Model::new(&options.target, &func.mesh);
-    let program = Program::new(&whole.ext, options).unwrap();
+    let program = SearchedProgram::new(&whole.ext, options).unwrap();
     let saturation = saturate::run(&program, options);
     let decider = Decider {
         program: &program,
@@ -53,7 +53,7 @@ fn all(func: &Func, options: &PlanOptions) -> Vec<(u64, u64)> {
     let split = split(func, &[Cut { repeat: forward, at: vec![1] }]).unwrap();
     let parts = Prepared::new(&split.func, options);
     let image = image::image(&whole.ext, func.ops.len(), &split, &parts.ext);
-    let cut = Program::new(&parts.ext, options).unwrap();
+    let cut = SearchedProgram::new(&parts.ext, options).unwrap();
     let saturation = saturate::run(&cut, options);
     let decider = Decider {
         program: &cut,

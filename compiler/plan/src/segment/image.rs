@@ -1,8 +1,8 @@
-//! What the parts of a split program with alternatives are in the whole one with alternatives: so that a decision about the one
-//! is a place to start for the other.
+//! From a split program to the program that it was split from, both with alternatives: which op and value of the one is which of
+//! the other. So a decision about the one is a start for the other.
 //!
-//! For the given program splitting says it. Alternatives are found anew for the split one, and are recognised: the same op of
-//! the same operands in the same region. What is not recognised (a shape that has the number of iterations in it) is left
+//! For the given program, splitting says it. Alternatives are found anew for the split program, and are recognised: the same op
+//! of the same operands in the same region. What is not recognised (a shape that has the number of iterations in it) is left
 //! open; the search then takes what is cheapest beside the rest.
 
 use crate::extend::Extended;

@@ -1,8 +1,8 @@
-//! Two choices of what is computed again, one for the first iterations of a loop and one for the rest: which two, and how many
-//! iterations each, so that stacks take at most so many bytes and the least work is done twice.
+//! A mix of two choices of what is recomputed: one for the first iterations of a loop, one for the rest. It is found which two,
+//! and how many iterations each, so that stacks take at most so many bytes and recomputation takes the least time.
 //!
-//! By price alone: stacks grow with iterations, and so does work. What a plan really holds at its fullest is measured by the
-//! caller, which then moves the boundary.
+//! Mixes are compared by price alone: stacks grow with iterations, and so does work. The caller measures the peak of a plan and
+//! moves the boundary.
 
 use crate::budget::Prices;
 use std::collections::BTreeSet;
@@ -22,14 +22,14 @@ pub struct Mix {
 /// Stashes of which all combinations are priced; of more, a chain of combinations, the cheapest stash per byte first.
 const ENUMERATED: usize = 12;
 
-/// A choice: what it computes again, the work, and the bytes it keeps.
+/// A choice: what it recomputes, the work, and the bytes it keeps.
 struct Point {
     again: BTreeSet<usize>,
     work: u64,
     kept: u64,
 }
 
-/// Mixes for a loop of `trip` iterations with the stashes `group`, where `others` of other loops are computed again and all
+/// Mixes for a loop of `trip` iterations with the stashes `group`, where `others` of other loops are recomputed and all
 /// stacks may take `room` bytes: the least work first, fewer iterations first among equals, only those that do less than `bound`.
 pub fn mixes(prices: &Prices, group: &[usize], others: &BTreeSet<usize>, trip: u64, room: u64, bound: u64) -> Vec<Mix> {
     let points = frontier(prices, group, others);

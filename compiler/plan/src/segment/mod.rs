@@ -1,12 +1,12 @@
-//! Loops in segments: where a budget binds, the first iterations of a loop compute more again than the rest, so that memory is
-//! used to the end. Between the cheapest plan that is too large and the dearer one that fits, the number of iterations of each
-//! is found.
+//! Loops in segments. Where a budget binds, the first iterations of a loop recompute more than the rest, so that all of the
+//! memory is used. Between the cheapest plan that is too large and the more expensive one that fits, this module finds the number
+//! of iterations of each.
 //!
-//! The loop is cut in the global program ([`meshloom_ir::segments`]); the result is planned like any other, with its search
-//! started from what was decided about the whole ([`image`]), and with every stash held to its side. Which two choices are
-//! worth mixing, and where the boundary should be, follows from prices ([`mix`]); the boundary then moves by what plans really
-//! hold. Each try is one saturation and one short search of a program with at most one loop more of each kind, however many
-//! iterations there are, and tries are counted.
+//! The loop is cut in the global program ([`meshloom_ir::segments`]). The result is planned like any other program. Its search
+//! starts from what was decided about the uncut program ([`image`]), and every stash is fixed to its side. Prices say which two
+//! choices are worth mixing, and where the boundary should be ([`mix`]). Then the boundary moves by the measured peaks of plans.
+//! Each try is one saturation and one short search of a program with at most one loop more of each kind, however many iterations
+//! there are, and tries are counted.
 //!
 //! Both orders of the two segments are tried.
 
@@ -19,7 +19,7 @@ use crate::budget::Ask;
 use crate::decide::{Decider, Decision};
 use crate::extend::recompute::Stash;
 use crate::finish::finish;
-use crate::program::Program;
+use crate::program::SearchedProgram;
 use crate::{Plan, PlanError, Prepared, Recompute, saturate};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::{Def, Func, Op, OpId, ValueId};
@@ -48,7 +48,7 @@ pub fn improve(
     let room = budget.saturating_sub(beside);
     let mut loops: BTreeMap<OpId, Vec<usize>> = BTreeMap::new();
     for (i, s) in whole.stashes.iter().enumerate() {
-        // Where the source says what is computed again, it says so of all iterations.
+        // Where the source says what is recomputed, it says so of all iterations.
         if let Def::Op(f, _) = global.value(s.stack).def
             && s.how == Recompute::Auto
         {
@@ -142,7 +142,7 @@ impl Parts<'_, '_, '_> {
     }
 
     /// The layouts of the decision about the whole, as layouts of the parts.
-    fn near(&self, parts: &Program<'_>, image: &Image) -> saturate::Within {
+    fn near(&self, parts: &SearchedProgram<'_>, image: &Image) -> saturate::Within {
         let mut near = saturate::Within::default();
         let solution = &self.decided.solution;
         for (i, w) in image.values.iter().enumerate() {
@@ -173,7 +173,7 @@ impl Parts<'_, '_, '_> {
         let options = self.decider.options;
         let parts = Prepared::new(&split.func, options);
         let image = image::image(&self.whole.ext, self.global.ops.len(), &split, &parts.ext);
-        let program = Program::new(&parts.ext, options)?;
+        let program = SearchedProgram::new(&parts.ext, options)?;
         let saturation = saturate::within(&program, options, &self.near(&program, &image));
         let side = |s: &Stash| -> Option<(usize, bool)> {
             let arg = split.values[s.arg.index()];

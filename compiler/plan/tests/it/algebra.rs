@@ -222,7 +222,7 @@ fn gpt_grows_little() {
 fn random_programs() {
     let (mut claimed, mut unproved) = (0, 0);
     for seed in 0..120 {
-        let options = random::Options::new(Mesh::new([("x", 2), ("y", 2)]));
+        let options = random::RandomOptions::new(Mesh::new([("x", 2), ("y", 2)]));
         let func = random::program(seed, &options);
         let (ext, stats) = extended_with(&func, false, &[]);
         holds(&ext, seed);

@@ -34,7 +34,7 @@ fn gib(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / (1u64 << 30) as f64)
 }
 
-/// What is computed again, by segment.
+/// What is recomputed, by segment.
 fn again(p: &Plan) -> String {
     let (outside, loops): (Vec<_>, Vec<_>) = p.stashes.iter().partition(|s| s.of == 1);
     let mut segments: Vec<(u64, u64)> = loops.iter().map(|s| (s.iterations.start, s.iterations.end)).collect();
@@ -102,7 +102,7 @@ fn table() {
     if bless {
         let (head, rest) = doc.split_once("<!-- table -->\n").unwrap_or((doc.as_str(), ""));
         let tail = rest.split_once("<!-- end -->\n").map_or("", |t| t.1);
-        let title = "| budget, GiB | peak | of it parameters and state | step, ms | stashes computed again | gathers, forward + backward |\n|---|---|---|---|---|---|\n";
+        let title = "| budget, GiB | peak | of it parameters and state | step, ms | stashes recomputed | gathers, forward + backward |\n|---|---|---|---|---|---|\n";
         let text = format!("{head}<!-- table -->\n{title}{}\n<!-- end -->\n{tail}", rows.join("\n"));
         std::fs::write(DOC, text).expect("docs can be written");
         return;

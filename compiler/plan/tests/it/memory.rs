@@ -5,7 +5,7 @@ use meshloom_ir::Func;
 use meshloom_ir::random::{self, Rng};
 use meshloom_plan::cost::memory::peak;
 use meshloom_plan::{PlanOptions, plan};
-use meshloom_schedule::{Options, schedule};
+use meshloom_schedule::{ScheduleOptions, schedule};
 
 type Mesh<'a> = &'a [(&'a str, u64)];
 
@@ -14,7 +14,7 @@ fn both(what: &str, global: &Func, local: &Func) -> (u64, u64) {
     let s = schedule(
         local,
         global,
-        &Options { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false },
+        &ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false },
     )
     .unwrap_or_else(|e| panic!("{e}"));
     let real = s.program.device_bytes();
@@ -64,9 +64,10 @@ fn random_programs() {
     let (mut low, mut high, mut all) = (0, 0, 0);
     for seed in 0..150u64 {
         let mesh = random::mesh(&mut rng, 8);
-        let global = random::program(seed, &random::Options::new(mesh));
+        let global = random::program(seed, &random::RandomOptions::new(mesh));
         let Ok(p) = plan(&global, &PlanOptions::default()) else { continue };
-        let options = Options { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
+        let options =
+            ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
         let Ok(s) = schedule(&p.local, &global, &options) else { continue };
         let (estimate, real) = (peak(&p.local, true).total, s.program.device_bytes());
         (low, high, all) =

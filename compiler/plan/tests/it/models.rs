@@ -122,7 +122,7 @@ fn three_axes() {
     runs_alike(&func, &p, 5, 1e-5);
 }
 
-/// A limit makes a plan dearer, never wrong, and it is said.
+/// A limit makes a plan more expensive, never wrong, and it is said.
 #[test]
 fn limits() {
     let func = program(GPT_SMALL, &[("data", 2), ("model", 4)], Some("megatron"));
@@ -130,7 +130,7 @@ fn limits() {
     for limits in [
         Limits { nodes: 3000, ..Limits::default() },
         Limits { layouts: 1, ..Limits::default() },
-        Limits { kicks: 5, ..Limits::default() },
+        Limits { perturbations: 5, ..Limits::default() },
     ] {
         let p = planned_with(&func, &PlanOptions { limits, ..PlanOptions::default() });
         assert!(!p.stats.limits_hit.is_empty());

@@ -3,7 +3,7 @@
 
 use crate::support::*;
 use meshloom_ir::print::print;
-use meshloom_ir::random::{Options, Rng, inputs, mesh, program};
+use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::{Op, interp};
 use meshloom_plan::{Limits, Mode, PlanOptions, plan};
 
@@ -25,7 +25,7 @@ fn equal(start: u64, programs: u64, uneven: bool) -> usize {
     let (mut refused, mut masks) = (0, 0);
     for seed in 0..programs {
         let mesh = mesh(&mut rng, 8);
-        let func = program(seed, &Options { uneven, ..Options::new(mesh) });
+        let func = program(seed, &RandomOptions { uneven, ..RandomOptions::new(mesh) });
         if interp::eval(&func, &inputs(&func, seed)).is_err() {
             continue;
         }

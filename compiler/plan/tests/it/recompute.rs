@@ -3,7 +3,7 @@
 use crate::common;
 use crate::common::models::Gpt;
 use crate::common::random::Rng;
-use meshloom_autodiff::{Options, prune, train_step};
+use meshloom_autodiff::{TrainOptions, prune, train_step};
 use meshloom_ir::{DType, Func, Op, OpId, RegionId, Tensor, ValueId, verify};
 use meshloom_plan::extend::Extended;
 use meshloom_plan::extend::recompute::{Stash, extend};
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 fn step(loss: &Func) -> Func {
     let spec = meshloom_syntax::elaborate::train_spec("sgd(loss, lr: 0.1)", loss).unwrap();
-    train_step(loss, &spec, &Options { wide: true, ..Options::default() }).unwrap()
+    train_step(loss, &spec, &TrainOptions { wide: true, ..TrainOptions::default() }).unwrap()
 }
 
 fn gpt(layers: u64) -> Func {
@@ -26,7 +26,7 @@ fn extended(global: &Func) -> (Extended, Vec<Stash>) {
     (ext, stashes)
 }
 
-/// The program in which the given stashes are computed again.
+/// The program in which the given stashes are recomputed.
 fn choose(ext: &Extended, again: &[Stash]) -> Func {
     let mut f = ext.func.clone();
     let map: BTreeMap<ValueId, ValueId> = again.iter().map(|s| (s.arg, s.copy)).collect();
@@ -162,7 +162,7 @@ fn memory_follows() {
     let mut peaks = Vec::new();
     for n in 0..=stashes.len() {
         let local = choose(&ext, &stashes[..n]);
-        let options = meshloom_schedule::Options {
+        let options = meshloom_schedule::ScheduleOptions {
             locate: &|_| None,
             tokens_per_step: 0,
             device: Default::default(),

@@ -28,7 +28,7 @@ fn needed(rule: &str, func: &Func) {
 }
 
 /// More on the wire without the rule.
-fn dearer(rule: &str, func: &Func) -> (Plan, Plan) {
+fn without_costs_more(rule: &str, func: &Func) -> (Plan, Plan) {
     let (on, off) = (planned(func), without(func, &[rule]));
     for p in [&on, &off] {
         runs_alike(func, p, 3, 1e-5);
@@ -68,7 +68,7 @@ fn linear_sets() {
         "entry f(a: f32[8, 16] @ [_, x], b: f32[16, 8] @ [x, _], c: f32[16, 8] @ [x, _]) -> f32[8, 8] {
              exp(dot(a, b) - 2.0 * dot(a, c)) }",
     );
-    let (on, off) = dearer("linear-sets", &f);
+    let (on, off) = without_costs_more("linear-sets", &f);
     assert_eq!((kinds(&on).len(), kinds(&off).len()), (1, 2));
 }
 
@@ -78,12 +78,12 @@ fn commuting_sets() {
         "entry f(a: f32[8, 16] @ [_, x], b: f32[8, 16] @ [_, x], c: f32[8]) -> f32[8] {
              tanh(maximum(max(a, -1) + c, max(b, -1))) }",
     );
-    let (on, off) = dearer("commuting-sets", &f);
+    let (on, off) = without_costs_more("commuting-sets", &f);
     assert_eq!((kinds(&on), kinds(&off).len()), (vec!["all_reduce"], 2));
     meshloom_certify::check(&f, &on.local, &on.certificate).unwrap_or_else(|e| panic!("{}", e[0]));
     // A product of products is one.
     let f = loom("entry f(a: f32[8, 16] @ [_, x], b: f32[8, 16] @ [_, x]) -> f32[8] { prod(a, -1) * prod(b, -1) }");
-    let (on, off) = dearer("commuting-sets", &f);
+    let (on, off) = without_costs_more("commuting-sets", &f);
     assert_eq!((kinds(&on).len(), kinds(&off).len()), (1, 2));
     // What would be another number after the maximum is not done before it.
     let f = loom("entry f(a: f32[8, 16] @ [_, x]) -> f32[8] { -max(a, -1) * 2.0 }");
@@ -173,7 +173,7 @@ fn all_reduce() {
 #[test]
 fn reduce_scatter() {
     let f = loom("entry f(a: f32[8, 16] @ [_, x], b: f32[16, 8] @ [x, _]) -> f32[8, 8] { dot(a, b) @ [x, _] }");
-    let (on, off) = dearer("reduce-scatter", &f);
+    let (on, off) = without_costs_more("reduce-scatter", &f);
     assert_eq!((kinds(&on), kinds(&off)), (vec!["reduce_scatter"], vec!["all_reduce"]));
 }
 
@@ -185,14 +185,14 @@ fn all_gather() {
 #[test]
 fn all_to_all() {
     let f = loom("entry f(a: f32[8, 16] @ [x, _]) -> f32[8, 16] { exp(a @ [_, x]) }");
-    let (on, off) = dearer("all-to-all", &f);
+    let (on, off) = without_costs_more("all-to-all", &f);
     assert_eq!((kinds(&on), kinds(&off)), (vec!["all_to_all"], vec!["all_gather"]));
 }
 
 #[test]
 fn collective_permute() {
     let f = loom("entry f(a: f32[8, 16] @ [(x, y), _]) -> f32[8, 16] { exp(a @ [(y, x), _]) }");
-    let (on, _) = dearer("collective-permute", &f);
+    let (on, _) = without_costs_more("collective-permute", &f);
     assert_eq!(kinds(&on), ["collective_permute"]);
 }
 
@@ -211,6 +211,6 @@ fn partial_split() {
     let f = loom(
         "entry f(a: f32[8, 16] @ [_, x], b: f32[16, 8] @ [x, _], r: f32[8, 8]) -> f32[8] { sum(r + dot(a, b), 1) }",
     );
-    let (on, _) = dearer("partial-split", &f);
+    let (on, _) = without_costs_more("partial-split", &f);
     assert!(on.local.ops.iter().any(|o| matches!(o.op, Op::PartialSplit { .. })));
 }

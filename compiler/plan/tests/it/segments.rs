@@ -44,7 +44,7 @@ fn loops_in_loops_are_cut() {
     assert!(cut > 0, "no loop is cut");
 }
 
-/// What is computed again at most: everything but what enters the loop and the logarithms of attention's sums.
+/// What is recomputed at most: everything but what enters the loop and the logarithms of attention's sums.
 #[test]
 fn attention_is_computed_again() {
     let func = gpt(3);

@@ -3,7 +3,7 @@
 use meshloom_report::AxisSize;
 use meshloom_report::diff::{diff, text};
 use meshloom_report::{
-    CertificateReport, CollectiveReport, MeshReport, PlanReport, Source, TensorReport, TotalsReport,
+    CertificateReport, CollectiveReport, MeshReport, PlanReport, SourcePlace, TensorReport, TotalsReport,
 };
 
 fn tensor(name: &str, layout: &[&[&str]], bytes: u64) -> TensorReport {
@@ -38,7 +38,7 @@ fn collective(op: &str, axis: &str, wire: f64, line: u64) -> CollectiveReport {
         stage: None,
         predicted_us: 1.0,
         why: "k (8) is contracted and split".into(),
-        source: Some(Source { file: "m.loom".into(), line, ..Source::default() }),
+        source: Some(SourcePlace { file: "m.loom".into(), line, ..SourcePlace::default() }),
     }
 }
 

@@ -40,12 +40,12 @@ fn ranks_and_layouts() {
 fn three_split_dims_partial_values_and_many_devices() {
     let cube = Mesh::new([("x", 2), ("y", 2), ("z", 2)]);
     let split = layout(&[&[Axis(0)], &[Axis(1)], &[Axis(2)]]);
-    let mut pending = layout(&[&[D], &[]]);
-    pending.partial.insert(M, Reduction::Sum);
+    let mut partial = layout(&[&[D], &[]]);
+    partial.partial.insert(M, Reduction::Sum);
     let large = Mesh::new([("data", 64), ("model", 16)]);
     let all = [
         drawn(&[2, 4, 8], &split, &cube, true),
-        drawn(&[8, 8], &pending, &mesh(), true),
+        drawn(&[8, 8], &partial, &mesh(), true),
         drawn(&[640, 160], &layout(&[&[D], &[M]]), &large, true),
         drawn(&[160], &layout(&[&[M]]), &large, true),
     ];

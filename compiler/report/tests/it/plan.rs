@@ -2,14 +2,21 @@
 
 use meshloom_report::{
     AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, Memory, MeshReport, PartialAxis,
-    PlanReport, Shown, Source, StashReport, TensorReport, Time, TotalsReport, text,
+    PlanReport, Shown, SourcePlace, StashReport, TensorReport, Time, TotalsReport, text,
 };
 
-fn at(line: u64, text: &str) -> Option<Source> {
-    Some(Source { file: "gpt.loom".into(), line, column: 5, text: text.into(), origin: None })
+fn at(line: u64, text: &str) -> Option<SourcePlace> {
+    Some(SourcePlace { file: "gpt.loom".into(), line, column: 5, text: text.into(), origin: None })
 }
 
-fn tensor(name: &str, role: &str, shape: &[u64], layout: &[&[&str]], by: &str, source: Option<Source>) -> TensorReport {
+fn tensor(
+    name: &str,
+    role: &str,
+    shape: &[u64],
+    layout: &[&[&str]],
+    by: &str,
+    source: Option<SourcePlace>,
+) -> TensorReport {
     let size = |axis: &&str| if *axis == "data" { 2 } else { 4 };
     let local: Vec<u64> =
         shape.iter().zip(layout).map(|(n, axes)| n / axes.iter().map(size).product::<u64>()).collect();
@@ -38,7 +45,7 @@ fn collective(
     wire: f64,
     phase: &str,
     why: &str,
-    source: Option<Source>,
+    source: Option<SourcePlace>,
 ) -> CollectiveReport {
     CollectiveReport {
         number: 0,
@@ -58,7 +65,7 @@ fn collective(
 }
 
 fn stash(name: &str, bytes_per_device: u64, recomputed: bool, line: u64) -> StashReport {
-    let source = Some(Source { file: "gpt.loom".into(), line, ..Source::default() });
+    let source = Some(SourcePlace { file: "gpt.loom".into(), line, ..SourcePlace::default() });
     let iterations = Iterations { from: 0, to: 4, of: 4, list: Some("blocks".into()) };
     StashReport { name: name.into(), bytes_per_device, recomputed, iterations, source }
 }
@@ -84,6 +91,7 @@ fn segments_are_listed_one_by_one() {
     );
 }
 
+#[allow(clippy::too_many_lines)] // a plan, field by field
 fn sample() -> PlanReport {
     let (m, d): (&[&str], &[&str]) = (&["model"], &["data"]);
     let mut tensors = vec![
@@ -99,9 +107,9 @@ fn sample() -> PlanReport {
         tensor("h", "activation", &[8, 128, 1024], &[d, &[], m], "annotation", at(24, "")),
         tensor("loss", "output", &[], &[], "propagation", None),
     ];
-    let mut pending = tensor("a", "activation", &[8, 128, 256], &[d, &[], &[]], "propagation", at(22, ""));
-    pending.partial.push(PartialAxis { axis: "model".into(), reduction: "sum".into() });
-    tensors.push(pending);
+    let mut partial = tensor("a", "activation", &[8, 128, 256], &[d, &[], &[]], "propagation", at(22, ""));
+    partial.partial.push(PartialAxis { axis: "model".into(), reduction: "sum".into() });
+    tensors.push(partial);
     let code = "x + einsum(\"bhsd,hde->bse\",\n            a, p.out)";
     let collectives = vec![
         collective(

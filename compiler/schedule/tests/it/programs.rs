@@ -2,13 +2,13 @@
 
 use crate::common;
 use crate::common::models::{Gpt, mlp};
-use meshloom_autodiff::{Options as Train, train_step};
+use meshloom_autodiff::{TrainOptions, train_step};
 use meshloom_bundle::program::{self as bundle, BufRef, Dim, Instr, Iterations, LOOPS, Program};
 use meshloom_ir::tensor::Data;
 use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{DType, Func, Role, Tensor, TensorType};
 use meshloom_kernels::KernelSpec;
-use meshloom_schedule::{Options, Scheduled, schedule};
+use meshloom_schedule::{ScheduleOptions, Scheduled, schedule};
 
 /// One device's arena.
 struct Device {
@@ -16,41 +16,41 @@ struct Device {
     gpu: bool,
 }
 
-fn load(bytes: &[u8], d: bundle::DType) -> f64 {
+fn load(bytes: &[u8], d: bundle::ElementType) -> f64 {
     match d {
-        bundle::DType::F32 => f64::from(f32::from_le_bytes(bytes.try_into().unwrap())),
-        bundle::DType::F64 => f64::from_le_bytes(bytes.try_into().unwrap()),
-        bundle::DType::I32 => f64::from(i32::from_le_bytes(bytes.try_into().unwrap())),
+        bundle::ElementType::F32 => f64::from(f32::from_le_bytes(bytes.try_into().unwrap())),
+        bundle::ElementType::F64 => f64::from_le_bytes(bytes.try_into().unwrap()),
+        bundle::ElementType::I32 => f64::from(i32::from_le_bytes(bytes.try_into().unwrap())),
         _ => f64::from(bytes[0]),
     }
 }
 
-fn store(x: f64, d: bundle::DType) -> Vec<u8> {
+fn store(x: f64, d: bundle::ElementType) -> Vec<u8> {
     match d {
-        bundle::DType::F32 => (x as f32).to_le_bytes().to_vec(),
-        bundle::DType::F64 => x.to_le_bytes().to_vec(),
-        bundle::DType::I32 => (x as i32).to_le_bytes().to_vec(),
+        bundle::ElementType::F32 => (x as f32).to_le_bytes().to_vec(),
+        bundle::ElementType::F64 => x.to_le_bytes().to_vec(),
+        bundle::ElementType::I32 => (x as i32).to_le_bytes().to_vec(),
         _ => vec![x as u8],
     }
 }
 
-fn of_kernel(d: meshloom_kernels::DType) -> bundle::DType {
+fn of_kernel(d: meshloom_kernels::DType) -> bundle::ElementType {
     match d {
-        meshloom_kernels::DType::F32 => bundle::DType::F32,
-        meshloom_kernels::DType::F64 => bundle::DType::F64,
-        meshloom_kernels::DType::I32 => bundle::DType::I32,
-        meshloom_kernels::DType::Bool => bundle::DType::Bool,
+        meshloom_kernels::DType::F32 => bundle::ElementType::F32,
+        meshloom_kernels::DType::F64 => bundle::ElementType::F64,
+        meshloom_kernels::DType::I32 => bundle::ElementType::I32,
+        meshloom_kernels::DType::Bool => bundle::ElementType::Bool,
         other => panic!("no program here has {}", other.name()),
     }
 }
 
 impl Device {
-    fn read(&self, at: u64, count: u64, d: bundle::DType) -> Vec<f64> {
+    fn read(&self, at: u64, count: u64, d: bundle::ElementType) -> Vec<f64> {
         let n = d.size() as usize;
         self.arena[at as usize..at as usize + count as usize * n].chunks(n).map(|c| load(c, d)).collect()
     }
 
-    fn write(&mut self, at: u64, values: &[f64], d: bundle::DType) {
+    fn write(&mut self, at: u64, values: &[f64], d: bundle::ElementType) {
         let bytes: Vec<u8> = values.iter().flat_map(|&x| store(x, d)).collect();
         self.arena[at as usize..at as usize + bytes.len()].copy_from_slice(&bytes);
     }
@@ -75,7 +75,7 @@ impl Device {
                     assert_eq!(spec.dims() as usize, l.dims.len());
                     let dims: Vec<i64> = l.dims.iter().map(|d| if let Dim::Const(c) = d { *c } else { 0 }).collect();
                     let described = spec.args();
-                    let count = |r: &BufRef, d: bundle::DType| r.bytes / d.size();
+                    let count = |r: &BufRef, d: bundle::ElementType| r.bytes / d.size();
                     let mut data: Vec<Vec<f64>> = l
                         .args
                         .iter()
@@ -103,7 +103,7 @@ fn scheduled(f: &Func) -> Scheduled {
 }
 
 fn scheduled_for(f: &Func, device: meshloom_kernels::Device) -> Scheduled {
-    let s = schedule(f, f, &Options { locate: &|_| None, tokens_per_step: 0, device, tf32: false })
+    let s = schedule(f, f, &ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false })
         .unwrap_or_else(|e| panic!("{e}"));
     meshloom_bundle::validate(&s.program).unwrap_or_else(|e| panic!("{e}"));
     s
@@ -190,14 +190,15 @@ fn adamw(loss: &Func) -> TrainSpec {
 #[test]
 fn mlp_trains_as_interpreted() {
     let loss = mlp(6, 10, 33, 5);
-    let f = train_step(&loss, &spec("sgd(loss, lr: 0.05)", &loss), &Train::default()).unwrap();
+    let f = train_step(&loss, &spec("sgd(loss, lr: 0.05)", &loss), &TrainOptions::default()).unwrap();
     compare(&f, 2, 1e-5);
 }
 
 #[test]
 fn gpt_trains_as_interpreted() {
     let gpt = Gpt { layers: 3, d: 16, heads: 2, seq: 8, batch: 2, vocab: 24, dtype: DType::F64 };
-    let f = train_step(&gpt.loss(), &adamw(&gpt.loss()), &Train { gradients: true, ..Train::default() }).unwrap();
+    let f = train_step(&gpt.loss(), &adamw(&gpt.loss()), &TrainOptions { gradients: true, ..TrainOptions::default() })
+        .unwrap();
     compare(&f, 2, 1e-9);
 }
 
@@ -205,7 +206,7 @@ fn gpt_trains_as_interpreted() {
 fn a_deeper_loop_adds_no_kernels() {
     let kernels = |layers| {
         let gpt = Gpt { layers, d: 16, heads: 2, seq: 8, batch: 2, vocab: 24, dtype: DType::F32 };
-        let f = train_step(&gpt.loss(), &adamw(&gpt.loss()), &Train::default()).unwrap();
+        let f = train_step(&gpt.loss(), &adamw(&gpt.loss()), &TrainOptions::default()).unwrap();
         scheduled(&f).kernels.len()
     };
     assert_eq!(kernels(4), kernels(48));
@@ -215,7 +216,7 @@ fn a_deeper_loop_adds_no_kernels() {
 #[test]
 fn gpt_small_is_planned_tightly() {
     let gpt = Gpt { layers: 4, d: 256, heads: 8, seq: 128, batch: 8, vocab: 1024, dtype: DType::F32 };
-    let f = train_step(&gpt.loss(), &adamw(&gpt.loss()), &Train::default()).unwrap();
+    let f = train_step(&gpt.loss(), &adamw(&gpt.loss()), &TrainOptions::default()).unwrap();
     let s = scheduled(&f);
     report(&s.program, &f);
     let arena = s.program.arena_bytes >> 20;
@@ -284,7 +285,7 @@ fn what_a_step_began_with() {
 /// Operands of 8 bits: a GPU that multiplies them gets both along the summed dim, written so by the kernels that round them; others get bf16.
 #[test]
 fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
-    use meshloom_kernels::{DType as Stored, Device, Gpu};
+    use meshloom_kernels::{DType as Stored, Device, GpuArch};
     let product = |k: u64, device| {
         let mut b = meshloom_ir::Builder::new("eight", meshloom_ir::Mesh::new([("d", 1)]));
         let port = |name: &str, role| meshloom_ir::Port::new(name, role, 2);
@@ -296,19 +297,20 @@ fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
         let y = b.op(meshloom_ir::Op::DotGeneral(e), &[x, w]);
         b.output(y, port("y", Role::Output));
         let f = b.finish();
-        let s = schedule(&f, &f, &Options { locate: &|_| None, tokens_per_step: 0, device, tf32: false }).unwrap();
+        let s =
+            schedule(&f, &f, &ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false }).unwrap();
         meshloom_bundle::validate(&s.program).unwrap();
         let dot = s.kernels.iter().find_map(|k| if let KernelSpec::Dot(d) = k { Some(d.clone()) } else { None });
         (dot.unwrap(), s.kernels.len())
     };
-    for gpu in [Gpu::Sm90a, Gpu::Sm100a] {
+    for gpu in [GpuArch::Sm90a, GpuArch::Sm100a] {
         let (dot, kernels) = product(32, Device::Gpu(gpu));
         assert_eq!([dot.stored(0), dot.stored(1)], [Stored::F8E4m3, Stored::F8E5m2]);
         let sides = [0, 1].map(|i| dot.operand(i, true));
         assert!(sides.iter().all(|s| s.along_k && s.lanes == 16), "{dot:?}");
         assert_eq!(kernels, 3, "two that round, one that multiplies");
     }
-    for (k, gpu) in [(32, Gpu::Sm80), (40, Gpu::Sm90a)] {
+    for (k, gpu) in [(32, GpuArch::Sm80), (40, GpuArch::Sm90a)] {
         let (dot, _) = product(k, Device::Gpu(gpu));
         assert_eq!([dot.stored(0), dot.stored(1)], [Stored::Bf16; 2]);
     }
@@ -318,7 +320,7 @@ fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
 #[test]
 fn constants_are_written_where_they_go() {
     use meshloom_ir::{Literal, Op, types::Scalar};
-    use meshloom_kernels::{Device, Gpu};
+    use meshloom_kernels::{Device, GpuArch};
     let mut b = meshloom_ir::Builder::new("parts", meshloom_ir::Mesh::new([("d", 1)]));
     let list = |b: &mut meshloom_ir::Builder, shape: &[u64], from: u64| {
         let n = shape.iter().product::<u64>();
@@ -338,7 +340,7 @@ fn constants_are_written_where_they_go() {
         b.output(v, meshloom_ir::Port::new(name, Role::Output, rank));
     }
     let f = b.finish();
-    for device in [Device::Cpu, Device::Gpu(Gpu::Sm90a)] {
+    for device in [Device::Cpu, Device::Gpu(GpuArch::Sm90a)] {
         compare_as(scheduled_for(&f, device), device != Device::Cpu, &f, 1, 0.0);
     }
 }
@@ -346,7 +348,7 @@ fn constants_are_written_where_they_go() {
 /// A long sum of few results is two kernels on a GPU; sums of many are not.
 #[test]
 fn long_sums_of_a_gpu_are_cut_in_parts() {
-    use meshloom_kernels::{Device, Gpu};
+    use meshloom_kernels::{Device, GpuArch};
     let product = |m: u64, k: u64| {
         let mut b = meshloom_ir::Builder::new("long", meshloom_ir::Mesh::new([("d", 1)]));
         let port = |name: &str, role| meshloom_ir::Port::new(name, role, 2);
@@ -362,10 +364,10 @@ fn long_sums_of_a_gpu_are_cut_in_parts() {
     };
     let kinds = |s: &Scheduled| s.kernels.iter().map(KernelSpec::kind).collect::<Vec<_>>();
     let f = product(24, 2048);
-    let s = scheduled_for(&f, Device::Gpu(Gpu::Sm90a));
+    let s = scheduled_for(&f, Device::Gpu(GpuArch::Sm90a));
     assert_eq!(kinds(&s), ["dot", "column"]);
     compare_as(s, true, &f, 1, 1e-5);
     for (m, k) in [(24, 512), (6000, 1024)] {
-        assert_eq!(kinds(&scheduled_for(&product(m, k), Device::Gpu(Gpu::Sm90a))), ["dot"]);
+        assert_eq!(kinds(&scheduled_for(&product(m, k), Device::Gpu(GpuArch::Sm90a))), ["dot"]);
     }
 }

@@ -3,13 +3,13 @@
 //! A device's number is `partition_id`; its place along axes is arithmetic on it, the first axis of the mesh being the major
 //! one. Collectives work on whole blocks: a dim that its axes do not divide is padded before, and cut after.
 
-use super::text::{Val, table};
+use super::text::{TextValue, table};
 use super::{Emit, Rule, shape};
 use meshloom_ir::table::comm::permute_source;
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{Axis, DType, Op, OpData, Reduction, TensorType};
 
-type Made = Result<Vec<Val>, String>;
+type Made = Result<Vec<TextValue>, String>;
 
 pub const RULES: &[(&str, Rule)] = &[
     ("all_reduce", all_reduce),
@@ -24,11 +24,11 @@ pub const RULES: &[(&str, Rule)] = &[
 
 impl Emit<'_> {
     /// This device's place in its group over `axes`.
-    fn place(&mut self, axes: &[Axis]) -> Val {
+    fn place(&mut self, axes: &[Axis]) -> TextValue {
         let ty = TensorType::scalar(DType::U32);
         let id = self.out.op(ty, "stablehlo.partition_id : tensor<ui32>");
         let id = self.out.convert(&id, DType::I32);
-        let mut place: Option<Val> = None;
+        let mut place: Option<TextValue> = None;
         for &a in axes {
             let mesh = &self.func.mesh;
             let minor: u64 = mesh.all_axes().skip(a.index() + 1).map(|b| mesh.size(b)).product();
@@ -47,7 +47,7 @@ impl Emit<'_> {
     }
 
     /// Where this device's block of a dim begins.
-    pub fn start(&mut self, axes: &[Axis], block: u64) -> Val {
+    pub fn start(&mut self, axes: &[Axis], block: u64) -> TextValue {
         let (place, block) = (self.place(axes), self.out.int(&[], block as i64));
         self.out.same("stablehlo.multiply", &[&place, &block])
     }
@@ -64,7 +64,7 @@ impl Emit<'_> {
     }
 
     /// An op in the generic form with a region that combines two scalars; `head` ends where the region begins.
-    pub fn generic(&mut self, head: &str, xs: &[&Val], ty: TensorType, of: DType, kind: Reduction) -> Val {
+    pub fn generic(&mut self, head: &str, xs: &[&TextValue], ty: TensorType, of: DType, kind: Reduction) -> TextValue {
         let v = self.out.fresh(ty);
         self.out.open(&format!("{} = {head}", v.name));
         let signature = super::text::signature(xs, &v.tensor());
@@ -73,7 +73,7 @@ impl Emit<'_> {
     }
 }
 
-fn all_reduce(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn all_reduce(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::AllReduce { axes, kind } = &data.op else { return super::mismatch() };
     let (groups, channel, x) = (e.groups(axes), e.channel(), &xs[0]);
     let head = format!(
@@ -83,7 +83,7 @@ fn all_reduce(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![e.generic(&head, &[x], x.ty.clone(), x.ty.dtype, *kind)])
 }
 
-fn all_gather(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn all_gather(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::AllGather { axes, dim, size } = &data.op else { return super::mismatch() };
     let (groups, channel, x) = (e.groups(axes), e.channel(), &xs[0]);
     let mut ty = x.ty.clone();
@@ -99,13 +99,13 @@ fn all_gather(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
 }
 
 /// A dim in whole blocks, and how large one is.
-fn blocks(e: &mut Emit<'_>, x: &Val, dim: usize, axes: &[Axis]) -> (Val, u64) {
+fn blocks(e: &mut Emit<'_>, x: &TextValue, dim: usize, axes: &[Axis]) -> (TextValue, u64) {
     let n = e.func.mesh.group_size(axes);
     let block = x.shape()[dim].div_ceil(n);
     (e.out.extend(x, dim, block * n), block)
 }
 
-fn reduce_scatter(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn reduce_scatter(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::ReduceScatter { axes, dim, kind } = &data.op else { return super::mismatch() };
     let (x, block) = blocks(e, &xs[0], *dim, axes);
     let (groups, channel) = (e.groups(axes), e.channel());
@@ -119,7 +119,7 @@ fn reduce_scatter(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![e.generic(&head, &[&x], ty, x.ty.dtype, *kind)])
 }
 
-fn all_to_all(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn all_to_all(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::AllToAll { axes, split, concat, size } = &data.op else { return super::mismatch() };
     let (x, block) = blocks(e, &xs[0], *split, axes);
     let (groups, channel, n) = (e.groups(axes), e.channel(), e.func.mesh.group_size(axes));
@@ -136,7 +136,7 @@ fn all_to_all(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![e.out.cut(&whole, *concat, size)])
 }
 
-fn permute(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn permute(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let mesh = &e.func.mesh;
     let pairs: Vec<Vec<u64>> = match &data.op {
         Op::CollectivePermute { axes, from, to } => {
@@ -159,17 +159,17 @@ fn permute(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![e.out.typed(&head, &[x], x.ty.clone())])
 }
 
-fn shard_slice(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn shard_slice(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::ShardSlice { axes, dim } = &data.op else { return super::mismatch() };
     let (x, block) = blocks(e, &xs[0], *dim, axes);
     let (start, zero) = (e.start(axes, block), e.out.int(&[], 0));
-    let starts: Vec<&Val> = (0..x.shape().len()).map(|d| if d == *dim { &start } else { &zero }).collect();
+    let starts: Vec<&TextValue> = (0..x.shape().len()).map(|d| if d == *dim { &start } else { &zero }).collect();
     let mut sizes = x.shape().to_vec();
     sizes[*dim] = block;
     Ok(vec![e.out.dynamic_slice(&x, &starts, &sizes)])
 }
 
-fn partial_split(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn partial_split(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::PartialSplit { axes } = &data.op else { return super::mismatch() };
     let x = &xs[0];
     let (place, zero) = (e.place(axes), e.out.int(&[], 0));
@@ -179,7 +179,7 @@ fn partial_split(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![e.out.select(&first, x, &none)])
 }
 
-fn pad_mask(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn pad_mask(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::PadMask { axes, dim, size, kind } = &data.op else { return super::mismatch() };
     let x = &xs[0];
     let (own, start) = (e.out.iota(DType::I32, x.shape(), *dim), e.start(axes, x.shape()[*dim]));

@@ -1,7 +1,7 @@
 //! Ops of one element each: a row says what StableHLO calls one, where that is another name.
 
 use super::Emit;
-use super::text::Val;
+use super::text::TextValue;
 use meshloom_ir::{DType, TensorType};
 
 /// Names that are not StableHLO's own.
@@ -16,11 +16,11 @@ const COMPARISONS: &[(&str, &str)] = &[
     ("compare_ge", "GE"),
 ];
 
-pub fn write(e: &mut Emit<'_>, name: &str, xs: &[Val]) -> Result<Val, String> {
+pub fn write(e: &mut Emit<'_>, name: &str, xs: &[TextValue]) -> Result<TextValue, String> {
     if let Some((_, direction)) = COMPARISONS.iter().find(|c| c.0 == name) {
         return Ok(e.out.compare(direction, &xs[0], &xs[1]));
     }
-    let operands: Vec<&Val> = xs.iter().collect();
+    let operands: Vec<&TextValue> = xs.iter().collect();
     Ok(match name {
         // Of gradients alone.
         "stop_gradient" => xs[0].clone(),

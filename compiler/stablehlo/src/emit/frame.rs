@@ -1,11 +1,11 @@
-//! What stands around the ops: the module with its mesh, the function with its ports and their shardings, and the manual
-//! computation of a program of each device.
+//! What stands around the ops: the module with its mesh, the function with its ports and their shardings, and around the program
+//! of one device its manual computation.
 //!
-//! Names of ports go out as JAX has them (`jax.arg_info`, `jax.result_info`), and a result that is the next value of an argument
-//! takes its buffer (`tf.aliasing_output`).
+//! Names of ports are written as JAX writes them (`jax.arg_info`, `jax.result_info`). A result that is the next value of an
+//! argument takes its buffer (`tf.aliasing_output`).
 
 use super::Emit;
-use super::text::{Val, tensor};
+use super::text::{TextValue, tensor};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{Axis, Constraint, DimSpec, Func, Layout, Mesh, TensorType, ValueId};
 use meshloom_source::Diagnostic;
@@ -29,7 +29,8 @@ impl Emit<'_> {
         let layout = |v: ValueId| whole.and(func.value(v).layout.clone());
         let ins: Vec<Option<Layout>> = func.body().args.iter().map(|&v| layout(v)).collect();
         let outs: Vec<Option<Layout>> = func.body().yields.iter().map(|&v| layout(v)).collect();
-        let args: Vec<Val> = inputs.iter().enumerate().map(|(i, t)| Val::new(&format!("%arg{i}"), t.clone())).collect();
+        let args: Vec<TextValue> =
+            inputs.iter().enumerate().map(|(i, t)| TextValue::new(&format!("%arg{i}"), t.clone())).collect();
         let params: Vec<String> = (0..args.len())
             .map(|i| {
                 let port = &func.inputs[i];
@@ -64,7 +65,12 @@ impl Emit<'_> {
     }
 
     /// The program of each device over whole tensors; its results.
-    fn manual(&mut self, args: &[Val], [ins, outs]: [&[Option<Layout>]; 2], outputs: &[TensorType]) -> Vec<Val> {
+    fn manual(
+        &mut self,
+        args: &[TextValue],
+        [ins, outs]: [&[Option<Layout>]; 2],
+        outputs: &[TensorType],
+    ) -> Vec<TextValue> {
         let (func, mesh) = (self.func, &self.func.mesh);
         let local = |v: ValueId| func.ty(v).clone();
         let layout = |l: &Option<Layout>, ty: &TensorType| l.clone().unwrap_or_else(|| Layout::replicated(ty.rank()));
@@ -83,8 +89,8 @@ impl Emit<'_> {
         }
         let in_layouts: Vec<Layout> = ins.iter().zip(args).map(|(l, a)| layout(l, &a.ty)).collect();
         let out_layouts: Vec<Layout> = outs.iter().zip(outputs).map(|(l, t)| layout(l, t)).collect();
-        let padded: Vec<Val> = args.iter().zip(&in_layouts).map(|(a, l)| self.whole_blocks(a, l)).collect();
-        let inner: Vec<Val> = func.body().args.iter().map(|&v| self.out.fresh(local(v))).collect();
+        let padded: Vec<TextValue> = args.iter().zip(&in_layouts).map(|(a, l)| self.whole_blocks(a, l)).collect();
+        let inner: Vec<TextValue> = func.body().args.iter().map(|&v| self.out.fresh(local(v))).collect();
         let given: Vec<TensorType> = outputs.iter().zip(&out_layouts).map(|(t, l)| blocks(t, l, mesh)).collect();
         let (made, names) = self.out.several(&given);
         let list = |all: &[Layout]| -> String {
@@ -111,7 +117,7 @@ impl Emit<'_> {
             true => "sdy.return".to_string(),
             false => format!("sdy.return {} : {}", names.join(", "), types.join(", ")),
         });
-        let from: Vec<String> = padded.iter().map(Val::tensor).collect();
+        let from: Vec<String> = padded.iter().map(TextValue::tensor).collect();
         let to: Vec<String> = given.iter().map(tensor).collect();
         let to = if let [one] = &to[..] { one.clone() } else { format!("({})", to.join(", ")) };
         self.out.close(&format!("}} : ({}) -> {to}", from.join(", ")), false);
@@ -125,7 +131,7 @@ impl Emit<'_> {
     }
 
     /// A tensor whose dims are as long as all blocks of them.
-    fn whole_blocks(&mut self, x: &Val, layout: &Layout) -> Val {
+    fn whole_blocks(&mut self, x: &TextValue, layout: &Layout) -> TextValue {
         let want = blocks(&x.ty, layout, &self.func.mesh);
         if want == x.ty {
             return x.clone();
@@ -166,10 +172,10 @@ pub fn constraint(c: &Constraint, mesh: &Mesh) -> String {
         }
     };
     let dims: Vec<String> = c.dims.iter().map(dim).collect();
-    let copies: Vec<Axis> = c.copies.iter().copied().collect();
-    match copies.is_empty() {
+    let replicated: Vec<Axis> = c.replicated.iter().copied().collect();
+    match replicated.is_empty() {
         true => format!("[{}]", dims.join(", ")),
-        false => format!("[{}], replicated={{{}}}", dims.join(", "), names(&copies).join(", ")),
+        false => format!("[{}], replicated={{{}}}", dims.join(", "), names(&replicated).join(", ")),
     }
 }
 

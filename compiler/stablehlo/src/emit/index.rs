@@ -1,16 +1,16 @@
 //! Rows at computed places. In the program of a device, the rows of other devices read as zero and are not written.
 
-use super::text::{Val, array, list};
+use super::text::{TextValue, array, list};
 use super::{Emit, Rule};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{Axis, DType, Op, OpData, Reduction, TensorType};
 
-type Made = Result<Vec<Val>, String>;
+type Made = Result<Vec<TextValue>, String>;
 
 pub const RULES: &[(&str, Rule)] = &[("gather", gather), ("scatter", scatter)];
 
 /// Rows `0..total` that indices mean, clamped, as places in this device's block of `rows`.
-fn places(e: &mut Emit<'_>, indices: &Val, rows: u64, total: u64, shard: &[Axis]) -> Val {
+fn places(e: &mut Emit<'_>, indices: &TextValue, rows: u64, total: u64, shard: &[Axis]) -> TextValue {
     let at = e.out.convert(indices, DType::I32);
     let shape = at.shape().to_vec();
     let (zero, last) = (e.out.int(&shape, 0), e.out.int(&shape, total.saturating_sub(1) as i64));
@@ -24,12 +24,12 @@ fn places(e: &mut Emit<'_>, indices: &Val, rows: u64, total: u64, shard: &[Axis]
 }
 
 /// Indices with a dim of their own for the one number that each has.
-fn column(e: &mut Emit<'_>, at: &Val) -> Val {
+fn column(e: &mut Emit<'_>, at: &TextValue) -> TextValue {
     let shape: Vec<u64> = at.shape().iter().copied().chain([1]).collect();
     e.out.reshape(at, &shape)
 }
 
-fn gather(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn gather(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Gather { shard, total } = &data.op else { return super::mismatch() };
     let [x, indices] = xs else { return super::mismatch() };
     let rows = x.shape()[0];
@@ -69,7 +69,7 @@ fn gather(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![e.out.select(&own, &found, &none)])
 }
 
-fn scatter(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn scatter(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Scatter { rows, total, shard } = &data.op else { return super::mismatch() };
     let [indices, updates] = xs else { return super::mismatch() };
     // Indices outside of the block are skipped, as StableHLO has it.

@@ -1,12 +1,12 @@
-//! IR to StableHLO with sdy shardings: the way out, for JAX's tools and for whatever else reads StableHLO.
+//! IR to StableHLO with sdy shardings, for JAX's tools and for whatever else reads StableHLO.
 //!
-//! The global program is a function over whole tensors whose shardings are the annotations. The per-device program is one
-//! `sdy.manual_computation` over all axes of the mesh, with StableHLO's collectives inside, in a function over whole tensors
-//! too: so both are called alike, and XLA adds nothing to the second. Dims that their axes do not divide are padded on the way
-//! in and cut on the way out.
+//! The global program is written as a function over global tensors whose shardings are the annotations. The per-device program is
+//! written as one `sdy.manual_computation` over all axes of the mesh, with StableHLO's collectives inside, in a function over
+//! global tensors too. So both are called alike, and XLA adds nothing to the second. Dims that their axes do not divide are
+//! padded on the way in and cut on the way out.
 //!
-//! An op is written by the function that [`RULES`] names for it, in the forms that JAX prints. Composites are written out and
-//! loops are `stablehlo.while`. What cannot be said is refused, all of it in one run, by op and line.
+//! Each op is written by the function that [`RULES`] names for it, in the forms that JAX prints. Composites are written out, and
+//! loops are `stablehlo.while`. What cannot be written is refused, all of it in one run, by op and line.
 
 mod device;
 mod elementwise;
@@ -20,10 +20,10 @@ mod text;
 
 use meshloom_ir::{Func, Op, OpData, OpId, RegionId, ValueId};
 use meshloom_source::Diagnostic;
-use text::{Text, Val};
+use text::{Text, TextValue};
 
 /// Writes an op: its results, or a sentence about what is in the way.
-type Rule = fn(&mut Emit<'_>, &OpData, &[Val]) -> Result<Vec<Val>, String>;
+type Rule = fn(&mut Emit<'_>, &OpData, &[TextValue]) -> Result<Vec<TextValue>, String>;
 
 /// The function that writes each op; those of one element each have a table of their own ([`elementwise`]).
 const RULES: &[&[(&str, Rule)]] =
@@ -54,7 +54,7 @@ struct Emit<'f> {
     func: &'f Func,
     out: Text,
     /// What each value is called in the text.
-    values: Vec<Option<Val>>,
+    values: Vec<Option<TextValue>>,
     errors: Vec<Diagnostic>,
     /// Collectives so far: each has a channel of its own.
     channels: usize,
@@ -66,13 +66,13 @@ impl<'f> Emit<'f> {
         Emit { func, out: Text::default(), values, errors: Vec::new(), channels: 0 }
     }
 
-    fn value(&self, v: ValueId) -> Val {
+    fn value(&self, v: ValueId) -> TextValue {
         // The verifier saw to it that values are defined before they are used.
-        self.values[v.index()].clone().unwrap_or_else(|| Val::new("%undefined", self.func.ty(v).clone()))
+        self.values[v.index()].clone().unwrap_or_else(|| TextValue::new("%undefined", self.func.ty(v).clone()))
     }
 
     /// Writes the ops of a region whose arguments have these names; what it yields.
-    fn region(&mut self, r: RegionId, args: &[Val]) -> Vec<Val> {
+    fn region(&mut self, r: RegionId, args: &[TextValue]) -> Vec<TextValue> {
         let region = self.func.region(r);
         for (&arg, given) in region.args.iter().zip(args) {
             self.values[arg.index()] = Some(given.clone());
@@ -85,7 +85,7 @@ impl<'f> Emit<'f> {
 
     fn op(&mut self, o: OpId) {
         let data = self.func.op(o);
-        let operands: Vec<Val> = data.operands.iter().map(|&v| self.value(v)).collect();
+        let operands: Vec<TextValue> = data.operands.iter().map(|&v| self.value(v)).collect();
         let made = match &data.op {
             Op::Elem(e) => elementwise::write(self, e.def().name, &operands).map(|v| vec![v]),
             op => match RULES.iter().flat_map(|r| r.iter()).find(|r| r.0 == op.name()) {
@@ -96,7 +96,7 @@ impl<'f> Emit<'f> {
         let made = made.unwrap_or_else(|why| {
             let message = format!("`{}` cannot be written as StableHLO: {why}", data.op.name());
             self.errors.push(Diagnostic::error("mlir-unsupported", message).at(data.span, ""));
-            data.results.iter().map(|&r| Val::new("%refused", self.func.ty(r).clone())).collect()
+            data.results.iter().map(|&r| TextValue::new("%refused", self.func.ty(r).clone())).collect()
         });
         for (&r, v) in data.results.iter().zip(made) {
             self.values[r.index()] = Some(v);

@@ -1,16 +1,16 @@
 //! Running sums and the like, as windows that begin before the first element; the largest of a dim, as a stable sort.
 
-use super::text::{Val, array, signature, tensor};
+use super::text::{TextValue, array, signature, tensor};
 use super::{Emit, Rule, shape};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{DType, Op, OpData, TensorType};
 
-type Made = Result<Vec<Val>, String>;
+type Made = Result<Vec<TextValue>, String>;
 
 pub const RULES: &[(&str, Rule)] =
     &[("cumulative", cumulative), ("cumulative_log_sum_exp", cumulative_log_sum_exp), ("top_k", top_k)];
 
-fn cumulative(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn cumulative(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let &Op::Cumulative { kind, dim, reverse, exclusive } = &data.op else { return super::mismatch() };
     let (mut x, rank, dtype) = (xs[0].clone(), xs[0].shape().len(), xs[0].ty.dtype);
     let first = shape::identity(kind, dtype);
@@ -25,7 +25,7 @@ fn cumulative(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
 }
 
 /// The head of a reduction over windows that hold all up to their element, or from it on.
-fn windows(x: &Val, init: &Val, dim: usize, reverse: bool) -> String {
+fn windows(x: &TextValue, init: &TextValue, dim: usize, reverse: bool) -> String {
     let (rank, n) = (x.shape().len(), x.shape()[dim]);
     let window: Vec<u64> = (0..rank).map(|d| if d == dim { n.max(1) } else { 1 }).collect();
     let ahead = n.saturating_sub(1);
@@ -47,7 +47,7 @@ fn windows(x: &Val, init: &Val, dim: usize, reverse: bool) -> String {
 }
 
 /// The body that JAX writes for two elements: their maximum, and the logarithm of one and the exponential of their distance.
-fn cumulative_log_sum_exp(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn cumulative_log_sum_exp(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let &Op::CumLogSumExp { dim, reverse } = &data.op else { return super::mismatch() };
     let (x, scalar) = (&xs[0], TensorType::scalar(xs[0].ty.dtype));
     let init = e.out.splat(scalar.dtype, &[], Scalar::float(f64::NEG_INFINITY));
@@ -72,7 +72,7 @@ fn cumulative_log_sum_exp(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![out])
 }
 
-fn top_k(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn top_k(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let &Op::TopK { dim, k, largest, indices } = &data.op else { return super::mismatch() };
     let x = &xs[0];
     let places = e.out.iota(DType::I32, x.shape(), dim);
@@ -82,7 +82,7 @@ fn top_k(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
         x.name, places.name
     ));
     let of = |dtype| TensorType::scalar(dtype);
-    let args: Vec<Val> = [x.ty.dtype, x.ty.dtype, DType::I32, DType::I32].map(|d| e.out.fresh(of(d))).to_vec();
+    let args: Vec<TextValue> = [x.ty.dtype, x.ty.dtype, DType::I32, DType::I32].map(|d| e.out.fresh(of(d))).to_vec();
     let list: Vec<String> = args.iter().map(|a| format!("{}: {}", a.name, a.tensor())).collect();
     e.out.line(&format!("^bb0({}):", list.join(", ")));
     let direction = if largest { "GT" } else { "LT" };
@@ -99,7 +99,7 @@ fn top_k(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![e.out.cut(&made[usize::from(indices)], dim, k)])
 }
 
-fn key(e: &mut Emit<'_>, x: &Val) -> Val {
+fn key(e: &mut Emit<'_>, x: &TextValue) -> TextValue {
     let dtype = x.ty.dtype;
     let (zero, nan) = (e.out.splat(dtype, &[], Scalar::float(0.0)), e.out.splat(dtype, &[], Scalar::float(f64::NAN)));
     let is_zero = e.out.compare("EQ", x, &zero);

@@ -1,7 +1,7 @@
-//! Counter-based random bits: Threefry-2x32 of an element's place in the whole tensor, written out in 32-bit integers, so that
+//! Counter-based random bits: Threefry-2x32 of an element's index in the global tensor, written out in 32-bit integers, so that
 //! any backend gives the bits that `ir::table::random` defines.
 
-use super::text::Val;
+use super::text::TextValue;
 use super::{Emit, Rule};
 use meshloom_ir::table::random::{ROTATIONS, split};
 use meshloom_ir::{DType, Op, OpData};
@@ -9,7 +9,7 @@ use std::ops::Range;
 
 pub const RULES: &[(&str, Rule)] = &[("random_bits", bits)];
 
-fn bits(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Result<Vec<Val>, String> {
+fn bits(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Result<Vec<TextValue>, String> {
     let Op::RandomBits { shape, total, shard } = &data.op else { return super::mismatch() };
     let word = |e: &mut Emit<'_>, dims: Range<usize>| {
         let mut sum = e.out.int(shape, 0);

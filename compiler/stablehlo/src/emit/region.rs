@@ -1,21 +1,21 @@
-//! Loops as `stablehlo.while` over a counter, in the form of `lax.scan`; one that ends early asks its first carry too. Composites
-//! as what they mean.
+//! Loops as `stablehlo.while` over a counter, in the form of `lax.scan`. A loop that ends early asks its first carry too.
+//! Composites are written as their bodies.
 
-use super::text::{Val, tensor};
+use super::text::{TextValue, tensor};
 use super::{Emit, Rule};
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{DType, Op, OpData, TensorType};
 
-type Made = Result<Vec<Val>, String>;
+type Made = Result<Vec<TextValue>, String>;
 
 pub const RULES: &[(&str, Rule)] = &[("repeat", repeat), ("while", repeat), ("composite", composite)];
 
-fn composite(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn composite(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     Ok(e.region(data.regions[0], xs))
 }
 
-fn repeat(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn repeat(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let &Op::Repeat { trip, reverse, carries, xs: stacked, early } = &data.op else { return super::mismatch() };
     if trip != UNBOUNDED && i32::try_from(trip).is_err() {
         return Err(format!("its {trip} iterations are more than an i32 counts"));
@@ -29,7 +29,7 @@ fn repeat(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     }
     let types: Vec<TensorType> = init.iter().map(|v| v.ty.clone()).collect();
     let (made, names) = e.out.several(&types);
-    let args: Vec<Val> = types.iter().map(|t| e.out.fresh(t.clone())).collect();
+    let args: Vec<TextValue> = types.iter().map(|t| e.out.fresh(t.clone())).collect();
     let pairs: Vec<String> = args.iter().zip(&init).map(|(a, i)| format!("{} = {}", a.name, i.name)).collect();
     let written: Vec<String> = types.iter().map(tensor).collect();
     e.out.line(&format!("{names} = stablehlo.while({}) : {}", pairs.join(", "), written.join(", ")));
@@ -56,7 +56,7 @@ fn repeat(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     let inner = &args[1..=xs.len()];
     let mut given = inner[..carries].to_vec();
     for x in &inner[carries..carries + stacked] {
-        let starts: Vec<&Val> = (0..x.shape().len()).map(|d| if d == 0 { &at } else { &zero }).collect();
+        let starts: Vec<&TextValue> = (0..x.shape().len()).map(|d| if d == 0 { &at } else { &zero }).collect();
         let mut sizes = x.shape().to_vec();
         sizes[0] = 1;
         let row = e.out.dynamic_slice(x, &starts, &sizes);
@@ -80,7 +80,7 @@ fn repeat(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
 }
 
 /// `all` with a row at place `at`.
-fn stored(e: &mut Emit<'_>, all: &Val, row: &Val, at: &Val, zero: &Val) -> Val {
+fn stored(e: &mut Emit<'_>, all: &TextValue, row: &TextValue, at: &TextValue, zero: &TextValue) -> TextValue {
     let mut shape = all.shape().to_vec();
     shape[0] = 1;
     let row = e.out.reshape(row, &shape);

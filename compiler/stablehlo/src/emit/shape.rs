@@ -1,11 +1,11 @@
 //! Making, moving, converting, contracting and reducing.
 
-use super::text::{Val, list};
+use super::text::{TextValue, list};
 use super::{Emit, Rule, frame};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{DType, Op, OpData, Reduction, TensorType, table};
 
-type Made = Result<Vec<Val>, String>;
+type Made = Result<Vec<TextValue>, String>;
 
 pub const RULES: &[(&str, Rule)] = &[
     ("constant", constant),
@@ -25,12 +25,12 @@ pub const RULES: &[(&str, Rule)] = &[
     ("reduce", reduce),
 ];
 
-fn constant(e: &mut Emit<'_>, data: &OpData, _: &[Val]) -> Made {
+fn constant(e: &mut Emit<'_>, data: &OpData, _: &[TextValue]) -> Made {
     let Op::Constant { dtype, shape, value } = &data.op else { return super::mismatch() };
     Ok(vec![e.out.constant(TensorType::new(*dtype, shape.clone()), value)])
 }
 
-fn iota(e: &mut Emit<'_>, data: &OpData, _: &[Val]) -> Made {
+fn iota(e: &mut Emit<'_>, data: &OpData, _: &[TextValue]) -> Made {
     let Op::Iota { dtype, shape, dim, shard } = &data.op else { return super::mismatch() };
     let local = e.out.iota(*dtype, shape, *dim);
     if shard.is_empty() {
@@ -42,52 +42,52 @@ fn iota(e: &mut Emit<'_>, data: &OpData, _: &[Val]) -> Made {
     Ok(vec![e.out.same("stablehlo.add", &[&local, &start])])
 }
 
-fn convert(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn convert(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Convert { to } = &data.op else { return super::mismatch() };
     Ok(vec![e.out.convert(&xs[0], *to)])
 }
 
-fn broadcast(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn broadcast(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Broadcast { shape, dims } = &data.op else { return super::mismatch() };
     Ok(vec![e.out.broadcast(&xs[0], shape, dims)])
 }
 
-fn reshape(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn reshape(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Reshape { shape } = &data.op else { return super::mismatch() };
     Ok(vec![e.out.reshape(&xs[0], shape)])
 }
 
-fn transpose(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn transpose(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Transpose { perm } = &data.op else { return super::mismatch() };
     Ok(vec![e.out.transpose(&xs[0], perm)])
 }
 
-fn slice(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn slice(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Slice { start, limit } = &data.op else { return super::mismatch() };
     Ok(vec![e.out.slice(&xs[0], start, limit)])
 }
 
-fn pad(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn pad(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Pad { low, high } = &data.op else { return super::mismatch() };
     let signed = |all: &[u64]| all.iter().map(|&n| n as i64).collect::<Vec<_>>();
     Ok(vec![e.out.pad(&xs[0], &signed(low), &signed(high), Scalar::of(xs[0].ty.dtype, 0.0))])
 }
 
-fn concatenate(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn concatenate(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Concatenate { dim } = &data.op else { return super::mismatch() };
     Ok(vec![joined(e, xs, *dim)])
 }
 
-fn joined(e: &mut Emit<'_>, xs: &[Val], dim: usize) -> Val {
+fn joined(e: &mut Emit<'_>, xs: &[TextValue], dim: usize) -> TextValue {
     let mut shape = xs[0].shape().to_vec();
     shape[dim] = xs.iter().map(|x| x.shape()[dim]).sum();
     let names: Vec<&str> = xs.iter().map(|x| x.name.as_str()).collect();
     let ty = TensorType::new(xs[0].ty.dtype, shape);
-    let operands: Vec<&Val> = xs.iter().collect();
+    let operands: Vec<&TextValue> = xs.iter().collect();
     e.out.typed(&format!("stablehlo.concatenate {}, dim = {dim}", names.join(", ")), &operands, ty)
 }
 
-fn rotate(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn rotate(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let &Op::Rotate { dim, by } = &data.op else { return super::mismatch() };
     let (x, n) = (&xs[0], xs[0].shape()[dim]);
     if n == 0 || by % n == 0 {
@@ -102,7 +102,7 @@ fn rotate(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
 }
 
 /// A slice for each place in a window, side by side.
-fn windows(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn windows(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let &Op::Windows { dim, window: w } = &data.op else { return super::mismatch() };
     let count = w.count(xs[0].shape()[dim])?;
     let rank = xs[0].shape().len();
@@ -124,7 +124,7 @@ fn windows(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
         };
         x.shape().iter().enumerate().map(of).collect()
     };
-    let parts: Vec<Val> = (0..w.size)
+    let parts: Vec<TextValue> = (0..w.size)
         .map(|k| {
             let head = format!("stablehlo.slice {} [{}]", x.name, ranges(k).join(", "));
             let part = e.out.typed(&head, &[&x], TensorType::new(x.ty.dtype, shape.clone()));
@@ -134,14 +134,14 @@ fn windows(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![joined(e, &parts, dim + 1)])
 }
 
-fn reverse(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn reverse(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Reverse { dim } = &data.op else { return super::mismatch() };
     let x = &xs[0];
     Ok(vec![e.out.op(x.ty.clone(), &format!("stablehlo.reverse {}, dims = [{dim}] : {}", x.name, x.tensor()))])
 }
 
 /// Identity: an axis that is partial in it is left for XLA to add up, which is where it would anyway.
-fn constrain(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn constrain(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Constrain(c) = &data.op else { return super::mismatch() };
     let x = &xs[0];
     if e.func.mesh.axes.is_empty() {
@@ -154,27 +154,27 @@ fn constrain(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
 }
 
 /// Dims of one operand alone that the result lacks are summed first; then the dims of the product are put in order.
-fn dot(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn dot(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::DotGeneral(spec) = &data.op else { return super::mismatch() };
     let [left, right] = &spec.operands[..] else { return Err("it has another number of operands than two".into()) };
-    let (mut letters, mut operands) = ([left.clone(), right.clone()], [xs[0].clone(), xs[1].clone()]);
+    let (mut subscripts, mut operands) = ([left.clone(), right.clone()], [xs[0].clone(), xs[1].clone()]);
     for i in 0..2 {
-        let lone = |c: &char| !spec.result.contains(c) && !letters[1 - i].contains(c);
-        let dims: Vec<usize> = letters[i].iter().enumerate().filter(|(_, c)| lone(c)).map(|(d, _)| d).collect();
+        let lone = |c: &char| !spec.result.contains(c) && !subscripts[1 - i].contains(c);
+        let dims: Vec<usize> = subscripts[i].iter().enumerate().filter(|(_, c)| lone(c)).map(|(d, _)| d).collect();
         if !dims.is_empty() {
             operands[i] = reduced(e, &operands[i], Reduction::Sum, &dims);
-            letters[i] = letters[i].iter().copied().filter(|c| !lone(c)).collect();
+            subscripts[i] = subscripts[i].iter().copied().filter(|c| !lone(c)).collect();
         }
     }
-    let both: Vec<char> = letters[0].iter().copied().filter(|c| letters[1].contains(c)).collect();
+    let both: Vec<char> = subscripts[0].iter().copied().filter(|c| subscripts[1].contains(c)).collect();
     let (batch, contracted): (Vec<char>, Vec<char>) = both.iter().partition(|c| spec.result.contains(c));
     let place = |i: usize, all: &[char]| -> Vec<usize> {
-        all.iter().filter_map(|c| letters[i].iter().position(|d| d == c)).collect()
+        all.iter().filter_map(|c| subscripts[i].iter().position(|d| d == c)).collect()
     };
     let mut order = batch.clone();
-    letters.iter().for_each(|l| order.extend(l.iter().filter(|c| !both.contains(c))));
+    subscripts.iter().for_each(|l| order.extend(l.iter().filter(|c| !both.contains(c))));
     let size = |c: &char| {
-        let of = |i: usize| letters[i].iter().position(|d| d == c).map(|d| operands[i].shape()[d]);
+        let of = |i: usize| subscripts[i].iter().position(|d| d == c).map(|d| operands[i].shape()[d]);
         of(0).or_else(|| of(1)).unwrap_or(1)
     };
     let shape: Vec<u64> = order.iter().map(size).collect();
@@ -197,12 +197,12 @@ fn dot(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
     Ok(vec![e.out.transpose(&product, &perm)])
 }
 
-fn reduce(e: &mut Emit<'_>, data: &OpData, xs: &[Val]) -> Made {
+fn reduce(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Reduce { kind, dims } = &data.op else { return super::mismatch() };
     Ok(vec![reduced(e, &xs[0], *kind, dims)])
 }
 
-fn reduced(e: &mut Emit<'_>, x: &Val, kind: Reduction, dims: &[usize]) -> Val {
+fn reduced(e: &mut Emit<'_>, x: &TextValue, kind: Reduction, dims: &[usize]) -> TextValue {
     let init = e.out.splat(x.ty.dtype, &[], identity(kind, x.ty.dtype));
     let kept = |(d, &n): (usize, &u64)| (!dims.contains(&d)).then_some(n);
     let shape: Vec<u64> = x.shape().iter().enumerate().filter_map(kept).collect();

@@ -6,14 +6,14 @@ use std::fmt::Write;
 
 /// A value of the text: its name and type.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Val {
+pub struct TextValue {
     pub name: String,
     pub ty: TensorType,
 }
 
-impl Val {
-    pub fn new(name: &str, ty: TensorType) -> Val {
-        Val { name: name.to_string(), ty }
+impl TextValue {
+    pub fn new(name: &str, ty: TensorType) -> TextValue {
+        TextValue { name: name.to_string(), ty }
     }
 
     pub fn tensor(&self) -> String {
@@ -51,23 +51,23 @@ impl Text {
         self.depth += usize::from(again);
     }
 
-    pub fn fresh(&mut self, ty: TensorType) -> Val {
+    pub fn fresh(&mut self, ty: TensorType) -> TextValue {
         self.next += 1;
-        Val { name: format!("%{}", self.next - 1), ty }
+        TextValue { name: format!("%{}", self.next - 1), ty }
     }
 
     /// Results of one op: their common name with a number each, and how the op begins.
-    pub fn several(&mut self, types: &[TensorType]) -> (Vec<Val>, String) {
+    pub fn several(&mut self, types: &[TensorType]) -> (Vec<TextValue>, String) {
         let base = self.fresh(TensorType::scalar(DType::F32)).name;
         if let [ty] = types {
-            return (vec![Val::new(&base, ty.clone())], base);
+            return (vec![TextValue::new(&base, ty.clone())], base);
         }
-        let all = types.iter().enumerate().map(|(i, t)| Val::new(&format!("{base}#{i}"), t.clone())).collect();
+        let all = types.iter().enumerate().map(|(i, t)| TextValue::new(&format!("{base}#{i}"), t.clone())).collect();
         (all, format!("{base}:{}", types.len()))
     }
 
     /// `%n = ` and what follows.
-    pub fn op(&mut self, ty: TensorType, text: &str) -> Val {
+    pub fn op(&mut self, ty: TensorType, text: &str) -> TextValue {
         let v = self.fresh(ty);
         let line = format!("{} = {text}", v.name);
         self.line(&line);
@@ -75,19 +75,19 @@ impl Text {
     }
 
     /// An op whose operands all have the result's type, printed as `name a, b : type`.
-    pub fn same(&mut self, name: &str, xs: &[&Val]) -> Val {
+    pub fn same(&mut self, name: &str, xs: &[&TextValue]) -> TextValue {
         let names: Vec<&str> = xs.iter().map(|x| x.name.as_str()).collect();
         let ty = xs[0].ty.clone();
         self.op(ty.clone(), &format!("{name} {} : {}", names.join(", "), tensor(&ty)))
     }
 
     /// An op whose types are spelled out: `head : (types) -> type`.
-    pub fn typed(&mut self, head: &str, xs: &[&Val], ty: TensorType) -> Val {
+    pub fn typed(&mut self, head: &str, xs: &[&TextValue], ty: TensorType) -> TextValue {
         let signature = signature(xs, &tensor(&ty));
         self.op(ty, &format!("{head} : {signature}"))
     }
 
-    pub fn constant(&mut self, ty: TensorType, value: &Literal) -> Val {
+    pub fn constant(&mut self, ty: TensorType, value: &Literal) -> TextValue {
         let text = match value {
             Literal::Splat(x) => scalar(*x, ty.dtype),
             Literal::Dense(all) => nested(all, &ty.shape, ty.dtype),
@@ -96,16 +96,16 @@ impl Text {
         self.op(ty, &format!("stablehlo.constant dense<{text}> : {tensor}"))
     }
 
-    pub fn splat(&mut self, dtype: DType, shape: &[u64], x: Scalar) -> Val {
+    pub fn splat(&mut self, dtype: DType, shape: &[u64], x: Scalar) -> TextValue {
         self.constant(TensorType::new(dtype, shape), &Literal::Splat(x))
     }
 
     /// A whole number, everywhere.
-    pub fn int(&mut self, shape: &[u64], n: i64) -> Val {
+    pub fn int(&mut self, shape: &[u64], n: i64) -> TextValue {
         self.splat(DType::I32, shape, Scalar::Int(n))
     }
 
-    pub fn compare(&mut self, direction: &str, a: &Val, b: &Val) -> Val {
+    pub fn compare(&mut self, direction: &str, a: &TextValue, b: &TextValue) -> TextValue {
         let kind = match a.ty.dtype {
             d if d.is_float() => "FLOAT",
             DType::U8 | DType::U32 | DType::Bool => "UNSIGNED",
@@ -114,29 +114,29 @@ impl Text {
         self.compare_as(direction, kind, a, b)
     }
 
-    pub fn compare_as(&mut self, direction: &str, kind: &str, a: &Val, b: &Val) -> Val {
+    pub fn compare_as(&mut self, direction: &str, kind: &str, a: &TextValue, b: &TextValue) -> TextValue {
         let ty = TensorType::new(DType::Bool, a.shape());
         self.typed(&format!("stablehlo.compare {direction}, {}, {}, {kind}", a.name, b.name), &[a, b], ty)
     }
 
-    pub fn select(&mut self, c: &Val, a: &Val, b: &Val) -> Val {
+    pub fn select(&mut self, c: &TextValue, a: &TextValue, b: &TextValue) -> TextValue {
         let text = format!("stablehlo.select {}, {}, {} : {}, {}", c.name, a.name, b.name, c.tensor(), a.tensor());
         self.op(a.ty.clone(), &text)
     }
 
-    pub fn broadcast(&mut self, x: &Val, shape: &[u64], dims: &[usize]) -> Val {
+    pub fn broadcast(&mut self, x: &TextValue, shape: &[u64], dims: &[usize]) -> TextValue {
         let head = format!("stablehlo.broadcast_in_dim {}, dims = {}", x.name, list(dims));
         self.typed(&head, &[x], TensorType::new(x.ty.dtype, shape))
     }
 
-    pub fn reshape(&mut self, x: &Val, shape: &[u64]) -> Val {
+    pub fn reshape(&mut self, x: &TextValue, shape: &[u64]) -> TextValue {
         if x.shape() == shape {
             return x.clone();
         }
         self.typed(&format!("stablehlo.reshape {}", x.name), &[x], TensorType::new(x.ty.dtype, shape))
     }
 
-    pub fn transpose(&mut self, x: &Val, perm: &[usize]) -> Val {
+    pub fn transpose(&mut self, x: &TextValue, perm: &[usize]) -> TextValue {
         if perm.iter().enumerate().all(|(i, &p)| i == p) {
             return x.clone();
         }
@@ -145,21 +145,21 @@ impl Text {
         self.typed(&head, &[x], TensorType::new(x.ty.dtype, shape))
     }
 
-    pub fn convert(&mut self, x: &Val, to: DType) -> Val {
+    pub fn convert(&mut self, x: &TextValue, to: DType) -> TextValue {
         if x.ty.dtype == to {
             return x.clone();
         }
         self.typed(&format!("stablehlo.convert {}", x.name), &[x], TensorType::new(to, x.shape()))
     }
 
-    pub fn iota(&mut self, dtype: DType, shape: &[u64], dim: usize) -> Val {
+    pub fn iota(&mut self, dtype: DType, shape: &[u64], dim: usize) -> TextValue {
         let ty = TensorType::new(dtype, shape);
         let tensor = tensor(&ty);
         self.op(ty, &format!("stablehlo.iota dim = {dim} : {tensor}"))
     }
 
     /// `start..limit` of each dim.
-    pub fn slice(&mut self, x: &Val, start: &[u64], limit: &[u64]) -> Val {
+    pub fn slice(&mut self, x: &TextValue, start: &[u64], limit: &[u64]) -> TextValue {
         let ranges: Vec<String> = start.iter().zip(limit).map(|(a, b)| format!("{a}:{b}")).collect();
         let shape: Vec<u64> = start.iter().zip(limit).map(|(a, b)| b - a).collect();
         let head = format!("stablehlo.slice {} [{}]", x.name, ranges.join(", "));
@@ -167,7 +167,7 @@ impl Text {
     }
 
     /// The first `n` of a dim.
-    pub fn cut(&mut self, x: &Val, dim: usize, n: u64) -> Val {
+    pub fn cut(&mut self, x: &TextValue, dim: usize, n: u64) -> TextValue {
         if x.shape()[dim] == n {
             return x.clone();
         }
@@ -177,7 +177,7 @@ impl Text {
     }
 
     /// `fill` before and after each dim; negative counts cut.
-    pub fn pad(&mut self, x: &Val, low: &[i64], high: &[i64], fill: Scalar) -> Val {
+    pub fn pad(&mut self, x: &TextValue, low: &[i64], high: &[i64], fill: Scalar) -> TextValue {
         let fill = self.splat(x.ty.dtype, &[], fill);
         let grown = |(d, &n): (usize, &u64)| (n as i64 + low[d] + high[d]).max(0) as u64;
         let shape: Vec<u64> = x.shape().iter().enumerate().map(grown).collect();
@@ -188,7 +188,7 @@ impl Text {
     }
 
     /// A dim of at least `n`, zeros behind what is there.
-    pub fn extend(&mut self, x: &Val, dim: usize, n: u64) -> Val {
+    pub fn extend(&mut self, x: &TextValue, dim: usize, n: u64) -> TextValue {
         if x.shape()[dim] >= n {
             return x.clone();
         }
@@ -197,10 +197,10 @@ impl Text {
         self.pad(x, &low, &high, Scalar::of(x.ty.dtype, 0.0))
     }
 
-    pub fn dynamic_slice(&mut self, x: &Val, starts: &[&Val], sizes: &[u64]) -> Val {
+    pub fn dynamic_slice(&mut self, x: &TextValue, starts: &[&TextValue], sizes: &[u64]) -> TextValue {
         let names: Vec<&str> = starts.iter().map(|s| s.name.as_str()).collect();
         let head = format!("stablehlo.dynamic_slice {}, {}, sizes = {}", x.name, names.join(", "), list(sizes));
-        let operands: Vec<&Val> = [x].into_iter().chain(starts.iter().copied()).collect();
+        let operands: Vec<&TextValue> = [x].into_iter().chain(starts.iter().copied()).collect();
         self.typed(&head, &operands, TensorType::new(x.ty.dtype, sizes))
     }
 
@@ -216,7 +216,7 @@ impl Text {
 }
 
 /// `(types) -> result`
-pub fn signature(xs: &[&Val], result: &str) -> String {
+pub fn signature(xs: &[&TextValue], result: &str) -> String {
     let types: Vec<String> = xs.iter().map(|x| x.tensor()).collect();
     format!("({}) -> {result}", types.join(", "))
 }

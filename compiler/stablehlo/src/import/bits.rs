@@ -2,7 +2,7 @@
 
 use super::numbers::{Narrow, narrow};
 use super::{Import, Rule};
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
@@ -22,7 +22,7 @@ fn width(element: &str) -> Result<u32, String> {
 }
 
 /// To the same shape, or to or from a last dim that holds the parts of one element, the lowest first.
-fn bitcast(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn bitcast(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let [from, to] = op.elements();
     let ty = op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?;

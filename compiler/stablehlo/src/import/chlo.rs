@@ -1,7 +1,7 @@
 //! Functions of chlo of one operand, as XLA computes them: each of ops that the IR has. Others are in `special`.
 
 use super::{Import, Rule};
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{DType, ValueId};
 use std::f64::consts::{LN_2, PI};
 
@@ -84,7 +84,7 @@ const LANCZOS: [f64; 8] = [
 const LANCZOS_BASE: f64 = 0.999_999_999_999_809_9;
 
 /// In f32 at least, as XLA does.
-fn of_one(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn of_one(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let dtype = i.b.ty(x).dtype;
     if !dtype.is_float() {
@@ -136,10 +136,10 @@ pub struct Math<'i, 'm> {
     pub like: ValueId,
 }
 
-pub type Value = Result<ValueId, String>;
+pub type ImportResult = Result<ValueId, String>;
 
 impl Math<'_, '_> {
-    pub fn f(&mut self, name: &str, xs: &[ValueId]) -> Value {
+    pub fn f(&mut self, name: &str, xs: &[ValueId]) -> ImportResult {
         self.i.elem(name, xs)
     }
 
@@ -147,33 +147,33 @@ impl Math<'_, '_> {
         self.i.b.constant_like(self.like, x)
     }
 
-    pub fn plus(&mut self, x: ValueId, c: f64) -> Value {
+    pub fn plus(&mut self, x: ValueId, c: f64) -> ImportResult {
         let c = self.c(c);
         self.f("add", &[x, c])
     }
 
-    pub fn times(&mut self, x: ValueId, c: f64) -> Value {
+    pub fn times(&mut self, x: ValueId, c: f64) -> ImportResult {
         let c = self.c(c);
         self.f("multiply", &[x, c])
     }
 
-    pub fn inverse(&mut self, x: ValueId) -> Value {
+    pub fn inverse(&mut self, x: ValueId) -> ImportResult {
         let one = self.c(1.0);
         self.f("divide", &[one, x])
     }
 
-    fn square(&mut self, x: ValueId) -> Value {
+    fn square(&mut self, x: ValueId) -> ImportResult {
         self.f("multiply", &[x, x])
     }
 
-    pub fn select(&mut self, compare: &str, x: ValueId, c: f64, yes: ValueId, no: ValueId) -> Value {
+    pub fn select(&mut self, compare: &str, x: ValueId, c: f64, yes: ValueId, no: ValueId) -> ImportResult {
         let c = self.c(c);
         let p = self.f(compare, &[x, c])?;
         self.i.select(p, yes, no)
     }
 
     /// The highest power first.
-    fn polynomial(&mut self, x: ValueId, coefficients: &[f64]) -> Value {
+    fn polynomial(&mut self, x: ValueId, coefficients: &[f64]) -> ImportResult {
         let mut sum = self.c(coefficients[0]);
         for &c in &coefficients[1..] {
             let up = self.f("multiply", &[sum, x])?;
@@ -183,21 +183,21 @@ impl Math<'_, '_> {
     }
 
     /// The root of 1 - x^2, as (1 - x) (1 + x).
-    fn other_leg(&mut self, x: ValueId) -> Value {
+    fn other_leg(&mut self, x: ValueId) -> ImportResult {
         let minus = self.f("negate", &[x])?;
         let (less, more) = (self.plus(minus, 1.0)?, self.plus(x, 1.0)?);
         let product = self.f("multiply", &[less, more])?;
         self.f("sqrt", &[product])
     }
 
-    fn asin(&mut self, x: ValueId) -> Value {
+    fn asin(&mut self, x: ValueId) -> ImportResult {
         let leg = self.other_leg(x)?;
         let below = self.plus(leg, 1.0)?;
         let half = self.f("atan2", &[x, below])?;
         self.times(half, 2.0)
     }
 
-    fn acos(&mut self, x: ValueId) -> Value {
+    fn acos(&mut self, x: ValueId) -> ImportResult {
         let leg = self.other_leg(x)?;
         let below = self.plus(x, 1.0)?;
         let half = self.f("atan2", &[leg, below])?;
@@ -205,7 +205,7 @@ impl Math<'_, '_> {
     }
 
     /// Small arguments need `expm1`; of large ones e^x may be beyond the type where the result is not.
-    fn sinh(&mut self, x: ValueId) -> Value {
+    fn sinh(&mut self, x: ValueId) -> ImportResult {
         let minus = self.f("negate", &[x])?;
         let (up, down) = (self.plus(x, -LN_2)?, self.plus(minus, -LN_2)?);
         let (up, down) = (self.f("exponential", &[up])?, self.f("exponential", &[down])?);
@@ -219,7 +219,7 @@ impl Math<'_, '_> {
         self.select("compare_lt", size, 1.0, small, large)
     }
 
-    fn cosh(&mut self, x: ValueId) -> Value {
+    fn cosh(&mut self, x: ValueId) -> ImportResult {
         let minus = self.f("negate", &[x])?;
         let (up, down) = (self.plus(x, -LN_2)?, self.plus(minus, -LN_2)?);
         let (up, down) = (self.f("exponential", &[up])?, self.f("exponential", &[down])?);
@@ -227,7 +227,7 @@ impl Math<'_, '_> {
     }
 
     /// log(|x| + root(x^2 + 1)), as log1p(|x| + x^2 / (1 + root(x^2 + 1))); of large arguments log(2 |x|).
-    fn asinh(&mut self, x: ValueId) -> Value {
+    fn asinh(&mut self, x: ValueId) -> ImportResult {
         let size = self.f("abs", &[x])?;
         let square = self.square(x)?;
         let next = self.plus(square, 1.0)?;
@@ -243,7 +243,7 @@ impl Math<'_, '_> {
         self.f("multiply", &[sign, y])
     }
 
-    fn acosh(&mut self, x: ValueId) -> Value {
+    fn acosh(&mut self, x: ValueId) -> ImportResult {
         let (less, more) = (self.plus(x, -1.0)?, self.plus(x, 1.0)?);
         let product = self.f("multiply", &[less, more])?;
         let root = self.f("sqrt", &[product])?;
@@ -254,7 +254,7 @@ impl Math<'_, '_> {
         self.select("compare_gt", x, 1e18, large, small)
     }
 
-    fn erfc(&mut self, x: ValueId, double: bool) -> Value {
+    fn erfc(&mut self, x: ValueId, double: bool) -> ImportResult {
         let erf = self.f("erf", &[x])?;
         let minus = self.f("negate", &[erf])?;
         let near = self.plus(minus, 1.0)?;
@@ -286,7 +286,7 @@ impl Math<'_, '_> {
     }
 
     /// An f64 takes two steps of Newton's method behind what suffices for an f32.
-    fn erf_inv(&mut self, x: ValueId, double: bool) -> Value {
+    fn erf_inv(&mut self, x: ValueId, double: bool) -> ImportResult {
         let minus = self.f("negate", &[x])?;
         let product = self.f("multiply", &[x, minus])?;
         let log = self.f("log_plus_one", &[product])?;
@@ -311,12 +311,12 @@ impl Math<'_, '_> {
     }
 
     /// z of Lanczos' sums, at least -1/2: x - 1, or -x where the function is reflected.
-    fn reflected(&mut self, x: ValueId) -> Value {
+    fn reflected(&mut self, x: ValueId) -> ImportResult {
         let (minus, less) = (self.f("negate", &[x])?, self.plus(x, -1.0)?);
         self.select("compare_lt", x, 0.5, minus, less)
     }
 
-    pub fn lgamma(&mut self, x: ValueId) -> Value {
+    pub fn lgamma(&mut self, x: ValueId) -> ImportResult {
         let z = self.reflected(x)?;
         let mut sum = self.c(LANCZOS_BASE);
         for (k, c) in LANCZOS.into_iter().enumerate() {
@@ -350,7 +350,7 @@ impl Math<'_, '_> {
         self.select("compare_eq", size, f64::INFINITY, infinite, y)
     }
 
-    pub fn digamma(&mut self, x: ValueId) -> Value {
+    pub fn digamma(&mut self, x: ValueId) -> ImportResult {
         let z = self.reflected(x)?;
         let (mut above, mut below) = (self.c(0.0), self.c(LANCZOS_BASE));
         for (k, c) in LANCZOS.into_iter().enumerate() {

@@ -1,14 +1,14 @@
 //! Loops, branches and composites.
 //!
-//! A loop that counts becomes a `repeat` ([`super::counted`]), another one a `while` ([`super::general`]). Of `case` and `if` all
-//! branches are computed and one is selected: ops have no effects, and branches that JAX prints are small as a rule. Where
-//! a branch holds a loop, which may not even end if it is not meant to run, only the one that is chosen runs.
+//! A loop that counts becomes a `repeat` ([`super::counted`]), any other loop a `while` ([`super::general`]). Of `case` and `if`,
+//! all branches are computed and one is selected: ops have no effects, and the branches that JAX prints are usually small. If a
+//! branch holds a loop, only the branch that is chosen runs, since a loop that is not meant to run may not end.
 
-use super::scope::{Body, Region};
+use super::scope::{LoopBody, TextRegion};
 use super::{Import, Rule};
 use super::{counted, general};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
 use meshloom_ir::table::composite::named;
@@ -26,7 +26,7 @@ pub const RULES: &[(&str, Rule)] = &[
 ];
 
 /// `while(%a = %x, ..) : types cond {..} do {..}`, or `"while"(%x, ..) ({..}, {..}) : types`.
-fn while_loop<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+fn while_loop<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let list = op.items.iter().find_map(|t| t.group(b'(')).ok_or("what the loop starts with is missing")?;
     let named = list.iter().any(|t| t.leaf(Token::Equals).is_some());
     let parts = || list.split(|t| t.leaf(Token::Comma).is_some()).filter(|p| !p.is_empty());
@@ -43,22 +43,22 @@ fn while_loop<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
             (regions.first().copied(), regions.get(1).copied())
         }
     };
-    let cond = Region::read(cond.ok_or("the condition of the loop is missing")?)?;
-    let body = Region::read(body.ok_or("the body of the loop is missing")?)?;
+    let cond = TextRegion::read(cond.ok_or("the condition of the loop is missing")?)?;
+    let body = TextRegion::read(body.ok_or("the body of the loop is missing")?)?;
     let starts: Vec<ValueId> = starts.into_iter().map(|n| i.defined(n)).collect::<Result<_, _>>()?;
-    let names_of = |r: &Region<'m>| if named { names.clone() } else { r.args.clone() };
+    let names_of = |r: &TextRegion<'m>| if named { names.clone() } else { r.args.clone() };
     let asked = i.body(&names_of(&cond), &starts, &cond.ops)?;
     let done = i.body(&names_of(&body), &starts, &body.ops)?;
     let fits = done.yields.len() == starts.len()
         && done.yields.iter().zip(&starts).all(|(&y, &s)| done.func.ty(y) == i.b.ty(s));
     if !fits {
-        return Err("a round of the loop gives values of other types than it takes".to_string());
+        return Err("an iteration of the loop gives values of other types than it takes".to_string());
     }
     counted::emit(i, &starts, &asked, done)
 }
 
 /// The last branch where the index is none of a branch.
-fn case<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+fn case<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let [index] = i.exactly(op)?;
     let bodies = bodies(i, op)?;
     let last = bodies.len() - 1;
@@ -70,7 +70,7 @@ fn case<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     chosen(i, &here, &bodies)
 }
 
-fn if_else<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+fn if_else<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let [condition] = i.exactly(op)?;
     let bodies = bodies(i, op)?;
     if bodies.len() != 2 {
@@ -80,12 +80,12 @@ fn if_else<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
 }
 
 /// The branches, at least one, with results alike.
-fn bodies<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Result<Vec<Body>, String> {
-    let mut out: Vec<Body> = Vec::new();
+fn bodies<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Result<Vec<LoopBody>, String> {
+    let mut out: Vec<LoopBody> = Vec::new();
     for trees in op.regions() {
-        let region = Region::read(trees)?;
+        let region = TextRegion::read(trees)?;
         let made = i.body(&region.args, &[], &region.ops)?;
-        let types = |b: &Body| b.yields.iter().map(|&y| b.func.ty(y).clone()).collect::<Vec<_>>();
+        let types = |b: &LoopBody| b.yields.iter().map(|&y| b.func.ty(y).clone()).collect::<Vec<_>>();
         if out.first().is_some_and(|f| types(f) != types(&made)) {
             return Err("branches with results of different types".to_string());
         }
@@ -95,8 +95,8 @@ fn bodies<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Result<Vec<Body>, String> {
 }
 
 /// The results of the branch whose truth value holds, else of the last.
-fn chosen(i: &mut Import<'_>, here: &[ValueId], bodies: &[Body]) -> Made {
-    let loops = |b: &Body| b.func.ops.iter().any(|o| matches!(o.op, Ir::Repeat { .. }));
+fn chosen(i: &mut Import<'_>, here: &[ValueId], bodies: &[LoopBody]) -> Made {
+    let loops = |b: &LoopBody| b.func.ops.iter().any(|o| matches!(o.op, Ir::Repeat { .. }));
     if bodies.len() > 1 && bodies.iter().any(loops) {
         return taken(i, here, bodies);
     }
@@ -112,7 +112,7 @@ fn chosen(i: &mut Import<'_>, here: &[ValueId], bodies: &[Body]) -> Made {
 }
 
 /// Runs the branch that is chosen, and no other.
-fn taken(i: &mut Import<'_>, here: &[ValueId], bodies: &[Body]) -> Made {
+fn taken(i: &mut Import<'_>, here: &[ValueId], bodies: &[LoopBody]) -> Made {
     let (last, others) = bodies.split_last().ok_or("the branches are missing")?;
     let types: Vec<_> = last.yields.iter().map(|&y| last.func.ty(y).clone()).collect();
     let mut out: Vec<ValueId> = types.iter().map(|t| i.b.constant(t.dtype, &t.shape, 0.0)).collect();
@@ -141,7 +141,7 @@ fn select(i: &mut Import<'_>, here: ValueId, yes: Vec<ValueId>, no: Vec<ValueId>
 }
 
 /// `get_tuple_element %t[1]`
-fn part<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+fn part<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let names = op.operands();
     let [tuple] = names[..] else { return Err("the tuple is missing".to_string()) };
     let written = op.items.iter().find_map(|t| t.group(b'[')).map(read::ints).and_then(|n| n.first().copied());
@@ -150,7 +150,7 @@ fn part<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
 }
 
 /// `composite "name" %x, .. {decomposition = @f, ..}`: the name, and `f` as its body.
-fn composite<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+fn composite<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let symbol = |t: &'m [Tree<'m>]| t.first()?.leaf(Token::Symbol);
     let body = op.attr("decomposition").and_then(symbol).ok_or("the decomposition of the composite is missing")?;
     let name = op.items.first().and_then(|t| t.leaf(Token::Str));

@@ -1,10 +1,10 @@
 //! Convolutions, as contractions over windows: `out[n, h, o] = sum over k, c of x[n, h * stride + k, c] * w[k, c, o]`. So batch,
-//! both feature dims and groups are split like those of any contraction, and what is summed over split features is pending.
+//! both feature dims and groups are split like those of any contraction, and what is summed over split features is partial.
 
-use super::windows::{Along, counts, padding, per_dim, reversed, slide};
+use super::windows::{WindowDim, counts, padding, per_dim, reversed, slide};
 use super::{Import, Rule};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
 use meshloom_ir::{Einsum, Op as Ir, Reduction, Scalar, ValueId};
@@ -66,7 +66,7 @@ impl Dims {
 }
 
 /// The dims of input, kernel and output.
-fn dim_numbers(op: &Op<'_>) -> Result<[Dims; 3], String> {
+fn dim_numbers(op: &TextOp<'_>) -> Result<[Dims; 3], String> {
     let trees = op.attr("dim_numbers").or_else(|| op.attr("dimension_numbers")).ok_or("`dim_numbers` is missing")?;
     let trees = trees.iter().find_map(|t| t.group(b'<')).unwrap_or(trees);
     let lists: Vec<&[Tree<'_>]> = trees.iter().filter_map(|t| t.group(b'[')).collect();
@@ -84,7 +84,7 @@ fn dim_numbers(op: &Op<'_>) -> Result<[Dims; 3], String> {
 }
 
 /// Which spatial dims of the kernel are read from end to start.
-fn reversal(op: &Op<'_>, rank: usize) -> Result<Vec<bool>, String> {
+fn reversal(op: &TextOp<'_>, rank: usize) -> Result<Vec<bool>, String> {
     fn words(trees: &[Tree<'_>], out: &mut Vec<bool>) {
         for t in trees {
             match t {
@@ -105,7 +105,7 @@ fn reversal(op: &Op<'_>, rank: usize) -> Result<Vec<bool>, String> {
     }
 }
 
-fn convolution(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn convolution(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, w] = i.exactly(op)?;
     let [xd, wd, yd] = dim_numbers(op)?;
     let result = op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?;
@@ -133,7 +133,7 @@ fn convolution(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     let flipped: Vec<usize> = (0..rank).filter(|&d| reverse[d]).map(|d| wd.spatial[d]).collect();
     w = reversed(i, w, &flipped)?;
     let sizes = i.b.shape(w);
-    let along = |d: usize| Along {
+    let along = |d: usize| WindowDim {
         size: sizes[wd.spatial[d]],
         stride: strides[d],
         low: pads[d].0,
@@ -233,7 +233,7 @@ fn contract(i: &mut Import<'_>, x: ValueId, w: ValueId, e: Einsum) -> Result<Val
     i.reduce(Reduction::Sum, products, &(e.result.len()..all.len()).collect::<Vec<_>>())
 }
 
-/// Letters for dims.
+/// Subscripts for dims.
 #[derive(Default)]
 struct Names(u8);
 

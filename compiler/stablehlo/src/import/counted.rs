@@ -1,15 +1,16 @@
-//! Loops that count, as `lax.scan` and `fori_loop` print them, as `repeat`.
+//! Loops that count, as `lax.scan` and `fori_loop` print them, become `repeat`.
 //!
-//! A `while` says nothing of how often it runs or what belongs to which round. Here the counters are found (scalars to which
-//! each round adds a constant), the rounds are counted by the condition, and with them what the loop carries becomes what it is:
-//! - a slice of one entry, at a counter, of something that does not change: an entry of xs;
-//! - something whose entry at a counter is replaced in each round, and which is read nowhere else: ys;
-//! - what does not change: an invariant; a counter: an entry of the numbers that it takes;
-//! - everything else: a carry.
+//! A `while` does not say how often it runs, or what belongs to which iteration. Here the counters are found (scalars to which
+//! each iteration adds a constant), and the condition gives the number of iterations. Then each carried value becomes what it
+//! really is:
+//! - an entry of xs, if it is a slice of one entry, at a counter, of something that does not change;
+//! - ys, if its entry at a counter is replaced in each iteration, and it is read nowhere else;
+//! - an invariant, if it does not change; an entry of the numbers that it takes, if it is a counter;
+//! - a carry otherwise.
 //!
-//! Entries may be taken from the last to the first, as the backward pass of a scan does: then the `repeat` is a reverse one.
+//! Entries may be taken from the last to the first, as in the backward pass of a scan. Then the `repeat` is a reverse one.
 
-use super::scope::Body;
+use super::scope::LoopBody;
 use super::{Import, constant};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::verify::MAX_TRIP;
@@ -18,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A `dynamic_slice`, or with `update` a `dynamic_update_slice` (or a scatter that does the same), as it stands in a body.
 #[derive(Clone, Debug)]
-pub struct Access {
+pub struct SliceAccess {
     pub of: ValueId,
     /// Of each dim, before they are moved so that the slice fits.
     pub starts: Vec<ValueId>,
@@ -27,13 +28,13 @@ pub struct Access {
     pub result: ValueId,
 }
 
-/// `start + step * round`
+/// `start + step * iteration`
 type Affine = (i64, i64);
 
 /// Expressions are followed so deep.
 const DEPTH: usize = 32;
 
-/// What an access has to do with the rounds: entry `first + round`, or `first - round`, of `dim`.
+/// What an access has to do with the iterations: entry `first + iteration`, or `first - iteration`, of `dim`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Entry {
     dim: usize,
@@ -54,23 +55,23 @@ enum Part {
 /// Emits the `repeat` of a loop whose condition and body have been imported, or a `while` where it does not count; the results.
 ///
 /// # Errors
-/// More rounds than there may be, or a condition that is none.
-pub fn emit(i: &mut Import<'_>, starts: &[ValueId], asked: &Body, body: Body) -> Result<Vec<ValueId>, String> {
+/// More iterations than there may be, or a condition that is none.
+pub fn emit(i: &mut Import<'_>, starts: &[ValueId], asked: &LoopBody, body: LoopBody) -> Result<Vec<ValueId>, String> {
     let counters: Vec<Option<Affine>> = (0..starts.len()).map(|j| counter(i.func(), starts[j], &body, j)).collect();
-    let Some(trip) = rounds(asked, &counters) else {
+    let Some(trip) = trip_count(asked, &counters) else {
         return super::general::while_loop(i, starts, asked, &body);
     };
     if trip == 0 {
         return Ok(starts.to_vec());
     }
     if trip > MAX_TRIP {
-        return Err(format!("a loop of {trip} rounds; at most {MAX_TRIP} are possible"));
+        return Err(format!("a loop of {trip} iterations; at most {MAX_TRIP} are possible"));
     }
     Counted::new(starts, &counters, trip, body).emit(i)
 }
 
-/// Where a carried value starts, and what each round adds to it.
-fn counter(outside: &Func, start: ValueId, body: &Body, j: usize) -> Option<Affine> {
+/// Where a carried value starts, and what each iteration adds to it.
+fn counter(outside: &Func, start: ValueId, body: &LoopBody, j: usize) -> Option<Affine> {
     let ty = outside.ty(start);
     if !ty.shape.is_empty() || !ty.dtype.is_int() {
         return None;
@@ -78,7 +79,7 @@ fn counter(outside: &Func, start: ValueId, body: &Body, j: usize) -> Option<Affi
     let start = integer(outside, start)?;
     let mut env = BTreeMap::new();
     env.insert(body.args[j], (0, 1));
-    // The value after a round, where the one before it is `0 + 1 * round`: `round + step`.
+    // The value after an iteration, where the one before it is `0 + 1 * iteration`: `iteration + step`.
     match affine(&body.func, body.yields[j], &env, None, 0)? {
         (step, 1) if body.yields[j] != body.args[j] => Some((start, step)),
         _ => None,
@@ -93,7 +94,7 @@ fn integer(func: &Func, v: ValueId) -> Option<i64> {
 }
 
 /// How often the condition holds before it does not.
-fn rounds(asked: &Body, counters: &[Option<Affine>]) -> Option<u64> {
+fn trip_count(asked: &LoopBody, counters: &[Option<Affine>]) -> Option<u64> {
     let env = environment(asked, counters);
     let &[condition] = &asked.yields[..] else { return None };
     let data = asked.func.op(asked.func.def_op(condition)?);
@@ -101,7 +102,7 @@ fn rounds(asked: &Body, counters: &[Option<Affine>]) -> Option<u64> {
     let side = |k: usize| affine(&asked.func, *data.operands.get(k)?, &env, None, 0);
     let (x, y) = (side(0)?, side(1)?);
     let (at, by) = (x.0.checked_sub(y.0)?, x.1.checked_sub(y.1)?);
-    // As `at + by * round < 0`.
+    // As `at + by * iteration < 0`.
     let (at, by) = match e.def().name {
         "compare_lt" => (at, by),
         "compare_le" => (at.checked_sub(1)?, by),
@@ -118,11 +119,11 @@ fn rounds(asked: &Body, counters: &[Option<Affine>]) -> Option<u64> {
     }
 }
 
-fn environment(body: &Body, counters: &[Option<Affine>]) -> BTreeMap<ValueId, Affine> {
+fn environment(body: &LoopBody, counters: &[Option<Affine>]) -> BTreeMap<ValueId, Affine> {
     body.args.iter().zip(counters).filter_map(|(&a, c)| Some((a, (*c)?))).collect()
 }
 
-/// A scalar as a number that each round adds to. Comparisons in it are decided where they are the same in all `trip` rounds.
+/// A scalar as a number that each iteration adds to. Comparisons in it are decided where they are the same in all `trip` iterations.
 fn affine(func: &Func, v: ValueId, env: &BTreeMap<ValueId, Affine>, trip: Option<u64>, depth: usize) -> Option<Affine> {
     if let Some(&known) = env.get(&v) {
         return Some(known);
@@ -160,8 +161,8 @@ fn affine(func: &Func, v: ValueId, env: &BTreeMap<ValueId, Affine>, trip: Option
                 let side = |k: usize| affine(func, *condition.operands.get(k)?, env, trip, depth + 1);
                 let Op::Elem(c) = condition.op else { return None };
                 let (x, y) = (side(0)?, side(1)?);
-                let holds = |round: u64| {
-                    let at = |a: Affine| i128::from(a.0) + i128::from(a.1) * i128::from(round);
+                let holds = |iteration: u64| {
+                    let at = |a: Affine| i128::from(a.0) + i128::from(a.1) * i128::from(iteration);
                     match c.def().name {
                         "compare_lt" => Some(at(x) < at(y)),
                         "compare_ge" => Some(at(x) >= at(y)),
@@ -181,15 +182,25 @@ fn affine(func: &Func, v: ValueId, env: &BTreeMap<ValueId, Affine>, trip: Option
 struct Counted<'a> {
     starts: &'a [ValueId],
     trip: u64,
-    body: Body,
+    body: LoopBody,
     parts: Vec<Part>,
     /// By access: which entry it is of, where a repeat in its direction can have it.
     entries: Vec<Option<Entry>>,
     backwards: bool,
 }
 
+/// What a loop runs over.
+#[derive(Default)]
+struct Stacks {
+    xs: Vec<ValueId>,
+    /// By access of the body: which of `xs` has its entries.
+    slices: BTreeMap<usize, usize>,
+    /// By counter: which of `xs` has its values.
+    numbers: BTreeMap<(DType, Affine), usize>,
+}
+
 impl Counted<'_> {
-    fn new<'a>(starts: &'a [ValueId], counters: &[Option<Affine>], trip: u64, body: Body) -> Counted<'a> {
+    fn new<'a>(starts: &'a [ValueId], counters: &[Option<Affine>], trip: u64, body: LoopBody) -> Counted<'a> {
         let env = environment(&body, counters);
         let entries: Vec<Option<Entry>> = body.accesses.iter().map(|a| entry(&body.func, a, &env, trip)).collect();
         let reverse = entries.iter().flatten().filter(|e| e.backwards).count();
@@ -201,7 +212,7 @@ impl Counted<'_> {
             None if body.yields[j] == body.args[j] => Part::Invariant,
             None => {
                 let writes = |k: &usize| {
-                    let a: &Access = &body.accesses[*k];
+                    let a: &SliceAccess = &body.accesses[*k];
                     entries[*k].is_some() && a.update.is_some() && a.of == body.args[j] && a.result == body.yields[j]
                 };
                 (0..body.accesses.len()).find(writes).map_or(Part::Carry, Part::Stack)
@@ -216,7 +227,7 @@ impl Counted<'_> {
         out
     }
 
-    /// The entries of xs: of what, and which. Reads of what a round replaces must be of that very entry.
+    /// The entries of xs: of what, and which. Reads of what an iteration replaces must be of that very entry.
     fn reads(&self) -> BTreeMap<usize, Entry> {
         let of = |k: usize| -> Option<Entry> {
             let (a, e) = (&self.body.accesses[k], self.entries[k]?);
@@ -234,7 +245,7 @@ impl Counted<'_> {
         (0..self.body.accesses.len()).filter_map(|k| Some((k, of(k)?))).collect()
     }
 
-    /// By value of the body: whether a round needs it, given that entries come as arguments.
+    /// By value of the body: whether an iteration needs it, given that entries come as arguments.
     fn needed(&self) -> Vec<bool> {
         let reads = self.reads();
         let given: BTreeSet<ValueId> = reads.keys().map(|&k| self.body.accesses[k].result).collect();
@@ -251,7 +262,7 @@ impl Counted<'_> {
         needed
     }
 
-    /// What the body computes for the next round and for ys, in this order.
+    /// What the body computes for the next iteration and for ys, in this order.
     fn yields(&self) -> Vec<ValueId> {
         let carries = (0..self.parts.len()).filter(|&j| self.parts[j] == Part::Carry).map(|j| self.body.yields[j]);
         let stacks = self.parts.iter().filter_map(|p| match p {
@@ -266,42 +277,45 @@ impl Counted<'_> {
         (0..self.parts.len()).find(|&j| matches!(self.parts[j], Part::Stack(_)) && needed[self.body.args[j].index()])
     }
 
-    fn emit(self, i: &mut Import<'_>) -> Result<Vec<ValueId>, String> {
-        let needed = self.needed();
-        let reads = self.reads();
+    /// What the loop runs over, each once: what its body slices, and counters.
+    fn stacks(&self, i: &mut Import<'_>, needed: &[bool]) -> Result<Stacks, String> {
         let of = |v: ValueId| needed[v.index()];
-        // Outside: what the loop runs over, each once.
-        let mut xs: Vec<ValueId> = Vec::new();
+        let mut out = Stacks::default();
         let mut sources: BTreeMap<(ValueId, Entry), usize> = BTreeMap::new();
-        let mut slices: BTreeMap<usize, usize> = BTreeMap::new();
-        for (&k, &entry) in &reads {
+        for (&k, &entry) in &self.reads() {
             let access = &self.body.accesses[k];
             if !of(access.result) {
                 continue;
             }
-            let whole = self.outside(access.of).ok_or("a slice of something unknown")?;
-            let x = match sources.get(&(whole, entry)) {
+            let from = self.outside(access.of).ok_or("a slice of something unknown")?;
+            let x = match sources.get(&(from, entry)) {
                 Some(&x) => x,
                 None => {
-                    xs.push(self.stacked(i, whole, entry)?);
-                    sources.insert((whole, entry), xs.len() - 1);
-                    xs.len() - 1
+                    out.xs.push(self.stacked(i, from, entry)?);
+                    sources.insert((from, entry), out.xs.len() - 1);
+                    out.xs.len() - 1
                 }
             };
-            slices.insert(k, x);
+            out.slices.insert(k, x);
         }
-        let mut numbers: BTreeMap<(DType, Affine), usize> = BTreeMap::new();
         for (j, part) in self.parts.iter().enumerate() {
             let &Part::Counter(c) = part else { continue };
             let dtype = i.b.ty(self.starts[j]).dtype;
-            if of(self.body.args[j]) && !numbers.contains_key(&(dtype, c)) {
-                xs.push(self.counted(i, dtype, c)?);
-                numbers.insert((dtype, c), xs.len() - 1);
+            if of(self.body.args[j]) && !out.numbers.contains_key(&(dtype, c)) {
+                out.xs.push(self.counted(i, dtype, c)?);
+                out.numbers.insert((dtype, c), out.xs.len() - 1);
             }
         }
+        Ok(out)
+    }
+
+    fn emit(self, i: &mut Import<'_>) -> Result<Vec<ValueId>, String> {
+        let needed = self.needed();
+        let of = |v: ValueId| needed[v.index()];
+        let Stacks { xs, slices, numbers } = self.stacks(i, &needed)?;
         // Inside: arguments, in the order of a repeat's groups.
         let mut operands: Vec<ValueId> = Vec::new();
-        let mut map = copy::Map::new();
+        let mut map = copy::ValueMap::new();
         let types =
             |i: &Import<'_>, all: &[ValueId]| all.iter().map(|&v| i.b.ty(v).clone()).collect::<Vec<TensorType>>();
         let x_types = types(i, &xs);
@@ -337,7 +351,8 @@ impl Counted<'_> {
         let given: BTreeMap<ValueId, ValueId> =
             slices.iter().map(|(&k, &x)| (self.body.accesses[k].result, entries[x])).collect();
         self.copy(i, &needed, &given, &mut map)?;
-        let inside = |map: &copy::Map, v: ValueId| map.get(&v).copied().ok_or("a round that gives something unknown");
+        let inside =
+            |map: &copy::ValueMap, v: ValueId| map.get(&v).copied().ok_or("an iteration that gives something unknown");
         let mut yields: Vec<ValueId> =
             carried.iter().map(|&j| inside(&map, self.body.yields[j])).collect::<Result<_, _>>()?;
         for (k, entry) in self.parts.iter().filter_map(|p| match p {
@@ -394,13 +409,13 @@ impl Counted<'_> {
         Ok(x)
     }
 
-    /// Copies what a round needs into the open region.
+    /// Copies what an iteration needs into the open region.
     fn copy(
         &self,
         i: &mut Import<'_>,
         needed: &[bool],
         given: &BTreeMap<ValueId, ValueId>,
-        map: &mut copy::Map,
+        map: &mut copy::ValueMap,
     ) -> Result<(), String> {
         let func = &self.body.func;
         let span = i.b.span;
@@ -437,8 +452,14 @@ impl Counted<'_> {
         Ok(())
     }
 
-    /// What a round writes, without the dim of size 1 along which it is written.
-    fn without(&self, i: &mut Import<'_>, update: ValueId, dim: usize, map: &copy::Map) -> Result<ValueId, String> {
+    /// What an iteration writes, without the dim of size 1 along which it is written.
+    fn without(
+        &self,
+        i: &mut Import<'_>,
+        update: ValueId,
+        dim: usize,
+        map: &copy::ValueMap,
+    ) -> Result<ValueId, String> {
         let func = &self.body.func;
         let mut shape = func.ty(update).shape.clone();
         shape.remove(dim);
@@ -450,7 +471,7 @@ impl Counted<'_> {
         {
             return Ok(before);
         }
-        let &inside = map.get(&update).ok_or("a round that writes something unknown")?;
+        let &inside = map.get(&update).ok_or("an iteration that writes something unknown")?;
         i.emit(Op::Reshape { shape }, &[inside])
     }
 
@@ -504,10 +525,10 @@ impl Counted<'_> {
 }
 
 /// Which entry an access is of.
-fn entry(func: &Func, a: &Access, env: &BTreeMap<ValueId, Affine>, trip: u64) -> Option<Entry> {
+fn entry(func: &Func, a: &SliceAccess, env: &BTreeMap<ValueId, Affine>, trip: u64) -> Option<Entry> {
     let shape = &func.ty(a.of).shape;
     let part: Vec<usize> = (0..shape.len()).filter(|&d| a.sizes[d] < shape[d]).collect();
-    // A dim of one entry is whole in the only round that there is.
+    // A dim of one entry is whole in the only iteration that there is.
     let &[dim] = &part[..] else { return None };
     let (first, by) = affine(func, a.starts[dim], env, Some(trip), 0)?;
     let last = first.checked_add(by.checked_mul(trip as i64 - 1)?)?;

@@ -3,7 +3,7 @@
 use super::numbers::{Narrow, narrow};
 use super::{Import, Rule};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::tree::Tree;
 use crate::types;
 use meshloom_ir::{DType, Op as Ir, ValueId};
@@ -60,7 +60,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("chlo.tan", by_name),
 ];
 
-pub fn by_name(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+pub fn by_name(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let name = op.name.split_once('.').map_or(op.name, |n| n.1);
     let operands = i.operands(op)?;
     let element = op.elements()[0];
@@ -155,7 +155,7 @@ impl Import<'_> {
 }
 
 /// A scalar predicate is spread over the result.
-fn select(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn select(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [c, x, y] = i.exactly(op)?;
     let shape = i.b.shape(x);
     let c = i.broadcast(c, &shape, &[])?;
@@ -163,7 +163,7 @@ fn select(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// Bounds may be scalars.
-fn clamp(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn clamp(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [low, x, high] = i.exactly(op)?;
     let shape = i.b.shape(x);
     let [low, high] = [i.broadcast(low, &shape, &[])?, i.broadcast(high, &shape, &[])?];
@@ -173,7 +173,7 @@ fn clamp(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// `GT` of a comparison: a word, or in `#stablehlo<comparison_direction GT>`.
-pub fn direction<'s>(op: &Op<'s>) -> Option<&'s str> {
+pub fn direction<'s>(op: &TextOp<'s>) -> Option<&'s str> {
     if op.name != "stablehlo.compare" {
         return None;
     }
@@ -182,7 +182,7 @@ pub fn direction<'s>(op: &Op<'s>) -> Option<&'s str> {
     attr.or_else(|| op.word(0))
 }
 
-fn compare(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn compare(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, y] = i.exactly(op)?;
     let direction = direction(op).ok_or("which comparison this is is missing")?;
     let name = match direction {
@@ -203,7 +203,7 @@ fn compare(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// Whether a comparison is by the total order of floats.
-pub fn total(op: &Op<'_>) -> bool {
+pub fn total(op: &TextOp<'_>) -> bool {
     op.word(1) == Some("TOTALORDER") || op.attr("compare_type").is_some_and(|t| mentions(t, "TOTALORDER"))
 }
 
@@ -211,7 +211,7 @@ fn mentions(trees: &[Tree<'_>], word: &str) -> bool {
     trees.iter().any(|t| t.is_word(word) || t.group(b'<').is_some_and(|g| mentions(g, word)))
 }
 
-fn convert(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn convert(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let to = op.result_types()?.first().ok_or("the type of the result is missing")?.dtype;
     let from_float = i.b.ty(x).dtype.is_float();
@@ -228,7 +228,7 @@ fn convert(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     }])
 }
 
-fn constant(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn constant(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let ty = op.result_types()?.into_iter().next().ok_or("the type of the constant is missing")?;
     let value = op.attr("value").unwrap_or(op.items);
     if let Some(value) = i.resource(value, &ty, narrow(op.elements()[1]))? {
@@ -241,14 +241,14 @@ fn constant(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     Ok(vec![i.emit(Ir::Constant { dtype: ty.dtype, shape: ty.shape, value }, &[])?])
 }
 
-fn iota(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn iota(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let ty = op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?;
     let dim = op.int("dim").or_else(|| op.int("iota_dimension")).ok_or("`dim` is missing")?;
     let dim = usize::try_from(dim).ok().filter(|&d| d < ty.rank()).ok_or("`dim` is no dim of the result")?;
     Ok(vec![i.emit(Ir::Iota { dtype: ty.dtype, shape: ty.shape, dim, shard: Vec::new() }, &[])?])
 }
 
-fn square(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn square(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     if i.b.ty(x).dtype == DType::Bool {
         return Err("the square of a truth value".to_string());
@@ -257,7 +257,7 @@ fn square(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// `format = e8m7`, or two attributes: through the float type that has as many bits of exponent and mantissa.
-fn reduce_precision(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn reduce_precision(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let format = op.attr("format").and_then(|t| t.first()?.leaf(Token::Word)).map(str::to_string);
     let format = match (format, op.int("exponent_bits"), op.int("mantissa_bits")) {

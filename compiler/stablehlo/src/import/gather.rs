@@ -1,13 +1,14 @@
 //! `gather` in its full form.
 //!
-//! The dims that are indexed are merged into one, and so are the parts of an index. Without batching dims that is a lookup of rows.
-//! With them each entry of the batch has its own rows: where few are taken of not too many, each element of the result is a sum over
-//! the dim of which all terms but one are zero, which is split like any sum (a look-up of targets among logits that are split
-//! by vocabulary moves the sums, not the logits); else the batch becomes part of the rows.
+//! The indexed dims are merged into one, and so are the parts of an index. Without batching dims, that is a lookup of rows. With
+//! batching dims, each entry of the batch has its own rows, and there are two ways. If few rows are taken of not too many, each
+//! element of the result is a sum over the dim in which all terms but one are zero. Such a sum is split like any other: a lookup
+//! of targets among logits that are split by vocabulary moves the sums, not the logits. Otherwise the batch becomes part of the
+//! rows.
 
 use super::index::Numbers;
 use super::{Import, Rule};
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
@@ -130,7 +131,7 @@ pub fn places(
     Ok(Places { flat, inside: inside.filter(|_| !clamp) })
 }
 
-fn gather(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn gather(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, indices] = i.exactly(op)?;
     let n = Numbers::of(op, "dimension_numbers")?;
     let (shape, dims) = (i.b.shape(x), i.b.shape(indices));
@@ -208,7 +209,7 @@ fn gather(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// Entries of a dim: `gather` with one index in each place.
-fn torch_index_select(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn torch_index_select(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, indices] = i.exactly(op)?;
     let dim = op.int("dim").and_then(|d| usize::try_from(d).ok()).ok_or("`dim` is missing")?;
     let batch = op.int("batch_dims").unwrap_or(0);

@@ -1,10 +1,10 @@
-//! Loops that end by what they compute, and branches of which only one may run, as the IR's `while`.
+//! The IR's `while`: for loops that end by what they compute, and for branches of which only one may run.
 //!
-//! Its first carry is whether it goes on: the condition, computed once before the loop and then at the end of each round. A branch
-//! is a loop of at most one round.
+//! Its first carry says whether the loop goes on. The condition is computed once before the loop, and then at the end of each
+//! iteration. A branch is a loop of at most one iteration.
 
 use super::Import;
-use super::scope::Body;
+use super::scope::LoopBody;
 use meshloom_ir::{DType, ValueId, copy};
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ impl Invariants {
 ///
 /// # Errors
 /// The condition is no single truth value.
-pub fn while_loop(i: &mut Import<'_>, starts: &[ValueId], asked: &Body, body: &Body) -> Made {
+pub fn while_loop(i: &mut Import<'_>, starts: &[ValueId], asked: &LoopBody, body: &LoopBody) -> Made {
     let condition = match asked.yields[..] {
         [c] if asked.func.ty(c).dtype == DType::Bool && asked.func.ty(c).shape.is_empty() => c,
         _ => return Err("the condition of a loop is one truth value".to_string()),
@@ -84,7 +84,7 @@ pub fn while_loop(i: &mut Import<'_>, starts: &[ValueId], asked: &Body, body: &B
 ///
 /// # Errors
 /// It gives values of other types.
-pub fn branch(i: &mut Import<'_>, taken: ValueId, branch: &Body, before: &[ValueId]) -> Made {
+pub fn branch(i: &mut Import<'_>, taken: ValueId, branch: &LoopBody, before: &[ValueId]) -> Made {
     let types: Vec<_> = before.iter().map(|&s| i.b.ty(s).clone()).collect();
     let going = i.b.ty(taken).clone();
     let region = i.b.open();
@@ -110,11 +110,11 @@ pub fn branch(i: &mut Import<'_>, taken: ValueId, branch: &Body, before: &[Value
 ///
 /// # Errors
 /// It takes other arguments.
-pub fn inline(i: &mut Import<'_>, body: &Body, args: &[ValueId], captured: impl Fn(ValueId) -> ValueId) -> Made {
+pub fn inline(i: &mut Import<'_>, body: &LoopBody, args: &[ValueId], captured: impl Fn(ValueId) -> ValueId) -> Made {
     if args.len() != body.args.len() {
         return Err("a body with another number of arguments".to_string());
     }
-    let mut map: copy::Map = body.args.iter().copied().zip(args.iter().copied()).collect();
+    let mut map: copy::ValueMap = body.args.iter().copied().zip(args.iter().copied()).collect();
     map.extend(body.captures.iter().map(|&(outer, inner)| (inner, captured(outer))));
     for &o in &body.func.body().ops {
         copy::graft(&mut i.b, &body.func, o, &mut map);

@@ -2,9 +2,9 @@
 //!
 //! Slices at computed places are rows of each of their dims in turn. `gather` and `scatter` have files of their own.
 
-use super::counted::Access;
+use super::counted::SliceAccess;
 use super::{Import, Rule};
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
 use meshloom_ir::{DType, Op as Ir, ValueId};
@@ -18,7 +18,7 @@ pub const RULES: &[(&str, Rule)] =
 pub struct Numbers<'t, 's>(&'t [Tree<'s>]);
 
 impl<'t, 's> Numbers<'t, 's> {
-    pub fn of(op: &Op<'s>, name: &str) -> Result<Numbers<'s, 's>, String> {
+    pub fn of(op: &TextOp<'s>, name: &str) -> Result<Numbers<'s, 's>, String> {
         let trees = op.attr(name).and_then(|t| t.iter().find_map(|t| t.group(b'<')));
         Ok(Numbers(trees.ok_or_else(|| format!("`{name}` is missing"))?))
     }
@@ -65,7 +65,7 @@ fn starts(i: &mut Import<'_>, given: &[ValueId], from: &[u64], sizes: &[u64]) ->
     Ok(out)
 }
 
-fn dynamic_slice(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn dynamic_slice(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let all = i.operands(op)?;
     let [x, given @ ..] = &all[..] else { return Err("the operand is missing".to_string()) };
     let name = if op.attr("sizes").is_some() { "sizes" } else { "slice_sizes" };
@@ -80,7 +80,7 @@ fn dynamic_slice(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         let rows = i.emit(Ir::Gather { shard: Vec::new(), total: None }, &[rows, at])?;
         x = front(i, rows, d, true)?;
     }
-    i.accessed(Access { of: whole, starts: given.to_vec(), sizes, update: None, result: x });
+    i.accessed(SliceAccess { of: whole, starts: given.to_vec(), sizes, update: None, result: x });
     Ok(vec![x])
 }
 
@@ -89,7 +89,7 @@ fn index(n: u64) -> Ir {
 }
 
 /// Each element of the operand is the update's where the slice is.
-fn dynamic_update(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn dynamic_update(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let all = i.operands(op)?;
     let [x, update, given @ ..] = &all[..] else { return Err("operand and update are missing".to_string()) };
     let (from, sizes) = (i.b.shape(*x), i.b.shape(*update));
@@ -116,6 +116,6 @@ fn dynamic_update(i: &mut Import<'_>, op: &Op<'_>) -> Made {
         None => update,
         Some(inside) => i.select(inside, update, *x)?,
     };
-    i.accessed(Access { of: *x, starts: given.to_vec(), sizes, update: Some(written), result });
+    i.accessed(SliceAccess { of: *x, starts: given.to_vec(), sizes, update: Some(written), result });
     Ok(vec![result])
 }

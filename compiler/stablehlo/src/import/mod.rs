@@ -30,7 +30,7 @@ mod windows;
 
 use crate::lexer::{self, Token};
 use crate::loc::Locations;
-use crate::module::{self, Function, Module, Op};
+use crate::module::{self, Function, Module, TextOp};
 use crate::tree::{self, Tree};
 use crate::{read, types};
 use meshloom_ir::types::{Literal, Scalar};
@@ -45,7 +45,7 @@ const DEPTH: usize = 64;
 const MAX_OPS: usize = 1_000_000;
 
 /// Imports an op: its results, or a sentence about what is in the way.
-type Rule = for<'m> fn(&mut Import<'m>, &Op<'m>) -> Result<Vec<ValueId>, String>;
+type Rule = for<'m> fn(&mut Import<'m>, &TextOp<'m>) -> Result<Vec<ValueId>, String>;
 
 /// The function that imports each op.
 const RULES: &[&[(&str, Rule)]] = &[
@@ -154,9 +154,9 @@ pub struct Import<'m> {
     meshes: &'m sharding::Meshes,
     pub b: Builder,
     /// Values by name, of each function that is being inlined, and of the regions in it.
-    scopes: Vec<scope::Frame>,
+    scopes: Vec<scope::ScopeFrame>,
     /// Loops whose bodies are being imported, outer first.
-    levels: Vec<scope::Level>,
+    levels: Vec<scope::LoopLevel>,
     /// Functions that are being inlined.
     calls: usize,
     /// Ops that were imported.
@@ -168,7 +168,7 @@ pub struct Import<'m> {
     /// Axes of the manual regions that are being imported.
     manual: Vec<Axis>,
     /// By level and value: numbers of devices, as the axes that they count.
-    places: HashMap<(usize, ValueId), manual::Place>,
+    places: HashMap<(usize, ValueId), manual::AxisStrides>,
     /// What is known of groups of values that are to be split alike.
     groups: BTreeMap<i64, Constraint>,
 }
@@ -180,69 +180,47 @@ fn free(ports: &[Port], names: [Option<String>; 2], own: &str) -> String {
     names.into_iter().flatten().chain([own.to_string()]).chain(numbered).find(is_free).unwrap_or_default()
 }
 
+/// What is written of the results of an entry.
+struct ResultNames<'m>(Vec<&'m [Tree<'m>]>);
+
+impl<'m> ResultNames<'m> {
+    /// The name that JAX gives result `n`: its place in the user's structures.
+    fn info(&self, n: usize) -> Option<String> {
+        let text = read::setting(self.0.get(n)?, "jax.result_info")?.first()?.leaf(Token::Str)?;
+        Some(path(text.trim_matches('"'))).filter(|p| !p.is_empty())
+    }
+
+    /// The name of the parameter whose next value result `n` is: JAX names results, and parameters not at all.
+    fn next(&self, n: usize) -> Option<String> {
+        let named = self.info(n)?.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.').to_string();
+        Some(named).filter(|n| !n.is_empty())
+    }
+}
+
+/// The parameters of an entry, by input of the program.
+#[derive(Default)]
+struct Parameters {
+    scope: HashMap<String, ValueId>,
+    /// Of types that the IR does not have.
+    lost: Vec<String>,
+    /// By result: the parameter whose buffer it takes, which is to say whose next value it is.
+    aliases: BTreeMap<usize, usize>,
+    /// Donated, and of no particular result.
+    donors: Vec<usize>,
+}
+
 impl<'m> Import<'m> {
     fn entry(&mut self, f: &'m Function<'m>) {
-        let mut ports = result_attrs(f.results);
         let apart = |list: &'m [Tree<'m>]| list.iter().filter_map(|t| t.group(b'{')).collect::<Vec<_>>();
-        if !f.result_attrs.is_empty() {
-            ports = apart(f.result_attrs);
-        }
+        let own = result_attrs(f.results);
+        let names = ResultNames(if f.result_attrs.is_empty() { own } else { apart(f.result_attrs) });
         let arguments = apart(f.arg_attrs);
-        let info = |i: usize| -> Option<String> {
-            let text = read::setting(ports.get(i)?, "jax.result_info")?.first()?.leaf(Token::Str)?;
-            Some(path(text.trim_matches('"'))).filter(|p| !p.is_empty())
-        };
-        let mut scope = HashMap::new();
-        let mut lost = Vec::new();
-        // By result: the parameter whose buffer it takes, which is to say whose next value it is.
-        let mut aliases: BTreeMap<usize, usize> = BTreeMap::new();
-        // Donated, and of no particular result.
-        let mut donors: Vec<usize> = Vec::new();
-        // JAX names results by their place in the user's structures, and parameters not at all.
-        let next = |n: usize| {
-            let named = info(n)?.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.').to_string();
-            Some(named).filter(|n| !n.is_empty())
-        };
+        let mut found = Parameters::default();
         for (i, mut p) in parameters(f.params).into_iter().enumerate() {
             p.attrs = arguments.get(i).copied().unwrap_or(p.attrs);
-            if scope.contains_key(p.name) || lost.iter().any(|l| l == p.name) {
-                self.refuse(p.span, format!("`{}` is defined twice", p.name));
-                continue;
-            }
-            let ty = match types::tensor(p.ty) {
-                Ok(ty) => ty,
-                Err(e) => {
-                    self.refuse(p.span, e);
-                    lost.push(p.name.to_string());
-                    continue;
-                }
-            };
-            let aliased = p.attr("tf.aliasing_output").map(read::ints).and_then(|n| n.first().copied());
-            let aliased = aliased.and_then(|n| usize::try_from(n).ok());
-            let own = p.name.trim_start_matches('%').to_string();
-            let given = p.attr("jax.arg_info").and_then(|t| t.first()?.leaf(Token::Str));
-            let given = given.map(|t| path(t.trim_matches('"'))).filter(|name| !name.is_empty());
-            let given = given.or_else(|| Some(path(&self.locations.name(p.loc?)?)).filter(|name| is_name(name)));
-            let name = free(&self.b.func.inputs, [aliased.and_then(next), given], &own);
-            let role = if aliased.is_some() { Role::State } else { Role::Input };
-            let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
-            if let Some(n) = aliased
-                && let Some(other) = aliases.insert(n, self.b.func.inputs.len())
-            {
-                let other = &self.b.func.inputs[other].name;
-                self.refuse(p.span, format!("`{own}` gives its buffer to result {n}, and so does `{other}`"));
-            }
-            if p.attr("jax.buffer_donor").is_some_and(|t| t.first().and_then(|t| t.leaf(Token::Word)) == Some("true")) {
-                donors.push(self.b.func.inputs.len());
-            }
-            self.constraint(p.attrs, &mut port.constraint, p.span);
-            self.b.span = p.span;
-            if let Some(loc) = p.loc {
-                self.locations.note(p.span, loc);
-            }
-            let v = self.b.input(ty, port);
-            scope.insert(p.name.to_string(), v);
+            self.parameter(&p, &names, &mut found);
         }
+        let Parameters { scope, lost, mut aliases, donors } = found;
         self.open_function(scope);
         self.lose(lost);
         let results = self.ops(&f.body);
@@ -251,8 +229,73 @@ impl<'m> Import<'m> {
             Ok(results) => results,
             Err(e) => return self.refuse(f.span, e),
         };
-        // Where shardings are left to the compiler, JAX leaves it to say whose buffer a result takes. Its own rule, where they
-        // are not: the first donated argument of that type.
+        self.take_donors(&results, &names, donors, &mut aliases);
+        self.check_aliases(&aliases, &results);
+        for (i, v) in results.into_iter().enumerate() {
+            let rank = self.b.ty(v).rank();
+            let updates = aliases.get(&i).copied();
+            let named = names.info(i).map(|n| if n == "result" { n } else { format!("result.{n}") });
+            let name = match updates {
+                Some(j) => self.b.func.inputs[j].name.clone(),
+                None => free(&self.b.func.outputs, [named, None], &format!("result{i}")),
+            };
+            let role = if updates.is_some() { Role::State } else { Role::Output };
+            let mut port = Port { span: f.span, updates, ..Port::new(name, role, rank) };
+            let attrs = names.0.get(i).copied().unwrap_or_default();
+            self.constraint(attrs, &mut port.constraint, f.span);
+            self.b.output(v, port);
+        }
+    }
+
+    /// One parameter of the entry, as an input.
+    fn parameter(&mut self, p: &Parameter<'m>, names: &ResultNames<'m>, found: &mut Parameters) {
+        if found.scope.contains_key(p.name) || found.lost.iter().any(|l| l == p.name) {
+            return self.refuse(p.span, format!("`{}` is defined twice", p.name));
+        }
+        let ty = match types::tensor(p.ty) {
+            Ok(ty) => ty,
+            Err(e) => {
+                self.refuse(p.span, e);
+                found.lost.push(p.name.to_string());
+                return;
+            }
+        };
+        let aliased = p.attr("tf.aliasing_output").map(read::ints).and_then(|n| n.first().copied());
+        let aliased = aliased.and_then(|n| usize::try_from(n).ok());
+        let own = p.name.trim_start_matches('%').to_string();
+        let given = p.attr("jax.arg_info").and_then(|t| t.first()?.leaf(Token::Str));
+        let given = given.map(|t| path(t.trim_matches('"'))).filter(|name| !name.is_empty());
+        let given = given.or_else(|| Some(path(&self.locations.name(p.loc?)?)).filter(|name| is_name(name)));
+        let name = free(&self.b.func.inputs, [aliased.and_then(|n| names.next(n)), given], &own);
+        let role = if aliased.is_some() { Role::State } else { Role::Input };
+        let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
+        if let Some(n) = aliased
+            && let Some(other) = found.aliases.insert(n, self.b.func.inputs.len())
+        {
+            let other = &self.b.func.inputs[other].name;
+            self.refuse(p.span, format!("`{own}` gives its buffer to result {n}, and so does `{other}`"));
+        }
+        if p.attr("jax.buffer_donor").is_some_and(|t| t.first().and_then(|t| t.leaf(Token::Word)) == Some("true")) {
+            found.donors.push(self.b.func.inputs.len());
+        }
+        self.constraint(p.attrs, &mut port.constraint, p.span);
+        self.b.span = p.span;
+        if let Some(loc) = p.loc {
+            self.locations.note(p.span, loc);
+        }
+        let v = self.b.input(ty, port);
+        found.scope.insert(p.name.to_string(), v);
+    }
+
+    /// Where shardings are left to the compiler, JAX leaves it to say whose buffer a result takes. Its own rule, where they
+    /// are not: the first donated argument of that type.
+    fn take_donors(
+        &mut self,
+        results: &[ValueId],
+        names: &ResultNames<'m>,
+        mut donors: Vec<usize>,
+        aliases: &mut BTreeMap<usize, usize>,
+    ) {
         for (i, &v) in results.iter().enumerate() {
             if aliases.contains_key(&i) {
                 continue;
@@ -264,23 +307,8 @@ impl<'m> Import<'m> {
             let port = &mut self.b.func.inputs[donor];
             port.role = Role::State;
             let own = std::mem::take(&mut port.name);
-            let name = free(&self.b.func.inputs, [next(i), None], &own);
+            let name = free(&self.b.func.inputs, [names.next(i), None], &own);
             self.b.func.inputs[donor].name = name;
-        }
-        self.check_aliases(&aliases, &results);
-        for (i, v) in results.into_iter().enumerate() {
-            let rank = self.b.ty(v).rank();
-            let updates = aliases.get(&i).copied();
-            let named = info(i).map(|n| if n == "result" { n } else { format!("result.{n}") });
-            let name = match updates {
-                Some(j) => self.b.func.inputs[j].name.clone(),
-                None => free(&self.b.func.outputs, [named, None], &format!("result{i}")),
-            };
-            let role = if updates.is_some() { Role::State } else { Role::Output };
-            let mut port = Port { span: f.span, updates, ..Port::new(name, role, rank) };
-            let attrs = ports.get(i).copied().unwrap_or_default();
-            self.constraint(attrs, &mut port.constraint, f.span);
-            self.b.output(v, port);
         }
     }
 
@@ -316,7 +344,7 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// One that is not defined before.
-    pub fn operands(&mut self, op: &Op<'_>) -> Result<Vec<ValueId>, String> {
+    pub fn operands(&mut self, op: &TextOp<'_>) -> Result<Vec<ValueId>, String> {
         let all = op.operands().into_iter().map(|name| self.defined(name)).collect::<Result<Vec<_>, _>>()?;
         // What a region takes from outside is a scalar there.
         self.lifted(all)
@@ -326,7 +354,7 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// As [`Import::operands`], and another number.
-    pub fn exactly<const N: usize>(&mut self, op: &Op<'_>) -> Result<[ValueId; N], String> {
+    pub fn exactly<const N: usize>(&mut self, op: &TextOp<'_>) -> Result<[ValueId; N], String> {
         let all = self.operands(op)?;
         let found = all.len();
         all.try_into().map_err(|_| format!("`{}` takes {N} operands, and has {found}", op.name))
@@ -336,29 +364,31 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// It returns nothing; or nothing, where what is in the way has been said.
-    fn ops(&mut self, ops: &[Op<'m>]) -> Result<Vec<ValueId>, String> {
+    fn ops(&mut self, ops: &[TextOp<'m>]) -> Result<Vec<ValueId>, String> {
         self.steps(ops)?.ok_or_else(|| "this ends without a `return`".to_string())
     }
 
     /// Imports ops up to the first that returns; what that returns.
-    fn steps(&mut self, ops: &[Op<'m>]) -> Result<Option<Vec<ValueId>>, String> {
+    fn steps(&mut self, ops: &[TextOp<'m>]) -> Result<Option<Vec<ValueId>>, String> {
         if !manual::between_calls(ops) {
             return self.in_turn(ops);
         }
         for step in manual::in_pieces(ops) {
             match step {
-                manual::Step::Outside(op) => {
+                manual::ManualStep::Outside(op) => {
                     if let Some(out) = self.in_turn(&[op])? {
                         return Ok(Some(out));
                     }
                 }
-                manual::Step::Region { enter, inside, leave } => self.region_of_calls(ops, &enter, &inside, &leave),
+                manual::ManualStep::Region { enter, inside, leave } => {
+                    self.region_of_calls(ops, &enter, &inside, &leave)
+                }
             }
         }
         Ok(None)
     }
 
-    fn in_turn(&mut self, ops: &[Op<'m>]) -> Result<Option<Vec<ValueId>>, String> {
+    fn in_turn(&mut self, ops: &[TextOp<'m>]) -> Result<Option<Vec<ValueId>>, String> {
         for op in ops {
             self.ops += 1;
             self.b.span = op.span;
@@ -405,7 +435,7 @@ impl<'m> Import<'m> {
     }
 
     /// Checks results against the types that are written.
-    fn as_written(&self, op: &Op<'_>, made: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
+    fn as_written(&self, op: &TextOp<'_>, made: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
         if made.len() != op.results.len() {
             return Err(format!("`{}` has {} results, and {} names", op.name, made.len(), op.results.len()));
         }
@@ -421,7 +451,7 @@ impl<'m> Import<'m> {
 
     /// Names for the results of an op that could not be imported: zeros of the types that are written, as far as there are
     /// such types.
-    fn stand_in(&mut self, op: &Op<'_>) {
+    fn stand_in(&mut self, op: &TextOp<'_>) {
         match op.result_types() {
             Ok(types) if types.len() == op.results.len() => {
                 let zeros = types.iter().map(|t| self.b.constant(t.dtype, &t.shape, 0.0)).collect();
@@ -431,7 +461,7 @@ impl<'m> Import<'m> {
         }
     }
 
-    fn call(&mut self, op: &Op<'m>) -> Result<Vec<ValueId>, String> {
+    fn call(&mut self, op: &TextOp<'m>) -> Result<Vec<ValueId>, String> {
         let name = op.items.iter().find_map(|t| t.leaf(Token::Symbol));
         let name = name.or_else(|| op.attr("callee")?.first()?.leaf(Token::Symbol));
         let operands = self.operands(op)?;
@@ -461,7 +491,7 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// They return nothing, or stand too deep.
-    pub fn in_place(&mut self, names: HashMap<String, ValueId>, ops: &[Op<'m>]) -> Result<Vec<ValueId>, String> {
+    pub fn in_place(&mut self, names: HashMap<String, ValueId>, ops: &[TextOp<'m>]) -> Result<Vec<ValueId>, String> {
         if self.calls >= DEPTH {
             return Err(format!("calls are nested more than {DEPTH} deep"));
         }

@@ -1,11 +1,11 @@
-//! Integers that the IR has no type for: `ui64` is held as an i64 of the same bits, 16 bits and fewer (but `ui8`) as i32s that are
-//! wrapped after each op that may leave their range.
+//! Integers that the IR has no type for. `ui64` becomes an i64 of the same bits. Integers of 16 bits and fewer (except `ui8`)
+//! become i32s, which are wrapped after each op that may leave their range.
 //!
-//! Which type a value was written with is said beside every op that has it, so nothing is remembered here.
+//! The type of a value stands beside every op that has it, so nothing is remembered here.
 
 use super::Import;
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::tree::Tree;
 use meshloom_ir::{DType, ValueId};
 
@@ -57,7 +57,7 @@ pub fn narrow(element: &str) -> Option<Narrow> {
     (matches!(bits, 2 | 4 | 8 | 16) && (signed || bits != 8)).then_some(Narrow { bits, signed })
 }
 
-impl<'s> Op<'s> {
+impl<'s> TextOp<'s> {
     /// Element types of operands and results, as they are written: of the first operand, and of the first result.
     pub fn elements(&self) -> [&'s str; 2] {
         fn first<'s>(trees: &'s [Tree<'s>]) -> Option<&'s str> {
@@ -77,7 +77,7 @@ impl<'s> Op<'s> {
 
 impl Import<'_> {
     /// Results of an op, brought back into the range of the narrow types that are written of them.
-    pub(super) fn in_range(&mut self, op: &Op<'_>, mut made: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
+    pub(super) fn in_range(&mut self, op: &TextOp<'_>, mut made: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
         let name = op.name.split_once('.').map_or("", |n| n.1);
         if let (Some(narrow), true) = (narrow(op.elements()[1]), COMPUTE.contains(&name)) {
             for v in &mut made {

@@ -2,11 +2,11 @@
 //! before (as JAX lowers `cumsum` and `cumlogsumexp`) is taken for what it is.
 
 use super::reduce::{combines, neutral};
-use super::regions::Region;
-use super::windows::{Along, counts, iota, padding, slide, splat, spread};
+use super::regions::NamedRegion;
+use super::windows::{WindowDim, counts, iota, padding, slide, splat, spread};
 use super::{Import, Rule};
 use crate::lexer::Token;
-use crate::module::{self, Op};
+use crate::module::{self, TextOp};
 use crate::tree::Tree;
 use meshloom_ir::table::contract::identity_of;
 use meshloom_ir::{DType, Op as Ir, Reduction, Scalar, ValueId, Window};
@@ -17,14 +17,14 @@ pub const RULES: &[(&str, Rule)] =
     &[("stablehlo.reduce_window", reduce_window), ("stablehlo.select_and_scatter", select_and_scatter)];
 
 /// The windows of an op over a tensor of `rank` dims.
-fn windows(op: &Op<'_>, rank: usize) -> Result<Vec<Along>, String> {
+fn windows(op: &TextOp<'_>, rank: usize) -> Result<Vec<WindowDim>, String> {
     if op.attr("window_dimensions").is_none() {
         return Err("`window_dimensions` is missing".to_string());
     }
     let (size, stride) = (counts(op, &["window_dimensions"], rank)?, counts(op, &["window_strides"], rank)?);
     let (base, dilation) = (counts(op, &["base_dilations"], rank)?, counts(op, &["window_dilations"], rank)?);
     let pads = padding(op, &["padding"], rank)?;
-    let along = |d: usize| Along {
+    let along = |d: usize| WindowDim {
         size: size[d],
         stride: stride[d],
         low: pads[d].0,
@@ -56,7 +56,7 @@ impl Slid {
 }
 
 /// Slides windows over all dims. What is reduced then is not the last dim, which kernels run along.
-fn slid(i: &mut Import<'_>, x: ValueId, all: &[Along], fill: Scalar) -> Result<Slid, String> {
+fn slid(i: &mut Import<'_>, x: ValueId, all: &[WindowDim], fill: Scalar) -> Result<Slid, String> {
     let mut value = x;
     let mut places: Vec<(usize, Option<usize>)> = Vec::new();
     let mut at = 0;
@@ -80,7 +80,7 @@ const LOG_SUM_EXP: &str = "maximum 0 1; subtract 0 1; compare NE 3 3; add 0 1; a
                            add 2 9; select 4 5 10; return 11; ";
 
 /// The op that windows with that body are, where each holds all up to its element.
-fn log_sum_exp(i: &mut Import<'_>, op: &Op<'_>, x: ValueId, init: ValueId) -> Made {
+fn log_sum_exp(i: &mut Import<'_>, op: &TextOp<'_>, x: ValueId, init: ValueId) -> Made {
     let all = windows(op, i.b.ty(x).rank())?;
     if !neutral(i, init, Reduction::Max) {
         return Err("a logarithm of sums of exponentials that starts from something else than -inf".to_string());
@@ -94,10 +94,10 @@ fn log_sum_exp(i: &mut Import<'_>, op: &Op<'_>, x: ValueId, init: ValueId) -> Ma
     Ok(vec![i.emit(Ir::CumLogSumExp { dim, reverse }, &[x])?])
 }
 
-fn reduce_window(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn reduce_window(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, init] =
         i.exactly(op).map_err(|e| format!("{e}; windows over several tensors at once are not supported"))?;
-    if Region::of(op, 0).is_ok_and(|body| body.numbered() == LOG_SUM_EXP) {
+    if NamedRegion::of(op, 0).is_ok_and(|body| body.numbered() == LOG_SUM_EXP) {
         return log_sum_exp(i, op, x, init);
     }
     let region = op.regions().first().copied().ok_or("the body is missing")?;
@@ -132,11 +132,11 @@ fn reduce_window(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// The dim along which each window is everything up to its element, or (reversed) from it on.
-fn running(i: &Import<'_>, x: ValueId, all: &[Along]) -> Option<(usize, bool)> {
+fn running(i: &Import<'_>, x: ValueId, all: &[WindowDim]) -> Option<(usize, bool)> {
     let mut dims = (0..all.len()).filter(|&d| !all[d].is_trivial());
     let dim = dims.next().filter(|_| dims.next().is_none())?;
     let n = i64::try_from(i.b.shape(x)[dim]).ok().filter(|&n| n > 1)?;
-    let over = |low, high| Along { size: n as u64, low, high, ..Along::ONE };
+    let over = |low, high| WindowDim { size: n as u64, low, high, ..WindowDim::ONE };
     match all[dim] {
         w if w == over(n - 1, 0) => Some((dim, false)),
         w if w == over(0, n - 1) => Some((dim, true)),
@@ -185,7 +185,7 @@ fn keeps(region: &[Tree<'_>]) -> Result<Keeps, String> {
 
 /// Each window selects one of its elements, and what belongs to the window is put there. In two steps: which place in it each
 /// window selects, and for each element the windows that have it at just that place.
-fn select_and_scatter(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn select_and_scatter(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, source, init] = i.exactly(op)?;
     let regions = op.regions();
     let [select, scatter] = regions[..] else { return Err("two bodies are needed".to_string()) };
@@ -227,7 +227,7 @@ fn numbers(
     i: &mut Import<'_>,
     shape: &[u64],
     at: &[Option<usize>],
-    all: &[Along],
+    all: &[WindowDim],
     from_end: bool,
 ) -> Result<ValueId, String> {
     let mut sum = integer(i, shape, 0)?;
@@ -249,7 +249,7 @@ fn numbers(
 
 /// The number of the place that each window selects. As if it went through its places in order, and kept what it has as long
 /// as the comparison with the next one holds: with NaN none does, so what counts is what comes after the last NaN, or that.
-fn selected(i: &mut Import<'_>, x: ValueId, all: &[Along], keeps: Keeps) -> Result<ValueId, String> {
+fn selected(i: &mut Import<'_>, x: ValueId, all: &[WindowDim], keeps: Keeps) -> Result<ValueId, String> {
     let (shape, dtype) = (i.b.shape(x), i.b.ty(x).dtype);
     let kind = if keeps.larger { Reduction::Max } else { Reduction::Min };
     let worst = identity_of(kind, dtype);
@@ -323,7 +323,7 @@ fn selected(i: &mut Import<'_>, x: ValueId, all: &[Along], keeps: Keeps) -> Resu
 fn in_tiles(
     i: &mut Import<'_>,
     (chosen, source): (ValueId, ValueId),
-    all: &[Along],
+    all: &[WindowDim],
     shape: &[u64],
     none: Scalar,
 ) -> Result<ValueId, String> {
@@ -349,7 +349,7 @@ fn in_tiles(
 fn where_selected(
     i: &mut Import<'_>,
     (mut chosen, mut source): (ValueId, ValueId),
-    all: &[Along],
+    all: &[WindowDim],
     shape: &[u64],
     (kind, none): (Reduction, Scalar),
 ) -> Result<ValueId, String> {

@@ -3,7 +3,7 @@
 use super::numbers::Narrow;
 use super::{Import, Rule};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
@@ -12,7 +12,7 @@ pub const RULES: &[(&str, Rule)] = &[("stablehlo.rng_bit_generator", generate)];
 
 const ROTATIONS: [u32; 8] = [13, 15, 26, 6, 17, 29, 16, 24];
 
-fn generate(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn generate(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [state] = i.exactly(op)?;
     let types = op.result_types()?;
     let [_, out] = &types[..] else { return Err("the results are a state and the bits".to_string()) };

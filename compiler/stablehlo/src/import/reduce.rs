@@ -1,10 +1,11 @@
-//! Reductions. Bodies of one op are the IR's, those that find where the greatest or least element is are two of them; any other body is
-//! applied to pairs of neighbours until one element is left, and may then neither be split nor need to commute.
+//! Reductions. A body of one op is a reduction of the IR. A body that finds where the greatest or least element is becomes two of
+//! them. Any other body is applied to pairs of neighbours until one element is left; such a reduction may not be split, and need
+//! not commute.
 
-use super::regions::Region;
+use super::regions::NamedRegion;
 use super::{Import, Rule};
 use crate::lexer::Token;
-use crate::module::{self, Op};
+use crate::module::{self, TextOp};
 use crate::tree::Tree;
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 
@@ -24,7 +25,7 @@ pub fn combines(region: &[Tree<'_>]) -> Result<String, String> {
         }
         all => all,
     };
-    let ops: Vec<Op<'_>> = module::ops(region).map_err(|d| d.message)?;
+    let ops: Vec<TextOp<'_>> = module::ops(region).map_err(|d| d.message)?;
     match &ops[..] {
         [one, end] if end.name.ends_with("return") && one.results.iter().eq(end.operands().iter()) => {
             Ok(one.name.to_string())
@@ -69,7 +70,7 @@ const ARGS: &[(&str, bool)] = &[
     ),
 ];
 
-fn reduce<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+fn reduce<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     if op.attr("dimensions").is_none() {
         return Err("`dimensions` is missing".to_string());
     }
@@ -95,7 +96,7 @@ fn reduce<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     if let Some(by) = by {
         return Ok(vec![by_op(i, by, xs[0], inits[0], &dims, op.elements()[0])?]);
     }
-    let region = Region::of(op, 0)?;
+    let region = NamedRegion::of(op, 0)?;
     if let ([x], Some(one)) = (&xs[..], region.one_op())
         && kind_of(one.name, i.b.ty(*x).dtype).is_some()
     {
@@ -202,7 +203,7 @@ pub fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
 }
 
 /// Pairs of neighbours until one is left, and the initial values before it.
-fn fold<'m>(i: &mut Import<'m>, region: &Region<'m>, xs: &[ValueId], inits: &[ValueId], dims: &[usize]) -> Made {
+fn fold<'m>(i: &mut Import<'m>, region: &NamedRegion<'m>, xs: &[ValueId], inits: &[ValueId], dims: &[usize]) -> Made {
     let mut xs = xs.to_vec();
     let mut dims = dims.to_vec();
     dims.sort_unstable();

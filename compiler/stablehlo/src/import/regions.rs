@@ -5,7 +5,7 @@
 
 use super::{Import, Rule, parameters};
 use crate::lexer::Token;
-use crate::module::{self, Op};
+use crate::module::{self, TextOp};
 use crate::tree::Tree;
 use meshloom_ir::ValueId;
 use std::collections::BTreeMap;
@@ -13,17 +13,17 @@ use std::collections::BTreeMap;
 pub const RULES: &[(&str, Rule)] = &[("stablehlo.map", map)];
 
 /// A region with the names of its arguments.
-pub struct Region<'m> {
+pub struct NamedRegion<'m> {
     pub names: Vec<String>,
-    pub ops: Vec<Op<'m>>,
+    pub ops: Vec<TextOp<'m>>,
 }
 
-impl<'m> Region<'m> {
+impl<'m> NamedRegion<'m> {
     /// The `n`th region of an op; names stand in its label, or in brackets before it.
     ///
     /// # Errors
     /// It is missing, or is no list of ops.
-    pub fn of(op: &Op<'m>, n: usize) -> Result<Region<'m>, String> {
+    pub fn of(op: &TextOp<'m>, n: usize) -> Result<NamedRegion<'m>, String> {
         let trees = *op.regions().get(n).ok_or("the body is missing")?;
         let (labels, body): (Vec<&'m [Tree<'m>]>, &'m [Tree<'m>]) = match trees {
             // `^bb0(%a: .., %b: ..):`
@@ -42,11 +42,11 @@ impl<'m> Region<'m> {
         } else {
             labels.into_iter().flat_map(names).collect()
         };
-        Ok(Region { names, ops: module::ops(body).map_err(|d| d.message)? })
+        Ok(NamedRegion { names, ops: module::ops(body).map_err(|d| d.message)? })
     }
 
     /// Without shardings of scalars, which say nothing.
-    fn plain(&self) -> Vec<(&Op<'m>, Vec<&'m str>)> {
+    fn plain(&self) -> Vec<(&TextOp<'m>, Vec<&'m str>)> {
         let mut same: BTreeMap<&str, &'m str> = BTreeMap::new();
         let mut out = Vec::new();
         for op in &self.ops {
@@ -62,7 +62,7 @@ impl<'m> Region<'m> {
     }
 
     /// The op that is all of the body, where it takes the arguments in their order.
-    pub fn one_op(&self) -> Option<&Op<'m>> {
+    pub fn one_op(&self) -> Option<&TextOp<'m>> {
         match &self.plain()[..] {
             [(one, operands), (end, out)] if end.name.ends_with("return") && one.results.iter().eq(out.iter()) => {
                 let mut operands: Vec<&str> = operands.clone();
@@ -94,9 +94,9 @@ impl<'m> Region<'m> {
 }
 
 /// Applies its region to each place of its operands.
-fn map<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Result<Vec<ValueId>, String> {
+fn map<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Result<Vec<ValueId>, String> {
     let xs = i.operands(op)?;
-    let region = Region::of(op, 0)?;
+    let region = NamedRegion::of(op, 0)?;
     i.apply(&region, &xs)
 }
 
@@ -105,7 +105,7 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// The arguments do not fit.
-    pub fn apply(&mut self, region: &Region<'m>, args: &[ValueId]) -> Result<Vec<ValueId>, String> {
+    pub fn apply(&mut self, region: &NamedRegion<'m>, args: &[ValueId]) -> Result<Vec<ValueId>, String> {
         let Some(&first) = args.first() else { return Err("the body takes no arguments".to_string()) };
         let (span, shape) = (self.b.span, self.b.shape(first));
         let before = self.lift.replace(shape);

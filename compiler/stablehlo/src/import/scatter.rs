@@ -1,16 +1,16 @@
 //! `scatter` in its full form.
 //!
-//! Sums of floats into rows are the IR's scatter. What else combines (or has batching dims) is a reduction, at each place, over the
-//! updates that belong there. Where updates replace, it is found for each place which update is its last, and that one is read; a
-//! body of any other form needs `unique_indices`, since no order of several updates is defined that could be kept.
+//! Sums of floats into rows are the IR's scatter. Any other combination, and any scatter with batching dims, is a reduction: at
+//! each place, over the updates that belong there. If updates replace, the last update of each place is found, and that one is
+//! read. A body of any other form needs `unique_indices`, since StableHLO defines no order of several updates.
 
-use super::counted::Access;
+use super::counted::SliceAccess;
 use super::gather::{Indexed, places};
 use super::index::Numbers;
 use super::reduce::kind_of;
-use super::regions::Region;
+use super::regions::NamedRegion;
 use super::{Import, Rule};
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
@@ -27,7 +27,7 @@ struct Rows {
     element: &'static str,
 }
 
-fn scatter<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+fn scatter<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let all = i.operands(op)?;
     if all.len() < 3 || all.len() % 2 == 0 {
         return Err("a scatter takes operands, indices, and an update for each operand".to_string());
@@ -35,7 +35,7 @@ fn scatter<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
     let n = all.len() / 2;
     let (xs, indices, updates) = (&all[..n], all[n], &all[n + 1..]);
     let numbers = Numbers::of(op, "scatter_dimension_numbers")?;
-    let region = Region::of(op, 0)?;
+    let region = NamedRegion::of(op, 0)?;
     let unique = op.attr("unique_indices").is_some_and(|t| t.iter().any(|t| t.is_word("true")));
     let shape = i.b.shape(xs[0]);
     let (at, window) = indexed(i, &numbers, &shape, indices, updates[0])?;
@@ -107,7 +107,7 @@ fn one_entry(
     let whole = (0..shape.len()).all(|d| at.sizes[d] == if d == dim { 1 } else { shape[d] });
     if at.batch.is_empty() && whole && i.b.ty(index).elements() == 1 {
         let update = i.reshaped(update, &at.sizes)?;
-        i.accessed(Access {
+        i.accessed(SliceAccess {
             of,
             starts: vec![index; shape.len()],
             sizes: at.sizes.clone(),
@@ -172,7 +172,7 @@ fn arranged(
     i.permuted(update, &order)
 }
 
-fn combined<'m>(i: &mut Import<'m>, region: &Region<'m>, rows: &[Rows], unique: bool) -> Made {
+fn combined<'m>(i: &mut Import<'m>, region: &NamedRegion<'m>, rows: &[Rows], unique: bool) -> Made {
     if let ([one], Some(by)) = (rows, region.one_op())
         && let Some((kind, name)) = kind_of(by.name, i.b.ty(one.x).dtype)
     {
@@ -208,7 +208,7 @@ fn combined<'m>(i: &mut Import<'m>, region: &Region<'m>, rows: &[Rows], unique: 
 }
 
 /// `^bb0(%old, %new): return %new`, of each of `n` operands.
-fn replaces(region: &Region<'_>, n: usize) -> bool {
+fn replaces(region: &NamedRegion<'_>, n: usize) -> bool {
     let new = |k: usize| region.names.get(n + k).map(String::as_str);
     region.ops.len() == 1 && region.ops[0].operands().iter().enumerate().all(|(k, o)| Some(*o) == new(k))
 }

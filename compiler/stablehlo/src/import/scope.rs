@@ -5,9 +5,9 @@
 //! copied instead, so that trip counts and starts are known inside.
 
 use super::Import;
-use super::counted::Access;
+use super::counted::SliceAccess;
 use crate::lexer::Token;
-use crate::module::{self, Op};
+use crate::module::{self, TextOp};
 use crate::tree::Tree;
 use meshloom_ir::{Builder, Func, Op as Ir, TensorType, ValueId};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -18,7 +18,7 @@ const LOOPS: usize = 24;
 const REGIONS: usize = 128;
 
 /// The names of a function, or of a region in it.
-pub struct Frame {
+pub struct ScopeFrame {
     names: HashMap<String, ValueId>,
     /// Results of ops that could not be imported, of types that there are none of.
     lost: HashSet<String>,
@@ -31,35 +31,35 @@ pub struct Frame {
 }
 
 /// A loop whose body is being imported.
-pub struct Level {
+pub struct LoopLevel {
     /// What the loop stands in.
     outer: Builder,
     captures: BTreeMap<ValueId, ValueId>,
-    accesses: Vec<Access>,
+    accesses: Vec<SliceAccess>,
 }
 
 /// The body of a loop as a function: its arguments are the loop's, and then what it captures.
-pub struct Body {
+pub struct LoopBody {
     pub func: Func,
     pub args: Vec<ValueId>,
     pub yields: Vec<ValueId>,
     /// Outside and inside.
     pub captures: Vec<(ValueId, ValueId)>,
     /// Slices that it reads and writes.
-    pub accesses: Vec<Access>,
+    pub accesses: Vec<SliceAccess>,
 }
 
 /// A region as it is written.
-pub struct Region<'m> {
+pub struct TextRegion<'m> {
     /// The names of its arguments, where it names them.
     pub args: Vec<&'m str>,
-    pub ops: Vec<Op<'m>>,
+    pub ops: Vec<TextOp<'m>>,
 }
 
-impl<'m> Region<'m> {
+impl<'m> TextRegion<'m> {
     /// # Errors
     /// What is no op.
-    pub fn read(trees: &'m [Tree<'m>]) -> Result<Region<'m>, String> {
+    pub fn read(trees: &'m [Tree<'m>]) -> Result<TextRegion<'m>, String> {
         let leaf = |i: usize, token| trees.get(i).and_then(|t| t.leaf(token));
         // `^bb0(%a: tensor<f32>, ..):`, or without arguments.
         let (args, start) = match leaf(0, Token::Block) {
@@ -71,7 +71,7 @@ impl<'m> Region<'m> {
             }
             _ => (Vec::new(), 0),
         };
-        Ok(Region { args, ops: module::ops(&trees[start..]).map_err(|d| d.message)? })
+        Ok(TextRegion { args, ops: module::ops(&trees[start..]).map_err(|d| d.message)? })
     }
 }
 
@@ -83,7 +83,7 @@ impl<'m> Import<'m> {
 
     fn open(&mut self, names: HashMap<String, ValueId>, function: bool) {
         let level = self.levels.len();
-        self.scopes.push(Frame { names, lost: HashSet::new(), tuples: HashMap::new(), level, function });
+        self.scopes.push(ScopeFrame { names, lost: HashSet::new(), tuples: HashMap::new(), level, function });
     }
 
     /// Names a tuple.
@@ -189,7 +189,7 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// It returns nothing, or names other arguments. Nothing, where an op in it has said why.
-    pub fn region(&mut self, names: &[&str], args: &[ValueId], ops: &[Op<'m>]) -> Result<Vec<ValueId>, String> {
+    pub fn region(&mut self, names: &[&str], args: &[ValueId], ops: &[TextOp<'m>]) -> Result<Vec<ValueId>, String> {
         self.in_scope(names, args, |i| i.ops(ops))
     }
 
@@ -220,7 +220,7 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// As [`Import::region`].
-    pub fn body(&mut self, names: &[&str], like: &[ValueId], ops: &[Op<'m>]) -> Result<Body, String> {
+    pub fn body(&mut self, names: &[&str], like: &[ValueId], ops: &[TextOp<'m>]) -> Result<LoopBody, String> {
         let types: Vec<_> = like.iter().map(|&v| self.b.ty(v).clone()).collect();
         self.apart(types, |i, args| i.region(names, args, ops))
     }
@@ -233,7 +233,7 @@ impl<'m> Import<'m> {
         &mut self,
         types: Vec<TensorType>,
         make: impl FnOnce(&mut Import<'m>, &[ValueId]) -> Result<Vec<ValueId>, String>,
-    ) -> Result<Body, String> {
+    ) -> Result<LoopBody, String> {
         if self.levels.len() >= LOOPS {
             return Err(format!("more than {LOOPS} loops inside each other"));
         }
@@ -242,7 +242,7 @@ impl<'m> Import<'m> {
         inner.span = span;
         let args: Vec<ValueId> = types.into_iter().map(|ty| inner.arg(Func::BODY, ty)).collect();
         let outer = std::mem::replace(&mut self.b, inner);
-        self.levels.push(Level { outer, captures: BTreeMap::new(), accesses: Vec::new() });
+        self.levels.push(LoopLevel { outer, captures: BTreeMap::new(), accesses: Vec::new() });
         let yields = make(self, &args);
         let inside = self.levels.len();
         self.places.retain(|at, _| at.0 != inside);
@@ -252,7 +252,7 @@ impl<'m> Import<'m> {
         let yields = yields?;
         inner.func.regions[0].yields.clone_from(&yields);
         let captures = level.captures.into_iter().collect();
-        Ok(Body { func: inner.finish(), args, yields, captures, accesses: level.accesses })
+        Ok(LoopBody { func: inner.finish(), args, yields, captures, accesses: level.accesses })
     }
 
     /// Loops around what is being imported.
@@ -261,7 +261,7 @@ impl<'m> Import<'m> {
     }
 
     /// Notes that an op has read or written a slice, for the loop that it may be in.
-    pub fn accessed(&mut self, access: Access) {
+    pub fn accessed(&mut self, access: SliceAccess) {
         if let Some(level) = self.levels.last_mut() {
             level.accesses.push(access);
         }

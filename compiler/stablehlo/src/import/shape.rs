@@ -2,7 +2,7 @@
 
 use super::{Import, Rule};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
 use meshloom_ir::{Einsum, Op as Ir, ValueId};
@@ -21,16 +21,16 @@ pub const RULES: &[(&str, Rule)] = &[
 ];
 
 /// The shape that is written of the only result.
-fn shape(op: &Op<'_>) -> Result<Vec<u64>, String> {
+fn shape(op: &TextOp<'_>) -> Result<Vec<u64>, String> {
     Ok(op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?.shape)
 }
 
-fn either(op: &Op<'_>, names: [&str; 2]) -> Result<Vec<usize>, String> {
+fn either(op: &TextOp<'_>, names: [&str; 2]) -> Result<Vec<usize>, String> {
     let name = names.into_iter().find(|n| op.attr(n).is_some());
     name.map_or(Ok(Vec::new()), |n| op.dims(n))
 }
 
-fn broadcast(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn broadcast(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let to = shape(op)?;
     let dims = either(op, ["dims", "broadcast_dimensions"])?;
@@ -52,20 +52,20 @@ fn broadcast(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     Ok(vec![if i.b.shape(x) == to { x } else { i.emit(Ir::Broadcast { shape: to, dims: places }, &[x])? }])
 }
 
-fn reshape(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn reshape(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let to = shape(op)?;
     Ok(vec![if i.b.shape(x) == to { x } else { i.emit(Ir::Reshape { shape: to }, &[x])? }])
 }
 
-fn transpose(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn transpose(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let perm = either(op, ["dims", "permutation"])?;
     Ok(vec![if perm.is_sorted() { x } else { i.emit(Ir::Transpose { perm }, &[x])? }])
 }
 
 /// `[0:2048:2, 0:8]`, or three attributes.
-fn slice(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn slice(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let (start, limit, strides) = match op.items.iter().find_map(|t| t.group(b'[')) {
         Some(ranges) => ranges_of(ranges)?,
@@ -125,7 +125,7 @@ fn ranges_of(trees: &[Tree<'_>]) -> Result<Ranges, String> {
 }
 
 /// Padding with anything but zeros is padding with zeros, and the value where the operand is not.
-fn pad(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn pad(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, value] = i.exactly(op)?;
     let names = [["low", "edge_padding_low"], ["high", "edge_padding_high"], ["interior", "interior_padding"]];
     let of = |names: [&str; 2]| names.into_iter().find_map(|n| op.ints(n)).ok_or("the padding is missing");
@@ -188,7 +188,7 @@ fn padded(i: &mut Import<'_>, mut x: ValueId, low: &[i64], high: &[i64], interio
     Ok(x)
 }
 
-fn concatenate(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn concatenate(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let all = i.operands(op)?;
     let dim = op.int("dim").or_else(|| op.int("dimension")).and_then(|d| usize::try_from(d).ok());
     let dim = dim.ok_or("`dim` is missing")?;
@@ -196,7 +196,7 @@ fn concatenate(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// The dims that two operands share, as `[0] x [1]` or as `lhs_.., rhs_..` of `#stablehlo.dot<..>`.
-fn pairs(op: &Op<'_>, pretty: &str, generic: &str) -> Result<[Vec<usize>; 2], String> {
+fn pairs(op: &TextOp<'_>, pretty: &str, generic: &str) -> Result<[Vec<usize>; 2], String> {
     let sizes = |n: Vec<i64>| -> Result<Vec<usize>, String> {
         n.into_iter().map(|n| usize::try_from(n).map_err(|_| format!("{n} is no dim"))).collect()
     };
@@ -215,7 +215,7 @@ fn pairs(op: &Op<'_>, pretty: &str, generic: &str) -> Result<[Vec<usize>; 2], St
     Ok([of("lhs")?, of("rhs")?])
 }
 
-fn dot_general(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn dot_general(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, y] = i.exactly(op)?;
     let [xb, yb] = pairs(op, "batching_dims", "batching")?;
     let [xc, yc] = pairs(op, "contracting_dims", "contracting")?;
@@ -226,11 +226,11 @@ fn dot_general(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     if xb.iter().chain(&xc).any(|&d| d >= xr) || yb.iter().chain(&yc).any(|&d| d >= yr) {
         return Err("a batching or contracting dim that its operand does not have".to_string());
     }
-    let mut letters = ('a'..='z').chain('A'..='Z');
+    let mut subscripts = ('a'..='z').chain('A'..='Z');
     let mut left = vec![None; xr];
     let mut right = vec![None; yr];
     let mut result = Vec::new();
-    let mut next = || letters.next().ok_or("more dims than letters");
+    let mut next = || subscripts.next().ok_or("more dims than letters");
     for (&d, &e) in xb.iter().zip(&yb) {
         let c = next()?;
         (left[d], right[e]) = (Some(c), Some(c));
@@ -264,17 +264,17 @@ fn integer_dot(
     operands: &[Vec<char>],
     result: &[char],
 ) -> Result<ValueId, String> {
-    let mut letters = result.to_vec();
-    letters.extend(operands[0].iter().filter(|c| !result.contains(c)));
-    let mut shape = vec![1; letters.len()];
+    let mut subscripts = result.to_vec();
+    subscripts.extend(operands[0].iter().filter(|c| !result.contains(c)));
+    let mut shape = vec![1; subscripts.len()];
     for (&x, own) in xs.iter().zip(operands) {
         for (&c, n) in own.iter().zip(i.b.shape(x)) {
-            shape[letters.iter().position(|&l| l == c).unwrap_or(0)] = n;
+            shape[subscripts.iter().position(|&l| l == c).unwrap_or(0)] = n;
         }
     }
     let mut wide = Vec::new();
     for (&x, own) in xs.iter().zip(operands) {
-        let places: Vec<usize> = own.iter().filter_map(|c| letters.iter().position(|l| l == c)).collect();
+        let places: Vec<usize> = own.iter().filter_map(|c| subscripts.iter().position(|l| l == c)).collect();
         let mut order: Vec<usize> = (0..own.len()).collect();
         order.sort_by_key(|&d| places[d]);
         let x = i.permuted(x, &order)?;
@@ -283,10 +283,10 @@ fn integer_dot(
         wide.push(i.broadcast(x, &shape, &places)?);
     }
     let products = i.elem("multiply", &wide)?;
-    let summed: Vec<usize> = (result.len()..letters.len()).collect();
+    let summed: Vec<usize> = (result.len()..subscripts.len()).collect();
     i.reduce(meshloom_ir::Reduction::Sum, products, &summed)
 }
 
-fn barrier(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn barrier(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     i.operands(op)
 }

@@ -3,9 +3,9 @@
 //! A comparator that orders by one operand after the other, up or down, is a stable sort by each of them, the least significant
 //! first. Any other is applied to all pairs: an entry's place is the number of entries before it.
 
-use super::regions::Region;
+use super::regions::NamedRegion;
 use super::{Import, Rule};
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 use std::collections::BTreeMap;
 
@@ -25,9 +25,9 @@ struct Key {
     total: bool,
 }
 
-fn sort<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+fn sort<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let xs = i.operands(op)?;
-    let region = Region::of(op, 0)?;
+    let region = NamedRegion::of(op, 0)?;
     let Some(&first) = xs.first() else { return Err("a sort takes operands".to_string()) };
     let shape = i.b.shape(first);
     let dim = op.int("dimension").unwrap_or(-1);
@@ -53,7 +53,7 @@ fn sort<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
 
 /// The comparator as keys, the most significant first: comparisons of one side's argument with the other's, in which zeros and NaN may
 /// have been made equal before, chained by `select(equal, next, this)` or `or(less, and(equal, next))`.
-fn keys(region: &Region<'_>) -> Option<Vec<Key>> {
+fn keys(region: &NamedRegion<'_>) -> Option<Vec<Key>> {
     #[derive(Clone, PartialEq)]
     enum Value {
         /// An argument, zeros and NaN made equal or not.
@@ -135,7 +135,7 @@ fn by_keys(i: &mut Import<'_>, keys: &[Key], xs: &[ValueId], dim: usize, element
 
 /// The same from an entry's place, which is the number of entries that come before it: those that are less, and those before it that
 /// it is not less than.
-fn by_pairs<'m>(i: &mut Import<'m>, region: &Region<'m>, xs: &[ValueId], dim: usize) -> Result<ValueId, String> {
+fn by_pairs<'m>(i: &mut Import<'m>, region: &NamedRegion<'m>, xs: &[ValueId], dim: usize) -> Result<ValueId, String> {
     let shape = i.b.shape(xs[0]);
     let n = shape[dim];
     if n > PAIRS {
@@ -177,7 +177,7 @@ fn by_pairs<'m>(i: &mut Import<'m>, region: &Region<'m>, xs: &[ValueId], dim: us
 }
 
 /// The first k along the last dim, and where they are.
-fn top_k(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn top_k(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     // `top_k(%x, k = 3)`
     let inside = op.items.iter().find_map(|t| t.group(b'(')).and_then(|g| crate::read::setting(g, "k"));

@@ -1,8 +1,8 @@
 //! Special functions of chlo, as XLA computes them: of two operands, and a Bessel function. In f64, and rounded once.
 
-use super::chlo::{Math, Value};
+use super::chlo::{ImportResult, Math};
 use super::{Import, Rule};
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{DType, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
@@ -83,7 +83,7 @@ const TERMS: [f64; 12] = [
     -7.166_165_256_175_667e18,
 ];
 
-fn of_two(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn of_two(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, y] = i.exactly(op)?;
     let dtype = floats(i, op, x)?;
     let (x, y) = (i.convert(x, DType::F64)?, i.convert(y, DType::F64)?);
@@ -92,7 +92,7 @@ fn of_two(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     Ok(vec![i.convert(z, dtype)?])
 }
 
-fn bessel_i1e(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn bessel_i1e(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let dtype = floats(i, op, x)?;
     let x = i.convert(x, DType::F64)?;
@@ -100,13 +100,13 @@ fn bessel_i1e(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     Ok(vec![i.convert(y, dtype)?])
 }
 
-fn floats(i: &Import<'_>, op: &Op<'_>, x: ValueId) -> Result<DType, String> {
+fn floats(i: &Import<'_>, op: &TextOp<'_>, x: ValueId) -> Result<DType, String> {
     let dtype = i.b.ty(x).dtype;
     if dtype.is_float() { Ok(dtype) } else { Err(format!("`{}` is for floats", op.name)) }
 }
 
 /// The bits of a float are ordered as its size is: one more, or one less.
-fn next_after(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn next_after(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, y] = i.exactly(op)?;
     if !matches!(floats(i, op, x)?, DType::F32 | DType::F64) {
         return Err("neighbours are known of f32 and f64: convert before `chlo.next_after`".to_string());
@@ -136,7 +136,7 @@ fn next_after(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 
 impl Math<'_, '_> {
     /// Hurwitz' zeta function: ten terms of the series, and the formula of Euler and Maclaurin for the rest.
-    fn zeta(&mut self, x: ValueId, q: ValueId) -> Value {
+    fn zeta(&mut self, x: ValueId, q: ValueId) -> ImportResult {
         let minus = self.f("negate", &[x])?;
         let (mut a, mut sum) = (q, self.f("power", &[q, minus])?);
         for _ in 1..10 {
@@ -180,7 +180,7 @@ impl Math<'_, '_> {
     }
 
     /// (-1)^(n + 1) n! zeta(n + 1, x), and of n = 0 the digamma function.
-    fn polygamma(&mut self, n: ValueId, x: ValueId) -> Value {
+    fn polygamma(&mut self, n: ValueId, x: ValueId) -> ImportResult {
         let more = self.plus(n, 1.0)?;
         let (log, zeta, digamma) = (self.lgamma(more)?, self.zeta(more, x)?, self.digamma(x)?);
         let size = self.f("exponential", &[log])?;
@@ -197,7 +197,7 @@ impl Math<'_, '_> {
         self.i.select(broken, nan, y)
     }
 
-    fn bessel_i1e(&mut self, x: ValueId) -> Value {
+    fn bessel_i1e(&mut self, x: ValueId) -> ImportResult {
         let size = self.f("abs", &[x])?;
         let t = self.times(size, 0.5)?;
         let t = self.plus(t, -2.0)?;
@@ -215,7 +215,7 @@ impl Math<'_, '_> {
     }
 
     /// Clenshaw's sum of a Chebyshev series in t / 2.
-    fn chebyshev(&mut self, t: ValueId, coefficients: &[f64]) -> Value {
+    fn chebyshev(&mut self, t: ValueId, coefficients: &[f64]) -> ImportResult {
         let (mut now, mut before, mut last) = (self.c(0.0), self.c(0.0), self.c(0.0));
         for &c in coefficients {
             (last, before) = (before, now);

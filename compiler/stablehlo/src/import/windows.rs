@@ -3,7 +3,7 @@
 //! [`meshloom_ir::Op::Windows`].
 
 use super::{Import, Rule};
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, Scalar, ValueId, Window};
 
 type Made = Result<Vec<ValueId>, String>;
@@ -15,7 +15,7 @@ const MAX: u64 = 1 << 40;
 
 /// How windows lie on one dim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Along {
+pub struct WindowDim {
     pub size: u64,
     pub stride: u64,
     pub low: i64,
@@ -26,12 +26,12 @@ pub struct Along {
     pub dilation: u64,
 }
 
-impl Along {
-    pub const ONE: Along = Along { size: 1, stride: 1, low: 0, high: 0, base: 1, dilation: 1 };
+impl WindowDim {
+    pub const ONE: WindowDim = WindowDim { size: 1, stride: 1, low: 0, high: 0, base: 1, dilation: 1 };
 
     /// Whether every element is a window of its own.
     pub fn is_trivial(&self) -> bool {
-        *self == Along::ONE
+        *self == WindowDim::ONE
     }
 
     /// Whether windows cover a dim of `n` side by side, nothing twice and nothing beyond.
@@ -45,7 +45,7 @@ impl Along {
 ///
 /// # Errors
 /// Another count of numbers, or numbers that are too large.
-pub fn per_dim(op: &Op<'_>, names: &[&str], rank: usize, default: i64) -> Result<Vec<i64>, String> {
+pub fn per_dim(op: &TextOp<'_>, names: &[&str], rank: usize, default: i64) -> Result<Vec<i64>, String> {
     let Some((name, found)) = names.iter().find_map(|n| Some((n, op.ints(n)?))) else { return Ok(vec![default; rank]) };
     if found.iter().any(|n| n.unsigned_abs() > MAX) {
         return Err(format!("`{name}` has a number beyond {MAX}"));
@@ -61,7 +61,7 @@ pub fn per_dim(op: &Op<'_>, names: &[&str], rank: usize, default: i64) -> Result
 ///
 /// # Errors
 /// As there, and smaller ones.
-pub fn counts(op: &Op<'_>, names: &[&str], rank: usize) -> Result<Vec<u64>, String> {
+pub fn counts(op: &TextOp<'_>, names: &[&str], rank: usize) -> Result<Vec<u64>, String> {
     let all = per_dim(op, names, rank, 1)?;
     let one = |n: i64| u64::try_from(n).ok().filter(|&n| n > 0);
     all.into_iter().map(|n| one(n).ok_or_else(|| format!("`{}` has {n}, which is not 1 or more", names[0]))).collect()
@@ -71,7 +71,7 @@ pub fn counts(op: &Op<'_>, names: &[&str], rank: usize) -> Result<Vec<u64>, Stri
 ///
 /// # Errors
 /// Not two numbers for each dim.
-pub fn padding(op: &Op<'_>, names: &[&str], rank: usize) -> Result<Vec<(i64, i64)>, String> {
+pub fn padding(op: &TextOp<'_>, names: &[&str], rank: usize) -> Result<Vec<(i64, i64)>, String> {
     let flat = per_dim(op, names, 2 * rank, 0)?;
     Ok(flat.chunks(2).map(|p| (p[0], p[1])).collect())
 }
@@ -81,7 +81,7 @@ pub fn padding(op: &Op<'_>, names: &[&str], rank: usize) -> Result<Vec<(i64, i64
 ///
 /// # Errors
 /// A window that does not fit any tensor.
-pub fn slide(i: &mut Import<'_>, x: ValueId, dim: usize, w: &Along, fill: Scalar) -> Result<ValueId, String> {
+pub fn slide(i: &mut Import<'_>, x: ValueId, dim: usize, w: &WindowDim, fill: Scalar) -> Result<ValueId, String> {
     let (x, w) = without_holes(i, x, dim, w, fill)?;
     let shape = i.b.shape(x);
     let n = shape[dim];
@@ -119,15 +119,15 @@ fn without_holes(
     i: &mut Import<'_>,
     x: ValueId,
     dim: usize,
-    w: &Along,
+    w: &WindowDim,
     fill: Scalar,
-) -> Result<(ValueId, Along), String> {
+) -> Result<(ValueId, WindowDim), String> {
     let n = i.b.shape(x)[dim];
     if w.base == 1 || n == 0 {
-        return Ok((x, Along { base: 1, ..*w }));
+        return Ok((x, WindowDim { base: 1, ..*w }));
     }
     let x = spread(i, x, dim, w.base, fill)?;
-    Ok((x, Along { base: 1, high: w.high - (w.base as i64 - 1), ..*w }))
+    Ok((x, WindowDim { base: 1, high: w.high - (w.base as i64 - 1), ..*w }))
 }
 
 /// Each element of `dim` with `step - 1` times `fill` behind it.
@@ -170,7 +170,7 @@ pub fn splat(i: &mut Import<'_>, dtype: DType, shape: &[u64], value: Scalar) -> 
     i.emit(Ir::Constant { dtype, shape: shape.to_vec(), value }, &[])
 }
 
-fn reverse(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn reverse(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let dims = op.dims(if op.attr("dims").is_some() { "dims" } else { "dimensions" })?;
     Ok(vec![reversed(i, x, &dims)?])

@@ -1,6 +1,6 @@
 //! What becomes of a program: its loops, its stacked parameters, its ops on stacks. [`super::analyze`] decides it.
 
-use super::found::{Body, Pack};
+use super::found::{Pack, RolledBody};
 use super::number::Numbers;
 use super::stacks::{StackId, Stacks};
 use super::wiring::{Line, Loop};
@@ -12,7 +12,7 @@ pub struct Analysis<'f> {
     pub numbers: Numbers,
     pub line: Line,
     pub loops: Vec<Loop>,
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<RolledBody>,
     pub packs: Vec<Pack>,
     pub stacks: Stacks,
     /// Stacks that are inputs: which inputs of the program they are.

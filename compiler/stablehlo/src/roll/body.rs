@@ -1,7 +1,7 @@
 //! What a loop's body reads: its own values, carries, entries of stacks, values from outside, and what it says itself.
 
 use super::analysis::Analysis;
-use super::found::{Body, Carry, Source};
+use super::found::{Carry, OperandSource, RolledBody};
 use super::wiring::{Loop, Read};
 use meshloom_ir::{Op, OpId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,8 +12,8 @@ const SUNK_DEPTH: usize = 8;
 const SMALLER: u64 = 8;
 
 /// What the loop reads, as the other loops before it have been read.
-pub fn body(a: &Analysis<'_>, l: &Loop) -> Body {
-    let mut out = Body::default();
+pub fn body(a: &Analysis<'_>, l: &Loop) -> RolledBody {
+    let mut out = RolledBody::default();
     let values = |p: usize, j: usize| {
         (0..l.count).map(|k| a.same(a.func.op(l.op(&a.line, k, p)).operands[j])).collect::<Vec<_>>()
     };
@@ -25,10 +25,10 @@ pub fn body(a: &Analysis<'_>, l: &Loop) -> Body {
     let mut known = Known { wanted: wanted.collect(), ..Known::default() };
     for (p, reads) in l.reads.iter().enumerate() {
         let source = |(j, read): (usize, &Read)| match *read {
-            Read::Here(p, r) => Source::Here(p, r),
+            Read::Here(p, r) => OperandSource::Here(p, r),
             Read::Before(q, r) => {
                 let init = a.same(a.func.op(l.op(&a.line, 0, p)).operands[j]);
-                Source::Carry(known.carry(&mut out, Carry { from: (q, r), init }))
+                OperandSource::Carry(known.carry(&mut out, Carry { from: (q, r), init }))
             }
             Read::Outside | Read::Far => outside(a, &mut out, &mut known, values(p, j), 0),
         };
@@ -54,7 +54,7 @@ struct Known {
 }
 
 impl Known {
-    fn carry(&mut self, out: &mut Body, c: Carry) -> usize {
+    fn carry(&mut self, out: &mut RolledBody, c: Carry) -> usize {
         *self.carries.entry(c.clone()).or_insert_with(|| {
             out.carries.push(c);
             out.carries.len() - 1
@@ -63,30 +63,36 @@ impl Known {
 }
 
 /// The source of an operand that is `values` in the iterations, in their order.
-fn outside(a: &Analysis<'_>, out: &mut Body, known: &mut Known, values: Vec<ValueId>, depth: usize) -> Source {
+fn outside(
+    a: &Analysis<'_>,
+    out: &mut RolledBody,
+    known: &mut Known,
+    values: Vec<ValueId>,
+    depth: usize,
+) -> OperandSource {
     let first = values[0];
     if a.numbers.same(&values) {
         if a.numbers.closed(first) {
-            return Source::Closed(first);
+            return OperandSource::Closed(first);
         }
         let slot = known.invariants.entry(first).or_insert_with(|| {
             out.invariants.push(first);
             out.invariants.len() - 1
         });
-        return Source::Invariant(*slot);
+        return OperandSource::Invariant(*slot);
     }
     if depth < SUNK_DEPTH
         && let Some((op, operands)) = made_of(a, &known.wanted, &values, depth)
     {
         let sources = operands.into_iter().map(|list| outside(a, out, known, list, depth + 1)).collect();
         let next = known.sunk.len();
-        return Source::Sunk(*known.sunk.entry(values).or_insert(next), op, sources);
+        return OperandSource::Sunk(*known.sunk.entry(values).or_insert(next), op, sources);
     }
     let slot = known.entries.entry(values.clone()).or_insert_with(|| {
         out.entries.push(values);
         out.entries.len() - 1
     });
-    Source::Entry(*slot)
+    OperandSource::Entry(*slot)
 }
 
 /// The op that makes `values` in all iterations, and its operands in them, where the body had better do it itself: a broadcast of

@@ -1,9 +1,9 @@
 //! Writes the rolled program: ports, then units in order, then outputs.
 
 use super::analysis::Analysis;
-use super::found::{Part, Source};
+use super::found::{OperandSource, PackOperand};
 use super::stacks::StackId;
-use super::units::Unit;
+use super::units::RollUnit;
 use super::{ports, units};
 use meshloom_ir::{Builder, Func, Op, OpId, TensorType, ValueId, copy};
 use std::collections::BTreeMap;
@@ -20,9 +20,9 @@ pub fn emit(a: &mut Analysis<'_>) -> Func {
     e.inputs();
     for u in order {
         match u {
-            Unit::Op(o) => e.op(o),
-            Unit::Loop(l) => e.repeat(l),
-            Unit::Pack(p) => e.pack(p),
+            RollUnit::Op(o) => e.op(o),
+            RollUnit::Loop(l) => e.repeat(l),
+            RollUnit::Pack(p) => e.pack(p),
         }
     }
     e.outputs();
@@ -138,7 +138,7 @@ impl Emit<'_, '_> {
 
     fn op(&mut self, o: OpId) {
         let operands = &self.a.func.op(o).operands;
-        let mut map = copy::Map::new();
+        let mut map = copy::ValueMap::new();
         for &v in operands {
             let new = self.value(v);
             map.insert(v, new);
@@ -175,7 +175,7 @@ impl Emit<'_, '_> {
             Inner { args: &args, carries, xs, made: BTreeMap::new(), closed: BTreeMap::new(), sunk: BTreeMap::new() };
         for p in (0..l.period).filter(|&p| !l.fixed[p]) {
             let o = l.op(&self.a.line, 0, p);
-            let mut map = copy::Map::new();
+            let mut map = copy::ValueMap::new();
             let mut reads = Vec::new();
             for source in &body.sources[p] {
                 reads.push(self.source(source, &mut inner));
@@ -206,14 +206,14 @@ impl Emit<'_, '_> {
         self.stacks.extend(ids.zip(stacks.iter().copied()));
     }
 
-    fn source(&mut self, s: &Source, inner: &mut Inner<'_>) -> ValueId {
+    fn source(&mut self, s: &OperandSource, inner: &mut Inner<'_>) -> ValueId {
         match s {
-            Source::Here(p, r) => inner.made[&(*p, *r)],
-            Source::Carry(i) => inner.args[*i],
-            Source::Entry(i) => inner.args[inner.carries + i],
-            Source::Invariant(i) => inner.args[inner.carries + inner.xs + i],
-            Source::Closed(v) => self.closed(*v, &mut inner.closed),
-            Source::Sunk(slot, o, from) => {
+            OperandSource::Here(p, r) => inner.made[&(*p, *r)],
+            OperandSource::Carry(i) => inner.args[*i],
+            OperandSource::Entry(i) => inner.args[inner.carries + i],
+            OperandSource::Invariant(i) => inner.args[inner.carries + inner.xs + i],
+            OperandSource::Closed(v) => self.closed(*v, &mut inner.closed),
+            OperandSource::Sunk(slot, o, from) => {
                 if let Some(&v) = inner.sunk.get(slot) {
                     return v;
                 }
@@ -234,7 +234,7 @@ impl Emit<'_, '_> {
             return v;
         }
         let o = self.a.func.def_op(old).expect("an input is not closed");
-        let mut map = copy::Map::new();
+        let mut map = copy::ValueMap::new();
         for &v in &self.a.func.op(o).operands {
             let new = self.closed(v, made);
             map.insert(v, new);
@@ -252,11 +252,11 @@ impl Emit<'_, '_> {
         let mut operands = Vec::new();
         for part in &pack.operands {
             operands.push(match part {
-                Part::Stack(s) => {
+                PackOperand::Stack(s) => {
                     let entries = self.a.stacks.entries(*s).to_vec();
                     self.stack(&entries)
                 }
-                Part::Shared(v) => {
+                PackOperand::Shared(v) => {
                     let x = self.value(*v);
                     let ty = list(self.b.ty(x), n);
                     let dims = (1..ty.rank()).collect();

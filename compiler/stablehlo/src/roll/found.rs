@@ -5,7 +5,7 @@ use meshloom_ir::{OpId, ValueId};
 
 /// An operand in a body.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum OperandSource {
     /// Result `1` of the op at place `0`.
     Here(usize, usize),
     /// An argument, by its place among those of its kind.
@@ -15,7 +15,7 @@ pub enum Source {
     /// Made anew from constants.
     Closed(ValueId),
     /// Made anew from what the body has anyway, as this op does it: not worth a stack. Its place among what is.
-    Sunk(usize, OpId, Vec<Source>),
+    Sunk(usize, OpId, Vec<OperandSource>),
 }
 
 /// What goes from one iteration to the next: result `1` of the op at place `0`.
@@ -26,13 +26,13 @@ pub struct Carry {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Body {
+pub struct RolledBody {
     pub carries: Vec<Carry>,
     /// Of each tensor that the loop goes through: its entries, as the iterations read them.
     pub entries: Vec<Vec<ValueId>>,
     pub invariants: Vec<ValueId>,
     /// By place and operand.
-    pub sources: Vec<Vec<Source>>,
+    pub sources: Vec<Vec<OperandSource>>,
     /// Iteration 0 is the last entry of the stacks: it runs backwards through what another loop has written.
     pub reverse: bool,
     /// Carries whose values before each iteration others read, and their stacks.
@@ -43,7 +43,7 @@ pub struct Body {
 
 /// An operand of a pack.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum PackOperand {
     /// The same for all entries.
     Shared(ValueId),
     Stack(StackId),
@@ -53,6 +53,6 @@ pub enum Part {
 pub struct Pack {
     /// The op of each entry.
     pub ops: Vec<OpId>,
-    pub operands: Vec<Part>,
+    pub operands: Vec<PackOperand>,
     pub result: StackId,
 }

@@ -1,8 +1,8 @@
-//! What rolling has to know of values: which are equal, and which follow from nothing.
+//! What rolling has to know of values: which are equal, and which depend on no input.
 //!
-//! Two values have the same number if the same ops make them of the same values. What JAX traces once for each layer (a mask,
-//! a schedule, a power of a step count) is then one value for all layers, without a pass over the program that merges them
-//! first: merged, the first layer would have ops that the others lack.
+//! Two values have the same number if the same ops make them of the same values. JAX traces some ops once for each layer (a mask,
+//! a schedule, a power of a step count). Their results have one number for all layers, so no pass has to merge them first. If
+//! they were merged, the first layer would have ops that the others lack.
 
 use meshloom_ir::{Func, Op, OpId, TensorType, ValueId};
 use std::collections::HashMap;

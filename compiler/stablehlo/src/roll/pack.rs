@@ -1,10 +1,11 @@
 //! Ops on the entries of stacks, one for each entry, as one op on the stack: what an optimizer does to each layer's parameters.
 //!
-//! Begins at stacks that exist and goes on to whatever reads all their entries alike, taking further inputs into stacks on the
-//! way (moments, which no layer reads). Ops that work on each entry by itself only: so every element is computed as it was.
+//! It begins at stacks that exist, and goes on to whatever reads all their entries alike. On the way it makes stacks of further
+//! inputs (moments, which no layer reads). It takes only ops that work on each entry by itself, so every element is computed as
+//! before.
 
 use super::analysis::Analysis;
-use super::found::{Pack, Part};
+use super::found::{Pack, PackOperand};
 use super::stacks::StackId;
 use meshloom_ir::{Op, OpId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,17 +101,17 @@ impl Found<'_, '_> {
         Some(result)
     }
 
-    fn part(&mut self, values: &[ValueId], depth: usize) -> Option<Part> {
+    fn part(&mut self, values: &[ValueId], depth: usize) -> Option<PackOperand> {
         if self.a.numbers.same(values) {
-            return Some(Part::Shared(values[0]));
+            return Some(PackOperand::Shared(values[0]));
         }
         if let Some(s) = self.a.stacks.exactly(values) {
-            return Some(Part::Stack(s));
+            return Some(PackOperand::Stack(s));
         }
         if let Some(ops) = values.iter().map(|&v| self.a.func.def_op(v)).collect::<Option<Vec<OpId>>>() {
-            return self.pack(ops, depth - 1).map(Part::Stack);
+            return self.pack(ops, depth - 1).map(PackOperand::Stack);
         }
         let group = self.a.group(values);
-        self.a.stacks.exactly(values).filter(|_| group).map(Part::Stack)
+        self.a.stacks.exactly(values).filter(|_| group).map(PackOperand::Stack)
     }
 }

@@ -1,5 +1,6 @@
-//! Which lists of values stand, or will stand, in one tensor with a leading dim: entries of a parameter that was given layer by
-//! layer, of what a loop stacks, of what an op on such tensors makes. And where in them a list of values is found.
+//! Which lists of values lie, or will lie, in one tensor with a leading dim, and where in that tensor a list of values is found.
+//! The lists are entries of a parameter that was given layer by layer, of what a loop stacks, or of what an op on such tensors
+//! makes.
 
 use meshloom_ir::ValueId;
 use std::collections::HashMap;

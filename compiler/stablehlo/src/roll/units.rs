@@ -1,24 +1,24 @@
-//! The order in which the pieces of the rolled program are written: single ops, loops, ops on stacks. Each after what it reads,
-//! and otherwise where the first of its ops stood.
+//! The order in which the rolled program is written: single ops, loops, ops on stacks. Each comes after what it reads, and
+//! otherwise where the first of its ops stood.
 //!
 //! Loops and single ops always have such an order, as all that a loop reads stands before it. Ops that became one may read each
 //! other in a circle; those are taken apart again.
 
 use super::analysis::Analysis;
-use super::found::Part;
+use super::found::PackOperand;
 use meshloom_ir::{OpId, ValueId};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Unit {
+pub enum RollUnit {
     Op(OpId),
     Loop(usize),
     Pack(usize),
 }
 
 /// All units in order. Packs that cannot stand anywhere are removed from `a`.
-pub fn order(a: &mut Analysis<'_>) -> Vec<Unit> {
+pub fn order(a: &mut Analysis<'_>) -> Vec<RollUnit> {
     loop {
         match sorted(a) {
             Ok(units) => return units,
@@ -34,17 +34,17 @@ pub fn order(a: &mut Analysis<'_>) -> Vec<Unit> {
 
 /// # Errors
 /// The packs that have a place, where others have none.
-fn sorted(a: &Analysis<'_>) -> Result<Vec<Unit>, BTreeSet<usize>> {
+fn sorted(a: &Analysis<'_>) -> Result<Vec<RollUnit>, BTreeSet<usize>> {
     // Where each unit first stands, and what it reads.
-    let mut units: BTreeMap<Unit, (usize, Vec<ValueId>)> = BTreeMap::new();
+    let mut units: BTreeMap<RollUnit, (usize, Vec<ValueId>)> = BTreeMap::new();
     let mut packed: BTreeMap<OpId, usize> = BTreeMap::new();
     for (i, p) in a.packs.iter().enumerate() {
         packed.extend(p.ops.iter().map(|&o| (o, i)));
     }
     let unit = |o: OpId| match (a.loop_of(o), packed.get(&o)) {
-        (Some(l), _) => Unit::Loop(l),
-        (None, Some(&p)) => Unit::Pack(p),
-        (None, None) => Unit::Op(o),
+        (Some(l), _) => RollUnit::Loop(l),
+        (None, Some(&p)) => RollUnit::Pack(p),
+        (None, None) => RollUnit::Op(o),
     };
     for (at, &o) in a.numbers.live.iter().enumerate() {
         let data = a.func.op(o);
@@ -55,15 +55,15 @@ fn sorted(a: &Analysis<'_>) -> Result<Vec<Unit>, BTreeSet<usize>> {
     }
     for (i, p) in a.packs.iter().enumerate() {
         for part in &p.operands {
-            if let (Part::Stack(s), Some(u)) = (part, units.get_mut(&Unit::Pack(i))) {
+            if let (PackOperand::Stack(s), Some(u)) = (part, units.get_mut(&RollUnit::Pack(i))) {
                 u.1.extend(a.stacks.entries(*s));
             }
         }
     }
-    let mut waits: BTreeMap<Unit, usize> = units.keys().map(|&u| (u, 0)).collect();
-    let mut readers: BTreeMap<Unit, Vec<Unit>> = BTreeMap::new();
+    let mut waits: BTreeMap<RollUnit, usize> = units.keys().map(|&u| (u, 0)).collect();
+    let mut readers: BTreeMap<RollUnit, Vec<RollUnit>> = BTreeMap::new();
     for (&u, (_, reads)) in &units {
-        let mut from: Vec<Unit> = reads
+        let mut from: Vec<RollUnit> = reads
             .iter()
             .filter(|&&v| !a.numbers.closed(v))
             .filter_map(|&v| Some(unit(a.func.def_op(v)?)))
@@ -75,7 +75,7 @@ fn sorted(a: &Analysis<'_>) -> Result<Vec<Unit>, BTreeSet<usize>> {
         from.into_iter().for_each(|f| readers.entry(f).or_default().push(u));
     }
     let ready = waits.iter().filter(|w| *w.1 == 0).map(|w| Reverse((units[w.0].0, *w.0)));
-    let mut ready: BinaryHeap<Reverse<(usize, Unit)>> = ready.collect();
+    let mut ready: BinaryHeap<Reverse<(usize, RollUnit)>> = ready.collect();
     let mut out = Vec::new();
     while let Some(Reverse((_, u))) = ready.pop() {
         out.push(u);
@@ -91,9 +91,9 @@ fn sorted(a: &Analysis<'_>) -> Result<Vec<Unit>, BTreeSet<usize>> {
     if out.len() == units.len() || a.packs.is_empty() {
         return Ok(out);
     }
-    let pack = |u: &Unit| match u {
-        Unit::Pack(i) => Some(*i),
-        Unit::Op(_) | Unit::Loop(_) => None,
+    let pack = |u: &RollUnit| match u {
+        RollUnit::Pack(i) => Some(*i),
+        RollUnit::Op(_) | RollUnit::Loop(_) => None,
     };
     Err(out.iter().filter_map(pack).collect())
 }

@@ -53,7 +53,7 @@ fn every_op_reads_back() {
 #[test]
 fn random_programs_read_back() {
     for seed in 0..60 {
-        let f = random::program(seed, &random::Options::new(mesh()));
+        let f = random::program(seed, &random::RandomOptions::new(mesh()));
         let back = read(&written(&f)).unwrap_or_else(|why| panic!("seed {seed}: {why:?}\n{}", written(&f)));
         agree(&f.name, &f, &back);
         let again = read(&written(&back)).unwrap_or_else(|why| panic!("seed {seed}, again: {why:?}"));

@@ -1,6 +1,6 @@
 //! Rolled programs: equal to what they were to the last bit, in f64, and with the loops that they should have.
 
-use meshloom_autodiff::{Options, train_step};
+use meshloom_autodiff::{TrainOptions, train_step};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Tensor, TensorType, ValueId};
 use meshloom_stablehlo::roll::roll;
@@ -153,7 +153,7 @@ impl Model {
     fn step(&self) -> Func {
         let loss = self.loss();
         let spec = meshloom_syntax::elaborate::train_spec(self.optimizer, &loss).unwrap();
-        train_step(&loss, &spec, &Options::default()).unwrap()
+        train_step(&loss, &spec, &TrainOptions::default()).unwrap()
     }
 }
 

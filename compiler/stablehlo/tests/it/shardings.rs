@@ -243,7 +243,7 @@ fn one_device_is_all() {
     for (text, place) in cases {
         let out = meshloom_stablehlo::compile("f.mlir", &text, &Default::default());
         assert!(out.elaborated.is_some(), "{:?}", out.diagnostics);
-        let said: Vec<_> = out.diagnostics.iter().filter(|d| d.message.contains("has copies on all")).collect();
+        let said: Vec<_> = out.diagnostics.iter().filter(|d| d.message.contains("is replicated on all")).collect();
         assert_eq!(said.len(), 1, "{:?}", out.diagnostics);
         let at = said[0].primary.as_ref().unwrap().span;
         assert!(text[at.start as usize..at.end as usize].contains(place), "{at:?}");

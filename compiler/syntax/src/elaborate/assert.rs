@@ -3,7 +3,7 @@
 
 use super::consts;
 use super::layout;
-use super::program::{Constants, Program};
+use super::program::{Constants, Declarations};
 use crate::ast::{self, Assertion, Expr, ExprKind, Name, Stmt, StmtKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_source::assertion::{Assert, Check, Quantity, Scope};
@@ -28,7 +28,7 @@ const UNITS: [(&str, f64); 9] = [
     ("TiB", 1_099_511_627_776.0),
 ];
 
-pub fn check(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<Assert> {
+pub fn check(program: &Declarations<'_>, errors: &mut Vec<Diagnostic>) -> Vec<Assert> {
     let mut out = Vec::new();
     for (span, a) in &program.asserts {
         match one(program, a) {
@@ -39,7 +39,7 @@ pub fn check(program: &Program<'_>, errors: &mut Vec<Diagnostic>) -> Vec<Assert>
     out
 }
 
-fn one(program: &Program<'_>, a: &Assertion) -> Result<Check, Diagnostic> {
+fn one(program: &Declarations<'_>, a: &Assertion) -> Result<Check, Diagnostic> {
     let axis = |name: &Option<Name>| name.as_ref().map(|n| layout::axis(&program.mesh, n)).transpose();
     match a {
         Assertion::Absent { kind: k, axis: a, scope } => {
@@ -65,7 +65,7 @@ fn kind(name: &Name) -> Result<Option<String>, Diagnostic> {
 }
 
 /// Axes and kinds are told apart by their names; no axis is called like a collective.
-fn quantity(program: &Program<'_>, what: &Name, args: &[Name]) -> Result<Quantity, Diagnostic> {
+fn quantity(program: &Declarations<'_>, what: &Name, args: &[Name]) -> Result<Quantity, Diagnostic> {
     let too_many = |allowed: &str| {
         let span = args.iter().fold(Span::default(), |s, a| s.to(a.span));
         Err(Diagnostic::error("assert", format!("`{}` is of {allowed}", what.text)).at(span, "not so many"))
@@ -117,7 +117,7 @@ pub fn unit(u: &Name, code: &'static str) -> Result<f64, Diagnostic> {
     })
 }
 
-fn scope_of(program: &Program<'_>, scope: Option<&Name>) -> Result<Scope, Diagnostic> {
+fn scope_of(program: &Declarations<'_>, scope: Option<&Name>) -> Result<Scope, Diagnostic> {
     let Some(name) = scope else { return Ok(Scope::Everywhere) };
     let text = name.text.as_str();
     if program.trains.contains_key(text) {

@@ -3,11 +3,11 @@
 
 use super::emit::Blame;
 use super::types::{Bindings, Mismatch};
-use super::value::{Dim, Num, Tensor, Val};
-use super::{Elab, OpenRegion, Rounds, Scope, Variable};
+use super::value::{Dim, Num, Val};
+use super::{Elab, Scope, Variable};
 use crate::ast::{Block, Expr, ExprKind, Name, Pattern, PatternKind, Stmt, StmtKind};
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
-use meshloom_ir::{DType, Op, Span, TensorType, ValueId};
+use meshloom_ir::{DType, Op, Span, ValueId};
 use meshloom_source::{Diagnostic, suggest};
 
 impl Elab<'_> {
@@ -226,7 +226,7 @@ impl Elab<'_> {
                 self.error(
                     Diagnostic::error("not-constant", format!("the ends of a range are whole numbers, not {other}"))
                         .at(e.span, "not known while compiling")
-                        .help("how often a `for` goes round is a number, a dim or a constant: `0..size(x, 0)`"),
+                        .help("the number of iterations of a `for` is a number, a dim or a constant: `0..size(x, 0)`"),
                 );
                 None
             }
@@ -276,10 +276,9 @@ impl Elab<'_> {
         body: &Block,
     ) {
         if self.regions.len() + 2 > MAX_NESTING || trip > MAX_TRIP {
-            let message = format!("loops nest at most {} deep and have at most {MAX_TRIP} rounds", MAX_NESTING - 2);
+            let message = format!("loops nest at most {} deep and have at most {MAX_TRIP} iterations", MAX_NESTING - 2);
             self.error(Diagnostic::error("too-large", message).at(over, ""));
-            carried.iter().for_each(|name| self.assign(name, Val::Error));
-            return;
+            return self.fail_carried(carried);
         }
         let mut initial: Vec<Val> = Vec::new();
         let mut operands: Vec<ValueId> = Vec::new();
@@ -301,27 +300,9 @@ impl Elab<'_> {
         }
         let xs = stacked.len();
         operands.extend(stacked);
-        self.locate(span);
-        let id = self.builder.open();
-        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), rounds: Rounds::Unasked });
-        let mut scope = Scope::new();
-        let mut arguments = Vec::new();
-        for (name, value) in carried.iter().zip(&initial) {
-            let inner = value.map(&mut |t| {
-                let arg = self.builder.arg(id, Elab::ir_type(t));
-                self.name_value(arg, &name.text);
-                Tensor { id: arg, ..t.clone() }
-            });
-            arguments.push(inner.clone());
-            scope.insert(name.text.clone(), Variable { value: inner, span: name.span });
-        }
-        let item = element.map(&mut |t| {
-            let dims = t.dims.get(1..).unwrap_or(&[]).to_vec();
-            let ty = TensorType::new(t.dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
-            let arg = self.builder.arg(id, ty);
-            self.same_source(t.id, arg);
-            Tensor { id: arg, dtype: t.dtype, dims, units: Vec::new() }
-        });
+        let id = self.open_loop(span);
+        let (scope, arguments) = self.carried_arguments(id, carried, &initial);
+        let item = self.entry_arguments(id, element);
         self.frame().scopes.push(scope);
         self.frame().scopes.push(Scope::new());
         self.destructure(pattern, item, over);
@@ -339,37 +320,18 @@ impl Elab<'_> {
         let yields: Vec<ValueId> = yields.into_iter().map(|v| self.here(v)).collect();
         self.builder.close(yields);
         let Some(region) = self.regions.pop() else { return };
-        let mut xs = xs;
-        if let Rounds::Argument(round) = region.rounds {
-            let numbers = Op::Iota { dtype: DType::I32, shape: vec![trip], dim: 0, shard: Vec::new() };
-            match self.emit(numbers, &[], span) {
-                Some(numbers) => operands.push(numbers),
-                None => ok = false,
-            }
-            self.builder.move_arg(id, round, carries + xs);
-            xs += 1;
-        }
-        operands.extend(region.captures.iter().map(|c| c.0));
-        if !ok || self.exhausted {
-            carried.iter().for_each(|name| self.assign(name, Val::Error));
-            return;
-        }
+        let Some(numbers) =
+            self.captured(&region, trip, carries + xs, &mut operands, span).filter(|_| ok && !self.exhausted)
+        else {
+            return self.fail_carried(carried);
+        };
         let operands: Vec<ValueId> = operands.into_iter().map(|v| self.here(v)).collect();
         self.locate(span);
-        match self.builder.repeat(trip, false, carries, xs, &operands, id) {
-            Ok(results) => {
-                let mut results = results.into_iter();
-                for (name, value) in carried.iter().zip(initial) {
-                    let after = value.map(&mut |t| Tensor { id: results.next().unwrap_or(t.id), ..t.clone() });
-                    for t in after.tensors() {
-                        self.name_value(t.id, &name.text);
-                    }
-                    self.assign(name, after);
-                }
-            }
+        match self.builder.repeat(trip, false, carries, xs + numbers, &operands, id) {
+            Ok(results) => self.assign_carried(carried, initial, results.into_iter()),
             Err(message) => {
                 self.error(Diagnostic::error("invalid", message).at(span, "in this loop"));
-                carried.iter().for_each(|name| self.assign(name, Val::Error));
+                self.fail_carried(carried);
             }
         }
     }
@@ -418,9 +380,9 @@ impl Elab<'_> {
                 "loop-type",
                 format!("`{}` changes its type in the loop: {before} becomes {after}", name.text),
             )
-            .at(name.span, format!("{after} after the first round"))
+            .at(name.span, format!("{after} after the first iteration"))
             .also(Span { end: body.start + 1, ..body }, format!("{before} before it"))
-            .help("every round takes what the one before it left, so the type must stay");
+            .help("every iteration takes what the one before it left, so the type must stay");
             self.error(match notes {
                 Some(n) => d.note(n),
                 None => d,

@@ -3,8 +3,8 @@
 
 use super::program::FnRef;
 use super::types::{Bindings, Mismatch};
-use super::value::{Num, Tensor, Val};
-use super::{Elab, Frame, OpenRegion, Rounds, Variable, collective, foreign, prims};
+use super::value::{Num, TensorVal, Val};
+use super::{Elab, Frame, IterationNumber, OpenRegion, Variable, collective, foreign, prims};
 use crate::ast::{Arg, ExprKind, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::ATTENTIONS;
@@ -376,55 +376,58 @@ impl<'a> Elab<'a> {
         }
     }
 
-    /// A composite op: tensor parameters become operands, constant ones attributes. Of operands in 16 bits the body is computed in f32, as
-    /// its kernel does: the first result is rounded to their type, and what is kept for the gradient is not.
-    fn composite(&mut self, def: &FnDef, op: &str, span: Span) -> Val {
+    /// The arguments of a composite: constants as attributes, and tensors. `None` where something was reported.
+    #[allow(clippy::type_complexity)] // a tensor, its name and where it was bound
+    fn composite_arguments(
+        &mut self,
+        def: &FnDef,
+        span: Span,
+    ) -> Option<(BTreeMap<String, Attr>, Vec<(String, TensorVal, Span)>)> {
         let mut attrs = BTreeMap::new();
-        let mut operands = Vec::new();
-        let mut inner = Vec::new();
-        self.locate(span);
+        let mut solid = Vec::new();
         let outer: Vec<(String, Variable)> = def
             .params
             .iter()
             .filter_map(|p| Some((p.name.text.clone(), self.variable(&p.name.text)?.clone())))
             .collect();
-        let mut solid: Vec<(String, Tensor, Span)> = Vec::new();
         for (name, v) in outer {
             match v.value {
-                Val::Tensor(t) => match self.solid(&t, span) {
-                    Some(t) => solid.push((name, t, v.span)),
-                    None => return Val::Error,
-                },
+                Val::Tensor(t) => solid.push((name, self.solid(&t, span)?, v.span)),
                 Val::Bool(b) => drop(attrs.insert(name, Attr::Bool(b))),
                 Val::Number(Num::Int(i), _) => drop(attrs.insert(name, Attr::Int(i))),
                 Val::Number(Num::Float(x), _) => drop(attrs.insert(name, Attr::Float(x.to_bits()))),
                 Val::Str(s) => drop(attrs.insert(name, Attr::Str(s.to_string()))),
-                Val::Error => return Val::Error,
+                Val::Error => return None,
                 other => {
-                    return self.error(
-                        Diagnostic::error(
-                            "type-mismatch",
-                            format!("a composite takes tensors and constants, not {other}"),
-                        )
-                        .at(span, ""),
-                    );
+                    let message = format!("a composite takes tensors and constants, not {other}");
+                    self.error(Diagnostic::error("type-mismatch", message).at(span, ""));
+                    return None;
                 }
             }
         }
+        Some((attrs, solid))
+    }
+
+    /// A composite op: tensor parameters become operands, constant ones attributes. Of operands in 16 bits the body is computed in f32, as
+    /// its kernel does: the first result is rounded to their type, and what is kept for the gradient is not.
+    fn composite(&mut self, def: &FnDef, op: &str, span: Span) -> Val {
+        self.locate(span);
+        let Some((attrs, solid)) = self.composite_arguments(def, span) else { return Val::Error };
+        let (mut operands, mut inner) = (Vec::new(), Vec::new());
         for (_, t, _) in &solid {
             operands.push(self.here(t.id));
         }
         let id = self.builder.open();
-        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), rounds: Rounds::None });
+        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), number: IterationNumber::None });
         let mut narrow = None;
         for (name, t, at) in solid {
             let arg = self.builder.arg(id, Elab::ir_type(&t));
             self.name_value(arg, &name);
             let t = if t.dtype.is_float() && t.dtype.bytes() < 4 {
                 narrow = Some(t.dtype);
-                Tensor { id: self.builder.convert(arg, DType::F32), dtype: DType::F32, ..t }
+                TensorVal { id: self.builder.convert(arg, DType::F32), dtype: DType::F32, ..t }
             } else {
-                Tensor { id: arg, ..t }
+                TensorVal { id: arg, ..t }
             };
             inner.push((name, Variable { value: Val::Tensor(t), span: at }));
         }
@@ -459,7 +462,7 @@ impl<'a> Elab<'a> {
                 let mut results = results.into_iter().zip(types);
                 value.map(&mut |t| {
                     let (id, dtype) = results.next().unwrap_or((t.id, t.dtype));
-                    Tensor { id, dtype, units: Vec::new(), ..t.clone() }
+                    TensorVal { id, dtype, units: Vec::new(), ..t.clone() }
                 })
             }
             Err(message) => self.error(Diagnostic::error("invalid", message).at(span, "")),

@@ -12,7 +12,7 @@
 use super::Elab;
 use super::dynamic::{counter, joined};
 use super::prims::{Args, Prim, need};
-use super::value::{Dim, Num, Tensor, Val};
+use super::value::{Dim, Num, TensorVal, Val};
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::{Axis, DType, Init, Op, Port, Role, Span, TensorType, ValueId};
 use meshloom_source::Diagnostic;
@@ -76,16 +76,16 @@ fn shape(cx: &mut Elab<'_>, g: &super::call::Given) -> Option<(Vec<Dim>, DType)>
 }
 
 /// The upper 24 bits as a fraction: exact in f32, and the same number in every float that holds it.
-fn unit(cx: &mut Elab<'_>, p: &Prim, dims: &[Dim], dtype: DType, span: Span) -> Option<Tensor> {
+fn unit(cx: &mut Elab<'_>, p: &Prim, dims: &[Dim], dtype: DType, span: Span) -> Option<TensorVal> {
     let bits = words(cx, p, dims, span)?;
     let eight = cx.scalar(Num::Int(8), DType::I32, span)?;
     let upper = joined(cx, p, "shift_right_logical", &[bits, eight], span)?;
     let id = cx.emit(Op::Convert { to: dtype }, &[upper.id], span)?;
     let scale = cx.scalar(Num::Float(1.0 / f64::from(1 << 24)), dtype, span)?;
-    joined(cx, p, "multiply", &[Tensor { id, dtype, ..upper }, scale], span)
+    joined(cx, p, "multiply", &[TensorVal { id, dtype, ..upper }, scale], span)
 }
 
-fn words(cx: &mut Elab<'_>, p: &Prim, dims: &[Dim], span: Span) -> Option<Tensor> {
+fn words(cx: &mut Elab<'_>, p: &Prim, dims: &[Dim], span: Span) -> Option<TensorVal> {
     let key = key(cx, p, span)?;
     let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
     let mut shard: Vec<Vec<Axis>> = dims.iter().map(|d| super::manual::split(cx, d)).collect();
@@ -95,18 +95,18 @@ fn words(cx: &mut Elab<'_>, p: &Prim, dims: &[Dim], span: Span) -> Option<Tensor
         shard.clear();
     }
     let id = cx.emit(Op::RandomBits { shape, total, shard }, &[key.id], span)?;
-    Some(Tensor { id, dtype: DType::I32, dims: dims.to_vec(), units: Vec::new() })
+    Some(TensorVal { id, dtype: DType::I32, dims: dims.to_vec(), units: Vec::new() })
 }
 
-fn draw(cx: &mut Elab<'_>, key: &Tensor, dims: Vec<Dim>, span: Span) -> Option<Tensor> {
+fn draw(cx: &mut Elab<'_>, key: &TensorVal, dims: Vec<Dim>, span: Span) -> Option<TensorVal> {
     let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
     let id = cx.emit(Op::RandomBits { shape: shape.clone(), total: shape, shard: Vec::new() }, &[key.id], span)?;
-    Some(Tensor { id, dtype: DType::I32, dims, units: Vec::new() })
+    Some(TensorVal { id, dtype: DType::I32, dims, units: Vec::new() })
 }
 
 /// The key of this place, in this iteration of all loops around it.
-fn key(cx: &mut Elab<'_>, p: &Prim, span: Span) -> Option<Tensor> {
-    let scalar = |id: ValueId| Tensor { id, dtype: DType::I32, dims: Vec::new(), units: Vec::new() };
+fn key(cx: &mut Elab<'_>, p: &Prim, span: Span) -> Option<TensorVal> {
+    let scalar = |id: ValueId| TensorVal { id, dtype: DType::I32, dims: Vec::new(), units: Vec::new() };
     let roots = roots(cx);
     let [seed, step] = [roots.seed, roots.step].map(scalar);
     let mut key = pair(cx, p, [seed, step], span)?;
@@ -115,25 +115,25 @@ fn key(cx: &mut Elab<'_>, p: &Prim, span: Span) -> Option<Tensor> {
     let [high, low] = [(place >> 32) as u32, place as u32].map(|w| Num::Int(i64::from(w as i32)));
     let (high, low) = (cx.scalar(high, DType::I32, span)?, cx.scalar(low, DType::I32, span)?);
     key = folded(cx, p, key, [high, low], span)?;
-    let mut rounds = roots.rounds;
-    rounds.extend((0..cx.regions.len()).filter_map(|i| cx.round(i)));
-    for round in rounds {
-        let round = scalar(round);
+    let mut numbers = roots.iterations;
+    numbers.extend((0..cx.regions.len()).filter_map(|i| cx.iteration(i)));
+    for number in numbers {
+        let number = scalar(number);
         let zero = cx.scalar(Num::Int(0), DType::I32, span)?;
-        key = folded(cx, p, key, [zero, round], span)?;
+        key = folded(cx, p, key, [zero, number], span)?;
     }
     Some(key)
 }
 
 /// A new key, of a key and two words.
-fn folded(cx: &mut Elab<'_>, p: &Prim, key: Tensor, words: [Tensor; 2], span: Span) -> Option<Tensor> {
+fn folded(cx: &mut Elab<'_>, p: &Prim, key: TensorVal, words: [TensorVal; 2], span: Span) -> Option<TensorVal> {
     let words = pair(cx, p, words, span)?;
     let mixed = joined(cx, p, "xor", &[key, words], span)?;
     draw(cx, &mixed, vec![Dim::plain(2)], span)
 }
 
 /// Two scalars as a vector.
-fn pair(cx: &mut Elab<'_>, p: &Prim, [x, y]: [Tensor; 2], span: Span) -> Option<Tensor> {
+fn pair(cx: &mut Elab<'_>, p: &Prim, [x, y]: [TensorVal; 2], span: Span) -> Option<TensorVal> {
     let at = counter(cx, Dim::plain(2), span)?;
     let zero = cx.scalar(Num::Int(0), DType::I32, span)?;
     let first = joined(cx, p, "compare_eq", &[at, zero], span)?;
@@ -146,7 +146,7 @@ pub struct Roots {
     seed: ValueId,
     step: ValueId,
     /// In a manual region, the iterations of the loops around it, outermost first.
-    rounds: Vec<ValueId>,
+    iterations: Vec<ValueId>,
 }
 
 fn roots(cx: &mut Elab<'_>) -> Roots {
@@ -155,8 +155,8 @@ fn roots(cx: &mut Elab<'_>) -> Roots {
     }
     let seed = input(cx, SEED, Init::Seed);
     let step = input(cx, STEP, Init::Constant(0));
-    let rounds = (0..cx.around).map(|_| input(cx, "random.round", Init::Constant(0))).collect();
-    let roots = Roots { seed, step, rounds };
+    let iterations = (0..cx.around).map(|_| input(cx, "random.round", Init::Constant(0))).collect();
+    let roots = Roots { seed, step, iterations };
     cx.random = Some(roots.clone());
     roots
 }
@@ -165,8 +165,8 @@ fn roots(cx: &mut Elab<'_>) -> Roots {
 pub fn given(cx: &mut Elab<'_>) -> Vec<ValueId> {
     let roots = roots(cx);
     let mut all = vec![roots.seed, roots.step];
-    all.extend(roots.rounds);
-    all.extend((0..cx.regions.len()).filter_map(|i| cx.round(i)));
+    all.extend(roots.iterations);
+    all.extend((0..cx.regions.len()).filter_map(|i| cx.iteration(i)));
     all.into_iter().map(|v| cx.here(v)).collect()
 }
 

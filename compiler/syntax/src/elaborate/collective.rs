@@ -2,29 +2,29 @@
 
 use super::call::Given;
 use super::dynamic::dim_arg;
-use super::value::{Dim, Num, Tensor, Val};
+use super::value::{Dim, Num, TensorVal, Val};
 use super::{Elab, layout};
 use crate::ast::{Arg, Expr, ExprKind, Name};
 use meshloom_ir::{Axis, DType, Op, Reduction, Span};
 use meshloom_source::{Diagnostic, suggest};
 
 /// A collective: its parameters, of which those that end in `?` may be left out.
-pub struct Collective {
+pub struct CollectiveFn {
     pub name: &'static str,
     pub params: &'static [&'static str],
 }
 
-pub const COLLECTIVES: &[Collective] = &[
-    Collective { name: "all_reduce", params: &["x", "axis", "reduction?"] },
-    Collective { name: "all_gather", params: &["x", "axis", "dim"] },
-    Collective { name: "reduce_scatter", params: &["x", "axis", "dim", "reduction?"] },
-    Collective { name: "all_to_all", params: &["x", "axis", "split", "concat"] },
-    Collective { name: "collective_permute", params: &["x", "axis", "shift"] },
-    Collective { name: "axis_index", params: &["axis"] },
-    Collective { name: "axis_size", params: &["axis"] },
+pub const COLLECTIVES: &[CollectiveFn] = &[
+    CollectiveFn { name: "all_reduce", params: &["x", "axis", "reduction?"] },
+    CollectiveFn { name: "all_gather", params: &["x", "axis", "dim"] },
+    CollectiveFn { name: "reduce_scatter", params: &["x", "axis", "dim", "reduction?"] },
+    CollectiveFn { name: "all_to_all", params: &["x", "axis", "split", "concat"] },
+    CollectiveFn { name: "collective_permute", params: &["x", "axis", "shift"] },
+    CollectiveFn { name: "axis_index", params: &["axis"] },
+    CollectiveFn { name: "axis_size", params: &["axis"] },
 ];
 
-pub fn find(name: &str) -> Option<&'static Collective> {
+pub fn find(name: &str) -> Option<&'static CollectiveFn> {
     COLLECTIVES.iter().find(|c| c.name == name)
 }
 
@@ -34,7 +34,7 @@ fn is_word(param: &str) -> bool {
 }
 
 impl Elab<'_> {
-    pub(super) fn collective(&mut self, c: &'static Collective, args: &[Arg], span: Span) -> Val {
+    pub(super) fn collective(&mut self, c: &'static CollectiveFn, args: &[Arg], span: Span) -> Val {
         let mut given = Vec::new();
         let mut words: Vec<Vec<Name>> = Vec::new();
         for (i, a) in args.iter().enumerate() {
@@ -113,13 +113,13 @@ impl Elab<'_> {
     /// One collective of one tensor.
     fn communicate(
         &mut self,
-        c: &Collective,
-        t: &Tensor,
+        c: &CollectiveFn,
+        t: &TensorVal,
         axes: &[Axis],
         kind: Reduction,
         [dim, split, concat, shift]: [Option<&Given>; 4],
         span: Span,
-    ) -> Option<Tensor> {
+    ) -> Option<TensorVal> {
         let n = self.mesh().group_size(axes);
         let axes = axes.to_vec();
         if matches!(c.name, "all_reduce" | "reduce_scatter") && t.dtype == DType::Bool {
@@ -171,7 +171,7 @@ impl Elab<'_> {
     }
 
     /// The part of a dim that one device keeps.
-    fn scattered(&mut self, c: &Collective, t: &Tensor, dim: usize, axes: &[Axis], span: Span) -> Option<Dim> {
+    fn scattered(&mut self, c: &CollectiveFn, t: &TensorVal, dim: usize, axes: &[Axis], span: Span) -> Option<Dim> {
         let (n, d) = (self.mesh().group_size(axes), &t.dims[dim]);
         if d.size.is_multiple_of(n) {
             return Some(Dim::plain(d.size / n));
@@ -187,7 +187,7 @@ impl Elab<'_> {
     }
 
     /// The axes, which are manual here.
-    fn collective_axes(&mut self, c: &Collective, names: &[Name], span: Span) -> Option<Vec<Axis>> {
+    fn collective_axes(&mut self, c: &CollectiveFn, names: &[Name], span: Span) -> Option<Vec<Axis>> {
         let mut axes = Vec::new();
         for name in names {
             let a = match layout::axis(self.mesh(), name) {

@@ -7,10 +7,10 @@
 
 use super::call::Given;
 use super::program::FnRef;
-use super::value::{Tensor, Val};
+use super::value::{TensorVal, Val};
 use super::{Elab, MAX_OPS};
 use crate::ast::{Arg, ExprKind, Name};
-use meshloom_ir::{Builder, Func, Port, Role, Span, copy};
+use meshloom_ir::{Builder, Func, Port, Role, Span, ValueId, copy};
 use meshloom_source::Diagnostic;
 use meshloom_source::suggest::{self, nearest};
 
@@ -117,68 +117,22 @@ impl<'a> Elab<'a> {
             .at(span, "not given here");
             return self.error(d);
         };
-        let by_tensors = by.value.tensors();
-        if let Some(t) = by_tensors.iter().find(|t| !t.dtype.is_float()) {
-            let d =
-                Diagnostic::error("not-differentiable", format!("`{}` has a tensor of {}", params[of.wrt], t.dtype))
-                    .at(by.span, format!("this is {}", by.value));
-            return self.error(d.help("a gradient is by floats; pass integers in another argument"));
+        if let Err(d) = floats(params[of.wrt], &by) {
+            return self.error(d);
         }
-        if by_tensors.is_empty() {
-            let d = Diagnostic::error("type-mismatch", format!("a gradient is by tensors, not {}", by.value));
-            return self.error(d.at(by.span, "").help("give a number its type: `let x: f32 = 1`"));
-        }
-
-        // The arguments as inputs of a function of its own.
-        let mut outer = Vec::new();
         let mut solid = Vec::new();
         for g in &given {
-            let mut ok = true;
-            let value = g.value.map(&mut |t| match self.solid(t, g.span) {
-                Some(t) => t,
-                None => {
-                    ok = false;
-                    t.clone()
-                }
-            });
-            if !ok {
-                return Val::Error;
-            }
+            let Some(value) = self.solid_value(&g.value, g.span) else { return Val::Error };
             solid.push(value);
         }
+        // The arguments are inputs of a function of its own.
+        let outer: Vec<ValueId> = solid.iter().flat_map(Val::tensors).map(|t| t.id).collect();
         let name = callee.text.clone();
         let own = Builder::new(name, self.mesh().clone());
         let caller = std::mem::replace(&mut self.builder, own);
         let (regions, random) = (std::mem::take(&mut self.regions), self.random.take());
-        let mut inner = Vec::new();
-        for (g, value) in given.iter().zip(&solid) {
-            let is = g.span == by.span;
-            let value = value.map(&mut |t| {
-                outer.push(t.id);
-                let (name, old) = (format!("{}", outer.len() - 1), caller.func.value(t.id).clone());
-                let role = if is { Role::Parameter } else { Role::Input };
-                let id = self.builder.input(Elab::ir_type(t), port(&name, role, t.rank(), g.span));
-                let v = &mut self.builder.func.values[id.index()];
-                (v.name, v.span) = (old.name, old.span);
-                Tensor { id, ..t.clone() }
-            });
-            inner.push(Given { value, ..g.clone() });
-        }
-        let value = self.expand(of.f, &of.name, &inner, span);
-        let loss = match &value {
-            Val::Tensor(t) if t.rank() == 0 && t.dtype.is_float() => self.solid(t, span),
-            Val::Error => None,
-            other => {
-                let at = def.result.as_ref().map_or(def.name.span, |t| t.span);
-                let message = format!("`{}` returns {other}; a gradient is of one number", def.name.text);
-                let d = Diagnostic::error("not-differentiable", message).at(of.name.span, "").also(at, "declared here");
-                self.error(d.help("`mean(..)` or `sum(..)` makes one number of a tensor"));
-                None
-            }
-        };
-        if let Some(t) = &loss {
-            self.builder.output(t.id, port("value", Role::Loss, 0, span));
-        }
+        let inner = self.gradient_inputs(&caller.func, &given, &solid, by.span);
+        let loss = self.gradient_loss(of, &inner, span);
         let made = std::mem::replace(&mut self.builder, caller).finish();
         self.regions = regions;
         if std::mem::replace(&mut self.random, random).is_some() {
@@ -205,6 +159,47 @@ impl<'a> Elab<'a> {
         self.splice(callee, &step, &outer, &by.value, span)
     }
 
+    /// The arguments as inputs of the open function, which have the names that they have in the caller. What is written
+    /// at `by` is what the gradient is by.
+    fn gradient_inputs(&mut self, caller: &Func, given: &[Given], solid: &[Val], by: Span) -> Vec<Given> {
+        let (mut inner, mut count) = (Vec::new(), 0);
+        for (g, value) in given.iter().zip(solid) {
+            let role = if g.span == by { Role::Parameter } else { Role::Input };
+            let value = value.map(&mut |t| {
+                let old = caller.value(t.id);
+                let port = port(&format!("{count}"), role, t.rank(), g.span);
+                let id = self.builder.input(Elab::ir_type(t), port);
+                count += 1;
+                let v = &mut self.builder.func.values[id.index()];
+                (v.name, v.span) = (old.name.clone(), old.span);
+                TensorVal { id, ..t.clone() }
+            });
+            inner.push(Given { value, ..g.clone() });
+        }
+        inner
+    }
+
+    /// Expands the function that is differentiated; its one number is the loss.
+    fn gradient_loss(&mut self, of: &Of<'a>, inner: &[Given], span: Span) -> Option<TensorVal> {
+        let def = of.f.def;
+        let value = self.expand(of.f, &of.name, inner, span);
+        let loss = match &value {
+            Val::Tensor(t) if t.rank() == 0 && t.dtype.is_float() => self.solid(t, span),
+            Val::Error => None,
+            other => {
+                let at = def.result.as_ref().map_or(def.name.span, |t| t.span);
+                let message = format!("`{}` returns {other}; a gradient is of one number", def.name.text);
+                let d = Diagnostic::error("not-differentiable", message).at(of.name.span, "").also(at, "declared here");
+                self.error(d.help("`mean(..)` or `sum(..)` makes one number of a tensor"));
+                None
+            }
+        };
+        if let Some(t) = &loss {
+            self.builder.output(t.id, port("value", Role::Loss, 0, span));
+        }
+        loss
+    }
+
     /// The body of `step` at this place; the result in the structure of `by`.
     fn splice(&mut self, callee: &Name, step: &Func, outer: &[meshloom_ir::ValueId], by: &Val, span: Span) -> Val {
         if self.builder.func.ops.len() + step.ops.len() > MAX_OPS {
@@ -223,15 +218,31 @@ impl<'a> Elab<'a> {
         let mut grads = results[1..].iter().copied();
         let gradient = by.map(&mut |t| {
             let id = grads.next().unwrap_or(t.id);
-            Tensor { id, dtype: t.dtype, dims: t.dims.clone(), units: Vec::new() }
+            TensorVal { id, dtype: t.dtype, dims: t.dims.clone(), units: Vec::new() }
         });
         if callee.text == "grad" {
             return gradient;
         }
         let ty = self.builder.ty(results[0]).clone();
-        let value = Tensor { id: results[0], dtype: ty.dtype, dims: Vec::new(), units: Vec::new() };
+        let value = TensorVal { id: results[0], dtype: ty.dtype, dims: Vec::new(), units: Vec::new() };
         Val::Tuple(vec![Val::Tensor(value), gradient])
     }
+}
+
+/// What a gradient is by has to be tensors of floats.
+fn floats(param: &str, by: &Given) -> Result<(), Diagnostic> {
+    let tensors = by.value.tensors();
+    if let Some(t) = tensors.iter().find(|t| !t.dtype.is_float()) {
+        return Err(Diagnostic::error("not-differentiable", format!("`{param}` has a tensor of {}", t.dtype))
+            .at(by.span, format!("this is {}", by.value))
+            .help("a gradient is by floats; pass integers in another argument"));
+    }
+    if tensors.is_empty() {
+        return Err(Diagnostic::error("type-mismatch", format!("a gradient is by tensors, not {}", by.value))
+            .at(by.span, "")
+            .help("give a number its type: `let x: f32 = 1`"));
+    }
+    Ok(())
 }
 
 fn port(name: &str, role: Role, rank: usize, span: Span) -> Port {

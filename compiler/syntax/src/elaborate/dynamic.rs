@@ -8,7 +8,7 @@ use super::Elab;
 use super::call::Given;
 use super::emit::Blame;
 use super::prims::{Args, Prim, need};
-use super::value::{Dim, Num, Tensor, Val};
+use super::value::{Dim, Num, TensorVal, Val};
 use meshloom_ir::{DType, Op, Span};
 use meshloom_source::Diagnostic;
 
@@ -113,13 +113,13 @@ pub fn take(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     run(cx).map_or(Val::Error, Val::Tensor)
 }
 
-pub(super) fn solid_arg(cx: &mut Elab<'_>, p: &Prim, g: &Given) -> Option<Tensor> {
+pub(super) fn solid_arg(cx: &mut Elab<'_>, p: &Prim, g: &Given) -> Option<TensorVal> {
     let t = cx.tensor_arg(p, g)?;
     cx.solid(&t, g.span)
 }
 
 /// One dim; `None` of a given one is the last.
-pub(super) fn dim_arg(cx: &mut Elab<'_>, t: &Tensor, g: Option<&Given>, span: Span) -> Option<usize> {
+pub(super) fn dim_arg(cx: &mut Elab<'_>, t: &TensorVal, g: Option<&Given>, span: Span) -> Option<usize> {
     if t.rank() == 0 {
         cx.error(Diagnostic::error("dims", "a scalar has no dims").at(span, ""));
         return None;
@@ -134,7 +134,7 @@ pub(super) fn dim_arg(cx: &mut Elab<'_>, t: &Tensor, g: Option<&Given>, span: Sp
 }
 
 /// One dim, the first where none is given.
-fn first_dim(cx: &mut Elab<'_>, t: &Tensor, g: Option<&Given>, span: Span) -> Option<usize> {
+fn first_dim(cx: &mut Elab<'_>, t: &TensorVal, g: Option<&Given>, span: Span) -> Option<usize> {
     match g {
         None if t.rank() > 0 => Some(0),
         _ => dim_arg(cx, t, g, span),
@@ -142,7 +142,7 @@ fn first_dim(cx: &mut Elab<'_>, t: &Tensor, g: Option<&Given>, span: Span) -> Op
 }
 
 /// A scalar index in `0..=last`, as i32.
-fn start_arg(cx: &mut Elab<'_>, p: &Prim, g: &Given, last: u64, span: Span) -> Option<Tensor> {
+fn start_arg(cx: &mut Elab<'_>, p: &Prim, g: &Given, last: u64, span: Span) -> Option<TensorVal> {
     let t = match &g.value {
         Val::Number(n, _) => cx.scalar(*n, DType::I32, g.span)?,
         _ => solid_arg(cx, p, g)?,
@@ -155,23 +155,23 @@ fn start_arg(cx: &mut Elab<'_>, p: &Prim, g: &Given, last: u64, span: Span) -> O
     let t = if t.dtype == DType::I32 {
         t
     } else {
-        Tensor { id: cx.emit(Op::Convert { to: DType::I32 }, &[t.id], span)?, dtype: DType::I32, ..t }
+        TensorVal { id: cx.emit(Op::Convert { to: DType::I32 }, &[t.id], span)?, dtype: DType::I32, ..t }
     };
     let (zero, last) = (integer(cx, 0, span)?, integer(cx, last as i64, span)?);
     joined(cx, p, "clamp", &[zero, t, last], span)
 }
 
-pub(super) fn integer(cx: &mut Elab<'_>, n: i64, span: Span) -> Option<Tensor> {
+pub(super) fn integer(cx: &mut Elab<'_>, n: i64, span: Span) -> Option<TensorVal> {
     cx.scalar(Num::Int(n), DType::I32, span)
 }
 
 /// 0, 1, 2 and so on, as i32.
-pub(super) fn counter(cx: &mut Elab<'_>, dim: Dim, span: Span) -> Option<Tensor> {
+pub(super) fn counter(cx: &mut Elab<'_>, dim: Dim, span: Span) -> Option<TensorVal> {
     let op = Op::Iota { dtype: DType::I32, shape: vec![dim.size], dim: 0, shard: Vec::new() };
     tensor(cx.tensor(op, &[], vec![dim], span))
 }
 
-fn tensor(v: Val) -> Option<Tensor> {
+fn tensor(v: Val) -> Option<TensorVal> {
     match v {
         Val::Tensor(t) => Some(t),
         _ => None,
@@ -179,19 +179,19 @@ fn tensor(v: Val) -> Option<Tensor> {
 }
 
 /// An elementwise op on tensors that fit.
-pub(super) fn joined(cx: &mut Elab<'_>, p: &Prim, op: &str, ts: &[Tensor], span: Span) -> Option<Tensor> {
+pub(super) fn joined(cx: &mut Elab<'_>, p: &Prim, op: &str, ts: &[TensorVal], span: Span) -> Option<TensorVal> {
     tensor(cx.elementwise(op, p.name, ts, Blame { operation: span, operands: &[] }, span))
 }
 
 /// A vector as the dim `dim` of a tensor of `rank` dims, the others of size 1.
-pub(super) fn along(t: Tensor, dim: usize, rank: usize) -> Tensor {
+pub(super) fn along(t: TensorVal, dim: usize, rank: usize) -> TensorVal {
     let mut dims = vec![Dim::plain(1); rank];
     dims[dim] = t.dims[0].clone();
-    Tensor { dims, units: (0..rank).filter(|&d| d != dim).collect(), ..t }
+    TensorVal { dims, units: (0..rank).filter(|&d| d != dim).collect(), ..t }
 }
 
 /// Rows of any dim: it is moved to the front and the indices' dims back to its place.
-fn rows_of(cx: &mut Elab<'_>, t: &Tensor, rows: &Tensor, dim: usize, span: Span) -> Option<Tensor> {
+fn rows_of(cx: &mut Elab<'_>, t: &TensorVal, rows: &TensorVal, dim: usize, span: Span) -> Option<TensorVal> {
     let front: Vec<usize> = std::iter::once(dim).chain((0..t.rank()).filter(|&d| d != dim)).collect();
     let k = rows.rank();
     let table = if dim == 0 { t.id } else { cx.emit(Op::Transpose { perm: front.clone() }, &[t.id], span)? };
@@ -200,5 +200,5 @@ fn rows_of(cx: &mut Elab<'_>, t: &Tensor, rows: &Tensor, dim: usize, span: Span)
     // The result's dims among those of what was taken: the indices', then the others in order.
     let back: Vec<usize> = (k..k + dim).chain(0..k).chain(k + dim..k + t.rank() - 1).collect();
     let id = if dim == 0 { taken } else { cx.emit(Op::Transpose { perm: back }, &[taken], span)? };
-    Some(Tensor { id, dtype: t.dtype, dims, units: Vec::new() })
+    Some(TensorVal { id, dtype: t.dtype, dims, units: Vec::new() })
 }

@@ -2,7 +2,7 @@
 //! planning and fusion read best (no reshape between a reduction and its broadcast, no transpose before a contraction,
 //! an iota made where it is used).
 
-use super::value::{Dim, Num, Tensor, Val, sizes_note};
+use super::value::{Dim, Num, TensorVal, Val, sizes_note};
 use super::{Elab, MAX_ELEMENTS, MAX_OPS};
 use meshloom_ir::verify::MAX_RANK;
 use meshloom_ir::{DType, Def, Einsum, Literal, Op, Reduction, RegionId, Scalar, Span, TensorType, ValueId};
@@ -121,7 +121,7 @@ impl Elab<'_> {
 
     pub(super) fn tensor(&mut self, op: Op, operands: &[ValueId], dims: Vec<Dim>, span: Span) -> Val {
         match self.emit(op, operands, span) {
-            Some(id) => Val::Tensor(Tensor { id, dtype: self.builder.ty(id).dtype, dims, units: Vec::new() }),
+            Some(id) => Val::Tensor(TensorVal { id, dtype: self.builder.ty(id).dtype, dims, units: Vec::new() }),
             None => Val::Error,
         }
     }
@@ -136,12 +136,12 @@ impl Elab<'_> {
     }
 
     /// A number as a scalar of the given type, if it has a value there.
-    pub(super) fn scalar(&mut self, x: Num, dtype: DType, span: Span) -> Option<Tensor> {
+    pub(super) fn scalar(&mut self, x: Num, dtype: DType, span: Span) -> Option<TensorVal> {
         if !self.check_literal(x, dtype, span) {
             return None;
         }
         let id = self.splat(dtype, &[], x, span)?;
-        Some(Tensor { id, dtype, dims: Vec::new(), units: Vec::new() })
+        Some(TensorVal { id, dtype, dims: Vec::new(), units: Vec::new() })
     }
 
     /// Reports a literal that the element type cannot hold.
@@ -170,17 +170,17 @@ impl Elab<'_> {
     }
 
     /// The tensor with all its dims in the IR.
-    pub(super) fn solid(&mut self, t: &Tensor, span: Span) -> Option<Tensor> {
+    pub(super) fn solid(&mut self, t: &TensorVal, span: Span) -> Option<TensorVal> {
         if t.units.is_empty() {
             return Some(t.clone());
         }
         let id = self.emit(Op::Reshape { shape: t.shape() }, &[t.id], span)?;
-        Some(Tensor { id, units: Vec::new(), ..t.clone() })
+        Some(TensorVal { id, units: Vec::new(), ..t.clone() })
     }
 
     /// Numpy broadcasting of several shapes. Reports what does not fit.
-    fn joint_dims(&mut self, what: &str, ts: &[Tensor], at: Blame<'_>) -> Option<Vec<Dim>> {
-        let rank = ts.iter().map(Tensor::rank).max().unwrap_or(0);
+    fn joint_dims(&mut self, what: &str, ts: &[TensorVal], at: Blame<'_>) -> Option<Vec<Dim>> {
+        let rank = ts.iter().map(TensorVal::rank).max().unwrap_or(0);
         let mut dims: Vec<Option<Dim>> = vec![None; rank];
         for (k, t) in ts.iter().enumerate() {
             for (i, d) in t.dims.iter().enumerate() {
@@ -232,7 +232,7 @@ impl Elab<'_> {
     }
 
     /// `t` repeated to the IR shape of a result with `dims`, of which `units` are left out.
-    fn spread(&mut self, t: &Tensor, dims: &[Dim], units: &[usize], span: Span) -> Option<ValueId> {
+    fn spread(&mut self, t: &TensorVal, dims: &[Dim], units: &[usize], span: Span) -> Option<ValueId> {
         let targets: Vec<usize> = (0..dims.len()).filter(|d| !units.contains(d)).collect();
         let shape: Vec<u64> = targets.iter().map(|&d| dims[d].size).collect();
         let offset = dims.len() - t.rank();
@@ -255,7 +255,7 @@ impl Elab<'_> {
     }
 
     /// An elementwise op on operands of one element type, broadcast to each other.
-    pub(super) fn elementwise(&mut self, name: &str, what: &str, ts: &[Tensor], at: Blame<'_>, span: Span) -> Val {
+    pub(super) fn elementwise(&mut self, name: &str, what: &str, ts: &[TensorVal], at: Blame<'_>, span: Span) -> Val {
         let Some(op) = Op::elem(name) else {
             return self.error(Diagnostic::error("invalid", format!("there is no op `{name}`")).at(span, ""));
         };
@@ -270,13 +270,13 @@ impl Elab<'_> {
             operands.push(v);
         }
         match self.emit(op, &operands, span) {
-            Some(id) => Val::Tensor(Tensor { id, dtype: self.builder.ty(id).dtype, dims, units }),
+            Some(id) => Val::Tensor(TensorVal { id, dtype: self.builder.ty(id).dtype, dims, units }),
             None => Val::Error,
         }
     }
 
     /// `t` repeated to `dims`, for `broadcast(x, [..])`.
-    pub(super) fn broadcast_to(&mut self, t: &Tensor, dims: Vec<Dim>, span: Span) -> Val {
+    pub(super) fn broadcast_to(&mut self, t: &TensorVal, dims: Vec<Dim>, span: Span) -> Val {
         let fits = t.rank() <= dims.len()
             && t.dims.iter().rev().zip(dims.iter().rev()).all(|(have, want)| have.size == want.size || have.size == 1);
         if !fits {
@@ -290,18 +290,25 @@ impl Elab<'_> {
             );
         }
         match self.spread(t, &dims, &[], span) {
-            Some(id) => Val::Tensor(Tensor { id, dtype: t.dtype, dims, units: Vec::new() }),
+            Some(id) => Val::Tensor(TensorVal { id, dtype: t.dtype, dims, units: Vec::new() }),
             None => Val::Error,
         }
     }
 
     /// Reduces the dims at `positions`.
-    pub(super) fn reduce(&mut self, kind: Reduction, t: &Tensor, positions: &[usize], keep: bool, span: Span) -> Val {
+    pub(super) fn reduce(
+        &mut self,
+        kind: Reduction,
+        t: &TensorVal,
+        positions: &[usize],
+        keep: bool,
+        span: Span,
+    ) -> Val {
         let solid = t.solid();
         let dims: Vec<usize> = (0..solid.len()).filter(|&i| positions.contains(&solid[i])).collect();
         let id = if dims.is_empty() { Some(t.id) } else { self.emit(Op::Reduce { kind, dims }, &[t.id], span) };
         let Some(id) = id else { return Val::Error };
-        let mut out = Tensor { id, dtype: t.dtype, dims: Vec::new(), units: Vec::new() };
+        let mut out = TensorVal { id, dtype: t.dtype, dims: Vec::new(), units: Vec::new() };
         for (p, d) in t.dims.iter().enumerate() {
             if positions.contains(&p) {
                 if keep {
@@ -319,8 +326,8 @@ impl Elab<'_> {
     }
 
     /// A contraction of any number of operands, pairwise from the left.
-    pub(super) fn einsum(&mut self, spec: &Einsum, ts: &[Tensor], dims_of: &dyn Fn(char) -> Dim, span: Span) -> Val {
-        let mut letters: Vec<Vec<char>> = spec.operands.clone();
+    pub(super) fn einsum(&mut self, spec: &Einsum, ts: &[TensorVal], dims_of: &dyn Fn(char) -> Dim, span: Span) -> Val {
+        let mut subscripts: Vec<Vec<char>> = spec.operands.clone();
         let mut values: Vec<ValueId> = Vec::new();
         for t in ts {
             let Some(t) = self.solid(t, span) else { return Val::Error };
@@ -332,19 +339,19 @@ impl Elab<'_> {
                 spec.result.clone()
             } else {
                 // What a later operand or the result still needs.
-                let mut r: Vec<char> = letters[0].clone();
-                r.extend(letters[1].iter().filter(|c| !letters[0].contains(c)));
-                r.retain(|c| spec.result.contains(c) || letters[2..].iter().any(|l| l.contains(c)));
+                let mut r: Vec<char> = subscripts[0].clone();
+                r.extend(subscripts[1].iter().filter(|c| !subscripts[0].contains(c)));
+                r.retain(|c| spec.result.contains(c) || subscripts[2..].iter().any(|l| l.contains(c)));
                 r
             };
-            let (x, lx) = self.untranspose(values[0], &letters[0]);
-            let (y, ly) = self.untranspose(values[1], &letters[1]);
+            let (x, lx) = self.untranspose(values[0], &subscripts[0]);
+            let (y, ly) = self.untranspose(values[1], &subscripts[1]);
             let step = Einsum::new(vec![lx, ly], result.clone());
             let Some(v) = self.emit(Op::DotGeneral(step), &[x, y], span) else { return Val::Error };
             values.splice(0..2, [v]);
-            letters.splice(0..2, [result]);
+            subscripts.splice(0..2, [result]);
         }
-        let (Some(&v), Some(have)) = (values.first(), letters.first()) else { return Val::Error };
+        let (Some(&v), Some(have)) = (values.first(), subscripts.first()) else { return Val::Error };
         let dims: Vec<Dim> = spec.result.iter().map(|&c| dims_of(c)).collect();
         // One operand, or the last of several: sum what is left over and put the rest in order.
         let summed: Vec<usize> = (0..have.len()).filter(|&i| !spec.result.contains(&have[i])).collect();
@@ -362,28 +369,28 @@ impl Elab<'_> {
             self.emit(Op::Transpose { perm }, &[v], span)
         };
         match v {
-            Some(id) => Val::Tensor(Tensor { id, dtype: self.builder.ty(id).dtype, dims, units: Vec::new() }),
+            Some(id) => Val::Tensor(TensorVal { id, dtype: self.builder.ty(id).dtype, dims, units: Vec::new() }),
             None => Val::Error,
         }
     }
 
     /// The operand behind a transpose, with the subscripts of its dims in its own order.
-    fn untranspose(&self, v: ValueId, letters: &[char]) -> (ValueId, Vec<char>) {
+    fn untranspose(&self, v: ValueId, subscripts: &[char]) -> (ValueId, Vec<char>) {
         let def = self.builder.func.def_op(v).map(|o| self.builder.func.op(o));
         match def.map(|d| (&d.op, &d.operands)) {
             Some((Op::Transpose { perm }, operands)) => {
-                let mut own = letters.to_vec();
+                let mut own = subscripts.to_vec();
                 for (i, &p) in perm.iter().enumerate() {
-                    own[p] = letters[i];
+                    own[p] = subscripts[i];
                 }
                 (operands[0], own)
             }
-            _ => (v, letters.to_vec()),
+            _ => (v, subscripts.to_vec()),
         }
     }
 
     /// Entry `i` of dim 0, without that dim.
-    pub(super) fn entry_at(&mut self, t: &Tensor, i: u64, span: Span) -> Option<Tensor> {
+    pub(super) fn entry_at(&mut self, t: &TensorVal, i: u64, span: Span) -> Option<TensorVal> {
         let t = self.solid(t, span)?;
         let mut start = vec![0; t.rank()];
         let mut limit = t.shape();
@@ -393,11 +400,11 @@ impl Elab<'_> {
         let dims = t.dims[1..].to_vec();
         let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
         let id = self.emit(Op::Reshape { shape }, &[v], span)?;
-        Some(Tensor { id, dtype: t.dtype, dims, units: Vec::new() })
+        Some(TensorVal { id, dtype: t.dtype, dims, units: Vec::new() })
     }
 
     /// The type of a tensor as the IR writes it.
-    pub(super) fn ir_type(t: &Tensor) -> TensorType {
+    pub(super) fn ir_type(t: &TensorVal) -> TensorType {
         TensorType::new(t.dtype, t.shape())
     }
 }

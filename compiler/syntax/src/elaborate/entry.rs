@@ -7,7 +7,7 @@
 use super::assert;
 use super::layout::rule_for;
 use super::model::stack;
-use super::program::{FnRef, Program, TrainRef};
+use super::program::{Declarations, FnRef, TrainRef};
 use super::value::{Dim, Val};
 use super::{Elab, Frame, chance, optimizer, prune};
 use crate::ast::{self, DimArg, Expr, ExprKind, FnDef, LayoutKind, Type, TypeKind};
@@ -22,7 +22,7 @@ enum Wanted<'a> {
 }
 
 pub fn elaborate(
-    program: &Program<'_>,
+    program: &Declarations<'_>,
     sources: &SourceMap,
     options: &FrontOptions,
     errors: &mut Vec<Diagnostic>,
@@ -61,7 +61,7 @@ pub fn elaborate(
 
 /// The entries to make.
 fn wanted<'a>(
-    program: &Program<'a>,
+    program: &Declarations<'a>,
     options: &FrontOptions,
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<(&'a str, Wanted<'a>)> {
@@ -88,8 +88,8 @@ fn wanted<'a>(
 }
 
 /// Whether a function can be checked by itself: every parameter has a type whose dims are all declared.
-fn is_closed(program: &Program<'_>, def: &FnDef) -> bool {
-    fn expr(program: &Program<'_>, e: &Expr) -> bool {
+fn is_closed(program: &Declarations<'_>, def: &FnDef) -> bool {
+    fn expr(program: &Declarations<'_>, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Name(n) => program.constants.get(n).is_some(),
             ExprKind::Int(_) => true,
@@ -98,7 +98,7 @@ fn is_closed(program: &Program<'_>, def: &FnDef) -> bool {
             _ => false,
         }
     }
-    fn ty(program: &Program<'_>, t: &Type) -> bool {
+    fn ty(program: &Declarations<'_>, t: &Type) -> bool {
         match &t.kind {
             TypeKind::Named { name, dims } => {
                 name.text != "float" && dims.iter().all(|d| matches!(d, DimArg::Expr(e) if expr(program, e)))
@@ -111,7 +111,7 @@ fn is_closed(program: &Program<'_>, def: &FnDef) -> bool {
 }
 
 /// Rules of the chosen layout block that nothing matched: most likely a misspelt path.
-fn unused_rules(program: &Program<'_>, used: &[Span], entries: &[Entry], errors: &mut Vec<Diagnostic>) {
+fn unused_rules(program: &Declarations<'_>, used: &[Span], entries: &[Entry], errors: &mut Vec<Diagnostic>) {
     let Some(def) = program.layout else { return };
     let ports = |role: Role| -> Vec<&str> {
         entries.iter().flat_map(|e| &e.func.inputs).filter(|p| p.role == role).map(|p| p.name.as_str()).collect()

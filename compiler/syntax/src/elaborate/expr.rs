@@ -3,9 +3,9 @@
 use super::consts;
 use super::emit::Blame;
 use super::numbers;
-use super::value::{MAX_LEAVES, MAX_LEVELS, Num, Tensor, Val};
+use super::value::{MAX_LEAVES, MAX_LEVELS, Num, TensorVal, Val};
 use super::{Elab, MAX_NESTING, MAX_STEPS, foreign};
-use crate::ast::{BinaryOp, Expr, ExprKind, Layout, Name, UnaryOp};
+use crate::ast::{BinaryOp, Expr, ExprKind, LayoutExpr, Name, UnaryOp};
 use meshloom_ir::{DType, Op, Span};
 use meshloom_source::Diagnostic;
 use meshloom_source::assertion::Comparison;
@@ -270,7 +270,7 @@ impl Elab<'_> {
     /// An elementwise op on values: numbers take the element type of the tensors, which must agree on it. `operation` is
     /// where the operator is written, `span` the whole expression.
     pub(super) fn apply(&mut self, op: &str, what: &str, operands: &[(Val, Span)], operation: Span, span: Span) -> Val {
-        let mut first: Option<(Tensor, Span)> = None;
+        let mut first: Option<(TensorVal, Span)> = None;
         for (v, at) in operands {
             match v {
                 Val::Error => return Val::Error,
@@ -359,7 +359,7 @@ impl Elab<'_> {
             },
             Val::Tensor(t) if t.dtype == to => Val::Tensor(t),
             Val::Tensor(t) => match self.emit(Op::Convert { to }, &[t.id], span) {
-                Some(id) => Val::Tensor(Tensor { id, dtype: to, ..t }),
+                Some(id) => Val::Tensor(TensorVal { id, dtype: to, ..t }),
                 None => Val::Error,
             },
             other => self.error(
@@ -369,7 +369,7 @@ impl Elab<'_> {
         }
     }
 
-    pub(super) fn constrain(&mut self, v: Val, layout: &Layout, span: Span) -> Val {
+    pub(super) fn constrain(&mut self, v: Val, layout: &LayoutExpr, span: Span) -> Val {
         match v {
             Val::Error => Val::Error,
             Val::Tensor(t) => {

@@ -1,7 +1,7 @@
 //! `x[..]`: entries and slices at constant positions, and rows at positions given by a tensor of integers.
 
 use super::Elab;
-use super::value::{Dim, Num, Tensor, Val};
+use super::value::{Dim, Num, TensorVal, Val};
 use crate::ast::{Expr, IndexItem};
 use meshloom_ir::{Op, Span};
 use meshloom_source::Diagnostic;
@@ -97,7 +97,7 @@ impl Elab<'_> {
         }
     }
 
-    fn index_tensor(&mut self, t: &Tensor, base_span: Span, items: &[IndexItem], span: Span) -> Val {
+    fn index_tensor(&mut self, t: &TensorVal, base_span: Span, items: &[IndexItem], span: Span) -> Val {
         if items.len() > t.rank() || items.is_empty() {
             let ty = Val::Tensor(t.clone());
             return self.error(
@@ -144,7 +144,7 @@ impl Elab<'_> {
         self.slice(&t, &takes, span)
     }
 
-    fn slice(&mut self, t: &Tensor, takes: &[Take], span: Span) -> Val {
+    fn slice(&mut self, t: &TensorVal, takes: &[Take], span: Span) -> Val {
         let (mut start, mut limit, mut dims) = (vec![0; t.rank()], t.shape(), Vec::new());
         for (i, d) in t.dims.iter().enumerate() {
             match takes.get(i) {
@@ -163,13 +163,13 @@ impl Elab<'_> {
         };
         let Some(v) = v else { return Val::Error };
         if dims.len() == t.rank() {
-            return Val::Tensor(Tensor { id: v, dtype: t.dtype, dims, units: Vec::new() });
+            return Val::Tensor(TensorVal { id: v, dtype: t.dtype, dims, units: Vec::new() });
         }
         let shape = dims.iter().map(|d| d.size).collect();
         self.tensor(Op::Reshape { shape }, &[v], dims, span)
     }
 
-    fn gather(&mut self, table: &Tensor, rows: &Tensor, rows_span: Span, span: Span) -> Val {
+    fn gather(&mut self, table: &TensorVal, rows: &TensorVal, rows_span: Span, span: Span) -> Val {
         if !rows.dtype.is_int() {
             let ty = Val::Tensor(rows.clone());
             return self.error(

@@ -1,7 +1,7 @@
 //! Layout annotations to constraints: axis names checked, and `layout` blocks matched with parameters.
 
 use super::Elab;
-use super::program::Program;
+use super::program::Declarations;
 use super::value::{Dim, show_dims};
 use crate::ast::{self, LayoutDef, LayoutKind, LayoutRule, Name};
 use meshloom_ir::{Axis, Constraint, DimSpec, Layout, Mesh, Reduction, Span};
@@ -64,7 +64,7 @@ fn axes(mesh: &Mesh, dims: &[ast::LayoutDim], partial: &[ast::Partial]) -> Resul
 }
 
 /// A layout as written, for a tensor with these dims.
-pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constraint, Diagnostic> {
+pub fn resolve(mesh: &Mesh, layout: &ast::LayoutExpr, dims: &[Dim]) -> Result<Constraint, Diagnostic> {
     match &layout.kind {
         LayoutKind::Dims { dims: written, partial } => {
             if written.len() != dims.len() {
@@ -79,7 +79,7 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
             let (specs, partial) = axes(mesh, written, partial)?;
             Ok(Constraint { partial, ..Constraint::of(specs) })
         }
-        LayoutKind::Whole => Ok(Constraint::exactly(&Layout::replicated(dims.len()))),
+        LayoutKind::Replicated => Ok(Constraint::exactly(&Layout::replicated(dims.len()))),
         LayoutKind::Largest(name) => {
             let a = axis(mesh, name)?;
             let k = mesh.size(a);
@@ -103,7 +103,7 @@ pub fn resolve(mesh: &Mesh, layout: &ast::Layout, dims: &[Dim]) -> Result<Constr
 }
 
 /// A layout as written, for tensors whose dims are not known yet.
-pub(super) fn without_dims(mesh: &Mesh, layout: &ast::Layout) -> Result<Constraint, Diagnostic> {
+pub(super) fn without_dims(mesh: &Mesh, layout: &ast::LayoutExpr) -> Result<Constraint, Diagnostic> {
     let LayoutKind::Dims { dims, partial } = &layout.kind else {
         return Err(Diagnostic::error("layout-rule", "this layout is for rules of `layout` blocks").at(layout.span, ""));
     };
@@ -142,19 +142,19 @@ pub fn check_block(mesh: &Mesh, def: &LayoutDef, errors: &mut Vec<Diagnostic>) {
                     Diagnostic::error("layout-rule", "`like params` is for the optimizer's state").at(name.span, ""),
                 );
             }
-            LayoutKind::Like(_) | LayoutKind::Whole => {}
+            LayoutKind::Like(_) | LayoutKind::Replicated => {}
         }
     }
 }
 
 /// The rule of the chosen block for a path: of those that match, the last.
-pub fn rule_for<'a>(program: &Program<'a>, role: &str, path: &str) -> Option<&'a LayoutRule> {
+pub fn rule_for<'a>(program: &Declarations<'a>, role: &str, path: &str) -> Option<&'a LayoutRule> {
     program.layout?.rules.iter().rev().find(|r| r.role.text == role && r.glob.matches(path))
 }
 
 impl Elab<'_> {
     /// [`resolve`] with errors reported; a stored tensor cannot be partial.
-    pub(super) fn constraint(&mut self, layout: &ast::Layout, dims: &[Dim], stored: bool) -> Option<Constraint> {
+    pub(super) fn constraint(&mut self, layout: &ast::LayoutExpr, dims: &[Dim], stored: bool) -> Option<Constraint> {
         match resolve(self.mesh(), layout, dims) {
             Ok(c) if stored && !c.partial.is_empty() => {
                 self.error(
@@ -192,7 +192,7 @@ mod tests {
     fn the_largest_dim_that_divides_or_else_the_largest() {
         let mesh = Mesh::new([("data", 4)]);
         let name = Name { text: "data".into(), span: Span::default() };
-        let layout = ast::Layout { span: Span::default(), kind: LayoutKind::Largest(name) };
+        let layout = ast::LayoutExpr { span: Span::default(), kind: LayoutKind::Largest(name) };
         for (shape, split) in [
             (vec![8, 16], Some(1)),
             (vec![16, 1003], Some(0)),

@@ -4,11 +4,11 @@
 //! of the global program of it, which stand where the region stood. So a region may be in a loop or in another region,
 //! and later phases need not know of regions. Collectives themselves are in [`super::collective`].
 
-use super::value::{Dim, Tensor, Val};
-use super::{Elab, MAX_OPS, Rounds, Scope, chance, layout};
+use super::value::{Dim, TensorVal, Val};
+use super::{Elab, IterationNumber, MAX_OPS, Scope, chance, layout};
 use crate::ast::{self, LayoutKind, Manual, ManualInput, ManualResult, Name};
 use meshloom_ir::manual::{self, Lifted, Split};
-use meshloom_ir::{Axis, Builder, Constraint, DimSpec, Mesh, Port, Role, Span, ValueId};
+use meshloom_ir::{Axis, Builder, Constraint, DimSpec, Func, Mesh, Port, Role, Span, ValueId};
 use meshloom_source::Diagnostic;
 
 /// How a tensor lies between the region and what is around it.
@@ -41,44 +41,9 @@ impl Elab<'_> {
             return Val::Error;
         }
 
-        // The body, as a program of its own.
-        let own = Builder::new("manual", self.mesh().clone());
-        let caller = std::mem::replace(&mut self.builder, own);
-        let (regions, random) = (std::mem::take(&mut self.regions), self.random.take());
-        let loops = regions.iter().filter(|r| !matches!(r.rounds, Rounds::None)).count();
-        let around = self.around;
-        self.around += loops;
-        let open = self.manual.len();
-        self.manual.extend(axes.iter().map(|&a| (a, opening)));
-        let mut scope = Scope::new();
-        for (name, value) in &inputs.inner {
-            let value = value.map(&mut |t| {
-                let id = self.builder.input(Elab::ir_type(t), port(&name.text, t.rank(), name.span));
-                Tensor { id, ..t.clone() }
-            });
-            scope.insert(name.text.clone(), super::Variable { value, span: name.span });
-        }
-        let frame = self.frame();
-        let scopes = std::mem::take(&mut frame.scopes);
-        let numbers = |s: &Scope| -> Scope {
-            s.iter().filter(|v| v.1.value.tensors().is_empty()).map(|(n, v)| (n.clone(), v.clone())).collect()
-        };
-        frame.scopes = scopes.iter().map(numbers).chain([scope]).collect();
-        let outside = std::mem::replace(&mut frame.outside, scopes);
-        let result = self.block(&m.body);
         let last = m.body.stmts.last().map_or(m.body.span, |s| s.span);
-        let solid = self.solid_value(&result, last);
-        for (i, t) in solid.iter().flat_map(Val::tensors).enumerate() {
-            self.builder.output(t.id, port(&i.to_string(), t.rank(), last));
-        }
-        let frame = self.frame();
-        frame.scopes = std::mem::replace(&mut frame.outside, outside);
-        self.manual.truncate(open);
-        let body = std::mem::replace(&mut self.builder, caller).finish();
-        self.regions = regions;
-        self.around = around;
-        let random = std::mem::replace(&mut self.random, random).is_some();
-        let Some(result) = solid.filter(|_| !self.exhausted) else { return Val::Error };
+        let (result, body, random) = self.manual_body(m, &axes, &inputs, opening, last);
+        let Some(result) = result.filter(|_| !self.exhausted) else { return Val::Error };
         let Some(borders) = self.manual_results(m, &result, &axes, last) else { return Val::Error };
 
         // Its global form, here.
@@ -109,8 +74,9 @@ impl Elab<'_> {
             let Some((x, border)) = each.next() else { return t.clone() };
             match manual::leave(&mut self.builder, x, &border.split, &border.also, &axes) {
                 Ok(id) => {
-                    let dims = t.dims.iter().zip(&border.split).map(|(d, axes)| whole(d, axes, &self.program.mesh));
-                    Tensor { id, dtype: t.dtype, dims: dims.collect(), units: Vec::new() }
+                    let dims =
+                        t.dims.iter().zip(&border.split).map(|(d, axes)| global_dim(d, axes, &self.program.mesh));
+                    TensorVal { id, dtype: t.dtype, dims: dims.collect(), units: Vec::new() }
                 }
                 Err(lost) => {
                     ok = false;
@@ -120,6 +86,52 @@ impl Elab<'_> {
             }
         });
         if ok { value } else { Val::Error }
+    }
+
+    /// The body, as a program of its own: its value, the program, and whether it draws random numbers.
+    fn manual_body(
+        &mut self,
+        m: &Manual,
+        axes: &[Axis],
+        inputs: &Inputs,
+        opening: Span,
+        last: Span,
+    ) -> (Option<Val>, Func, bool) {
+        let own = Builder::new("manual", self.mesh().clone());
+        let caller = std::mem::replace(&mut self.builder, own);
+        let (regions, random) = (std::mem::take(&mut self.regions), self.random.take());
+        let loops = regions.iter().filter(|r| !matches!(r.number, IterationNumber::None)).count();
+        let around = self.around;
+        self.around += loops;
+        let open = self.manual.len();
+        self.manual.extend(axes.iter().map(|&a| (a, opening)));
+        let mut scope = Scope::new();
+        for (name, value) in &inputs.inner {
+            let value = value.map(&mut |t| {
+                let id = self.builder.input(Elab::ir_type(t), port(&name.text, t.rank(), name.span));
+                TensorVal { id, ..t.clone() }
+            });
+            scope.insert(name.text.clone(), super::Variable { value, span: name.span });
+        }
+        let frame = self.frame();
+        let scopes = std::mem::take(&mut frame.scopes);
+        let numbers = |s: &Scope| -> Scope {
+            s.iter().filter(|v| v.1.value.tensors().is_empty()).map(|(n, v)| (n.clone(), v.clone())).collect()
+        };
+        frame.scopes = scopes.iter().map(numbers).chain([scope]).collect();
+        let outside = std::mem::replace(&mut frame.outside, scopes);
+        let result = self.block(&m.body);
+        let solid = self.solid_value(&result, last);
+        for (i, t) in solid.iter().flat_map(Val::tensors).enumerate() {
+            self.builder.output(t.id, port(&i.to_string(), t.rank(), last));
+        }
+        let frame = self.frame();
+        frame.scopes = std::mem::replace(&mut frame.outside, outside);
+        self.manual.truncate(open);
+        let body = std::mem::replace(&mut self.builder, caller).finish();
+        self.regions = regions;
+        self.around = around;
+        (solid, body, std::mem::replace(&mut self.random, random).is_some())
     }
 
     fn manual_axes(&mut self, m: &Manual) -> Option<Vec<Axis>> {
@@ -191,10 +203,11 @@ impl Elab<'_> {
             self.error(d.at(input.value.span, "").help("numbers are known inside as they are"));
             return None;
         }
-        if !matches!((&input.layout.kind, &value), (LayoutKind::Whole, _) | (_, Val::Tensor(_))) {
+        if !matches!((&input.layout.kind, &value), (LayoutKind::Replicated, _) | (_, Val::Tensor(_))) {
             let d = Diagnostic::error("layout", format!("a layout is for a tensor, not {value}"));
             self.error(
-                d.at(input.layout.span, "").help("`@ _` hands all of it in whole; or hand in its tensors one by one"),
+                d.at(input.layout.span, "")
+                    .help("`@ _` hands all of it in replicated; or hand in its tensors one by one"),
             );
             return None;
         }
@@ -202,7 +215,7 @@ impl Elab<'_> {
         let inner = value.map(&mut |t| match self.border(&input.layout, &t.dims, manual, true) {
             Some(border) => {
                 let dims = t.dims.iter().zip(&border.split).map(|(d, axes)| block(d, axes, &self.program.mesh));
-                let inner = Tensor { dims: dims.collect(), ..t.clone() };
+                let inner = TensorVal { dims: dims.collect(), ..t.clone() };
                 outer.push((t.id, border));
                 inner
             }
@@ -215,9 +228,9 @@ impl Elab<'_> {
     }
 
     /// How a tensor with these dims lies by a layout; with `outside`, the dims are those outside of the region.
-    fn border(&mut self, written: &ast::Layout, dims: &[Dim], manual: &[Axis], outside: bool) -> Option<Border> {
+    fn border(&mut self, written: &ast::LayoutExpr, dims: &[Dim], manual: &[Axis], outside: bool) -> Option<Border> {
         let none: Split = vec![Vec::new(); dims.len()];
-        if matches!(written.kind, LayoutKind::Whole) {
+        if matches!(written.kind, LayoutKind::Replicated) {
             return Some(Border { split: none.clone(), also: none, at: written.span });
         }
         let c: Constraint = self.constraint(written, dims, true)?;
@@ -240,7 +253,7 @@ impl Elab<'_> {
                 let x = Diagnostic::error("manual-uneven", message)
                     .at(written.span, format!("dim {d} is split over {names}"))
                     .help(
-                        "pad it to a multiple before, or leave it whole: uneven dims are for axes that are not manual",
+                        "pad it to a multiple before, or leave it replicated: uneven dims are for axes that are not manual",
                     );
                 self.error(match super::value::sizes_note([&dims[d]]) {
                     Some(n) => x.note(n),
@@ -254,8 +267,8 @@ impl Elab<'_> {
 
     /// How each tensor of the result lies.
     fn manual_results(&mut self, m: &Manual, result: &Val, manual: &[Axis], last: Span) -> Option<Vec<Border>> {
-        let whole = ast::Layout { span: last, kind: LayoutKind::Whole };
-        let parts: Vec<(&ast::Layout, &Val)> = match (&m.result, result) {
+        let whole = ast::LayoutExpr { span: last, kind: LayoutKind::Replicated };
+        let parts: Vec<(&ast::LayoutExpr, &Val)> = match (&m.result, result) {
             (None, v) => vec![(&whole, v)],
             (Some(ManualResult::One(l)), v) => vec![(l, v)],
             (Some(ManualResult::Tuple(ls)), Val::Tuple(vs)) if ls.len() == vs.len() => ls.iter().zip(vs).collect(),
@@ -267,7 +280,7 @@ impl Elab<'_> {
         };
         let mut out = Vec::new();
         for (l, v) in parts {
-            if !matches!((&l.kind, v), (LayoutKind::Whole, _) | (_, Val::Tensor(_))) {
+            if !matches!((&l.kind, v), (LayoutKind::Replicated, _) | (_, Val::Tensor(_))) {
                 let d = Diagnostic::error("layout", format!("a layout is for a tensor, not {v}")).at(l.span, "");
                 self.error(d.help("for a tuple, one for each part: `-> ([data, _], _)`"));
                 return None;
@@ -319,7 +332,7 @@ pub(super) fn split(cx: &Elab<'_>, d: &Dim) -> Vec<Axis> {
 }
 
 /// The dim of which one device of `axes` has `d`.
-fn whole(d: &Dim, axes: &[Axis], mesh: &Mesh) -> Dim {
+fn global_dim(d: &Dim, axes: &[Axis], mesh: &Mesh) -> Dim {
     if axes.is_empty() {
         return d.clone();
     }

@@ -5,7 +5,7 @@
 
 use super::consts::Const;
 use super::optimizer::Accumulate;
-use super::program::Program;
+use super::program::Declarations;
 use super::value::Num;
 use meshloom_ir::Func;
 use meshloom_source::entry::{EntryKind, Microbatch};
@@ -16,7 +16,7 @@ pub const BATCH: &str = "batch";
 
 /// The options under which the loss of one microbatch is elaborated.
 pub fn options(
-    program: &Program<'_>,
+    program: &Declarations<'_>,
     options: &FrontOptions,
     train: &str,
     accumulate: &Accumulate,

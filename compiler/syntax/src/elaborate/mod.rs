@@ -19,6 +19,7 @@ mod expr;
 mod foreign;
 mod index;
 mod layout;
+mod loops;
 mod manual;
 mod microbatch;
 mod model;
@@ -43,7 +44,7 @@ use crate::ast;
 use crate::import;
 use meshloom_ir::{Axis, Builder, DType, FileId, Mesh, RegionId, Span, ValueId};
 use meshloom_source::{Diagnostic, FrontOptions, Outcome, SourceMap};
-use program::{FnRef, Program};
+use program::{Declarations, FnRef};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use value::{Dim, Num, Val};
@@ -177,14 +178,14 @@ struct OpenRegion {
     id: RegionId,
     /// Outer value to region argument, in the order of first use.
     captures: Vec<(ValueId, ValueId)>,
-    /// Outer constants, made again inside rather than handed in.
+    /// Outer constants, made inside too rather than handed in.
     copies: Vec<(ValueId, ValueId)>,
     /// Of a loop: whose number is asked for.
-    rounds: Rounds,
+    number: IterationNumber,
 }
 
 /// The number of a loop's iteration, if something needs it.
-enum Rounds {
+enum IterationNumber {
     /// No loop.
     None,
     Unasked,
@@ -194,7 +195,7 @@ enum Rounds {
 
 /// Elaborates one entry.
 struct Elab<'a> {
-    program: &'a Program<'a>,
+    program: &'a Declarations<'a>,
     sources: &'a SourceMap,
     builder: Builder,
     errors: Vec<Diagnostic>,
@@ -225,7 +226,7 @@ struct Elab<'a> {
 }
 
 impl<'a> Elab<'a> {
-    fn new(program: &'a Program<'a>, sources: &'a SourceMap, name: &str) -> Elab<'a> {
+    fn new(program: &'a Declarations<'a>, sources: &'a SourceMap, name: &str) -> Elab<'a> {
         Elab {
             program,
             sources,
@@ -249,14 +250,14 @@ impl<'a> Elab<'a> {
     }
 
     /// The number of the iteration, from 0 on, of an open region; `None` where it is no loop.
-    fn round(&mut self, region: usize) -> Option<ValueId> {
+    fn iteration(&mut self, region: usize) -> Option<ValueId> {
         let id = self.regions[region].id;
-        match self.regions[region].rounds {
-            Rounds::None => None,
-            Rounds::Argument(v) => Some(v),
-            Rounds::Unasked => {
+        match self.regions[region].number {
+            IterationNumber::None => None,
+            IterationNumber::Argument(v) => Some(v),
+            IterationNumber::Unasked => {
                 let v = self.builder.arg(id, meshloom_ir::TensorType::scalar(DType::I32));
-                self.regions[region].rounds = Rounds::Argument(v);
+                self.regions[region].number = IterationNumber::Argument(v);
                 Some(v)
             }
         }

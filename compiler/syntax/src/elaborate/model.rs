@@ -1,8 +1,9 @@
 //! The inputs of an entry as ports: parameters with paths, initial values and layouts, and data with ranges.
 
 use super::layout::rule_for;
+use super::program::StructRef;
 use super::types::{Bindings, Scope};
-use super::value::{Dim, Num, StackVal, Tensor, Val};
+use super::value::{Dim, Num, StackVal, TensorVal, Val};
 use super::{Elab, MAX_ELEMENTS, consts};
 use crate::ast::{self, Expr, ExprKind, Type, TypeKind};
 use meshloom_ir::{Constraint, DType, DimSpec, Init, Port, Role, Span, TensorType, verify};
@@ -16,7 +17,7 @@ const MAX_STRUCTS: usize = 16;
 struct Leaf<'e> {
     path: String,
     stack: Option<Dim>,
-    layout: Option<&'e ast::Layout>,
+    layout: Option<&'e ast::LayoutExpr>,
     init: Option<&'e Expr>,
     /// The scope of the struct that declares it.
     bindings: &'e Bindings,
@@ -46,18 +47,7 @@ impl<'a> Elab<'a> {
             _ => false,
         };
         if is_struct {
-            // A struct lends its fields' names; a list has none but its parameter's.
-            let path = if matches!(ty.kind, TypeKind::List { .. }) { param.name.text.clone() } else { String::new() };
-            let leaf = Leaf {
-                path,
-                stack: None,
-                layout: param.layout.as_ref(),
-                init: None,
-                bindings: &bindings,
-                library: false,
-                span: param.span,
-            };
-            return Some(self.model(ty, leaf, 0));
+            return Some(self.input_model(param, ty));
         }
         let TypeKind::Named { name, dims } = &ty.kind else {
             return Some(self.error(Diagnostic::error("entry", "an entry takes structs and tensors").at(ty.span, "")));
@@ -94,19 +84,9 @@ impl<'a> Elab<'a> {
                 None => return Some(Val::Error),
             },
         };
-        // A tensor that begins somehow is state: what the body assigns to it is there at the next run.
-        let init = match param.default.as_ref().map(|e| (e, self.init(e, &bindings, false))) {
-            Some((e, Ok(Init::Constant(x)))) if !dtype.is_float() && f64::from_bits(x).fract() != 0.0 => {
-                let message = format!("{} is no {dtype}", f64::from_bits(x));
-                return Some(self.error(Diagnostic::error("literal", message).at(e.span, "")));
-            }
-            Some((e, Ok(Init::Constant(x)))) if !dtype.is_float() && f64::from_bits(x).abs() > (1u64 << 53) as f64 => {
-                let message = "an initial value of an integer is at most 2^53";
-                return Some(self.error(Diagnostic::error("literal", message).at(e.span, "")));
-            }
-            Some((_, Ok(init))) => Some(init),
-            Some((_, Err(d))) if self.frame().function.def.kind == ast::FnKind::Entry => return Some(self.error(d)),
-            Some((_, Err(_))) | None => None,
+        let init = match self.initial(param, dtype, &bindings) {
+            Ok(init) => init,
+            Err(d) => return Some(self.error(d)),
         };
         let port = Port {
             name: param.name.text.clone(),
@@ -123,13 +103,47 @@ impl<'a> Elab<'a> {
         Some(self.port(dtype, dims, port))
     }
 
+    /// A parameter of an entry that is a struct or a list. A struct lends its fields' names; a list has none but its
+    /// parameter's.
+    fn input_model(&mut self, param: &'a ast::Param, ty: &'a Type) -> Val {
+        let path = if matches!(ty.kind, TypeKind::List { .. }) { param.name.text.clone() } else { String::new() };
+        let bindings = Bindings::default();
+        let leaf = Leaf {
+            path,
+            stack: None,
+            layout: param.layout.as_ref(),
+            init: None,
+            bindings: &bindings,
+            library: false,
+            span: param.span,
+        };
+        self.model(ty, leaf, 0)
+    }
+
+    /// What a tensor starts as. One that starts as something is state: what the body assigns to it is there at the next run.
+    fn initial(&mut self, param: &ast::Param, dtype: DType, bindings: &Bindings) -> Result<Option<Init>, Diagnostic> {
+        let Some(e) = &param.default else { return Ok(None) };
+        let wrong = |message: String| Diagnostic::error("literal", message).at(e.span, "");
+        match self.init(e, bindings, false) {
+            Ok(Init::Constant(x)) if !dtype.is_float() && f64::from_bits(x).fract() != 0.0 => {
+                Err(wrong(format!("{} is no {dtype}", f64::from_bits(x))))
+            }
+            Ok(Init::Constant(x)) if !dtype.is_float() && f64::from_bits(x).abs() > (1u64 << 53) as f64 => {
+                Err(wrong("an initial value of an integer is at most 2^53".into()))
+            }
+            Ok(init) => Ok(Some(init)),
+            Err(d) if self.frame().function.def.kind == ast::FnKind::Entry => Err(d),
+            Err(_) => Ok(None),
+        }
+    }
+
     fn port(&mut self, dtype: DType, dims: Vec<Dim>, port: Port) -> Val {
         let ty = TensorType::new(dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
         if ty.elements() > MAX_ELEMENTS || ty.rank() > verify::MAX_RANK {
             return self.error(Diagnostic::error("too-large", format!("{ty} is too large")).at(port.span, ""));
         }
         let id = self.builder.input(ty, port);
-        Val::Tensor(Tensor { id, dtype, dims, units: Vec::new() })
+        Val::Tensor(TensorVal { id, dtype, dims, units: Vec::new() })
     }
 
     fn data_range(&mut self, lo: &Expr, hi: &Expr, dtype: DType) -> Option<(i64, i64)> {
@@ -197,56 +211,60 @@ impl<'a> Elab<'a> {
                         Val::Error
                     }
                 },
-                Some(def) => {
-                    for (at, what) in
-                        [(leaf.layout.map(|l| l.span), "a layout"), (leaf.init.map(|e| e.span), "an initial value")]
-                    {
-                        if let Some(at) = at {
-                            return self.error(
-                                Diagnostic::error(
-                                    "type-mismatch",
-                                    format!("{what} is for a tensor, not for the struct `{}`", name.text),
-                                )
-                                .at(at, ""),
-                            );
-                        }
-                    }
-                    let Some((dims, inner)) = self.open_struct(name, dims, def, leaf.library, leaf.bindings) else {
-                        return Val::Error;
-                    };
-                    let mut fields: Vec<(String, Val)> = Vec::new();
-                    for field in &def.def.fields {
-                        if let Some(first) = def.def.fields.iter().find(|f| {
-                            f.name.text == field.name.text && f.span != field.span && f.span.start < field.span.start
-                        }) {
-                            return self.error(
-                                Diagnostic::error(
-                                    "duplicate",
-                                    format!("field `{}` stands twice in `{}`", field.name.text, def.def.name.text),
-                                )
-                                .at(field.name.span, "again here")
-                                .also(first.name.span, "first here"),
-                            );
-                        }
-                        let v = self.model(
-                            &field.ty,
-                            Leaf {
-                                path: join(&leaf.path, &field.name.text),
-                                stack: leaf.stack.clone(),
-                                layout: field.layout.as_ref(),
-                                init: field.init.as_ref(),
-                                bindings: &inner,
-                                library: def.library,
-                                span: if def.library { leaf.span } else { field.span },
-                            },
-                            depth + 1,
-                        );
-                        fields.push((field.name.text.clone(), v));
-                    }
-                    Elab::struct_value(def, dims, fields)
-                }
+                Some(def) => self.model_struct(name, dims, def, leaf, depth),
             },
         }
+    }
+
+    /// The value of a struct type, field by field.
+    fn model_struct(
+        &mut self,
+        name: &ast::Name,
+        dims: &[ast::DimArg],
+        def: StructRef<'a>,
+        leaf: Leaf<'_>,
+        depth: usize,
+    ) -> Val {
+        for (at, what) in [(leaf.layout.map(|l| l.span), "a layout"), (leaf.init.map(|e| e.span), "an initial value")] {
+            if let Some(at) = at {
+                let message = format!("{what} is for a tensor, not for the struct `{}`", name.text);
+                return self.error(Diagnostic::error("type-mismatch", message).at(at, ""));
+            }
+        }
+        let Some((dims, inner)) = self.open_struct(name, dims, def, leaf.library, leaf.bindings) else {
+            return Val::Error;
+        };
+        let mut fields: Vec<(String, Val)> = Vec::new();
+        for field in &def.def.fields {
+            if let Some(first) = def
+                .def
+                .fields
+                .iter()
+                .find(|f| f.name.text == field.name.text && f.span != field.span && f.span.start < field.span.start)
+            {
+                let message = format!("field `{}` stands twice in `{}`", field.name.text, def.def.name.text);
+                return self.error(
+                    Diagnostic::error("duplicate", message)
+                        .at(field.name.span, "again here")
+                        .also(first.name.span, "first here"),
+                );
+            }
+            let v = self.model(
+                &field.ty,
+                Leaf {
+                    path: join(&leaf.path, &field.name.text),
+                    stack: leaf.stack.clone(),
+                    layout: field.layout.as_ref(),
+                    init: field.init.as_ref(),
+                    bindings: &inner,
+                    library: def.library,
+                    span: if def.library { leaf.span } else { field.span },
+                },
+                depth + 1,
+            );
+            fields.push((field.name.text.clone(), v));
+        }
+        Elab::struct_value(def, dims, fields)
     }
 
     /// A tensor of the model.

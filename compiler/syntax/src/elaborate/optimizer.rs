@@ -3,7 +3,7 @@
 //! An optimizer declares settings of its own; a few settings belong to every `train`. `groups` gives some parameters
 //! other settings, or freezes them.
 
-use super::program::{Constants, FnRef, Program, TrainRef};
+use super::program::{Constants, Declarations, FnRef, TrainRef};
 use super::recompute;
 use super::update::{Request, Setting};
 use super::{Elab, consts, foreign, program};
@@ -158,8 +158,8 @@ fn groups<'a>(e: &'a Expr, known: &[&str]) -> Result<Vec<Group<'a>>, Diagnostic>
     Ok(out)
 }
 
-/// Reads a `train` declaration.
-pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'a>, Diagnostic> {
+/// The optimizer that a `train` declaration calls: its name as written, the function, and the arguments.
+fn called<'a>(program: &Declarations<'a>, train: TrainRef<'a>) -> Result<(&'a Name, FnRef<'a>, &'a [Arg]), Diagnostic> {
     let functions = || program.functions.iter().chain(&program.library_functions);
     let optimizers: Vec<&str> =
         functions().filter(|f| f.1.def.kind == FnKind::Optimizer).map(|(name, _)| *name).collect();
@@ -176,6 +176,16 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
             None => d.help(format!("one of {}", suggest::list(optimizers))),
         });
     };
+    Ok((callee, optimizer, args))
+}
+
+/// The function that is lowered: the first argument.
+fn lowered<'a>(
+    program: &Declarations<'a>,
+    train: TrainRef<'a>,
+    callee: &Name,
+    args: &[Arg],
+) -> Result<FnRef<'a>, Diagnostic> {
     let loss = args.first().filter(|a| a.name.is_none()).ok_or_else(|| {
         Diagnostic::error("train", format!("`{}` needs the function it lowers", callee.text))
             .at(train.optimizer.span, "")
@@ -185,14 +195,20 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
         ExprKind::Name(n) => n,
         _ => return Err(Diagnostic::error("train", "expected the name of the loss function").at(loss.span, "")),
     };
-    let f = program.functions.get(name.as_str()).copied().ok_or_else(|| {
+    program.functions.get(name.as_str()).copied().ok_or_else(|| {
         let d =
             Diagnostic::error("unknown-function", format!("there is no function `{name}`")).at(loss.span, "the loss");
         match nearest(name, program.functions.keys().copied()) {
             Some(n) => d.did_you_mean(n),
             None => d,
         }
-    })?;
+    })
+}
+
+/// Reads a `train` declaration.
+pub fn read<'a>(program: &Declarations<'a>, train: TrainRef<'a>) -> Result<Training<'a>, Diagnostic> {
+    let (callee, optimizer, args) = called(program, train)?;
+    let f = lowered(program, train, callee, args)?;
     // The first two are the parameter and its gradient; `step` is given by `train` itself.
     let params = &optimizer.def.params;
     let declared = params.iter().skip(2).filter(|p| p.name.text != "step");
@@ -249,7 +265,7 @@ pub fn read<'a>(program: &Program<'a>, train: TrainRef<'a>) -> Result<Training<'
 }
 
 /// `precision`, `reduce_dtype` and `loss_scale`; `--precision` goes before the first.
-fn precision(program: &Program<'_>, common: &[Setting<'_>]) -> Result<Option<Precision>, Diagnostic> {
+fn precision(program: &Declarations<'_>, common: &[Setting<'_>]) -> Result<Option<Precision>, Diagnostic> {
     let read = |name: &str, known: &[DType]| match find(common, name) {
         Some((_, e)) => element_type(e, name, known).map(Some),
         None => Ok(None),
@@ -351,7 +367,12 @@ fn positive(e: &Expr, name: &str, constants: &Constants) -> Result<f64, Diagnost
 
 impl<'a> Training<'a> {
     /// The update of each parameter of the loss.
-    pub fn spec(&self, program: &Program<'a>, sources: &SourceMap, loss: &Func) -> Result<TrainSpec, Vec<Diagnostic>> {
+    pub fn spec(
+        &self,
+        program: &Declarations<'a>,
+        sources: &SourceMap,
+        loss: &Func,
+    ) -> Result<TrainSpec, Vec<Diagnostic>> {
         let parameters: Vec<(String, TensorType)> = loss
             .inputs
             .iter()

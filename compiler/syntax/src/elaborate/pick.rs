@@ -7,7 +7,7 @@
 use super::Elab;
 use super::dynamic::{along, counter, dim_arg, integer, joined, solid_arg};
 use super::prims::{Args, Prim, need};
-use super::value::{Dim, Num, Tensor, Val};
+use super::value::{Dim, Num, TensorVal, Val};
 use meshloom_ir::{DType, Op, Reduction, Span};
 use meshloom_source::Diagnostic;
 
@@ -39,7 +39,7 @@ pub fn extreme(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
 }
 
 /// A tensor of numbers and one of its dims (the last one, where none is given).
-fn numbers_along(cx: &mut Elab<'_>, p: &Prim, args: &Args, at: usize) -> Option<(Tensor, usize)> {
+fn numbers_along(cx: &mut Elab<'_>, p: &Prim, args: &Args, at: usize) -> Option<(TensorVal, usize)> {
     let x = args.get(0)?.clone();
     let t = solid_arg(cx, p, &x)?;
     if t.dtype == DType::Bool {
@@ -95,7 +95,7 @@ pub fn cumulative_logical(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         let numbers = cx.emit(Op::Convert { to: DType::I32 }, &[t.id], args.span)?;
         let id = cx.emit(Op::Cumulative { kind, dim, reverse, exclusive }, &[numbers], args.span)?;
         let zero = cx.scalar(Num::Int(0), DType::I32, args.span)?;
-        joined(cx, p, "compare_ne", &[Tensor { id, dtype: DType::I32, ..t }, zero], args.span)
+        joined(cx, p, "compare_ne", &[TensorVal { id, dtype: DType::I32, ..t }, zero], args.span)
     };
     run(cx).map_or(Val::Error, Val::Tensor)
 }
@@ -133,13 +133,13 @@ pub fn sort(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
 fn positions(
     cx: &mut Elab<'_>,
     p: &Prim,
-    t: &Tensor,
+    t: &TensorVal,
     dim: usize,
     kind: Reduction,
     span: Span,
-) -> Option<(Tensor, usize)> {
+) -> Option<(TensorVal, usize)> {
     let best = cx.emit(Op::Reduce { kind, dims: vec![dim] }, &[t.id], span)?;
-    let mut best = Tensor { id: best, ..t.clone() };
+    let mut best = TensorVal { id: best, ..t.clone() };
     best.units = vec![dim];
     best.dims[dim] = Dim::plain(1);
     let mut hit = joined(cx, p, "compare_eq", &[t.clone(), best], span)?;

@@ -7,7 +7,7 @@ use super::dynamic;
 use super::emit::Blame;
 use super::pick;
 use super::shapes;
-use super::value::{Dim, Num, Tensor, Val, sizes_note};
+use super::value::{Dim, Num, TensorVal, Val, sizes_note};
 use meshloom_ir::table::elem::Elem;
 use meshloom_ir::{DType, Einsum, Op, Reduction, Span};
 use meshloom_source::assertion::Comparison;
@@ -136,7 +136,7 @@ impl Elab<'_> {
     }
 
     /// An argument that must be a tensor; numbers are not.
-    pub(super) fn tensor_arg(&mut self, p: &Prim, g: &Given) -> Option<Tensor> {
+    pub(super) fn tensor_arg(&mut self, p: &Prim, g: &Given) -> Option<TensorVal> {
         match &g.value {
             Val::Tensor(t) => Some(t.clone()),
             other => {
@@ -433,7 +433,8 @@ fn logical(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let kind = if p.name == "all" { Reduction::And } else { Reduction::Or };
     let run = |cx: &mut Elab<'_>| {
         let id = cx.emit(Op::Convert { to: DType::I32 }, &[t.id], args.span)?;
-        let Val::Tensor(bits) = cx.reduce(kind, &Tensor { id, dtype: DType::I32, ..t }, &dims, keep, args.span) else {
+        let Val::Tensor(bits) = cx.reduce(kind, &TensorVal { id, dtype: DType::I32, ..t }, &dims, keep, args.span)
+        else {
             return None;
         };
         let zero = cx.scalar(Num::Int(0), DType::I32, args.span)?;
@@ -516,14 +517,14 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         );
         return cx.error(d.at(spec.span, ""));
     }
-    let mut tensors: Vec<Tensor> = Vec::new();
+    let mut tensors: Vec<TensorVal> = Vec::new();
     let mut dims: Vec<(char, Dim, Span)> = Vec::new();
-    for (g, letters) in operands.iter().zip(&parsed.operands) {
+    for (g, subscripts) in operands.iter().zip(&parsed.operands) {
         let Some(t) = cx.tensor_arg(p, g) else { return Val::Error };
-        if letters.len() != t.rank() {
-            let shown: String = letters.iter().collect();
+        if subscripts.len() != t.rank() {
+            let shown: String = subscripts.iter().collect();
             let message =
-                format!("`{shown}` names {} and the operand is {}", super::types::count(letters.len()), g.value);
+                format!("`{shown}` names {} and the operand is {}", super::types::count(subscripts.len()), g.value);
             return cx.error(
                 Diagnostic::error("einsum", message)
                     .at(g.span, format!("has {}", super::types::count(t.rank())))
@@ -545,7 +546,7 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
                 Diagnostic::error("dtype-mismatch", format!("`einsum` is for floats, not {}", t.dtype)).at(g.span, ""),
             );
         }
-        for (&c, d) in letters.iter().zip(&t.dims) {
+        for (&c, d) in subscripts.iter().zip(&t.dims) {
             match dims.iter().find(|x| x.0 == c) {
                 None => dims.push((c, d.clone(), g.span)),
                 Some((_, have, at)) if have.size != d.size => {
@@ -606,14 +607,14 @@ fn dot(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
             None => d,
         });
     }
-    let letters: Vec<char> = ('a'..='z').chain('A'..='Z').collect();
+    let subscripts: Vec<char> = ('a'..='z').chain('A'..='Z').collect();
     let n = a.rank() + b.rank() - 1;
-    if n > letters.len() {
+    if n > subscripts.len() {
         return cx.error(Diagnostic::error("dims", "too many dims").at(args.span, ""));
     }
-    let left = letters[..a.rank()].to_vec();
-    let right = letters[a.rank() - 1..n].to_vec();
-    let result: Vec<char> = letters[..a.rank() - 1].iter().chain(&letters[a.rank()..n]).copied().collect();
+    let left = subscripts[..a.rank()].to_vec();
+    let right = subscripts[a.rank() - 1..n].to_vec();
+    let result: Vec<char> = subscripts[..a.rank() - 1].iter().chain(&subscripts[a.rank()..n]).copied().collect();
     let dims: Vec<Dim> = a.dims[..a.rank() - 1].iter().chain(&b.dims[1..]).cloned().collect();
     let of = |c: char| result.iter().position(|&r| r == c).map_or(Dim::plain(1), |i| dims[i].clone());
     cx.einsum(&Einsum::new(vec![left, right], result.clone()), &[a, b], &of, args.span)

@@ -52,7 +52,7 @@ impl Names for Constants {
     }
 }
 
-pub struct Program<'a> {
+pub struct Declarations<'a> {
     pub mesh: Mesh,
     pub constants: Constants,
     /// Functions and structs: the user's own, then the library's.
@@ -68,7 +68,7 @@ pub struct Program<'a> {
     pub precision: Option<meshloom_ir::DType>,
 }
 
-impl<'a> Program<'a> {
+impl<'a> Declarations<'a> {
     /// A function as code sees it: user code its own file's first, library code the library's only.
     pub fn function(&self, name: &str, from_library: bool) -> Option<FnRef<'a>> {
         let (name, from_library) = unprefixed(name, from_library);
@@ -95,12 +95,11 @@ pub fn collect<'a>(
     library: &'a [ast::File],
     options: &FrontOptions,
     errors: &mut Vec<Diagnostic>,
-) -> Program<'a> {
+) -> Declarations<'a> {
     let mut names: IndexMap<&'a str, Span> = IndexMap::new();
-    let mut layouts: IndexMap<&'a str, &'a LayoutDef> = IndexMap::new();
     let mut mesh: Option<(Span, &'a [Binding])> = None;
     let mut constants: Vec<(&'a Binding, bool)> = Vec::new();
-    let mut program = Program {
+    let mut program = Declarations {
         mesh: Mesh::default(),
         constants: Constants::default(),
         functions: IndexMap::new(),
@@ -151,6 +150,26 @@ pub fn collect<'a>(
             ItemKind::Layout(_) | ItemKind::Import(_) | ItemKind::Error => {}
         }
     }
+    let layouts = layout_blocks(user, extra, errors);
+    for item in library.iter().flat_map(|f| &f.items) {
+        collect_library(item, &mut program);
+    }
+    evaluate(&mut program.constants, &constants, options, errors);
+    program.mesh = build_mesh(mesh.map(|m| m.1), &program.constants, options, errors);
+    for def in layouts.values() {
+        super::layout::check_block(&program.mesh, def, errors);
+    }
+    program.layout = choose_layout(&layouts, options, errors);
+    program
+}
+
+/// The layout blocks by name; a layout file has nothing else.
+fn layout_blocks<'a>(
+    user: &'a ast::File,
+    extra: Option<&'a ast::File>,
+    errors: &mut Vec<Diagnostic>,
+) -> IndexMap<&'a str, &'a LayoutDef> {
+    let mut layouts: IndexMap<&'a str, &'a LayoutDef> = IndexMap::new();
     for item in user.items.iter().chain(extra.iter().flat_map(|f| &f.items)) {
         let ItemKind::Layout(def) = &item.kind else { continue };
         match layouts.entry(&def.name.text) {
@@ -171,16 +190,7 @@ pub fn collect<'a>(
             );
         }
     }
-    for item in library.iter().flat_map(|f| &f.items) {
-        collect_library(item, &mut program);
-    }
-    evaluate(&mut program.constants, &constants, options, errors);
-    program.mesh = build_mesh(mesh.map(|m| m.1), &program.constants, options, errors);
-    for def in layouts.values() {
-        super::layout::check_block(&program.mesh, def, errors);
-    }
-    program.layout = choose_layout(&layouts, options, errors);
-    program
+    layouts
 }
 
 /// Generic dims that no argument can give a size: `n` is known from `f32[n]`, and not from `f32[2 * n]`.
@@ -208,7 +218,7 @@ fn unused_generics(def: &FnDef, errors: &mut Vec<Diagnostic>) {
     }
 }
 
-fn collect_library<'a>(item: &'a Item, program: &mut Program<'a>) {
+fn collect_library<'a>(item: &'a Item, program: &mut Declarations<'a>) {
     match &item.kind {
         ItemKind::Fn(def) => {
             program.library_functions.insert(&def.name.text, FnRef { def, library: true });

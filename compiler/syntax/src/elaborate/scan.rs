@@ -2,29 +2,85 @@
 //! that a `for` makes; what each iteration returns beside its carry are the ys.
 
 use super::call::Given;
-use super::value::{Dim, Num, StackVal, Tensor, Val};
-use super::{Elab, OpenRegion, Rounds, recompute};
+use super::program::FnRef;
+use super::value::{Dim, Num, StackVal, TensorVal, Val};
+use super::{Elab, recompute};
 use crate::ast::{Arg, Name};
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
-use meshloom_ir::{DType, Op, Span, TensorType, ValueId};
+use meshloom_ir::{DType, Op, Recompute, Span, ValueId};
 use meshloom_source::Diagnostic;
 use std::rc::Rc;
+
+/// A `scan` whose arguments are read.
+struct Scan<'a> {
+    f: FnRef<'a>,
+    /// `f` as it is written.
+    callee: Name,
+    init: Given,
+    xs: Given,
+    /// What `f` gets beside the carry and the entry.
+    rest: Vec<Given>,
+    reverse: bool,
+    recompute: Option<Recompute>,
+}
 
 impl<'a> Elab<'a> {
     /// `f(carry, x, rest..) -> (carry, y)`, over the entries of `xs`.
     pub(super) fn scan(&mut self, args: &[Arg], span: Span) -> Val {
+        let scan = match self.scan_arguments(args, span) {
+            Ok(scan) => scan,
+            Err(reported) => return reported,
+        };
+        let Some((count, element)) = self.scanned(&scan.xs) else { return Val::Error };
+        if self.regions.len() + 2 > MAX_NESTING || count.size > MAX_TRIP {
+            let message = format!("loops nest at most {} deep and have at most {MAX_TRIP} iterations", MAX_NESTING - 2);
+            return self.error(Diagnostic::error("too-large", message).at(scan.xs.span, ""));
+        }
+        let Some(start) = self.scan_start(&scan.init) else { return Val::Error };
+        let Some(element) = self.solid_value(&element, scan.xs.span) else { return Val::Error };
+        let mut operands: Vec<ValueId> = start.tensors().iter().chain(&element.tensors()).map(|t| t.id).collect();
+        let (carries, sliced) = (start.tensors().len(), element.tensors().len());
+
+        let id = self.open_loop(span);
+        let carry = start.map(&mut |t| TensorVal { id: self.builder.arg(id, Elab::ir_type(t)), ..t.clone() });
+        let item = self.entry_arguments(id, &element);
+        let (after, y) = self.scan_body(&scan, carry.clone(), item, span);
+        let next = Name { text: "the carry".into(), span: scan.callee.span };
+        let mut yields = self.carried_back(&next, &carry, &after, scan.f.def.body.span);
+        let y = self.solid_value(&y, scan.callee.span);
+        if let (Some(yields), Some(y)) = (&mut yields, &y) {
+            yields.extend(y.tensors().iter().map(|t| t.id));
+        }
+        let ids: Vec<ValueId> = yields.iter().flatten().map(|&v| self.here(v)).collect();
+        self.builder.close(ids);
+        let Some(region) = self.regions.pop() else { return Val::Error };
+        let numbers = self.captured(&region, count.size, carries + sliced, &mut operands, span);
+        let (Some(numbers), Some(_), Some(y), false) = (numbers, yields, y, self.exhausted) else { return Val::Error };
+        let operands: Vec<ValueId> = operands.into_iter().map(|v| self.here(v)).collect();
+        self.locate(span);
+        match self.builder.repeat(count.size, scan.reverse, carries, sliced + numbers, &operands, id) {
+            Ok(results) => {
+                if let (Some(mode), Some(&r)) = (scan.recompute, results.first()) {
+                    let made = self.builder.func.def_op(r);
+                    made.into_iter().for_each(|o| self.builder.func.ops[o.index()].recompute = Some(mode));
+                }
+                scan_results(results, &start, &y, &count)
+            }
+            Err(message) => self.error(Diagnostic::error("invalid", message).at(span, "in this scan")),
+        }
+    }
+
+    /// The arguments by what they are for; else the error that was reported.
+    fn scan_arguments(&mut self, args: &[Arg], span: Span) -> Result<Scan<'a>, Val> {
         let Some(f) = self.function_named(args.first().filter(|a| a.name.is_none()), "scan", span) else {
-            return Val::Error;
+            return Err(Val::Error);
         };
         let callee = Name { text: f.def.name.text.clone(), span: args[0].value.span };
         let (mut own, mut rest) = (Vec::new(), Vec::new());
         let mut recompute = None;
         for (i, a) in args[1..].iter().enumerate() {
             if a.name.as_ref().is_some_and(|n| n.text == "recompute") {
-                match recompute::mode_of(&a.value) {
-                    Ok(mode) => recompute = Some(mode),
-                    Err(d) => return self.error(d),
-                }
+                recompute = Some(recompute::mode_of(&a.value).map_err(|d| self.error(d))?);
                 continue;
             }
             let g = Given { name: a.name.clone(), value: self.expr(&a.value), span: a.value.span };
@@ -34,110 +90,62 @@ impl<'a> Elab<'a> {
             };
             if mine { own.push(g) } else { rest.push(g) }
         }
-        let Some(slots) = self.arrange("scan", &["init", "xs", "reverse"], &own, span, None) else { return Val::Error };
-        let [init, xs, reverse] = &slots[..] else { return Val::Error };
+        let slots = self.arrange("scan", &["init", "xs", "reverse"], &own, span, None).ok_or(Val::Error)?;
+        let [init, xs, reverse] = &slots[..] else { return Err(Val::Error) };
         let (Some(init), Some(xs)) = (init, xs) else {
             let d = Diagnostic::error(
                 "arguments",
                 "`scan` needs a function, what its carry starts as, and what it goes over",
             );
-            return self.error(d.at(span, "").help("such as `scan(step, start, xs)`, or a number of rounds for `xs`"));
+            let d = d.at(span, "").help("such as `scan(step, start, xs)`, or a number of iterations for `xs`");
+            return Err(self.error(d));
         };
         let reverse = match reverse.as_ref().map(|g| (&g.value, g.span)) {
             None | Some((Val::Bool(false), _)) => false,
             Some((Val::Bool(true), _)) => true,
-            Some((Val::Error, _)) => return Val::Error,
+            Some((Val::Error, _)) => return Err(Val::Error),
             Some((other, at)) => {
-                return self.error(
+                return Err(self.error(
                     Diagnostic::error("not-constant", format!("`reverse` is true or false, not {other}")).at(at, ""),
-                );
+                ));
             }
         };
         if [init, xs].iter().any(|g| g.value.is_error()) || rest.iter().any(|g| g.value.is_error()) {
-            return Val::Error;
+            return Err(Val::Error);
         }
-        let Some((count, element)) = self.scanned(xs) else { return Val::Error };
-        if self.regions.len() + 2 > MAX_NESTING || count.size > MAX_TRIP {
-            let message = format!("loops nest at most {} deep and have at most {MAX_TRIP} rounds", MAX_NESTING - 2);
-            return self.error(Diagnostic::error("too-large", message).at(xs.span, ""));
-        }
-        let Some(start) = self.solid_value(&init.value, init.span) else { return Val::Error };
+        Ok(Scan { f, callee, init: init.clone(), xs: xs.clone(), rest, reverse, recompute })
+    }
+
+    /// What the carry starts as: tensors, or nothing.
+    fn scan_start(&mut self, init: &Given) -> Option<Val> {
+        let start = self.solid_value(&init.value, init.span)?;
         if start.tensors().is_empty() && !matches!(&start, Val::Tuple(v) if v.is_empty()) {
             let d =
                 Diagnostic::error("loop-type", format!("the carry starts as {start}, which has no element type yet"));
-            return self.error(d.at(init.span, "").help("give it one: `let start: f32 = 0`"));
+            self.error(d.at(init.span, "").help("give it one: `let start: f32 = 0`"));
+            return None;
         }
-        let Some(element) = self.solid_value(&element, xs.span) else { return Val::Error };
-        self.locate(span);
-        let mut operands: Vec<ValueId> = start.tensors().iter().chain(&element.tensors()).map(|t| t.id).collect();
-        let (carries, sliced) = (start.tensors().len(), element.tensors().len());
+        Some(start)
+    }
 
-        let id = self.builder.open();
-        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), rounds: Rounds::Unasked });
-        let carry = start.map(&mut |t| Tensor { id: self.builder.arg(id, Elab::ir_type(t)), ..t.clone() });
-        let item = element.map(&mut |t| {
-            let dims = t.dims.get(1..).unwrap_or(&[]).to_vec();
-            let ty = TensorType::new(t.dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
-            let arg = self.builder.arg(id, ty);
-            self.same_source(t.id, arg);
-            Tensor { id: arg, dtype: t.dtype, dims, units: Vec::new() }
-        });
+    /// The pair that the function returns: the next carry and what is stacked.
+    fn scan_body(&mut self, scan: &Scan<'a>, carry: Val, item: Val, span: Span) -> (Val, Val) {
         let unnamed = |value: Val, span: Span| Given { name: None, value, span };
-        let mut given = vec![unnamed(carry.clone(), init.span), unnamed(item, xs.span)];
-        given.extend(rest);
-        let out = self.expand(f, &callee, &given, span);
-        let (after, y) = match out {
+        let mut given = vec![unnamed(carry, scan.init.span), unnamed(item, scan.xs.span)];
+        given.extend(scan.rest.iter().cloned());
+        match self.expand(scan.f, &scan.callee, &given, span) {
             Val::Tuple(v) if v.len() == 2 => (v[0].clone(), v[1].clone()),
             Val::Error => (Val::Error, Val::Error),
             other => {
-                let at = f.def.result.as_ref().map_or(f.def.name.span, |t| t.span);
-                let d = Diagnostic::error("type-mismatch", format!("`{}` returns {other}, not a pair", callee.text))
-                    .at(callee.span, "scanned with this")
-                    .also(at, "declared here");
-                (
-                    self.error(
-                        d.help("it returns the next carry and this round's result: `(carry, y)`; `()` for none"),
-                    ),
-                    Val::Error,
-                )
+                let def = scan.f.def;
+                let at = def.result.as_ref().map_or(def.name.span, |t| t.span);
+                let message = format!("`{}` returns {other}, not a pair", scan.callee.text);
+                let d = Diagnostic::error("type-mismatch", message)
+                    .at(scan.callee.span, "scanned with this")
+                    .also(at, "declared here")
+                    .help("it returns the next carry and this iteration's result: `(carry, y)`; `()` for none");
+                (self.error(d), Val::Error)
             }
-        };
-        let next = Name { text: "the carry".into(), span: callee.span };
-        let mut yields = self.carried_back(&next, &carry, &after, f.def.body.span);
-        let y = self.solid_value(&y, callee.span);
-        if let (Some(yields), Some(y)) = (&mut yields, &y) {
-            yields.extend(y.tensors().iter().map(|t| t.id));
-        }
-        let ids: Vec<ValueId> = yields.iter().flatten().map(|&v| self.here(v)).collect();
-        self.builder.close(ids);
-        let Some(region) = self.regions.pop() else { return Val::Error };
-        let mut sliced = sliced;
-        if let Rounds::Argument(round) = region.rounds {
-            let numbers = Op::Iota { dtype: DType::I32, shape: vec![count.size], dim: 0, shard: Vec::new() };
-            let Some(numbers) = self.emit(numbers, &[], span) else { return Val::Error };
-            operands.push(numbers);
-            self.builder.move_arg(id, round, carries + sliced);
-            sliced += 1;
-        }
-        operands.extend(region.captures.iter().map(|c| c.0));
-        let (Some(_), Some(y), false) = (yields, y, self.exhausted) else { return Val::Error };
-        let operands: Vec<ValueId> = operands.into_iter().map(|v| self.here(v)).collect();
-        self.locate(span);
-        match self.builder.repeat(count.size, reverse, carries, sliced, &operands, id) {
-            Ok(results) => {
-                if let (Some(mode), Some(&r)) = (recompute, results.first()) {
-                    let made = self.builder.func.def_op(r);
-                    made.into_iter().for_each(|o| self.builder.func.ops[o.index()].recompute = Some(mode));
-                }
-                let mut results = results.into_iter();
-                let last = start.map(&mut |t| Tensor { id: results.next().unwrap_or(t.id), ..t.clone() });
-                let ys = y.map(&mut |t| {
-                    let dims = std::iter::once(count.clone()).chain(t.dims.iter().cloned()).collect();
-                    Tensor { id: results.next().unwrap_or(t.id), dtype: t.dtype, dims, units: Vec::new() }
-                });
-                Val::Tuple(vec![last, listed(ys, &count)])
-            }
-            Err(message) => self.error(Diagnostic::error("invalid", message).at(span, "in this scan")),
         }
     }
 
@@ -162,7 +170,7 @@ impl<'a> Elab<'a> {
                         let d = Diagnostic::error("type-mismatch", format!("`scan` cannot go over {value}"))
                             .at(xs.span, "");
                         self.error(
-                            d.help("tensors whose first dims are equal, a list of structs, or a number of rounds"),
+                            d.help("tensors whose first dims are equal, a list of structs, or a number of iterations"),
                         );
                         None
                     }
@@ -186,6 +194,17 @@ impl<'a> Elab<'a> {
         });
         ok.then_some(solid)
     }
+}
+
+/// What `scan` returns: the last carry, and what each iteration gave, stacked.
+fn scan_results(results: Vec<ValueId>, start: &Val, y: &Val, count: &Dim) -> Val {
+    let mut results = results.into_iter();
+    let last = start.map(&mut |t| TensorVal { id: results.next().unwrap_or(t.id), ..t.clone() });
+    let ys = y.map(&mut |t| {
+        let dims = std::iter::once(count.clone()).chain(t.dims.iter().cloned()).collect();
+        TensorVal { id: results.next().unwrap_or(t.id), dtype: t.dtype, dims, units: Vec::new() }
+    });
+    Val::Tuple(vec![last, listed(ys, count)])
 }
 
 /// Stacked structs are a list of structs.

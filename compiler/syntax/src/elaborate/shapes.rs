@@ -3,7 +3,7 @@
 use super::Elab;
 use super::call::Given;
 use super::prims::{Args, Prim, need};
-use super::value::{Dim, Num, Tensor, Val, sizes_note};
+use super::value::{Dim, Num, TensorVal, Val, sizes_note};
 use meshloom_ir::{DType, Op, Span};
 use meshloom_source::Diagnostic;
 
@@ -83,7 +83,7 @@ pub fn reshape(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     }
     let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
     if shape == t.shape() && t.units.is_empty() {
-        return Val::Tensor(Tensor { dims, ..t });
+        return Val::Tensor(TensorVal { dims, ..t });
     }
     cx.tensor(Op::Reshape { shape }, &[t.id], dims, args.span)
 }
@@ -121,7 +121,7 @@ pub fn concat(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         let d = Diagnostic::error("type-mismatch", format!("`concat` takes a list of tensors, not {}", parts.value));
         return cx.error(d.at(parts.span, "").help("such as `concat([x, y], -1)`"));
     };
-    let mut tensors: Vec<Tensor> = Vec::new();
+    let mut tensors: Vec<TensorVal> = Vec::new();
     for v in items {
         let Some(t) = cx.tensor_arg(p, &Given { value: v.clone(), ..parts.clone() }) else { return Val::Error };
         let Some(t) = cx.solid(&t, parts.span) else { return Val::Error };
@@ -186,7 +186,7 @@ fn filled(cx: &mut Elab<'_>, dtype: DType, dims: Vec<Dim>, n: Num, span: Span) -
     }
     let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
     match cx.splat(dtype, &shape, n, span) {
-        Some(id) => Val::Tensor(Tensor { id, dtype, dims, units: Vec::new() }),
+        Some(id) => Val::Tensor(TensorVal { id, dtype, dims, units: Vec::new() }),
         None => Val::Error,
     }
 }

@@ -3,7 +3,7 @@
 
 use super::consts::{self, Const, Names};
 use super::program::StructRef;
-use super::value::{Dim, Num, StructVal, Tensor, Val, sizes_note};
+use super::value::{Dim, Num, StructVal, TensorVal, Val, sizes_note};
 use super::{Elab, Frame, foreign};
 use crate::ast::{DimArg, Expr, ExprKind, Name, Type, TypeKind};
 use meshloom_ir::{DType, Span};
@@ -95,8 +95,9 @@ impl<'a> Elab<'a> {
             (TypeKind::List { element, count }, Val::Stack(stack)) => {
                 self.fit_dim(count, &stack.count, library, generic, b)?;
                 // The elements' type is that of one entry.
-                let entry =
-                    stack.element.map(&mut |t| Tensor { dims: t.dims.get(1..).unwrap_or(&[]).to_vec(), ..t.clone() });
+                let entry = stack
+                    .element
+                    .map(&mut |t| TensorVal { dims: t.dims.get(1..).unwrap_or(&[]).to_vec(), ..t.clone() });
                 self.fit(element, &entry, span, library, generic, b)?;
                 Ok(value.clone())
             }

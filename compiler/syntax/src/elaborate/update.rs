@@ -4,7 +4,7 @@
 use super::call::Given;
 use super::program::FnRef;
 use super::types::Bindings;
-use super::value::{Dim, Tensor, Val};
+use super::value::{Dim, TensorVal, Val};
 use super::{Elab, Frame, Variable, consts};
 use crate::ast::{Expr, ExprKind, Name, Type, TypeKind};
 use meshloom_ir::{DType, Func, Init, Port, Role, Span, TensorType};
@@ -12,7 +12,7 @@ use meshloom_source::Diagnostic;
 
 /// The update under construction.
 pub(super) struct Update {
-    step: Tensor,
+    step: TensorVal,
     states: Vec<State>,
 }
 
@@ -20,7 +20,7 @@ struct State {
     /// Where it is declared: how an assignment knows it from another variable of the same name.
     declared: Span,
     name: String,
-    before: Tensor,
+    before: TensorVal,
     after: Val,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Elab<'a> {
     /// Opens a frame in which `step` stands for the number of the step.
     fn begin(&mut self, request: &Request<'a>, float: DType) {
         let id = self.builder.input(TensorType::scalar(float), Port::new("step", Role::Input, 0));
-        let step = Tensor { id, dtype: float, dims: Vec::new(), units: Vec::new() };
+        let step = TensorVal { id, dtype: float, dims: Vec::new(), units: Vec::new() };
         let mut frame = Frame::new(request.user, Span::default());
         if let Some(scope) = frame.scopes.last_mut() {
             scope.insert("step".into(), Variable { value: Val::Tensor(step.clone()), span: Span::default() });
@@ -96,7 +96,7 @@ impl<'a> Elab<'a> {
         let mut tensor = |name: &str| {
             let ty = TensorType::new(float, ty.shape.clone());
             let id = self.builder.input(ty, Port::new(name, Role::Input, dims.len()));
-            Tensor { id, dtype: float, dims: dims.clone(), units: Vec::new() }
+            TensorVal { id, dtype: float, dims: dims.clone(), units: Vec::new() }
         };
         let (p, g) = (tensor("parameter"), tensor("gradient"));
         self.begin(request, float);
@@ -138,7 +138,7 @@ impl<'a> Elab<'a> {
     }
 
     /// Outputs: the next parameter, the next state.
-    fn finish(&mut self, next: &Tensor, p: &Tensor, span: Span) {
+    fn finish(&mut self, next: &TensorVal, p: &TensorVal, span: Span) {
         let states = self.update.as_mut().map(|u| std::mem::take(&mut u.states)).unwrap_or_default();
         let mut outputs = vec![("parameter".to_string(), next.clone(), p.clone(), Role::Output)];
         for s in states {
@@ -169,8 +169,8 @@ impl<'a> Elab<'a> {
         if self.errors.is_empty() { Ok(self.builder.finish()) } else { Err(self.errors) }
     }
 
-    fn step_tensor(&self) -> Tensor {
-        let none = Tensor { id: meshloom_ir::ValueId(0), dtype: DType::F32, dims: Vec::new(), units: Vec::new() };
+    fn step_tensor(&self) -> TensorVal {
+        let none = TensorVal { id: meshloom_ir::ValueId(0), dtype: DType::F32, dims: Vec::new(), units: Vec::new() };
         self.update.as_ref().map_or(none, |u| u.step.clone())
     }
 
@@ -185,7 +185,7 @@ impl<'a> Elab<'a> {
         self.bind(name, value);
     }
 
-    fn new_state(&mut self, name: &Name, ty: &Type, init: &Expr) -> Option<Tensor> {
+    fn new_state(&mut self, name: &Name, ty: &Type, init: &Expr) -> Option<TensorVal> {
         let Some(update) = &self.update else {
             self.error(
                 Diagnostic::error("train", "only an optimizer keeps state")
@@ -235,7 +235,7 @@ impl<'a> Elab<'a> {
         port.init = Some(Init::Constant(start.to_bits()));
         port.span = name.span;
         let id = self.builder.input(ty, port);
-        let before = Tensor { id, dtype, dims, units: Vec::new() };
+        let before = TensorVal { id, dtype, dims, units: Vec::new() };
         if let Some(update) = &mut self.update {
             let after = Val::Tensor(before.clone());
             update.states.push(State { declared: name.span, name: name.text.clone(), before: before.clone(), after });

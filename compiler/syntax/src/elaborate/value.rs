@@ -59,14 +59,14 @@ impl fmt::Display for Num {
 /// A tensor of the IR. `units` are positions in `dims` of size-1 dims that the IR value does not have (yet): a reduction
 /// with `keep: true` makes them, and a broadcast swallows them again without a reshape between.
 #[derive(Clone, Debug)]
-pub struct Tensor {
+pub struct TensorVal {
     pub id: ValueId,
     pub dtype: DType,
     pub dims: Vec<Dim>,
     pub units: Vec<usize>,
 }
 
-impl Tensor {
+impl TensorVal {
     pub fn rank(&self) -> usize {
         self.dims.len()
     }
@@ -103,7 +103,7 @@ pub const MAX_LEVELS: usize = 32;
 
 #[derive(Clone, Debug)]
 pub enum Val {
-    Tensor(Tensor),
+    Tensor(TensorVal),
     Number(Num, Option<Rc<str>>),
     Bool(bool),
     Str(Rc<str>),
@@ -154,13 +154,13 @@ impl Val {
     }
 
     /// Its tensors, in a fixed order.
-    pub fn tensors(&self) -> Vec<Tensor> {
+    pub fn tensors(&self) -> Vec<TensorVal> {
         let mut out = Vec::new();
         self.collect(&mut out);
         out
     }
 
-    fn collect(&self, out: &mut Vec<Tensor>) {
+    fn collect(&self, out: &mut Vec<TensorVal>) {
         match self {
             Val::Tensor(t) => out.push(t.clone()),
             Val::Tuple(v) | Val::List(v) => v.iter().for_each(|x| x.collect(out)),
@@ -171,7 +171,7 @@ impl Val {
     }
 
     /// The same value with every tensor replaced, in the order of [`Val::tensors`].
-    pub fn map(&self, f: &mut dyn FnMut(&Tensor) -> Tensor) -> Val {
+    pub fn map(&self, f: &mut dyn FnMut(&TensorVal) -> TensorVal) -> Val {
         match self {
             Val::Tensor(t) => Val::Tensor(f(t)),
             Val::Tuple(v) => Val::Tuple(v.iter().map(|x| x.map(f)).collect()),

@@ -6,8 +6,8 @@
 //! condition fails, no further iteration runs. The number of iterations is not known while compiling. So no gradient
 //! goes back through the loop, and the loop itself counts its iterations, which random numbers need.
 
-use super::value::{Num, Tensor, Val};
-use super::{Elab, OpenRegion, Rounds, Scope, Variable};
+use super::value::{Num, Val};
+use super::{Elab, IterationNumber, Scope};
 use crate::ast::{Block, Expr, Name};
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Span, TensorType, ValueId};
@@ -17,7 +17,7 @@ impl Elab<'_> {
     pub(super) fn while_loop(&mut self, span: Span, condition: &Expr, most: Option<&Expr>, body: &Block) {
         let carried = self.assigned(body);
         if self.while_region(span, condition, most, body, &carried).is_none() {
-            carried.iter().for_each(|name| self.assign(name, Val::Error));
+            self.fail_carried(&carried);
         }
     }
 
@@ -61,42 +61,30 @@ impl Elab<'_> {
         }
         let mut carries = operands.len();
 
-        self.locate(span);
-        let id = self.builder.open();
-        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), rounds: Rounds::Unasked });
+        let id = self.open_loop(span);
         self.builder.arg(id, TensorType::scalar(DType::Bool));
-        let mut scope = Scope::new();
-        let mut before = Vec::new();
-        for (name, value) in carried.iter().zip(&initial) {
-            let inner = value.map(&mut |t| {
-                let arg = self.builder.arg(id, Elab::ir_type(t));
-                self.name_value(arg, &name.text);
-                Tensor { id: arg, ..t.clone() }
-            });
-            before.push(inner.clone());
-            scope.insert(name.text.clone(), Variable { value: inner, span: name.span });
-        }
+        let (scope, before) = self.carried_arguments(id, carried, &initial);
         self.frame().scopes.push(scope);
         self.loop_body(body);
         let next = self.expr(condition);
         let scope = self.frame().scopes.pop().unwrap_or_default();
         let mut yields = self.while_yields(&next, condition, body, carried, &before, &scope);
-        let round = match self.regions.last()?.rounds {
-            Rounds::Argument(round) => Some(round),
+        let number = match self.regions.last()?.number {
+            IterationNumber::Argument(number) => Some(number),
             _ => None,
         };
-        if let (Some(round), Some(yields)) = (round, &mut yields) {
+        if let (Some(number), Some(yields)) = (number, &mut yields) {
             let one = self.builder.constant(DType::I32, &[], 1.0);
-            yields.push(self.builder.add(round, one));
+            yields.push(self.builder.add(number, one));
         }
         let closed: Vec<ValueId> = yields.clone().unwrap_or_default().into_iter().map(|v| self.here(v)).collect();
         self.builder.close(closed);
         let region = self.regions.pop()?;
         yields.filter(|_| !self.exhausted)?;
 
-        if let Some(round) = round {
+        if let Some(number) = number {
             operands.push(self.builder.constant(DType::I32, &[], 0.0));
-            self.builder.move_arg(id, round, carries);
+            self.builder.move_arg(id, number, carries);
             carries += 1;
         }
         operands.extend(region.captures.iter().map(|c| c.0));
@@ -104,14 +92,7 @@ impl Elab<'_> {
         self.locate(span);
         match self.builder.while_loop(trip, carries, &operands, id) {
             Ok(results) => {
-                let mut results = results.into_iter().skip(1);
-                for (name, value) in carried.iter().zip(initial) {
-                    let after = value.map(&mut |t| Tensor { id: results.next().unwrap_or(t.id), ..t.clone() });
-                    for t in after.tensors() {
-                        self.name_value(t.id, &name.text);
-                    }
-                    self.assign(name, after);
-                }
+                self.assign_carried(carried, initial, results.into_iter().skip(1));
                 Some(())
             }
             Err(message) => {
@@ -144,7 +125,8 @@ impl Elab<'_> {
             Val::Number(Num::Int(n), _) if (1..=MAX_TRIP as i64).contains(&n) => return Some(n as u64),
             Val::Error => return None,
             Val::Number(n, _) => {
-                Diagnostic::error("size", format!("a loop has from 1 to {MAX_TRIP} rounds, not {n}")).at(most.span, "")
+                Diagnostic::error("size", format!("a loop has from 1 to {MAX_TRIP} iterations, not {n}"))
+                    .at(most.span, "")
             }
             other => Diagnostic::error("not-constant", format!("`at_most` is a constant whole number, not {other}"))
                 .at(most.span, "not known while compiling")
@@ -163,7 +145,7 @@ impl Elab<'_> {
             Val::Error => return None,
             Val::Bool(_) => Diagnostic::error("loop-type", "this condition does not depend on what the loop computes")
                 .at(condition.span, "a constant")
-                .help("for a fixed number of rounds, use `for i in 0..n`"),
+                .help("for a fixed number of iterations, use `for i in 0..n`"),
             other => {
                 Diagnostic::error("type-mismatch", format!("`while` goes on as long as one bool holds, not {other}"))
                     .at(condition.span, "")

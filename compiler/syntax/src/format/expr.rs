@@ -89,34 +89,7 @@ impl Formatter<'_> {
                 let to = Doc::Concat(vec![Doc::Line, Doc::text(format!("@ {}", layout(l)))]).indent();
                 Doc::Concat(vec![value, to]).group()
             }
-            ExprKind::Manual(m) => {
-                let mut parts = vec![Doc::text(format!("manual({})", names(&m.axes)))];
-                if !m.inputs.is_empty() {
-                    let until = m.body.span.start as usize;
-                    parts.push(self.list(
-                        ("(", ")"),
-                        &m.inputs,
-                        until,
-                        |i| i.span,
-                        |f, i| {
-                            let value = f.expr(&i.value);
-                            let name = i.name.as_ref().map_or(String::new(), |n| format!("{}: ", n.text));
-                            Doc::Concat(vec![Doc::text(name), value, Doc::text(format!(" @ {}", layout(&i.layout)))])
-                        },
-                    ));
-                }
-                match &m.result {
-                    None => {}
-                    Some(ManualResult::One(l)) => parts.push(Doc::text(format!(" -> {}", layout(l)))),
-                    Some(ManualResult::Tuple(all)) => {
-                        let all: Vec<String> = all.iter().map(layout).collect();
-                        parts.push(Doc::text(format!(" -> ({})", all.join(", "))));
-                    }
-                }
-                parts.push(Doc::text(" "));
-                parts.push(self.block(&m.body));
-                Doc::Concat(parts)
-            }
+            ExprKind::Manual(m) => self.manual(m),
             ExprKind::If { condition, then, otherwise } => {
                 let condition = self.expr(condition);
                 let then = self.block(then);
@@ -128,6 +101,35 @@ impl Formatter<'_> {
                 Doc::Concat(vec![Doc::text("if "), condition, Doc::text(" "), then, Doc::text(" else "), otherwise])
             }
         }
+    }
+
+    fn manual(&mut self, m: &Manual) -> Doc {
+        let mut parts = vec![Doc::text(format!("manual({})", names(&m.axes)))];
+        if !m.inputs.is_empty() {
+            let until = m.body.span.start as usize;
+            parts.push(self.list(
+                ("(", ")"),
+                &m.inputs,
+                until,
+                |i| i.span,
+                |f, i| {
+                    let value = f.expr(&i.value);
+                    let name = i.name.as_ref().map_or(String::new(), |n| format!("{}: ", n.text));
+                    Doc::Concat(vec![Doc::text(name), value, Doc::text(format!(" @ {}", layout(&i.layout)))])
+                },
+            ));
+        }
+        match &m.result {
+            None => {}
+            Some(ManualResult::One(l)) => parts.push(Doc::text(format!(" -> {}", layout(l)))),
+            Some(ManualResult::Tuple(all)) => {
+                let all: Vec<String> = all.iter().map(layout).collect();
+                parts.push(Doc::text(format!(" -> ({})", all.join(", "))));
+            }
+        }
+        parts.push(Doc::text(" "));
+        parts.push(self.block(&m.body));
+        Doc::Concat(parts)
     }
 
     fn arguments(&mut self, args: &[Arg], end: usize) -> Doc {
@@ -225,7 +227,7 @@ pub(super) fn show_pattern(p: &Pattern) -> String {
     }
 }
 
-pub(super) fn layout(l: &Layout) -> String {
+pub(super) fn layout(l: &LayoutExpr) -> String {
     match &l.kind {
         LayoutKind::Dims { dims, partial } => {
             let dims: Vec<String> = dims.iter().map(layout_dim).collect();
@@ -236,7 +238,7 @@ pub(super) fn layout(l: &Layout) -> String {
             }
             s
         }
-        LayoutKind::Whole => "_".into(),
+        LayoutKind::Replicated => "_".into(),
         LayoutKind::Largest(axis) => format!("largest({})", axis.text),
         LayoutKind::Like(of) => format!("like {}", of.text),
     }

@@ -1,16 +1,17 @@
 //! The backward pass, one block of keys at a time.
 //!
-//! For a block: all tiles of queries that see it recompute their probabilities P and the gradients dS of their scores into scratch, and
-//! add dS k to dq; then each tile of keys sums P^T do and dS^T q over the queries. Sums go in the order of positions, so the bits
-//! depend on nothing else. Heads of queries that share a head of keys are one unit, and go one after the other.
+//! For each block there are two steps. First, all tiles of queries that see the block recompute their probabilities P and the
+//! gradients dS of their scores into scratch, and add dS k to dq. Then each tile of keys sums P^T do and dS^T q over the queries.
+//! Sums go in the order of positions, so the bits depend on nothing else. Heads of queries that share a head of keys are one
+//! unit, and are computed one after the other.
 
-use super::context::{Columns, Context, Head, Operand, Product};
+use super::context::{AttentionContext, Columns, Head, HeadOperand, TileMatmul};
 use crate::attention::{AttentionBackward, BackwardScratch};
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::target::Target;
 
 pub fn emit(b: &mut Builder, spec: &AttentionBackward, target: &Target) {
-    let context = Context::new(b, &spec.shape, target);
+    let context = AttentionContext::new(b, &spec.shape, target);
     let pass = Backward { spec, scratch: spec.scratch(), context };
     let (lo, hi) = (b.lo(), b.hi());
     b.loop_(lo, hi, 1, |b, unit| pass.unit(b, unit));
@@ -19,28 +20,28 @@ pub fn emit(b: &mut Builder, spec: &AttentionBackward, target: &Target) {
 struct Backward<'a> {
     spec: &'a AttentionBackward,
     scratch: BackwardScratch,
-    context: Context,
+    context: AttentionContext,
 }
 
 /// The operands of one head of keys, as they are computed with.
 #[derive(Clone, Copy)]
 struct Keys {
-    k: Operand,
-    dk: Operand,
-    dv: Operand,
+    k: HeadOperand,
+    dk: HeadOperand,
+    dv: HeadOperand,
 }
 
 /// The operands of one head of queries.
 struct Unit {
     /// Its place in the group: the first begins the sums of keys and values.
     group: Ix,
-    q: Operand,
+    q: HeadOperand,
     keys: Keys,
-    segments: Option<[Operand; 2]>,
-    o: Operand,
-    lse: Operand,
-    d_o: Operand,
-    dq: Operand,
+    segments: Option<[HeadOperand; 2]>,
+    o: HeadOperand,
+    lse: HeadOperand,
+    d_o: HeadOperand,
+    dq: HeadOperand,
 }
 
 impl Backward<'_> {
@@ -129,7 +130,7 @@ impl Backward<'_> {
             let load = |b: &mut Builder| c.load(b, unit.dq, i0.plus(r as i64), at);
             if shape.is_plain() { self.unless_first(b, from, load) } else { load(b) }
         };
-        let product = Product {
+        let matmul = TileMatmul {
             rows,
             cols: shape.head,
             k: [start, end],
@@ -141,7 +142,7 @@ impl Backward<'_> {
             right: &|b, k, at| c.load(b, unit.keys.k, k, at),
             start: Some(&earlier),
         };
-        c.product(b, &product, &|b, r, at, sum| c.store(b, sum, unit.dq, i0.plus(r as i64), at));
+        c.matmul(b, &matmul, &|b, r, at, sum| c.store(b, sum, unit.dq, i0.plus(r as i64), at));
     }
 
     /// Zeros if an index is 0, else what `load` loads.
@@ -155,18 +156,18 @@ impl Backward<'_> {
         b.if_else(first, &[ty], |_| vec![zero], |b| vec![load(b)])[0]
     }
 
-    /// A product of rows of an operand and keys or values, transposed in a table of so many rows: one tile.
+    /// A matmul of rows of an operand and keys or values, transposed in a table of so many rows: one tile.
     fn against(
         &self,
         b: &mut Builder,
-        x: Operand,
+        x: HeadOperand,
         [i0, j0]: [Ix; 2],
         rows: u64,
         (table, depth): (u64, u64),
         done: &dyn Fn(&mut Builder, u64, Columns, Val),
     ) {
         let (c, shape) = (&self.context, &self.spec.shape);
-        let product = Product {
+        let matmul = TileMatmul {
             rows,
             cols: shape.key_tile(),
             k: [Ix::ZERO, depth.into()],
@@ -180,7 +181,7 @@ impl Backward<'_> {
             },
             start: None,
         };
-        c.product(b, &product, done);
+        c.matmul(b, &matmul, done);
     }
 
     /// P and dS of one tile.
@@ -225,7 +226,7 @@ impl Backward<'_> {
             let others = |b: &mut Builder, r: u64, at: Columns| {
                 self.unless_first(b, unit.group, |b| c.load(b, out, j0.plus(r as i64), at))
             };
-            let product = Product {
+            let matmul = TileMatmul {
                 rows,
                 cols,
                 k: queries,
@@ -237,7 +238,7 @@ impl Backward<'_> {
                 right: &|b, i, at| c.load(b, x, i, at),
                 start: Some(&others),
             };
-            c.product(b, &product, &|b, r, at, sum| c.store(b, sum, out, j0.plus(r as i64), at));
+            c.matmul(b, &matmul, &|b, r, at, sum| c.store(b, sum, out, j0.plus(r as i64), at));
         }
     }
 }

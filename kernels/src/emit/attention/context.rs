@@ -1,7 +1,7 @@
-//! What the passes of attention share: operands of one head, their copies in scratch, and products of tiles.
+//! What the passes of attention share: operands of one head, their copies in scratch, and matmuls of tiles.
 
 use crate::attention::{AttentionShape, Strides};
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::elem::convert;
 use crate::expr::DType;
 use crate::geometry::ceil_div;
@@ -9,7 +9,7 @@ use crate::spec::TILE_ROWS;
 use crate::target::{Target, Tuning};
 
 /// What both passes need to know.
-pub struct Context {
+pub struct AttentionContext {
     pub shape: AttentionShape,
     pub lanes: u64,
     pub tuning: Tuning,
@@ -21,7 +21,7 @@ pub type Head = [Ix; 3];
 
 /// An operand of one head: its buffer, where its first element is, and elements from one position to the next.
 #[derive(Clone, Copy)]
-pub struct Operand {
+pub struct HeadOperand {
     pub buf: Buf,
     pub base: Ix,
     pub seq: i64,
@@ -37,8 +37,8 @@ pub struct Columns {
 /// What the sum of a row and a vector of columns starts from.
 pub type Start<'f> = &'f dyn Fn(&mut Builder, u64, Columns) -> Val;
 
-/// A product of a tile: `sum over k of left(row, k) * right(k, columns)`.
-pub struct Product<'f> {
+/// A matmul of a tile: `sum over k of left(row, k) * right(k, columns)`.
+pub struct TileMatmul<'f> {
     pub rows: u64,
     pub cols: u64,
     pub k: [Ix; 2],
@@ -50,15 +50,15 @@ pub struct Product<'f> {
     pub start: Option<Start<'f>>,
 }
 
-impl Context {
-    pub fn new(b: &mut Builder, shape: &AttentionShape, target: &Target) -> Context {
+impl AttentionContext {
+    pub fn new(b: &mut Builder, shape: &AttentionShape, target: &Target) -> AttentionContext {
         let dtype = shape.computed();
-        let scratch = b.scratch(Kind::value(dtype));
-        Context { shape: *shape, lanes: target.lanes(dtype), tuning: target.tuning(), scratch }
+        let scratch = b.scratch(ElemKind::value(dtype));
+        AttentionContext { shape: *shape, lanes: target.lanes(dtype), tuning: target.tuning(), scratch }
     }
 
     /// What is computed with.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ElemKind {
         self.scratch.kind
     }
 
@@ -66,32 +66,32 @@ impl Context {
         Ty::vector(self.kind(), self.lanes)
     }
 
-    pub fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> Operand {
+    pub fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> HeadOperand {
         self.operand_of(b, Buf::arg(buffer, self.shape.dtype), at, head)
     }
 
     /// The log-sum-exp.
-    pub fn statistic(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> Operand {
+    pub fn statistic(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> HeadOperand {
         self.operand_of(b, Buf::arg(buffer, self.shape.computed()), at, head)
     }
 
-    pub fn operand_of(&self, b: &mut Builder, buf: Buf, at: Strides, [batch, head, group]: Head) -> Operand {
+    pub fn operand_of(&self, b: &mut Builder, buf: Buf, at: Strides, [batch, head, group]: Head) -> HeadOperand {
         let (x, y, z) = (b.scale(batch, at.batch), b.scale(head, at.head), b.scale(group, at.group));
         let base = b.add(x, y);
         let base = b.add(base, z).plus(at.offset);
-        Operand { buf, base, seq: at.seq }
+        HeadOperand { buf, base, seq: at.seq }
     }
 
     /// A table of scratch, row after row.
-    pub fn table(&self, at: u64, row: u64) -> Operand {
-        Operand { buf: self.scratch, base: at.into(), seq: row as i64 }
+    pub fn table(&self, at: u64, row: u64) -> HeadOperand {
+        HeadOperand { buf: self.scratch, base: at.into(), seq: row as i64 }
     }
 
     /// Rows `from..from + len` of an operand as they are computed with: the operand itself, or its copy in scratch, from row 0 on.
-    pub fn widened(&self, b: &mut Builder, x: Operand, [from, len]: [Ix; 2], row: u64, at: u64) -> Operand {
+    pub fn widened(&self, b: &mut Builder, x: HeadOperand, [from, len]: [Ix; 2], row: u64, at: u64) -> HeadOperand {
         if x.buf.kind == self.kind() {
             let base = self.row(b, x, from);
-            return Operand { base, ..x };
+            return HeadOperand { base, ..x };
         }
         let wide = self.table(at, row);
         b.loop_(Ix::ZERO, len, 1, |b, i| {
@@ -102,18 +102,18 @@ impl Context {
     }
 
     /// Where sums of an operand are made: in its place, or in scratch.
-    pub fn sums(&self, x: Operand, row: u64, at: u64) -> Operand {
+    pub fn sums(&self, x: HeadOperand, row: u64, at: u64) -> HeadOperand {
         if x.buf.kind == self.kind() { x } else { self.table(at, row) }
     }
 
     /// Sums that were made in scratch to their place.
-    pub fn narrowed(&self, b: &mut Builder, [sums, x]: [Operand; 2], len: u64, row: u64) {
+    pub fn narrowed(&self, b: &mut Builder, [sums, x]: [HeadOperand; 2], len: u64, row: u64) {
         if sums.buf != x.buf {
             b.loop_(Ix::ZERO, len.into(), 1, |b, i| self.copy_row(b, [sums, x], [i, i], row));
         }
     }
 
-    pub fn copy_row(&self, b: &mut Builder, [x, y]: [Operand; 2], [from, to]: [Ix; 2], row: u64) {
+    pub fn copy_row(&self, b: &mut Builder, [x, y]: [HeadOperand; 2], [from, to]: [Ix; 2], row: u64) {
         for at in (0..row).step_by(self.lanes as usize) {
             let d = self.columns(b, at, row);
             let v = self.load(b, x, from, d);
@@ -122,23 +122,23 @@ impl Context {
     }
 
     /// Segments of queries and of keys.
-    pub fn segments(&self, b: &mut Builder, head: Head) -> Option<[Operand; 2]> {
+    pub fn segments(&self, b: &mut Builder, head: Head) -> Option<[HeadOperand; 2]> {
         let [q, k] = self.shape.segments?;
         let mut operand = |buffer, at| {
             let x = self.operand(b, buffer, at, head);
-            Operand { buf: Buf::arg(buffer, DType::I32), ..x }
+            HeadOperand { buf: Buf::arg(buffer, DType::I32), ..x }
         };
         Some([operand(3, q), operand(4, k)])
     }
 
     /// Where position `i` of an operand begins.
-    pub fn row(&self, b: &mut Builder, x: Operand, i: Ix) -> Ix {
+    pub fn row(&self, b: &mut Builder, x: HeadOperand, i: Ix) -> Ix {
         let part = b.scale(i, x.seq);
         b.add(x.base, part)
     }
 
     /// A vector of one position.
-    pub fn load(&self, b: &mut Builder, x: Operand, i: Ix, c: Columns) -> Val {
+    pub fn load(&self, b: &mut Builder, x: HeadOperand, i: Ix, c: Columns) -> Val {
         let row = self.row(b, x, i);
         let at = b.add(row, c.at);
         let v = match c.mask {
@@ -148,7 +148,7 @@ impl Context {
         convert(b, v, self.kind())
     }
 
-    pub fn store(&self, b: &mut Builder, v: Val, x: Operand, i: Ix, c: Columns) {
+    pub fn store(&self, b: &mut Builder, v: Val, x: HeadOperand, i: Ix, c: Columns) {
         let row = self.row(b, x, i);
         let (at, v) = (b.add(row, c.at), convert(b, v, x.buf.kind));
         match c.mask {
@@ -158,7 +158,7 @@ impl Context {
     }
 
     /// One element of one position, in every lane.
-    pub fn splat(&self, b: &mut Builder, x: Operand, i: Ix, d: Ix) -> Val {
+    pub fn splat(&self, b: &mut Builder, x: HeadOperand, i: Ix, d: Ix) -> Val {
         let row = self.row(b, x, i);
         let at = b.add(row, d);
         let v = b.load(x.buf, at, 0);
@@ -195,8 +195,8 @@ impl Context {
         Columns { at: at.into(), mask }
     }
 
-    /// Calls `done(row, columns, sum)` for every vector of a product, one register tile after the other.
-    pub fn product(&self, b: &mut Builder, p: &Product<'_>, done: &dyn Fn(&mut Builder, u64, Columns, Val)) {
+    /// Calls `done(row, columns, sum)` for every vector of a matmul, one register tile after the other.
+    pub fn matmul(&self, b: &mut Builder, p: &TileMatmul<'_>, done: &dyn Fn(&mut Builder, u64, Columns, Val)) {
         let width = self.tuning.tile_vectors * self.lanes;
         let whole = p.cols / width;
         // Few register tiles are written out, many are a loop.
@@ -217,7 +217,7 @@ impl Context {
     pub fn column_tile(
         &self,
         b: &mut Builder,
-        p: &Product<'_>,
+        p: &TileMatmul<'_>,
         columns: &[Columns],
         done: &dyn Fn(&mut Builder, u64, Columns, Val),
     ) {
@@ -259,7 +259,7 @@ impl Context {
 
     /// Transposes keys or values, of `head` elements, into scratch: `[head][kv_pad]` from `dst` on. Columns beyond the last key are
     /// left as they are.
-    pub fn transpose(&self, b: &mut Builder, x: Operand, head: u64, dst: u64) {
+    pub fn transpose(&self, b: &mut Builder, x: HeadOperand, head: u64, dst: u64) {
         let (lanes, len) = (self.lanes, self.shape.kv_len);
         let whole = len / lanes * lanes;
         b.loop_(Ix::ZERO, whole.into(), lanes, |b, t| self.transpose_keys(b, x, head, dst, t, lanes));
@@ -269,7 +269,7 @@ impl Context {
     }
 
     /// `keys` keys from `t` on.
-    pub fn transpose_keys(&self, b: &mut Builder, x: Operand, head: u64, dst: u64, t: Ix, keys: u64) {
+    pub fn transpose_keys(&self, b: &mut Builder, x: HeadOperand, head: u64, dst: u64, t: Ix, keys: u64) {
         let lanes = self.lanes;
         let whole = head / lanes * lanes;
         let square = |b: &mut Builder, d: Columns, depth: u64| {

@@ -1,13 +1,13 @@
-//! The forward pass: scores of a tile of queries, a softmax per row, the product with the values.
+//! The forward pass: scores of a tile of queries, a softmax per row, the matmul with the values.
 
-use super::context::{Columns, Context, Operand, Product};
+use super::context::{AttentionContext, Columns, HeadOperand, TileMatmul};
 use crate::attention::{Attention, ForwardScratch};
 use crate::emit::builder::{Builder, Ix};
 use crate::emit::elem::convert;
 use crate::target::Target;
 
 pub fn emit(b: &mut Builder, spec: &Attention, target: &Target) {
-    let context = Context::new(b, &spec.shape, target);
+    let context = AttentionContext::new(b, &spec.shape, target);
     let pass = Forward { spec, scratch: spec.scratch(), context };
     let (lo, hi) = (b.lo(), b.hi());
     b.loop_(lo, hi, 1, |b, unit| pass.unit(b, unit));
@@ -16,16 +16,16 @@ pub fn emit(b: &mut Builder, spec: &Attention, target: &Target) {
 struct Forward<'a> {
     spec: &'a Attention,
     scratch: ForwardScratch,
-    context: Context,
+    context: AttentionContext,
 }
 
 /// The operands of one unit.
 struct Unit {
-    q: Operand,
-    v: Operand,
-    segments: Option<[Operand; 2]>,
-    o: Operand,
-    lse: Operand,
+    q: HeadOperand,
+    v: HeadOperand,
+    segments: Option<[HeadOperand; 2]>,
+    o: HeadOperand,
+    lse: HeadOperand,
 }
 
 impl Forward<'_> {
@@ -55,7 +55,7 @@ impl Forward<'_> {
         let q = c.widened(b, unit.q, [i0, rows.into()], shape.head, self.scratch.q);
         b.loop_(keys[0], keys[1], shape.key_tile(), |b, j0| self.scores(b, q, rows, j0));
         b.loop_(Ix::ZERO, rows.into(), 1, |b, r| self.softmax(b, unit, i0, r, keys));
-        let values = Product {
+        let values = TileMatmul {
             rows,
             cols: shape.value,
             k: keys,
@@ -67,7 +67,7 @@ impl Forward<'_> {
             right: &|b, k, at| c.load(b, unit.v, k, at),
             start: None,
         };
-        c.product(b, &values, &|b, r, at, sum| {
+        c.matmul(b, &values, &|b, r, at, sum| {
             let inverse = c.splat_scratch(b, (self.scratch.inverse + r).into());
             let o = b.binary("mulf", sum, inverse);
             c.store(b, o, unit.o, i0.plus(r as i64), at);
@@ -80,9 +80,9 @@ impl Forward<'_> {
     }
 
     /// Scaled scores of the tile's queries against keys `j0..j0 + key_tile`.
-    fn scores(&self, b: &mut Builder, q: Operand, rows: u64, j0: Ix) {
+    fn scores(&self, b: &mut Builder, q: HeadOperand, rows: u64, j0: Ix) {
         let (c, shape) = (&self.context, &self.spec.shape);
-        let product = Product {
+        let matmul = TileMatmul {
             rows,
             cols: shape.key_tile(),
             k: [Ix::ZERO, shape.head.into()],
@@ -97,7 +97,7 @@ impl Forward<'_> {
             start: None,
         };
         let scale = b.float(c.vector(), shape.scale());
-        c.product(b, &product, &|b, r, at, sum| {
+        c.matmul(b, &matmul, &|b, r, at, sum| {
             let score = b.binary("mulf", sum, scale);
             let at = b.add(at.at, j0);
             b.store(score, c.scratch, at.plus(self.score_row(r)));

@@ -1,12 +1,14 @@
-//! Which keys a query sees: bounds of loops from positions, and the mask of what is in between.
+//! Which keys a query sees: loop bounds that follow from positions, and the mask for what lies between the bounds.
 //!
-//! Query `i` and key `j` are at positions `ahead + i` and `j`. Bounds are at tiles: what they let in too much is masked. They fit
-//! together: of every tile of keys that [`Context::first_query`] and [`Context::last_query`] send to a query, that query's tile is
-//! between [`Context::first_key`] and [`Context::seen`], so the backward pass reads no probability that it has not written.
+//! Query `i` is at position `ahead + i` and key `j` at position `j`. Bounds are rounded to tiles, so they let in a little too
+//! much, which is masked. The bounds of the two passes fit together: [`AttentionContext::first_query`] and
+//! [`AttentionContext::last_query`] give the queries of a tile of keys, and for each of these queries that tile lies between
+//! [`AttentionContext::first_key`] and [`AttentionContext::seen`]. So the backward pass reads no probability that it has not
+//! written.
 
-use super::context::{Context, Operand};
+use super::context::{AttentionContext, HeadOperand};
 use crate::attention::AttentionShape;
-use crate::emit::builder::{Builder, Ix, Kind, Val};
+use crate::emit::builder::{Builder, ElemKind, Ix, Val};
 use crate::spec::TILE_ROWS;
 
 /// By how much positions of queries are ahead of those of keys; nothing where both begin at 0.
@@ -19,7 +21,7 @@ pub fn ahead(b: &mut Builder, shape: &AttentionShape) -> Ix {
     b.add(q, back)
 }
 
-impl Context {
+impl AttentionContext {
     fn ahead(&self, b: &mut Builder) -> Ix {
         ahead(b, &self.shape)
     }
@@ -85,13 +87,13 @@ impl Context {
     }
 
     /// Which of keys `j..j + lanes` query `i` sees; `None` if all.
-    pub fn visible(&self, b: &mut Builder, j: Ix, i: Ix, segments: Option<[Operand; 2]>) -> Option<Val> {
+    pub fn visible(&self, b: &mut Builder, j: Ix, i: Ix, segments: Option<[HeadOperand; 2]>) -> Option<Val> {
         let shape = self.shape;
         let uneven = !shape.kv_len.is_multiple_of(shape.key_tile());
         if shape.after().is_none() && shape.before().is_none() && segments.is_none() && !uneven {
             return None;
         }
-        let (first, steps) = (self.number(b, j), b.steps(Kind::I32, self.lanes, 1));
+        let (first, steps) = (self.number(b, j), b.steps(ElemKind::I32, self.lanes, 1));
         let keys = b.binary("addi", first, steps);
         let ahead = self.ahead(b);
         let at = b.add(i, ahead);
@@ -128,7 +130,7 @@ impl Context {
     /// An index in every lane.
     fn number(&self, b: &mut Builder, x: Ix) -> Val {
         let x = b.ix(x);
-        let x = b.cast("index_cast", x, Kind::I32);
+        let x = b.cast("index_cast", x, ElemKind::I32);
         b.broadcast(x, self.lanes)
     }
 }

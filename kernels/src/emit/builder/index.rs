@@ -1,11 +1,11 @@
 //! Index arithmetic, folded where it is constant and shared where it is there already.
 
-use super::{Builder, Ix, Kind, Ty, Val};
+use super::{Builder, ElemKind, Ix, Ty, Val};
 
 impl Builder {
     /// The value of an index.
     pub fn ix(&mut self, x: Ix) -> Val {
-        let ty = Ty::scalar(Kind::Index);
+        let ty = Ty::scalar(ElemKind::Index);
         match (x.base, x.offset) {
             (Some(v), 0) => v,
             (None, n) => self.int(ty, n),
@@ -19,7 +19,7 @@ impl Builder {
     pub fn add(&mut self, a: Ix, b: Ix) -> Ix {
         let base = match (a.base, b.base) {
             (Some(x), Some(y)) => {
-                let ty = Ty::scalar(Kind::Index);
+                let ty = Ty::scalar(ElemKind::Index);
                 Some(self.shared(ty, format!("arith.addi %{}, %{} overflow<nsw> : index", x.0, y.0)))
             }
             (x, y) => x.or(y),
@@ -30,7 +30,7 @@ impl Builder {
     pub fn scale(&mut self, a: Ix, n: i64) -> Ix {
         let base = match a.base {
             Some(v) if n != 0 && n != 1 => {
-                let n = self.int(Ty::scalar(Kind::Index), n);
+                let n = self.int(Ty::scalar(ElemKind::Index), n);
                 Some(self.index_op("muli", v, n, " overflow<nsw>"))
             }
             v => v.filter(|_| n != 0),
@@ -39,7 +39,7 @@ impl Builder {
     }
 
     fn index_op(&mut self, op: &str, a: Val, b: Val, flags: &str) -> Val {
-        self.shared(Ty::scalar(Kind::Index), format!("arith.{op} %{}, %{}{flags} : index", a.0, b.0))
+        self.shared(Ty::scalar(ElemKind::Index), format!("arith.{op} %{}, %{}{flags} : index", a.0, b.0))
     }
 
     /// Quotient and remainder of a non-negative index by a constant.
@@ -50,7 +50,7 @@ impl Builder {
         if let Some(k) = a.known() {
             return (Ix::from(k / n as i64), Ix::from(k % n as i64));
         }
-        let (v, n) = (self.ix(a), self.int(Ty::scalar(Kind::Index), n as i64));
+        let (v, n) = (self.ix(a), self.int(Ty::scalar(ElemKind::Index), n as i64));
         (self.index_op("divui", v, n, "").into(), self.index_op("remui", v, n, "").into())
     }
 
@@ -88,6 +88,6 @@ impl Builder {
     /// `a op b` on indices: `eq`, `slt`, `sge` and so on.
     pub fn test(&mut self, op: &str, a: Ix, b: Ix) -> Val {
         let (x, y) = (self.ix(a), self.ix(b));
-        self.shared(Ty::scalar(Kind::I1), format!("arith.cmpi {op}, %{}, %{} : index", x.0, y.0))
+        self.shared(Ty::scalar(ElemKind::I1), format!("arith.cmpi {op}, %{}, %{} : index", x.0, y.0))
     }
 }

@@ -1,6 +1,6 @@
 //! Loads and stores: scalars and vectors, masked, gathered, aligned as GPUs ask for it.
 
-use super::{Buf, Builder, Form, Ix, Kind, Ty, Val};
+use super::{Buf, Builder, ElemKind, EmitMode, Ix, Ty, Val};
 
 impl Builder {
     pub fn load(&mut self, buf: Buf, at: Ix, lanes: u64) -> Val {
@@ -15,7 +15,7 @@ impl Builder {
     /// A vector that begins at a multiple of its size, or of 16 bytes if it is longer: one instruction of a GPU. Emulations load from
     /// anywhere.
     pub fn load_aligned(&mut self, buf: Buf, at: Ix, lanes: u64) -> Val {
-        if self.form() == Form::Emulated {
+        if self.form() == EmitMode::Emulated {
             return self.load(buf, at, lanes);
         }
         let (at, ty, align) = (self.ix(at), Ty { kind: buf.kind, lanes }, (lanes * buf.kind.bytes()).min(16));
@@ -25,7 +25,7 @@ impl Builder {
 
     /// As [`Builder::load_aligned`].
     pub fn store_aligned(&mut self, v: Val, buf: Buf, at: Ix) {
-        if self.form() == Form::Emulated {
+        if self.form() == EmitMode::Emulated {
             return self.store(v, buf, at);
         }
         let (at, ty) = (self.ix(at), self.ty(v));
@@ -71,7 +71,10 @@ impl Builder {
     pub fn masked_store(&mut self, v: Val, buf: Buf, at: Ix, mask: Val) {
         // LLVM 22 makes one store of a truncation under a mask of one lane, and forgets to truncate (x86 with AVX-512).
         let lanes = self.ty(v).lanes;
-        let narrow = matches!(buf.kind, Kind::Bf16 | Kind::F16 | Kind::I8 | Kind::U32 | Kind::F8E4m3 | Kind::F8E5m2);
+        let narrow = matches!(
+            buf.kind,
+            ElemKind::Bf16 | ElemKind::F16 | ElemKind::I8 | ElemKind::U32 | ElemKind::F8E4m3 | ElemKind::F8E5m2
+        );
         if narrow && mask == self.mask(lanes, 1) {
             let first = self.extract(v, 0);
             return self.store(first, buf, at);

@@ -14,7 +14,7 @@ mod types;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use types::Place;
-pub use types::{Buf, Form, Ix, Kind, Ty, Val};
+pub use types::{Buf, ElemKind, EmitMode, Ix, Ty, Val};
 
 pub struct Builder {
     types: Vec<Ty>,
@@ -23,9 +23,9 @@ pub struct Builder {
     cache: BTreeMap<String, Val>,
     /// Index arithmetic already there, innermost region last. Addresses are most of a kernel's text; sharing them halves it.
     regions: Vec<BTreeMap<String, Val>>,
-    scratch: Option<Kind>,
+    scratch: Option<ElemKind>,
     /// Set for kernels of a GPU's blocks.
-    gpu: Option<Form>,
+    gpu: Option<EmitMode>,
     shared: Vec<Buf>,
     /// Whether it uses the launch's shared memory.
     dynamic: bool,
@@ -59,24 +59,24 @@ impl Builder {
     }
 
     /// For what one thread of a GPU does.
-    pub fn for_gpu(form: Form) -> Builder {
+    pub fn for_gpu(form: EmitMode) -> Builder {
         Builder { gpu: Some(form), ..Builder::new() }
     }
 
     /// What text a kernel of a GPU's blocks is.
-    pub(super) fn form(&self) -> Form {
-        self.gpu.unwrap_or(Form::Device)
+    pub(super) fn form(&self) -> EmitMode {
+        self.gpu.unwrap_or(EmitMode::Device)
     }
 
     /// Memory that the threads of a block share.
-    pub(super) fn block_memory(&mut self, kind: Kind, elements: u64) -> Buf {
+    pub(super) fn block_memory(&mut self, kind: ElemKind, elements: u64) -> Buf {
         let buf = Buf { at: self.shared.len() as u32, kind, place: Place::Shared(elements, self.form()) };
         self.shared.push(buf);
         buf
     }
 
     /// Elements of the shared memory that the launch gives a block, from byte `from` on; parts may overlap.
-    pub(super) fn dynamic_memory(&mut self, kind: Kind, elements: u64, from: u64) -> Buf {
+    pub(super) fn dynamic_memory(&mut self, kind: ElemKind, elements: u64, from: u64) -> Buf {
         self.dynamic = true;
         let buf = Buf { at: self.shared.len() as u32, kind, place: Place::Dynamic(elements, from, self.form()) };
         self.shared.push(buf);
@@ -101,14 +101,14 @@ impl Builder {
 
     /// Where a tensor map is.
     pub(super) fn map_address(&mut self, map: usize) -> Val {
-        self.constant(Ty::scalar(Kind::I64), format!("llvm.ptrtoint %map{map} : !llvm.ptr to i64"))
+        self.constant(Ty::scalar(ElemKind::I64), format!("llvm.ptrtoint %map{map} : !llvm.ptr to i64"))
     }
 
     /// Where a buffer is.
     pub(super) fn address_of(&mut self, buf: Buf) -> Ix {
         let (name, ty) = (buf.name(), buf.ty());
         let text = format!("memref.extract_aligned_pointer_as_index {name} : {ty} -> index");
-        self.constant(Ty::scalar(Kind::Index), text).into()
+        self.constant(Ty::scalar(ElemKind::Index), text).into()
     }
 
     pub fn ty(&self, v: Val) -> Ty {

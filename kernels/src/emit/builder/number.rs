@@ -1,6 +1,6 @@
 //! Constants, arithmetic, and vectors of numbers.
 
-use super::{Builder, Kind, Ty, Val};
+use super::{Builder, ElemKind, Ty, Val};
 
 /// Floating point flags: `a * b + c` may become one instruction, and nothing else changes.
 const CONTRACT: &str = " fastmath<contract>";
@@ -8,7 +8,7 @@ const CONTRACT: &str = " fastmath<contract>";
 impl Builder {
     pub fn float(&mut self, ty: Ty, x: f64) -> Val {
         // Bits in hexadecimal are exact, and cover infinities.
-        let bits = if ty.kind == Kind::F32 {
+        let bits = if ty.kind == ElemKind::F32 {
             format!("0x{:08X}", (x as f32).to_bits())
         } else {
             format!("0x{:016X}", x.to_bits())
@@ -20,8 +20,8 @@ impl Builder {
     pub fn int(&mut self, ty: Ty, x: i64) -> Val {
         let text = match (ty.kind, ty.lanes) {
             // The word has a type.
-            (Kind::I1, 0) => return self.constant(ty, format!("arith.constant {}", x != 0)),
-            (Kind::I1, _) => format!("dense<{}>", x != 0),
+            (ElemKind::I1, 0) => return self.constant(ty, format!("arith.constant {}", x != 0)),
+            (ElemKind::I1, _) => format!("dense<{}>", x != 0),
             (_, 0) => x.to_string(),
             _ => format!("dense<{x}>"),
         };
@@ -30,7 +30,7 @@ impl Builder {
 
     /// A constant of a kind of number.
     pub fn number(&mut self, ty: Ty, x: f64) -> Val {
-        if ty.kind == Kind::F16 {
+        if ty.kind == ElemKind::F16 {
             let text = if ty.lanes == 0 { format!("{x:?}") } else { format!("dense<{x:?}>") };
             return self.constant(ty, format!("arith.constant {text} : {ty}"));
         }
@@ -38,7 +38,7 @@ impl Builder {
     }
 
     /// `stride * [0, 1, 2, ..]`.
-    pub fn steps(&mut self, kind: Kind, lanes: u64, stride: i64) -> Val {
+    pub fn steps(&mut self, kind: ElemKind, lanes: u64, stride: i64) -> Val {
         let ty = Ty::vector(kind, lanes);
         let text: Vec<String> = (0..lanes as i64).map(|i| (i * stride).to_string()).collect();
         self.constant(ty, format!("arith.constant dense<[{}]> : {ty}", text.join(", ")))
@@ -46,7 +46,7 @@ impl Builder {
 
     /// The first `n` of `lanes`.
     pub fn mask(&mut self, lanes: u64, n: u64) -> Val {
-        let ty = Ty::vector(Kind::I1, lanes);
+        let ty = Ty::vector(ElemKind::I1, lanes);
         let text: Vec<String> = (0..lanes).map(|i| (i < n).to_string()).collect();
         self.constant(ty, format!("arith.constant dense<[{}]> : {ty}", text.join(", ")))
     }
@@ -82,7 +82,7 @@ impl Builder {
     pub fn compare(&mut self, predicate: &str, a: Val, b: Val) -> Val {
         let ty = self.ty(a);
         let op = if ty.kind.is_float() { "cmpf" } else { "cmpi" };
-        self.op(ty.with(Kind::I1), format_args!("arith.{op} {predicate}, %{}, %{} : {ty}", a.0, b.0))
+        self.op(ty.with(ElemKind::I1), format_args!("arith.{op} {predicate}, %{}, %{} : {ty}", a.0, b.0))
     }
 
     /// The condition is a scalar, or as wide as the values.
@@ -95,14 +95,14 @@ impl Builder {
     }
 
     /// A conversion by its name in `arith`.
-    pub fn cast(&mut self, op: &str, a: Val, kind: Kind) -> Val {
+    pub fn cast(&mut self, op: &str, a: Val, kind: ElemKind) -> Val {
         let from = self.ty(a);
         let to = from.with(kind);
         self.op(to, format_args!("arith.{op} %{} : {from} to {to}", a.0))
     }
 
     /// The same bits as another kind of the same width.
-    pub fn bitcast(&mut self, a: Val, kind: Kind) -> Val {
+    pub fn bitcast(&mut self, a: Val, kind: ElemKind) -> Val {
         self.cast("bitcast", a, kind)
     }
 

@@ -1,6 +1,6 @@
 //! Loops and branches, as closures over their bodies.
 
-use super::{Builder, Ix, Kind, Ty, Val, list, list_types};
+use super::{Builder, ElemKind, Ix, Ty, Val, list, list_types};
 
 impl Builder {
     /// `for i in (lo..hi).step_by(step)`, carrying values. A loop that is known to run at most once is not a loop.
@@ -21,7 +21,7 @@ impl Builder {
             }
         }
         let (lo, hi) = (self.ix(lo), self.ix(hi));
-        let step = self.int(Ty::scalar(Kind::Index), step as i64);
+        let step = self.int(Ty::scalar(ElemKind::Index), step as i64);
         self.loop_over(lo, hi, step, carried, body)
     }
 
@@ -33,7 +33,7 @@ impl Builder {
         carried: &[Val],
         body: impl FnOnce(&mut Builder, Ix, &[Val]) -> Vec<Val>,
     ) -> Vec<Val> {
-        let iv = self.fresh(Ty::scalar(Kind::Index));
+        let iv = self.fresh(Ty::scalar(ElemKind::Index));
         let types: Vec<Ty> = carried.iter().map(|v| self.ty(*v)).collect();
         let args: Vec<Val> = types.iter().map(|t| self.fresh(*t)).collect();
         let head = format!("scf.for %{} = %{} to %{} step %{}", iv.0, lo.0, hi.0, step.0);

@@ -4,7 +4,7 @@ use crate::expr::DType;
 
 /// What the text is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum EmitMode {
     Device,
     /// The function takes, after its dims: the thread, the block and the number of blocks, the block's shared memory, the thread's
     /// mailbox (32-bit words) and the host, which is called with one of [`crate::emit::gpu::block::call`].
@@ -17,7 +17,7 @@ pub const EMULATED_DYNAMIC: u64 = 64 << 10;
 /// Element kinds of values and buffers. `I8` is how bools and `u8` lie in memory, `I1` how bools are computed. `Bf16` are 16 bits, which
 /// conversions shift, and floats of 8 bits are bytes ([`super::float8`]): no target needs instructions for them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum ElemKind {
     F32,
     F64,
     I32,
@@ -26,78 +26,78 @@ pub enum Kind {
     I1,
     Bf16,
     F16,
-    /// The bits of a `u32`: [`Kind::I32`] to memory, another number to conversions.
+    /// The bits of a `u32`: [`ElemKind::I32`] to memory, another number to conversions.
     U32,
     F8E4m3,
     F8E5m2,
     Index,
 }
 
-impl Kind {
+impl ElemKind {
     pub fn name(self) -> &'static str {
         match self {
-            Kind::F32 => "f32",
-            Kind::F64 => "f64",
-            Kind::I32 | Kind::U32 => "i32",
-            Kind::I64 => "i64",
-            Kind::I8 | Kind::F8E4m3 | Kind::F8E5m2 => "i8",
-            Kind::I1 => "i1",
-            Kind::Bf16 => "i16",
-            Kind::F16 => "f16",
-            Kind::Index => "index",
+            ElemKind::F32 => "f32",
+            ElemKind::F64 => "f64",
+            ElemKind::I32 | ElemKind::U32 => "i32",
+            ElemKind::I64 => "i64",
+            ElemKind::I8 | ElemKind::F8E4m3 | ElemKind::F8E5m2 => "i8",
+            ElemKind::I1 => "i1",
+            ElemKind::Bf16 => "i16",
+            ElemKind::F16 => "f16",
+            ElemKind::Index => "index",
         }
     }
 
     /// Of an element in memory.
     pub fn bytes(self) -> u64 {
         match self {
-            Kind::F64 | Kind::I64 | Kind::Index => 8,
-            Kind::F32 | Kind::I32 | Kind::U32 => 4,
-            Kind::Bf16 | Kind::F16 => 2,
-            Kind::I8 | Kind::I1 | Kind::F8E4m3 | Kind::F8E5m2 => 1,
+            ElemKind::F64 | ElemKind::I64 | ElemKind::Index => 8,
+            ElemKind::F32 | ElemKind::I32 | ElemKind::U32 => 4,
+            ElemKind::Bf16 | ElemKind::F16 => 2,
+            ElemKind::I8 | ElemKind::I1 | ElemKind::F8E4m3 | ElemKind::F8E5m2 => 1,
         }
     }
 
     pub fn is_float(self) -> bool {
-        matches!(self, Kind::F32 | Kind::F64)
+        matches!(self, ElemKind::F32 | ElemKind::F64)
     }
 
     /// How values of a dtype are computed with.
-    pub fn value(dtype: DType) -> Kind {
+    pub fn value(dtype: DType) -> ElemKind {
         match dtype {
-            DType::F32 => Kind::F32,
-            DType::F64 => Kind::F64,
-            DType::I32 => Kind::I32,
-            DType::I64 => Kind::I64,
-            DType::Bool => Kind::I1,
-            DType::Bf16 => Kind::Bf16,
-            DType::F16 => Kind::F16,
-            DType::U8 => Kind::I8,
-            DType::U32 => Kind::U32,
-            DType::F8E4m3 => Kind::F8E4m3,
-            DType::F8E5m2 => Kind::F8E5m2,
+            DType::F32 => ElemKind::F32,
+            DType::F64 => ElemKind::F64,
+            DType::I32 => ElemKind::I32,
+            DType::I64 => ElemKind::I64,
+            DType::Bool => ElemKind::I1,
+            DType::Bf16 => ElemKind::Bf16,
+            DType::F16 => ElemKind::F16,
+            DType::U8 => ElemKind::I8,
+            DType::U32 => ElemKind::U32,
+            DType::F8E4m3 => ElemKind::F8E4m3,
+            DType::F8E5m2 => ElemKind::F8E5m2,
         }
     }
 
     /// How they lie in memory.
-    pub fn memory(dtype: DType) -> Kind {
-        if dtype == DType::Bool { Kind::I8 } else { Kind::value(dtype) }
+    pub fn memory(dtype: DType) -> ElemKind {
+        if dtype == DType::Bool { ElemKind::I8 } else { ElemKind::value(dtype) }
     }
 }
 
 /// Type of a value: a scalar (`lanes` 0) or a vector.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Ty {
-    pub kind: Kind,
+    pub kind: ElemKind,
     pub lanes: u64,
 }
 
 impl Ty {
-    pub fn scalar(kind: Kind) -> Ty {
+    pub fn scalar(kind: ElemKind) -> Ty {
         Ty { kind, lanes: 0 }
     }
 
-    pub fn vector(kind: Kind, lanes: u64) -> Ty {
+    pub fn vector(kind: ElemKind, lanes: u64) -> Ty {
         Ty { kind, lanes }
     }
 
@@ -106,7 +106,7 @@ impl Ty {
         Ty::scalar(self.kind)
     }
 
-    pub fn with(self, kind: Kind) -> Ty {
+    pub fn with(self, kind: ElemKind) -> Ty {
         Ty { kind, ..self }
     }
 }
@@ -177,7 +177,7 @@ impl From<Val> for Ix {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Buf {
     pub(super) at: u32,
-    pub kind: Kind,
+    pub kind: ElemKind,
     pub(super) place: Place,
 }
 
@@ -185,9 +185,9 @@ pub struct Buf {
 pub(super) enum Place {
     Memory,
     /// So many elements, in a GPU's address space for them or in the emulation's memory.
-    Shared(u64, Form),
+    Shared(u64, EmitMode),
     /// The same in what the launch gives a block, from this byte on.
-    Dynamic(u64, u64, Form),
+    Dynamic(u64, u64, EmitMode),
 }
 
 pub(super) const SCRATCH: u32 = u32::MAX;
@@ -203,11 +203,11 @@ pub(super) const HUGE: u64 = 1 << 40;
 
 impl Buf {
     pub fn arg(at: u32, dtype: DType) -> Buf {
-        Buf { at, kind: Kind::memory(dtype), place: Place::Memory }
+        Buf { at, kind: ElemKind::memory(dtype), place: Place::Memory }
     }
 
     pub(in crate::emit) fn mail() -> Buf {
-        Buf { at: MAIL, kind: Kind::I32, place: Place::Memory }
+        Buf { at: MAIL, kind: ElemKind::I32, place: Place::Memory }
     }
 
     pub(super) fn name(self) -> String {
@@ -222,10 +222,10 @@ impl Buf {
     pub(super) fn ty(self) -> String {
         match self.place {
             Place::Memory => format!("memref<{HUGE}x{}>", self.kind.name()),
-            Place::Shared(n, Form::Device) | Place::Dynamic(n, _, Form::Device) => {
+            Place::Shared(n, EmitMode::Device) | Place::Dynamic(n, _, EmitMode::Device) => {
                 format!("memref<{n}x{}, 3>", self.kind.name())
             }
-            Place::Shared(n, Form::Emulated) | Place::Dynamic(n, _, Form::Emulated) => {
+            Place::Shared(n, EmitMode::Emulated) | Place::Dynamic(n, _, EmitMode::Emulated) => {
                 format!("memref<{n}x{}>", self.kind.name())
             }
         }

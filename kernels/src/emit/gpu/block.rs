@@ -1,11 +1,12 @@
 //! What kernels for GPUs have beside arithmetic and loops: threads and blocks, shared memory, barriers, exchange within a warp.
 //!
-//! In two forms of one text. [`Form::Device`] is for a GPU. [`Form::Emulated`] is one thread of the same kernel as a function for a CPU:
-//! where threads meet, it leaves what it has in its mailbox and calls the host, which first takes the other threads to the same
-//! place. So tests run what GPUs are given, on machines that have none (`tests/support/gpu.rs`).
+//! One text has two forms. [`EmitMode::Device`] is for a GPU. [`EmitMode::Emulated`] is one thread of the same kernel as a
+//! function for a CPU: where threads meet, the function leaves what it has in its mailbox and calls the host, which first brings
+//! the other threads to the same place. So tests run what GPUs are given, on machines that have none
+//! (`tests/it/support/gpu.rs`).
 
-pub use crate::emit::builder::Form;
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+pub use crate::emit::builder::EmitMode;
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::expr::DType;
 use crate::gpu::WARP;
 
@@ -16,7 +17,7 @@ pub mod call {
     /// Word 0 becomes that of the lane whose number differs in the bits of word 1.
     pub const SHUFFLE_XOR: i64 = 1;
     /// Words 0 to 3 and 4 to 5 are the lane's fragments of the factors, 6 to 9 of the sums, which become the new ones, 10 and 11 the
-    /// places of the factors in [`super::Factor::ALL`].
+    /// places of the factors in [`super::MmaType::ALL`].
     pub const MULTIPLY: i64 = 2;
     /// Words: an address in shared memory, one in memory (64 bits), the bytes that are there (16 or none).
     pub const COPY: i64 = 4;
@@ -28,7 +29,7 @@ pub mod call {
     pub const MATRICES: i64 = 8;
     pub const MATRICES_TRANSPOSED: i64 = 9;
     /// Words: two descriptors (64 bits), the columns, which operands lie across (a bit each), how far a step takes each
-    /// descriptor, and the places of the factors in [`super::Factor::ALL`]. Four steps are a group.
+    /// descriptor, and the places of the factors in [`super::MmaType::ALL`]. Four steps are a group.
     pub const PRODUCTS: i64 = 10;
     /// Word 0: groups that may be under way; the sums from word 1 on become the new ones.
     pub const WAIT_PRODUCTS: i64 = 11;
@@ -49,7 +50,7 @@ pub mod call {
 
 /// What tensor cores multiply. In all of them an instruction takes 32 bytes of each row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Factor {
+pub enum MmaType {
     Bf16,
     F16,
     E4m3,
@@ -57,36 +58,36 @@ pub enum Factor {
     Tf32,
 }
 
-impl Factor {
-    pub const ALL: [Factor; 5] = [Factor::Bf16, Factor::F16, Factor::E4m3, Factor::E5m2, Factor::Tf32];
+impl MmaType {
+    pub const ALL: [MmaType; 5] = [MmaType::Bf16, MmaType::F16, MmaType::E4m3, MmaType::E5m2, MmaType::Tf32];
 
     /// What numbers of a type are to tensor cores.
-    pub fn of(dtype: DType) -> Factor {
+    pub fn of(dtype: DType) -> MmaType {
         match dtype {
-            DType::F16 => Factor::F16,
-            DType::F8E4m3 => Factor::E4m3,
-            DType::F8E5m2 => Factor::E5m2,
-            DType::F32 => Factor::Tf32,
-            _ => Factor::Bf16,
+            DType::F16 => MmaType::F16,
+            DType::F8E4m3 => MmaType::E4m3,
+            DType::F8E5m2 => MmaType::E5m2,
+            DType::F32 => MmaType::Tf32,
+            _ => MmaType::Bf16,
         }
     }
 
     /// As PTX calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Factor::Bf16 => "bf16",
-            Factor::F16 => "f16",
-            Factor::E4m3 => "e4m3",
-            Factor::E5m2 => "e5m2",
-            Factor::Tf32 => "tf32",
+            MmaType::Bf16 => "bf16",
+            MmaType::F16 => "f16",
+            MmaType::E4m3 => "e4m3",
+            MmaType::E5m2 => "e5m2",
+            MmaType::Tf32 => "tf32",
         }
     }
 
     pub fn bytes(self) -> u64 {
         match self {
-            Factor::Bf16 | Factor::F16 => 2,
-            Factor::E4m3 | Factor::E5m2 => 1,
-            Factor::Tf32 => 4,
+            MmaType::Bf16 | MmaType::F16 => 2,
+            MmaType::E4m3 | MmaType::E5m2 => 1,
+            MmaType::Tf32 => 4,
         }
     }
 
@@ -96,8 +97,8 @@ impl Factor {
     }
 }
 
-const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };
-const INDEX: Ty = Ty { kind: Kind::Index, lanes: 0 };
+const I32: Ty = Ty { kind: ElemKind::I32, lanes: 0 };
+const INDEX: Ty = Ty { kind: ElemKind::Index, lanes: 0 };
 
 impl Builder {
     /// The thread's number in its block.
@@ -115,7 +116,7 @@ impl Builder {
     }
 
     fn register(&mut self, name: &str, argument: &str) -> Ix {
-        if self.form() == Form::Emulated {
+        if self.form() == EmitMode::Emulated {
             return self.argument(argument);
         }
         let narrow = self.constant(I32, format!("nvvm.read.ptx.sreg.{name} : i32"));
@@ -125,8 +126,8 @@ impl Builder {
     /// All threads of the block meet; what one wrote to shared memory before, the others read after.
     pub fn barrier(&mut self) {
         match self.form() {
-            Form::Device => self.line(format_args!("nvvm.barrier")),
-            Form::Emulated => self.host(call::BARRIER),
+            EmitMode::Device => self.line(format_args!("nvvm.barrier")),
+            EmitMode::Emulated => self.host(call::BARRIER),
         }
     }
 
@@ -139,25 +140,25 @@ impl Builder {
     /// The value of the lane whose number differs in the bits of `mask`: all lanes of the warp exchange theirs.
     pub fn shuffle_xor(&mut self, v: Val, mask: u64) -> Val {
         match self.ty(v).kind {
-            Kind::F64 => {
-                let bits = self.bitcast(v, Kind::I64);
+            ElemKind::F64 => {
+                let bits = self.bitcast(v, ElemKind::I64);
                 let bits = self.shuffle_xor(bits, mask);
-                self.bitcast(bits, Kind::F64)
+                self.bitcast(bits, ElemKind::F64)
             }
-            Kind::I64 => {
-                let ty = Ty::scalar(Kind::I64);
+            ElemKind::I64 => {
+                let ty = Ty::scalar(ElemKind::I64);
                 let half = self.int(ty, 32);
-                let (low, high) = (self.cast("trunci", v, Kind::I32), self.binary("shrui", v, half));
-                let high = self.cast("trunci", high, Kind::I32);
+                let (low, high) = (self.cast("trunci", v, ElemKind::I32), self.binary("shrui", v, half));
+                let high = self.cast("trunci", high, ElemKind::I32);
                 let (low, high) = (self.shuffle_xor(low, mask), self.shuffle_xor(high, mask));
-                let (low, high) = (self.cast("extui", low, Kind::I64), self.cast("extui", high, Kind::I64));
+                let (low, high) = (self.cast("extui", low, ElemKind::I64), self.cast("extui", high, ElemKind::I64));
                 let high = self.binary("shli", high, half);
                 self.binary("ori", low, high)
             }
-            Kind::F32 => {
-                let bits = self.bitcast(v, Kind::I32);
+            ElemKind::F32 => {
+                let bits = self.bitcast(v, ElemKind::I32);
                 let bits = self.shuffle_xor(bits, mask);
-                self.bitcast(bits, Kind::F32)
+                self.bitcast(bits, ElemKind::F32)
             }
             _ => self.exchange(v, mask),
         }
@@ -166,7 +167,7 @@ impl Builder {
     /// The same for 32 bits.
     fn exchange(&mut self, v: Val, mask: u64) -> Val {
         let mask = self.int(I32, mask as i64);
-        if self.form() == Form::Emulated {
+        if self.form() == EmitMode::Emulated {
             let mail = Buf::mail();
             self.store(v, mail, Ix::ZERO);
             self.store(mask, mail, Ix::from(1i64));
@@ -179,31 +180,32 @@ impl Builder {
     }
 
     /// Two neighbours of a fragment; in tf32 one.
-    pub fn pair(&mut self, factor: Factor, from: Buf, at: Ix) -> Val {
-        if factor == Factor::Tf32 {
+    pub fn pair(&mut self, factor: MmaType, from: Buf, at: Ix) -> Val {
+        if factor == MmaType::Tf32 {
             let v = self.load(from, at, 0);
-            let word = self.bitcast(v, Kind::I32);
+            let word = self.bitcast(v, ElemKind::I32);
             return self.factors(factor, word);
         }
         let v = self.load_aligned(from, at, 2);
-        if factor == Factor::F16 && self.form() == Form::Device {
+        if factor == MmaType::F16 && self.form() == EmitMode::Device {
             return v;
         }
         let (ty, number) = (self.ty(v), v.number());
-        let word = self.op(Ty::vector(Kind::I32, 1), format_args!("vector.bitcast %{number} : {ty} to vector<1xi32>"));
+        let word =
+            self.op(Ty::vector(ElemKind::I32, 1), format_args!("vector.bitcast %{number} : {ty} to vector<1xi32>"));
         self.extract(word, 0)
     }
 
     /// `a * b + c` of a warp, with `a` 16 x 16 by rows, `b` 16 x 8 by columns and `c` 16 x 8 in f32; each lane has its fragments, as
     /// PTX's `mma.m16n8k16` says. In 8 bits, where `a` and `b` may be of different formats, it is 32 deep, and `mma.m16n8k32`;
     /// in tf32 8.
-    pub fn multiply(&mut self, factors: [Factor; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
-        const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
-        if self.form() == Form::Emulated {
+    pub fn multiply(&mut self, factors: [MmaType; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
+        const F32: Ty = Ty { kind: ElemKind::F32, lanes: 0 };
+        if self.form() == EmitMode::Emulated {
             let mail = Buf::mail();
             let words = a.into_iter().chain(b).chain(c);
             for (i, v) in words.enumerate() {
-                let v = if self.ty(v) == F32 { self.bitcast(v, Kind::I32) } else { v };
+                let v = if self.ty(v) == F32 { self.bitcast(v, ElemKind::I32) } else { v };
                 self.store(v, mail, Ix::from(i as i64));
             }
             for (i, factor) in factors.into_iter().enumerate() {
@@ -213,13 +215,13 @@ impl Builder {
             self.host(call::MULTIPLY);
             return [6, 7, 8, 9].map(|i: i64| {
                 let v = self.load(mail, Ix::from(i), 0);
-                self.bitcast(v, Kind::F32)
+                self.bitcast(v, ElemKind::F32)
             });
         }
         let (ty, types) = match factors[0] {
-            Factor::E4m3 | Factor::E5m2 | Factor::Tf32 => return self.multiply_words(factors, a, b, c),
-            Factor::F16 => ("vector<2xf16>", ""),
-            Factor::Bf16 => {
+            MmaType::E4m3 | MmaType::E5m2 | MmaType::Tf32 => return self.multiply_words(factors, a, b, c),
+            MmaType::F16 => ("vector<2xf16>", ""),
+            MmaType::Bf16 => {
                 ("i32", "multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, ")
             }
         };

@@ -1,19 +1,19 @@
-//! Slices that the tensor memory accelerator brings, and barriers in shared memory by which the threads that ask for them and those that
-//! read them know of each other.
+//! Slices that the tensor memory accelerator copies, and the barriers in shared memory between the threads that ask for slices
+//! and the threads that read them.
 //!
-//! A barrier (`mbarrier`) counts arrivals, and bytes that were promised to it; when all are there its phase is over and the next begins.
-//! Who waits names the parity of a phase: of a new barrier, the phase of parity 1 counts as over. Copies arrive by themselves. They and
-//! `wgmma` see memory by the async proxy, so nothing but the making of barriers needs a fence.
+//! A barrier (`mbarrier`) counts arrivals and promised bytes. When all are there, its phase is over and the next one begins. A
+//! thread that waits names the parity of a phase; for a new barrier, the phase of parity 1 counts as over. Copies arrive by
+//! themselves. Copies and `wgmma` see memory through the async proxy, so only the initialization of barriers needs a fence.
 //!
-//! The emulation leaves all of it to its host, which moves boxes as early or as late as they may be moved.
+//! The emulation leaves all of this to its host, which copies boxes as early or as late as is allowed.
 
 use super::block::call;
-use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 
 /// Bytes of a barrier.
 pub const BARRIER: u64 = 8;
 
-const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };
+const I32: Ty = Ty { kind: ElemKind::I32, lanes: 0 };
 
 impl Builder {
     /// Makes a barrier whose phases take so many arrivals. By one thread, before [`Builder::fence_barriers`] by the same.
@@ -56,7 +56,7 @@ impl Builder {
                 b.host(call::ARRIVE);
             });
         }
-        let when = self.cast("extui", when, Kind::I32);
+        let when = self.cast("extui", when, ElemKind::I32);
         let text = "{ .reg .pred when; setp.ne.b32 when, $1, 0; @when mbarrier.arrive.shared::cta.b64 _, [$0]; }";
         self.asm(text, "r,r,~{memory}", &[at, when]);
     }

@@ -1,8 +1,8 @@
-//! Column kernels: a warp's lanes are neighbouring columns, the block's warps take the reduced rows in turn, and the first warp adds up
-//! what they found, in their order.
+//! Column kernels. The lanes of a warp are neighbouring columns. The warps of the block take the reduced rows in turn, and the
+//! first warp adds up their results in the order of warps.
 
 use super::turns::turns;
-use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
 use crate::emit::fused::{combine, identity};
 use crate::expr::{Node, NodeId, ReduceKind};
@@ -24,7 +24,7 @@ pub fn emit(b: &mut Builder, spec: &Column, grid: &Grid) {
         })
         .collect();
     let warps = u64::from(grid.threads) / WARP;
-    let of = |id: &NodeId| Kind::value(body.dtype(*id));
+    let of = |id: &NodeId| ElemKind::value(body.dtype(*id));
     let parts: Vec<_> = reductions.iter().map(|(id, ..)| b.block_memory(of(id), u64::from(grid.threads))).collect();
     let (hi, thread) = (b.hi(), b.thread());
     let (warp, lane) = b.div_rem(thread, WARP);

@@ -1,16 +1,19 @@
-//! Contractions by tiles. A block goes through `k` a slice at a time: its threads hold the next slice in registers while they multiply
-//! the one in shared memory, each a part of the tile, and give the sums to the body at the end.
+//! Contractions by tiles, for operands that copies of 16 bytes cannot move. All others go through [`super::pipeline`].
 //!
-//! For operands that copies of 16 bytes cannot move; the others go through [`super::pipeline`]. Tensor cores (16 bits, `m16n8k16`; tf32, `m16n8k8`): slices lie as `[row][k]`, rows 16 bytes apart from being powers of two, so that the fragments that
-//! a warp loads are in different banks; floats of 8 bits are bf16 there, which holds all of them. Ordinary arithmetic: slices lie as `[k][row]`, and a thread has 8 x 8 of the tile, as four
-//! squares of neighbours. What lies beyond an operand's end is zero in shared memory, so only the body needs to ask what exists.
+//! A block goes through `k` one slice at a time. Its threads hold the next slice in registers while they multiply the one in
+//! shared memory, each thread a part of the tile. At the end they give the sums to the body.
+//!
+//! Tensor cores (16 bits by `m16n8k16`, tf32 by `m16n8k8`) read slices that lie as `[row][k]`. Rows are padded by 16 bytes from a
+//! power of two, so that the fragments which a warp loads are in different banks. Floats of 8 bits become bf16, which holds all
+//! of them. Ordinary arithmetic reads slices that lie as `[k][row]`; a thread has 8 x 8 of the tile, as four squares of
+//! neighbours. Beyond an operand's end, shared memory has zeros, so only the body needs to ask which elements exist.
 
-use super::block::Factor;
+use super::block::MmaType;
 use super::epilogue::Epilogue;
 use super::places::{place, unravel};
 use super::turns::turns;
-use crate::dot::{Dot, Operand, Tiling};
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::dot::{Dot, DotOperand, Tiling};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::elem::convert;
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
@@ -30,8 +33,8 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
     }
     let tiling = grid.tiling;
     let side = |b: &mut Builder, which: usize, tile: u64, total: u64| {
-        let operand = Operand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
-        let kind = Kind::memory(spec.multiplied());
+        let operand = DotOperand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
+        let kind = ElemKind::memory(spec.multiplied());
         let pad = if spec.tf32 { PAD_TF32 } else { PAD_TENSOR };
         let (width, lines) =
             if spec.on_tensor_cores() { (tiling.k + pad, tile) } else { (tile + PAD_ORDINARY, tiling.k) };
@@ -80,7 +83,7 @@ pub fn keep_fragments(b: &mut Builder, epilogue: &Epilogue<'_>, tiling: &Tiling,
 struct Side<'a> {
     spec: &'a Dot,
     tiling: Tiling,
-    operand: Operand<'a>,
+    operand: DotOperand<'a>,
     which: usize,
     /// Rows (or columns) of a tile, and of all there is.
     tile: u64,
@@ -133,7 +136,7 @@ impl Side<'_> {
     /// This thread's part of the slice from `k` on.
     fn fetch(&self, b: &mut Builder, slots: &[Slot], from: Ix) -> Vec<Val> {
         let (lanes, dtype) = (self.operand.lanes, self.spec.stored(self.which));
-        let (source, ty) = (Buf::arg(self.which as u32, dtype), Ty::vector(Kind::memory(dtype), lanes));
+        let (source, ty) = (Buf::arg(self.which as u32, dtype), Ty::vector(ElemKind::memory(dtype), lanes));
         let dims = &self.spec.k;
         let strides = &self.operand.access.strides[self.operand.access.strides.len() - dims.len()..];
         let one = |slot: &Slot| {
@@ -220,7 +223,7 @@ impl Block<'_> {
     }
 
     fn zeros(&self, b: &mut Builder) -> Vec<Val> {
-        let kind = Kind::value(self.spec.dtype().computed());
+        let kind = ElemKind::value(self.spec.dtype().computed());
         if self.spec.on_tensor_cores() {
             let [rows, cols] = self.tiling.fragments();
             let zero = b.number(Ty::scalar(kind), 0.0);
@@ -233,10 +236,10 @@ impl Block<'_> {
     // ---- tensor cores
 
     fn by_warps(&self, b: &mut Builder, acc: &[Val]) -> Vec<Val> {
-        let factor = Factor::of(self.spec.multiplied());
+        let factor = MmaType::of(self.spec.multiplied());
         let [row, col, group, within] = place(b, &self.tiling);
         let [rows, cols] = self.tiling.fragments();
-        let pair = b.scale(within, if factor == Factor::Tf32 { 1 } else { 2 });
+        let pair = b.scale(within, if factor == MmaType::Tf32 { 1 } else { 2 });
         let (depth, half) = (factor.depth(), factor.depth() / 2);
         let origin = |b: &mut Builder, first: Ix, width: u64| {
             let line = b.add(first, group);

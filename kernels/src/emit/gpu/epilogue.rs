@@ -1,13 +1,13 @@
-//! What becomes of a contraction's sums: they go through shared memory, so that the body runs in a loop, on vectors as wide as its
-//! buffers allow, whichever way a template spread the sums over its threads. Unrolled over a thread's sums, large bodies would be most of
-//! what there is to compile.
+//! What becomes of a contraction's sums. They go through shared memory. So the body runs in a loop, on vectors as wide as its
+//! buffers allow, no matter how a template spread the sums over its threads. If the body were unrolled over a thread's sums,
+//! large bodies would be most of what there is to compile.
 //!
-//! A block's threads meet over whole tiles, which then take the memory of the stages; or a warp has a little of its own for its rows, some
-//! columns at a time, while the stages are filled for the next tile.
+//! There are two ways. The threads of a block meet, and tiles of sums take the memory of the stages. Or each warp has a little
+//! memory of its own for its rows, some columns at a time, while the stages are filled for the next tile.
 
 use super::places::{place, unravel};
 use crate::dot::{Dot, PART, SUMS_PAD};
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
 use crate::expr::{Node, NodeId};
 use crate::geometry::product;
@@ -38,7 +38,7 @@ impl<'a> Epilogue<'a> {
     fn with(b: &mut Builder, spec: &'a Dot, grid: &'a Grid, rows: u64, cols: u64, from: u64) -> Epilogue<'a> {
         let eval = Eval { body: &spec.body, dim: spec.space().len() - 1, lanes: grid.lanes, aligned: true };
         let acc = spec.body.nodes.iter().position(|n| *n == Node::Acc).map(|i| NodeId(i as u32));
-        let (kind, width) = (Kind::value(spec.dtype().computed()), cols + SUMS_PAD);
+        let (kind, width) = (ElemKind::value(spec.dtype().computed()), cols + SUMS_PAD);
         let sums = b.dynamic_memory(kind, rows * width, from);
         Epilogue { spec, grid, eval, acc, sums, width }
     }

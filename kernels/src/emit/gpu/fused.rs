@@ -1,9 +1,9 @@
 //! Row kernels. Without reductions, each thread takes one vector of points at a time. With them, a block takes a row: its threads go
 //! through the columns once per pass (see [`crate::fused`]), combine what they have, and go on; values that two passes need are computed
-//! twice, since registers of a GPU are dearer than its arithmetic.
+//! twice, since registers of a GPU are more expensive than its arithmetic.
 
 use super::turns::{over_block, turns};
-use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
 use crate::emit::fused::{across, combine, identity};
 use crate::expr::{Body, Node, NodeId, ReduceKind};
@@ -117,7 +117,7 @@ impl Rows<'_> {
         let start: Vec<Val> = reductions
             .iter()
             .map(|&(id, _, kind)| {
-                let ty = Ty::vector(Kind::value(self.body.dtype(id)), self.eval.lanes);
+                let ty = Ty::vector(ElemKind::value(self.body.dtype(id)), self.eval.lanes);
                 identity(b, kind, ty)
             })
             .collect();

@@ -10,13 +10,13 @@ mod bulk;
 pub(crate) mod column;
 pub(crate) mod dot;
 mod epilogue;
-pub(crate) mod fetched;
 pub(crate) mod fused;
 pub(crate) mod pipeline;
 mod places;
 pub mod scan;
 pub(crate) mod scatter;
 pub mod sort;
+pub(crate) mod specialized;
 pub mod tile;
 pub(crate) mod turns;
 
@@ -24,13 +24,13 @@ use super::builder::Builder;
 use crate::expr::DType;
 use crate::gpu::Grid;
 use crate::spec::{KernelSpec, SpecError};
-use block::Form;
+use block::EmitMode;
 
 /// The kernel's module, for a grid of blocks.
 ///
 /// # Errors
 /// A spec that is not well-formed, or that no template is for.
-pub fn emit(spec: &KernelSpec, grid: &Grid, symbol: &str, form: Form) -> Result<String, SpecError> {
+pub fn emit(spec: &KernelSpec, grid: &Grid, symbol: &str, form: EmitMode) -> Result<String, SpecError> {
     spec.verify()?;
     let mut b = Builder::for_gpu(form);
     spec.entry().emit_gpu(&mut b, grid)?;

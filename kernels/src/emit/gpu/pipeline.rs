@@ -1,23 +1,23 @@
-//! Contractions of operands of 16 and of 8 bits, and of f32 in tf32, through a pipeline of stages in shared memory, filled by asynchronous copies while tensor cores
-//! work on earlier ones.
+//! Contractions of operands of 16 and of 8 bits, and of f32 in tf32, by a pipeline: asynchronous copies fill stages in shared
+//! memory while tensor cores work on earlier stages.
 //!
-//! One barrier for each slice of a line of `k`, 64 steps, or 128 of 8 bits, or 32 of f32. Before it, a thread waits for its own copies of the slice; after it, the slice is
-//! there, and all threads are done with the stage that is filled next. Hopper's warpgroups multiply what lies in shared memory
-//! themselves (`wgmma`), and have one slice's products under way while the next one's begin; elsewhere warps load fragments
-//! (`ldmatrix`) for `mma.sync`. Both read the layout of [`super::tile`], in which either operand may lie along `k` or,
-//! in 16 bits, across it.
+//! There is one barrier for each slice. A slice is one line of `k`: 64 steps, 128 of 8 bits, 32 of f32. Before the barrier, a
+//! thread waits for its own copies of the slice. After the barrier, the slice is there, and no thread reads the stage that is
+//! filled next. Hopper's warpgroups multiply what lies in shared memory (`wgmma`), and begin one slice while the one before is
+//! under way. On other GPUs, warps load fragments (`ldmatrix`) for `mma.sync`. Both read the layout of [`super::tile`], in which
+//! either operand may lie along `k` or, in 16 bits, across it.
 //!
-//! Hopper sums products of 8 bits with about 14 bits of mantissa ("DeepSeek-V3 Technical Report", 2024, 3.3.2). So those of a slice are sums
-//! of their own there, which are added to an f32 each when they are there.
+//! Hopper sums products of 8 bits with about 14 bits of mantissa ("DeepSeek-V3 Technical Report", 2024, 3.3.2). So each slice of
+//! 8 bits has sums of its own, which are added to f32 sums when they are complete.
 
-use super::block::Factor;
+use super::block::MmaType;
 use super::dot::keep_fragments;
 use super::epilogue::Epilogue;
 use super::places::{place, unravel};
 use super::tile::{CHUNK, STRIP, Warpgroup, chunk_at};
 use super::turns::turns;
-use crate::dot::{Dot, Operand, Tiling};
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::dot::{Dot, DotOperand, Tiling};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::address;
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
@@ -29,13 +29,13 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
         return;
     }
     let tiling = grid.tiling;
-    let operand = |which: usize| Operand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
+    let operand = |which: usize| DotOperand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
     let side = |which: usize, tile: u64, total: u64, at: u64| Side { operand: operand(which), which, tile, total, at };
     let block = Block {
         sides: [side(0, tiling.rows, rows, 0), side(1, tiling.cols, cols, tiling.rows * LINE)],
         spec,
         tiling,
-        factors: [0, 1].map(|which| Factor::of(spec.stored(which))),
+        factors: [0, 1].map(|which| MmaType::of(spec.stored(which))),
         epilogue: Epilogue::new(b, spec, grid),
     };
     let order = Order::of(spec, &tiling);
@@ -82,7 +82,7 @@ impl Order {
 
 /// One operand's way from memory to shared memory.
 struct Side<'a> {
-    operand: Operand<'a>,
+    operand: DotOperand<'a>,
     which: usize,
     /// Rows (or columns) of a tile, and of all there is.
     tile: u64,
@@ -182,7 +182,7 @@ struct Block<'a> {
     sides: [Side<'a>; 2],
     spec: &'a Dot,
     tiling: Tiling,
-    factors: [Factor; 2],
+    factors: [MmaType; 2],
     epilogue: Epilogue<'a>,
 }
 
@@ -194,7 +194,7 @@ impl Block<'_> {
         let (stages, bytes) = (self.tiling.stages, self.tiling.stage_bytes());
         let apart = self.tiling.warpgroups && self.spec.dtype().is_float8();
         let line = LINE / self.spec.dtype().bytes();
-        // A warpgroup may still read the stage before this one, unless it has waited for its products.
+        // A warpgroup may still read the stage before this one, unless it has waited for its matmuls.
         let ahead = if self.tiling.warpgroups && !apart { stages - 2 } else { stages - 1 };
         let copy = |b: &mut Builder, slice: Ix, stage: Ix| {
             let (from, stage) = (b.scale(slice, line as i64), b.scale(stage, bytes as i64));
@@ -207,7 +207,7 @@ impl Block<'_> {
             copy(b, slice.into(), slice.into());
         }
         let [down, across] = self.tiling.fragments();
-        let zero = b.number(Ty::scalar(Kind::F32), 0.0);
+        let zero = b.number(Ty::scalar(ElemKind::F32), 0.0);
         let start = vec![zero; (down * across * 4) as usize];
         let slices = ceil_div(product(&self.spec.k), line);
         let mut sums = b.for_(Ix::ZERO, slices.into(), 1, &start, |b, slice, sums| {
@@ -223,19 +223,19 @@ impl Block<'_> {
             if apart {
                 let parts = self.by_warpgroups(b, stage, None);
                 copy(b, next, to);
-                let parts = b.wait_products(0, &parts);
+                let parts = b.wait_matmuls(0, &parts);
                 return sums.iter().zip(parts).map(|(&sum, part)| b.binary("addf", sum, part)).collect();
             }
             if self.tiling.warpgroups {
                 let sums = self.by_warpgroups(b, stage, Some(sums));
                 copy(b, next, to);
-                return b.wait_products(1, &sums);
+                return b.wait_matmuls(1, &sums);
             }
             copy(b, next, to);
             self.by_warps(b, stage, sums)
         });
         if self.tiling.warpgroups && !apart {
-            sums = b.wait_products(0, &sums);
+            sums = b.wait_matmuls(0, &sums);
         }
         b.wait_copies(0);
         b.barrier();

@@ -6,7 +6,7 @@
 //! `cumulative-in-blocks`.
 
 use super::turns::turns;
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::elem::convert;
 use crate::geometry::ceil_div;
 use crate::grid::Grid;
@@ -64,7 +64,7 @@ impl<'s> Block<'s> {
     fn new(b: &mut Builder, running: &'s dyn Running, grid: &Grid) -> Block<'s> {
         let s = running.along();
         let (ty, columns, threads) =
-            (Ty::scalar(Kind::value(s.dtype.computed())), columns(&s), u64::from(grid.threads));
+            (Ty::scalar(ElemKind::value(s.dtype.computed())), columns(&s), u64::from(grid.threads));
         let thread = b.thread();
         let (segment, lane) = b.div_rem(thread, columns);
         let values = running.identity(b, ty).len();
@@ -152,7 +152,7 @@ impl<'s> Block<'s> {
     }
 
     fn store(&self, b: &mut Builder, base: Ix, row: Ix, before: &[Val], sums: &[State], inside: Option<Val>) {
-        let (out, stored) = (Buf::arg(1, self.s.dtype), Kind::memory(self.s.dtype));
+        let (out, stored) = (Buf::arg(1, self.s.dtype), ElemKind::memory(self.s.dtype));
         let results: Vec<Val> = (0..sums.len())
             .map(|i| {
                 let state = match (self.s.exclusive, i) {

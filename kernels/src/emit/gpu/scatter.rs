@@ -1,7 +1,7 @@
 //! Rows of updates added up in the order that a sort gave them: a block for each row of the table, its threads side by side along the columns.
 
 use super::turns::turns;
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::elem::convert;
 use crate::emit::scatter::load_index;
 use crate::expr::DType;
@@ -16,7 +16,7 @@ pub fn emit(b: &mut Builder, s: &ScatterRows, grid: &Grid) {
     let [order, segments] = [0, 1].map(|i| Buf::arg(i, DType::I32));
     let [updates, out] = [2, 3].map(|i| Buf::arg(i, s.dtype));
     let (lanes, thread, hi) = (grid.lanes, b.thread(), b.hi());
-    let (stored, computed) = (Kind::memory(s.dtype), Kind::value(s.dtype.computed()));
+    let (stored, computed) = (ElemKind::memory(s.dtype), ElemKind::value(s.dtype.computed()));
     let (first, step) = turns(b, 1);
     b.loop_by(first, hi, step, |b, row| {
         let (from, to) = (load_index(b, segments, row), load_index(b, segments, row.plus(1)));

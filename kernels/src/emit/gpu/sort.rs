@@ -5,7 +5,7 @@
 //! what has equal digits keeps its order, so no bit depends on which thread was first. No atomics.
 
 use super::turns::turns;
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Val};
 use crate::emit::scatter::{load_index, named_row, store_index};
 use crate::expr::DType;
 use crate::geometry::ceil_div;
@@ -30,9 +30,9 @@ pub struct Radix {
 
 impl Radix {
     pub fn new(b: &mut Builder, n: u64, grid: &Grid) -> Radix {
-        let (space, block, threads) = (b.scratch(Kind::I32), b.block(), u64::from(THREADS));
+        let (space, block, threads) = (b.scratch(ElemKind::I32), b.block(), u64::from(THREADS));
         let base = b.scale(block, (grid.workspace / 4) as i64);
-        let (counts, sums) = (b.block_memory(Kind::I32, DIGITS * threads), b.block_memory(Kind::I32, threads));
+        let (counts, sums) = (b.block_memory(ElemKind::I32, DIGITS * threads), b.block_memory(ElemKind::I32, threads));
         Radix { n, space, base, counts, sums }
     }
 
@@ -136,7 +136,7 @@ pub fn digit_of(b: &mut Builder, key: Val, bit: Ix) -> Ix {
     let (bit, mask) = (b.cast("index_cast", bit, ty.kind), b.int(ty, DIGITS as i64 - 1));
     let digit = b.binary("shrui", key, bit);
     let digit = b.binary("andi", digit, mask);
-    b.cast("index_cast", digit, Kind::Index).into()
+    b.cast("index_cast", digit, ElemKind::Index).into()
 }
 
 /// Buffers: indices, order, segments. Workspace: two lists of positions, and the rows of all in their order.
@@ -156,7 +156,7 @@ pub fn emit_segments(b: &mut Builder, s: &SegmentSort, grid: &Grid) {
     b.loop_by(first, hi, step, |b, _| {
         let sorted = radix.sort(b, digits, &|b, position, bit| {
             let (row, _) = key(b, position);
-            let row = b.cast("index_cast", row, Kind::I64);
+            let row = b.cast("index_cast", row, ElemKind::I64);
             digit_of(b, row, bit)
         });
         b.loop_(thread, count, THREADS.into(), |b, i| {

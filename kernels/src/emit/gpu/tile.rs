@@ -1,17 +1,19 @@
-//! Tiles of matrices on their way to tensor cores: asynchronous copies to shared memory, fragments out of it, and products of warpgroups
-//! that read it themselves. Templates share it.
+//! Tiles of matrices on their way to tensor cores: asynchronous copies to shared memory, fragments out of it, and matmuls of
+//! warpgroups, which read it themselves. Templates share this.
 //!
-//! A tile is lines of 128 bytes, whose sixteenths-of-bytes chunks are permuted: chunk `c` of line `l` lies where chunk
-//! `c ^ (l % 8)` would. That is the 128-byte swizzle of the tensor memory accelerator and of `wgmma`'s descriptors, and with it eight
-//! neighbouring lines of one chunk, which `ldmatrix` reads at once, are in different banks. Lines are of one row and 64 steps of `k` (128 of 8
-//! bits); or, where the neighbours in memory of an operand of 16 bits are rows, of 64 rows at one step, 64 steps for each such strip.
+//! A tile is lines of 128 bytes. The 16-byte chunks of a line are permuted: chunk `c` of line `l` lies where chunk `c ^ (l % 8)`
+//! would. That is the 128-byte swizzle of the tensor memory accelerator and of `wgmma`'s descriptors. With it, the same chunk of
+//! eight neighbouring lines, which `ldmatrix` reads at once, lies in different banks. A line is one row and 64 steps of `k` (128
+//! of 8 bits). If the neighbours in memory of an operand of 16 bits are rows, a line is 64 rows at one step, and each such strip
+//! of rows has 64 lines.
 //!
-//! Instructions are inline PTX, since they take registers and addresses as they are. The emulation leaves what it knows to its host
-//! as late as it may happen: copies at the wait for them, products at theirs. So a stage that is overwritten too early shows.
+//! Instructions are inline PTX, since they take registers and addresses as they are. The emulation gives what it knows to its
+//! host as late as possible: copies at the wait for them, matmuls at the wait for those. So a stage that is overwritten too early
+//! shows.
 
-use super::block::{Factor, call};
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
-use crate::emit::gpu::block::Form;
+use super::block::{MmaType, call};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
+use crate::emit::gpu::block::EmitMode;
 use crate::gpu::{LINE, LINE_ELEMENTS};
 
 /// Bytes of a chunk: what one copy moves.
@@ -20,14 +22,14 @@ pub const CHUNK: u64 = 16;
 /// Bytes of 64 lines: a strip of rows, or 64 rows.
 pub const STRIP: u64 = LINE * LINE_ELEMENTS;
 
-const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
-const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };
-const I64: Ty = Ty { kind: Kind::I64, lanes: 0 };
+const F32: Ty = Ty { kind: ElemKind::F32, lanes: 0 };
+const I32: Ty = Ty { kind: ElemKind::I32, lanes: 0 };
+const I64: Ty = Ty { kind: ElemKind::I64, lanes: 0 };
 
-/// Products of a warpgroup: `64 x cols`, of operands whose lines are rows, or (`across`, in 16 bits) strips.
+/// The matmul of a warpgroup: `64 x cols`, of operands whose lines are rows, or (`across`, in 16 bits) strips.
 #[derive(Clone, Copy, Debug)]
 pub struct Warpgroup {
-    pub factors: [Factor; 2],
+    pub factors: [MmaType; 2],
     pub cols: u64,
     pub across: [bool; 2],
 }
@@ -42,7 +44,7 @@ pub fn chunk_at(b: &mut Builder, line: Ix, chunk: Ix) -> Ix {
 
 impl Builder {
     pub(super) fn emulated(&self) -> bool {
-        self.form() == Form::Emulated
+        self.form() == EmitMode::Emulated
     }
 
     pub(super) fn mail(&mut self, words: &[Val]) {
@@ -53,14 +55,14 @@ impl Builder {
 
     pub(super) fn word(&mut self, at: Ix) -> Val {
         let at = self.ix(at);
-        self.cast("index_cast", at, Kind::I32)
+        self.cast("index_cast", at, ElemKind::I32)
     }
 
     /// Both halves of 64 bits, low first.
     fn halves(&mut self, v: Val) -> [Val; 2] {
         let half = self.int(I64, 32);
         let high = self.binary("shrui", v, half);
-        [v, high].map(|v| self.cast("trunci", v, Kind::I32))
+        [v, high].map(|v| self.cast("trunci", v, ElemKind::I32))
     }
 
     pub(super) fn asm(&mut self, text: &str, constraints: &str, args: &[Val]) {
@@ -110,7 +112,7 @@ impl Builder {
         let address = self.add(start, part);
         if self.emulated() {
             let (to, address) = (self.word(to), self.ix(address));
-            let address = self.cast("index_cast", address, Kind::I64);
+            let address = self.cast("index_cast", address, ElemKind::I64);
             let [low, high] = self.halves(address);
             self.mail(&[to, low, high, bytes]);
             return self.host(call::COPY);
@@ -118,7 +120,7 @@ impl Builder {
         let ((to, at_to), (address, at_from)) = (to.split(), self.split_narrow(address));
         let to = self.word(to);
         let address = self.ix(address);
-        let address = self.cast("index_cast", address, Kind::I64);
+        let address = self.cast("index_cast", address, ElemKind::I64);
         let text = format!("cp.async.cg.shared.global [$0+{at_to}], [$1+{at_from}], 16, $2;");
         self.asm(&text, "r,l,r", &[to, address, bytes]);
     }
@@ -167,14 +169,14 @@ impl Builder {
     }
 
     /// A word of two factors as [`Builder::multiply`] takes it; of an f32 in tf32, rounded: tensor cores would cut it off.
-    pub fn factors(&mut self, factor: Factor, word: Val) -> Val {
-        if factor == Factor::Tf32 {
+    pub fn factors(&mut self, factor: MmaType, word: Val) -> Val {
+        if factor == MmaType::Tf32 {
             return self.round_to_tf32(word);
         }
-        if factor != Factor::F16 || self.emulated() {
+        if factor != MmaType::F16 || self.emulated() {
             return word;
         }
-        let ty = Ty::vector(Kind::F16, 2);
+        let ty = Ty::vector(ElemKind::F16, 2);
         self.op(ty, format_args!("llvm.bitcast %{} : i32 to {ty}", word.number()))
     }
 
@@ -187,14 +189,14 @@ impl Builder {
         let (half, kept) = (self.int(I32, 1 << 12), self.int(I32, !0x1fff));
         let up = self.binary("addi", word, half);
         let rounded = self.binary("andi", up, kept);
-        let x = self.bitcast(word, Kind::F32);
+        let x = self.bitcast(word, ElemKind::F32);
         let number = self.compare("oeq", x, x);
         self.select(number, rounded, word)
     }
 
     /// The same for floats of 8 bits and for tf32, whose instructions take words.
-    pub(super) fn multiply_words(&mut self, factors: [Factor; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
-        let ([ty_a, ty_b], depth) = (factors.map(Factor::name), factors[0].depth());
+    pub(super) fn multiply_words(&mut self, factors: [MmaType; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
+        let ([ty_a, ty_b], depth) = (factors.map(MmaType::name), factors[0].depth());
         let text = format!(
             "mma.sync.aligned.m16n8k{depth}.row.col.f32.{ty_a}.{ty_b}.f32 {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, {{$8, $9}}, \
              {{$10, $11, $12, $13}};"
@@ -204,9 +206,9 @@ impl Builder {
         [all[0], all[1], all[2], all[3]]
     }
 
-    /// Begins to add the products of a line of `k` to the warpgroup's sums, from tiles at these addresses in shared memory; one group
-    /// of products. The sums are as [`Builder::multiply`]'s, a warp having 16 rows; without any, the products are new sums. Neither
-    /// they nor the tiles may be touched before [`Builder::wait_products`].
+    /// Begins to add the matmul of a line of `k` to the warpgroup's sums, from tiles at these addresses in shared memory; one group
+    /// of instructions. The sums are as [`Builder::multiply`]'s, a warp having 16 rows; without any, the results are new sums. Neither
+    /// they nor the tiles may be touched before [`Builder::wait_matmuls`].
     pub fn multiply_async(&mut self, w: &Warpgroup, at: [Ix; 2], sums: Option<&[Val]>) -> Vec<Val> {
         // Between groups of 8 lines; between strips.
         let high = |across: bool| {
@@ -216,7 +218,7 @@ impl Builder {
         let steps = w.across.map(|across| if across { 16 * LINE / 16 } else { 32 / 16 });
         let [of_a, of_b] = [0, 1].map(|i| {
             let at = self.ix(at[i]);
-            let at = self.cast("index_cast", at, Kind::I64);
+            let at = self.cast("index_cast", at, ElemKind::I64);
             let (sixteenth, high) = (self.int(I64, 4), self.int(I64, high(w.across[i])));
             let at = self.binary("shrui", at, sixteenth);
             self.binary("ori", at, high)
@@ -234,7 +236,7 @@ impl Builder {
         let n = w.cols as usize / 2;
         let names: Vec<String> = (0..n).map(|i| format!("${i}")).collect();
         let (names, cols) = (names.join(", "), w.cols);
-        let ([ty_a, ty_b], depth) = (w.factors.map(Factor::name), w.factors[0].depth());
+        let ([ty_a, ty_b], depth) = (w.factors.map(MmaType::name), w.factors[0].depth());
         // Only operands of 16 bits may lie across, and only their instructions say whether they do.
         let across = if w.factors[0].bytes() == 2 {
             let [t_a, t_b] = w.across.map(u64::from);
@@ -247,7 +249,7 @@ impl Builder {
             .to_owned();
         let first = if sums.is_some() { 2 * n } else { n };
         for step in 0..LINE / 32 {
-            // The first products of new sums are not added to anything.
+            // The first results of new sums are not added to anything.
             let adds = if step == 0 && sums.is_none() { "q" } else { "p" };
             text += &format!(
                 "add.s64 a, ${}, {}; add.s64 b, ${}, {}; wgmma.mma_async.sync.aligned.m64n{cols}k{depth}.f32.{ty_a}.{ty_b} \
@@ -264,19 +266,19 @@ impl Builder {
         self.asm_results(&text, &format!("{constraints},l,l"), &args, F32, n)
     }
 
-    /// All but the last `pending` groups of the warpgroup's products are in the sums.
-    pub fn wait_products(&mut self, pending: u64, sums: &[Val]) -> Vec<Val> {
+    /// All but the last `pending` groups of the warpgroup's matmuls are in the sums.
+    pub fn wait_matmuls(&mut self, pending: u64, sums: &[Val]) -> Vec<Val> {
         if self.emulated() {
             let pending = self.int(I32, pending as i64);
             let mut words = vec![pending];
             for &v in sums {
-                words.push(self.bitcast(v, Kind::I32));
+                words.push(self.bitcast(v, ElemKind::I32));
             }
             self.mail(&words);
             self.host(call::WAIT_PRODUCTS);
             let word = |b: &mut Builder, i: usize| {
                 let v = b.load(Buf::mail(), Ix::from(i as i64 + 1), 0);
-                b.bitcast(v, Kind::F32)
+                b.bitcast(v, ElemKind::F32)
             };
             return (0..sums.len()).map(|i| word(self, i)).collect();
         }

@@ -17,8 +17,8 @@ use meshloom_bundle::{
 };
 use meshloom_codegen::backend::{self, GpuTarget, compile_all, compile_all_ptx, join_ptx, link_shared};
 use meshloom_kernels::gpu::{Grid, Mapping, scratch_of_thread};
-use meshloom_kernels::{DType, Device, Gpu, KernelSpec, Role, Target, emit, emit_gpu};
-use meshloom_run::kernels::{Carried, Launched, METADATA, Place};
+use meshloom_kernels::{BufferRole, DType, Device, GpuArch, KernelSpec, Target, emit, emit_gpu};
+use meshloom_run::kernels::{Carried, Launched, METADATA, WrittenBuffer};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 use std::collections::{BTreeMap, HashMap};
@@ -40,7 +40,7 @@ struct Variant {
 pub fn wanted() -> Option<(PathBuf, Device)> {
     let folder = PathBuf::from(std::env::var_os("MESHLOOM_KERNEL_PACK")?);
     let target = std::env::var("MESHLOOM_KERNEL_TARGET").unwrap_or_else(|_| "sm_90a".into());
-    let device = match Gpu::by_name(&target) {
+    let device = match GpuArch::by_name(&target) {
         Some(gpu) => Device::Gpu(gpu),
         None => Device::Cpu,
     };
@@ -58,14 +58,14 @@ pub fn carry(cases: &[Case], expected: &[Vec<Vec<f64>>]) -> bool {
 pub fn carry_grids(
     cases: &[Case],
     expected: &[Vec<Vec<f64>>],
-    of: Gpu,
+    of: GpuArch,
     grids: &dyn Fn(&KernelSpec) -> Vec<(String, Grid)>,
 ) -> bool {
     let Some((folder, device)) = wanted() else { return false };
-    let runs = device == Device::Gpu(of) || (of == Gpu::Sm80 && device != Device::Cpu);
+    let runs = device == Device::Gpu(of) || (of == GpuArch::Sm80 && device != Device::Cpu);
     let chosen = |spec: &KernelSpec| -> Vec<Variant> {
         let variant = |(name, grid): (String, Grid)| {
-            let form = meshloom_kernels::emit::gpu::block::Form::Device;
+            let form = meshloom_kernels::emit::gpu::block::EmitMode::Device;
             let text = meshloom_kernels::emit::gpu::emit(spec, &grid, &name, form);
             Variant { name, grid: Some(grid), text: text.unwrap_or_else(|e| panic!("{e}\n{spec}")), aligned: true }
         };
@@ -171,12 +171,12 @@ impl Made {
             let offset = self.memory.len() as u64;
             self.memory.extend_from_slice(before.bytes());
             buffers.push(BufRef::fixed(offset, before.bytes().len() as u64));
-            if arg.role != Role::Read {
+            if arg.role != BufferRole::Read {
                 let after = Guarded::of(arg.dtype, &expected[i]);
                 self.expected.extend_from_slice(after.bytes());
                 let (scaled, relative) = tolerance(case, &arg.dtype, &expected[i], self.device);
                 let (dtype, elements) = (arg.dtype.name().to_owned(), expected[i].len() as u64);
-                results.push(Place { argument: arg.name.clone(), offset, dtype, elements, scaled, relative });
+                results.push(WrittenBuffer { argument: arg.name.clone(), offset, dtype, elements, scaled, relative });
             }
         }
         let units = v.grid.map_or_else(|| spec.units(), |g| g.units);
@@ -184,7 +184,7 @@ impl Made {
         self.instrs.push(Instr::Launch(Launch {
             kernel,
             args: buffers,
-            writes: (0..).zip(&args).filter(|(_, a)| a.role != Role::Read).map(|(i, _)| i).collect(),
+            writes: (0..).zip(&args).filter(|(_, a)| a.role != BufferRole::Read).map(|(i, _)| i).collect(),
             units,
             dims: case.dims.iter().map(|&d| Dim::Const(d)).collect(),
             source: None,
@@ -239,9 +239,9 @@ impl Made {
             return vec![library("x86-64-v3", LibraryKind::ElfSo, std::fs::read(file.path()).expect("the library"))];
         };
         let target = match gpu {
-            Gpu::Sm80 => GpuTarget::Sm80,
-            Gpu::Sm90a => GpuTarget::Sm90a,
-            Gpu::Sm100a => GpuTarget::Sm100a,
+            GpuArch::Sm80 => GpuTarget::Sm80,
+            GpuArch::Sm90a => GpuTarget::Sm90a,
+            GpuArch::Sm100a => GpuTarget::Sm100a,
         };
         let kernels: Vec<_> = self.texts.iter().map(|(n, t, m)| (n.as_str(), t.as_str(), *m)).collect();
         let modules = done(compile_all_ptx(&kernels, target, 1, &|_, _| {}));
@@ -267,7 +267,7 @@ impl Made {
             ports: Vec::new(),
             instrs: self.instrs,
         };
-        let target = self.device.gpu().map_or("cpu", Gpu::name);
+        let target = self.device.gpu().map_or("cpu", GpuArch::name);
         let (plan, certificate) = (String::new(), String::new());
         let entries = vec![EntryContents { kind: EntryKind::Function, program, plan, certificate }];
         let contents = Contents { target: target.into(), entries, libraries, sources: Vec::new() };

@@ -1,4 +1,4 @@
-//! A GPU of patience: runs the emulated form of a kernel ([`Form::Emulated`]) on this CPU, block by block, a coroutine for each thread.
+//! A GPU of patience: runs the emulated form of a kernel ([`EmitMode::Emulated`]) on this CPU, block by block, a coroutine for each thread.
 //!
 //! A thread runs until it meets others (a barrier, an exchange within its warp); when all that have to be there are, they go on. Blocks
 //! and threads are taken in ascending and in descending order, with grids of different sizes: a result that depends on any of it is a
@@ -12,10 +12,10 @@ use super::{Case, Guarded, cpu, targets};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use meshloom_codegen::backend::{compile_all, link_shared};
-use meshloom_kernels::emit::gpu::block::{Factor, Form, call};
+use meshloom_kernels::emit::gpu::block::{EmitMode, MmaType, call};
 use meshloom_kernels::emit::gpu::emit;
 use meshloom_kernels::gpu::WARP;
-use meshloom_kernels::gpu::{Gpu, Grid, Mapping};
+use meshloom_kernels::gpu::{GpuArch, Grid, Mapping};
 use meshloom_kernels::{DType, KernelSpec};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
@@ -77,6 +77,7 @@ impl Order {
 }
 
 /// One block: all of its threads, to their ends.
+#[allow(clippy::too_many_lines)] // a block from its start to its end
 fn run_block(
     f: *const c_void,
     words: &[usize],
@@ -223,13 +224,13 @@ fn matrices(mail: &mut [[u32; MAIL_WORDS]], shared: *const u8, transposed: bool)
 
 /// A factor of tensor cores by its place, and the number in the low bits of a word.
 fn factor(place: u32, bits: u32) -> f64 {
-    match Factor::ALL[place as usize] {
-        Factor::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
-        Factor::F16 => half::f16::from_bits(bits as u16).to_f64(),
-        Factor::E4m3 => super::of_bits(DType::F8E4m3, bits as u8),
-        Factor::E5m2 => super::of_bits(DType::F8E5m2, bits as u8),
+    match MmaType::ALL[place as usize] {
+        MmaType::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
+        MmaType::F16 => half::f16::from_bits(bits as u16).to_f64(),
+        MmaType::E4m3 => super::of_bits(DType::F8E4m3, bits as u8),
+        MmaType::E5m2 => super::of_bits(DType::F8E5m2, bits as u8),
         // What was not rounded before is cut off.
-        Factor::Tf32 => f64::from(f32::from_bits(bits & !0x1fff)),
+        MmaType::Tf32 => f64::from(f32::from_bits(bits & !0x1fff)),
     }
 }
 
@@ -237,7 +238,7 @@ fn factor(place: u32, bits: u32) -> f64 {
 fn multiply(mail: &mut [[u32; MAIL_WORDS]]) {
     let (mut a, mut b) = ([[0.0; 32]; 16], [[0.0; 8]; 32]);
     let [of_a, of_b] = [mail[0][10], mail[0][11]];
-    let f = Factor::ALL[of_a as usize];
+    let f = MmaType::ALL[of_a as usize];
     let (per_word, depth) = (4 / f.bytes() as usize, f.depth() as usize);
     for (lane, m) in mail.iter().enumerate() {
         let (group, within) = (lane / 4, lane % 4);
@@ -278,7 +279,7 @@ impl Case {
         words.extend(self.dims.iter().map(|d| *d as usize));
         let mut maps = Vec::new();
         if let KernelSpec::Dot(dot) = &self.spec
-            && grid.tiling.fetchers > 0
+            && grid.tiling.producers > 0
         {
             let boxes = dot.boxes(&grid.tiling).expect("the grid fetches");
             maps.extend(boxes.map(|b| bulk::Map { base: buffers[b.map.buffer as usize].ptr() as usize, map: b.map }));
@@ -304,7 +305,7 @@ const ROUNDED: f64 = 500.0;
 
 /// Runs the cases that have templates for a GPU, and compares. What was aligned on a GPU need not be here: both variants are run, and
 /// this CPU loads from anywhere.
-pub fn check(cases: &[Case], expected: &[Vec<Vec<f64>>], gpu: Gpu) {
+pub fn check(cases: &[Case], expected: &[Vec<Vec<f64>>], gpu: GpuArch) {
     if super::carry::carry(cases, expected) {
         return;
     }
@@ -321,7 +322,7 @@ pub fn check(cases: &[Case], expected: &[Vec<Vec<f64>>], gpu: Gpu) {
 pub fn check_grids(
     cases: &[Case],
     expected: &[Vec<Vec<f64>>],
-    gpu: Gpu,
+    gpu: GpuArch,
     grids: &dyn Fn(&KernelSpec) -> Vec<(String, Grid)>,
 ) {
     if super::carry::carry_grids(cases, expected, gpu, grids) {
@@ -336,7 +337,7 @@ pub fn check_grids(
                 continue;
             }
             if !texts.iter().any(|(n, _)| *n == name) {
-                let text = emit(&case.spec, &grid, &name, Form::Emulated);
+                let text = emit(&case.spec, &grid, &name, EmitMode::Emulated);
                 texts.push((name.clone(), text.unwrap_or_else(|e| panic!("{e}\n{}", case.spec))));
             }
             runs.push((case, expected, grid, name));

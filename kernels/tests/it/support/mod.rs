@@ -8,7 +8,7 @@ pub mod gpu;
 
 use meshloom_codegen::backend::{CpuTarget, compile_all, link_shared};
 use meshloom_kernels::reference::store;
-use meshloom_kernels::{DType, Gpu, KernelSpec, Role, Target};
+use meshloom_kernels::{BufferRole, DType, GpuArch, KernelSpec, Target};
 use std::ffi::c_void;
 
 /// A generator of test data: splitmix64.
@@ -284,7 +284,7 @@ impl Case {
             starts.max().unwrap_or(0).max(0)
         });
         let fill = |a: &meshloom_kernels::Arg| {
-            let slack = if a.role == Role::Read { 0 } else { 3 };
+            let slack = if a.role == BufferRole::Read { 0 } else { 3 };
             rng.values(a.dtype, a.elements + start as u64 + slack)
         };
         let buffers = spec.args().iter().map(fill).collect();
@@ -340,7 +340,7 @@ pub fn check(cases: &[Case]) {
     let attention = |c: &&Case| matches!(c.spec, KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_));
     // Tests of their own have those.
     if !cases.iter().any(|c| attention(&c)) {
-        gpu::check(cases, &expected, Gpu::Sm80);
+        gpu::check(cases, &expected, GpuArch::Sm80);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Communicators.
 
 use super::library::Nccl;
-use crate::error::{Error, Kind, Result};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use cudarc::nccl::sys::{ncclComm_t, ncclConfig_t, ncclUniqueId};
 use std::cell::RefCell;
 use std::ffi::c_void;
@@ -55,11 +55,11 @@ pub fn unique_id(nccl: &Nccl) -> Result<[u8; ID_BYTES]> {
     Ok(id.internal.map(|c| c as u8))
 }
 
-fn failed(nccl: &Nccl, what: &str, code: u32, comm: ncclComm_t) -> Error {
+fn failed(nccl: &Nccl, what: &str, code: u32, comm: ncclComm_t) -> RuntimeError {
     // SAFETY: the communicator is alive or null.
     let why = unsafe { nccl.explain(code, comm) };
     let help = "NCCL_DEBUG=INFO makes NCCL say more";
-    Error::new(Kind::Rank, "nccl", format!("{what} failed: {why} (code {code}; {help})"))
+    RuntimeError::new(ErrorKind::Rank, "nccl", format!("{what} failed: {why} (code {code}; {help})"))
 }
 
 /// Asked while ranks wait for each other: an error ends the wait.
@@ -90,7 +90,7 @@ impl Comm {
     /// Joins `size` ranks; returns when all have.
     ///
     /// # Errors
-    /// What NCCL says; of kind [`Kind::Rank`] too if a rank does not come within the timeout.
+    /// What NCCL says; of kind [`ErrorKind::Rank`] too if a rank does not come within the timeout.
     pub fn join(
         nccl: &Arc<Nccl>,
         id: &[u8; ID_BYTES],
@@ -195,7 +195,7 @@ impl Comm {
                 IN_PROGRESS => {
                     let (rank, size, seconds) = (self.rank, self.size, self.timeout.as_secs_f64());
                     let message = format!("{what}: rank {rank} of {size} waited {seconds} s for the others in vain");
-                    return Err(Error::new(Kind::Rank, "nccl", message));
+                    return Err(RuntimeError::new(ErrorKind::Rank, "nccl", message));
                 }
                 code => return Err(failed(&self.nccl, what, code, self.handle())),
             }

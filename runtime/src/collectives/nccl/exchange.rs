@@ -9,11 +9,11 @@
 use super::comm::{Comm, ID_BYTES, Watch, unique_id};
 use super::library::Nccl;
 use crate::collectives::Call;
-use crate::collectives::moves::{Rows, moves};
+use crate::collectives::moves::{StridedRows, moves};
 use crate::device::cuda::driver::{Address, Driver, Priority, Reduce, Reduced, Stream};
 use crate::device::cuda::exchange::Exchange;
-use crate::error::{Error, Kind, Result};
-use meshloom_bundle::{Collective, CollectiveKind, DType, Iterations, Reduction};
+use crate::error::{ErrorKind, Result, RuntimeError};
+use meshloom_bundle::{Collective, CollectiveKind, ElementType, Iterations, Reduction};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -41,17 +41,17 @@ pub struct Remote {
     timeout: Duration,
 }
 
-fn number(dtype: DType) -> i32 {
+fn number(dtype: ElementType) -> i32 {
     // ncclDataType_t. Booleans are bytes.
     match dtype {
-        DType::U8 | DType::Bool => 1,
-        DType::I32 => 2,
-        DType::U32 => 3,
-        DType::I64 => 4,
-        DType::F16 => 6,
-        DType::F32 => 7,
-        DType::F64 => 8,
-        DType::Bf16 => 9,
+        ElementType::U8 | ElementType::Bool => 1,
+        ElementType::I32 => 2,
+        ElementType::U32 => 3,
+        ElementType::I64 => 4,
+        ElementType::F16 => 6,
+        ElementType::F32 => 7,
+        ElementType::F64 => 8,
+        ElementType::Bf16 => 9,
     }
 }
 
@@ -60,13 +60,13 @@ fn reduces_bits(c: &Collective) -> Option<Reduction> {
     match c.kind {
         CollectiveKind::AllReduce { reduction: r @ (Reduction::And | Reduction::Or), .. }
         | CollectiveKind::ReduceScatter { reduction: r @ (Reduction::And | Reduction::Or), .. } => {
-            (c.dtype != DType::Bool).then_some(r)
+            (c.dtype != ElementType::Bool).then_some(r)
         }
         _ => None,
     }
 }
 
-fn operator(op: Reduction, dtype: DType) -> Result<i32> {
+fn operator(op: Reduction, dtype: ElementType) -> Result<i32> {
     // ncclRedOp_t.
     match op {
         Reduction::Sum => Ok(0),
@@ -74,11 +74,11 @@ fn operator(op: Reduction, dtype: DType) -> Result<i32> {
         Reduction::Max => Ok(2),
         Reduction::Min => Ok(3),
         // A boolean is a byte of 0 or 1.
-        Reduction::Or if dtype == DType::Bool => Ok(2),
-        Reduction::And if dtype == DType::Bool => Ok(3),
+        Reduction::Or if dtype == ElementType::Bool => Ok(2),
+        Reduction::And if dtype == ElementType::Bool => Ok(3),
         Reduction::And | Reduction::Or => {
             let message = "NCCL reduces no bits of integers";
-            Err(Error::new(Kind::Rejected, "collectives", message))
+            Err(RuntimeError::new(ErrorKind::Rejected, "collectives", message))
         }
     }
 }
@@ -125,7 +125,7 @@ impl Remote {
         for (axes, call) in groups {
             let place = |g: &Vec<usize>| g.iter().position(|&d| d == ranks.rank);
             let Some((colour, key)) = call.groups.iter().enumerate().find_map(|(k, g)| Some((k, place(g)?))) else {
-                return Err(Error::new(Kind::Rank, "nccl", "this rank is in no group"));
+                return Err(RuntimeError::new(ErrorKind::Rank, "nccl", "this rank is in no group"));
             };
             let mut comm = world.split(colour, key, call.group_size())?;
             // SAFETY: the arena lives until the driver goes, which is after the communicators.
@@ -213,7 +213,7 @@ impl Remote {
                     None => unsafe { d.fill(s, e.to, &[0], bytes)? },
                     // SAFETY: as above.
                     Some(&(from, _)) if from as usize == comm.rank => unsafe {
-                        d.copy(s, &Rows::one(e.to, e.from, bytes))?
+                        d.copy(s, &StridedRows::one(e.to, e.from, bytes))?
                     },
                     Some(_) => {}
                 }
@@ -238,7 +238,7 @@ impl Remote {
         let (count, _) = c.kind.elements(n).unwrap_or_default();
         let (src, dst, all) = (self.arena + c.src.at(at), self.arena + c.dst.at(at), self.bits.buffer);
         let Some(&bases) = self.bits.tables.get(&(n, count * size)) else {
-            return Err(Error::new(Kind::Rank, "nccl", "a reduction of bits that was not made ready"));
+            return Err(RuntimeError::new(ErrorKind::Rank, "nccl", "a reduction of bits that was not made ready"));
         };
         let (f, stream) = (&comm.nccl().functions, d.handle(s).cast());
         let (from, to) = (src as *const c_void, all as *mut c_void);
@@ -250,9 +250,9 @@ impl Remote {
             CollectiveKind::ReduceScatter { outer, block, inner, .. } => {
                 let run = block * inner * size;
                 let src = all + comm.rank as u64 * run;
-                Rows { dst, dst_pitch: run, src, src_pitch: n * run, width: run, rows: outer }
+                StridedRows { dst, dst_pitch: run, src, src_pitch: n * run, width: run, rows: outer }
             }
-            _ => Rows::one(dst, all, count * size),
+            _ => StridedRows::one(dst, all, count * size),
         };
         // SAFETY: the table has the places of the ranks' elements in the buffer; the rest is as the caller promises.
         unsafe {
@@ -274,14 +274,14 @@ impl Remote {
         let mut pack = |width: u64, rows: u64| {
             for rank in 0..n {
                 let ((dst, dst_pitch), (src, src_pitch)) = (blocks(from, width, rows, rank), spread(src, width, rank));
-                ends.pack.push(Rows { dst, dst_pitch, src, src_pitch, width, rows });
+                ends.pack.push(StridedRows { dst, dst_pitch, src, src_pitch, width, rows });
             }
         };
         let mut after = Vec::new();
         let mut unpack = |width: u64, rows: u64| {
             for rank in 0..n {
                 let ((dst, dst_pitch), (src, src_pitch)) = (spread(dst, width, rank), blocks(to, width, rows, rank));
-                after.push(Rows { dst, dst_pitch, src, src_pitch, width, rows });
+                after.push(StridedRows { dst, dst_pitch, src, src_pitch, width, rows });
             }
         };
         match c.kind {
@@ -349,8 +349,8 @@ impl Bits {
 struct Ends {
     from: Address,
     to: Address,
-    pack: Vec<Rows>,
-    unpack: Vec<Rows>,
+    pack: Vec<StridedRows>,
+    unpack: Vec<StridedRows>,
 }
 
 /// Gives NCCL a collective; what each call returned.
@@ -438,7 +438,7 @@ impl Exchange for Remote {
         if waited > self.timeout {
             let seconds = self.timeout.as_secs_f64();
             let message = format!("a step was not done within {seconds} s: another rank is late, or gone");
-            return Err(Error::new(Kind::Rank, "nccl", message));
+            return Err(RuntimeError::new(ErrorKind::Rank, "nccl", message));
         }
         Ok(())
     }
@@ -458,9 +458,12 @@ mod tests {
 
     #[test]
     fn booleans_are_reduced_as_numbers() {
-        assert_eq!((operator(Reduction::Or, DType::Bool), operator(Reduction::And, DType::Bool)), (Ok(2), Ok(3)));
-        assert_eq!(number(DType::Bool), 1, "unsigned bytes");
-        let e = operator(Reduction::And, DType::I32).unwrap_err();
+        assert_eq!(
+            (operator(Reduction::Or, ElementType::Bool), operator(Reduction::And, ElementType::Bool)),
+            (Ok(2), Ok(3))
+        );
+        assert_eq!(number(ElementType::Bool), 1, "unsigned bytes");
+        let e = operator(Reduction::And, ElementType::I32).unwrap_err();
         assert!(e.message.contains("NCCL reduces no bits"), "{e}");
     }
 }

@@ -9,7 +9,7 @@ pub const VARIABLE: &str = "MESHLOOM_NCCL";
 
 functions! {
     /// `libnccl.so.2`. Codes, types and operators are numbers, as in nccl.h. All functions are there since NCCL 2.19.
-    pub struct Functions {
+    pub struct NcclFunctions {
         fn ncclGetVersion(*mut c_int);
         fn ncclGetUniqueId(*mut ncclUniqueId);
         fn ncclCommInitRankConfig(*mut ncclComm_t, c_int, ncclUniqueId, c_int, *mut ncclConfig_t);
@@ -31,7 +31,7 @@ functions! {
 }
 
 pub struct Nccl {
-    pub functions: Functions,
+    pub functions: NcclFunctions,
     /// What the loader found it by.
     pub name: String,
     /// 22304 for 2.23.4.
@@ -79,7 +79,7 @@ impl Nccl {
             Words { code, last }
         };
         // SAFETY: as above; codes, types and operators are C enums, which are passed as integers.
-        let functions = unsafe { Functions::of(library) }.map_err(lacks)?;
+        let functions = unsafe { NcclFunctions::of(library) }.map_err(lacks)?;
         let mut version = 0;
         // SAFETY: writes one integer.
         let code = unsafe { (functions.ncclGetVersion)(&mut version) };

@@ -9,7 +9,7 @@ use super::comm::Watch;
 use super::exchange::Remote;
 use crate::collectives::Call;
 use crate::device::cuda::driver::{Driver, Stream};
-use crate::device::cuda::exchange::{Exchange, Progress};
+use crate::device::cuda::exchange::{Exchange, ExchangeProgress};
 use crate::error::Result;
 use crate::world::{Spot, World};
 use meshloom_bundle::{Iterations, Program};
@@ -21,7 +21,7 @@ pub struct Watched {
     world: Arc<World>,
     /// The program's number, for messages.
     program: usize,
-    progress: Option<Arc<Progress>>,
+    progress: Option<Arc<ExchangeProgress>>,
 }
 
 impl Watched {
@@ -51,7 +51,7 @@ impl Exchange for Watched {
         true
     }
 
-    fn report(&mut self, progress: Arc<Progress>) {
+    fn report(&mut self, progress: Arc<ExchangeProgress>) {
         let (program, seen) = (self.program, progress.clone());
         let begun = move || {
             let (count, last) = seen.begun();

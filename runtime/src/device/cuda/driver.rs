@@ -4,9 +4,9 @@
 //!
 //! Handles are numbers of things that live as long as the driver.
 
-pub use crate::collectives::moves::Rows;
+pub use crate::collectives::moves::StridedRows;
 use crate::error::Result;
-use meshloom_bundle::{DType, GpuLaunch, Product, Reduction};
+use meshloom_bundle::{ElementType, Gemm, GpuLaunch, Reduction};
 use std::ffi::c_void;
 
 /// A place in device memory.
@@ -19,7 +19,7 @@ pub struct Stream(pub usize);
 pub struct Event(pub usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kernel(pub usize);
+pub struct KernelHandle(pub usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Graph(pub usize);
@@ -41,8 +41,8 @@ pub enum Priority {
 
 /// One launch of a kernel.
 #[derive(Clone, Debug)]
-pub struct Launch<'a> {
-    pub kernel: Kernel,
+pub struct KernelLaunch<'a> {
+    pub kernel: KernelHandle,
     pub shape: &'a GpuLaunch,
     pub blocks: u64,
     /// Buffers, workspace, `lo`, `hi`, dims.
@@ -53,7 +53,7 @@ pub struct Launch<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reduce {
     pub op: Reduction,
-    pub dtype: DType,
+    pub dtype: ElementType,
     /// Where the table of the ranks' arenas lies, and how many there are.
     pub bases: Address,
     pub ranks: u64,
@@ -97,16 +97,16 @@ pub trait Driver {
     fn elapsed(&mut self, from: Event, to: Event) -> Result<f64>;
 
     /// A kernel of the loaded library, made ready for launches of this shape.
-    fn kernel(&mut self, symbol: &str, shape: &GpuLaunch) -> Result<Kernel>;
+    fn kernel(&mut self, symbol: &str, shape: &GpuLaunch) -> Result<KernelHandle>;
 
     /// Makes ready for a kind of reduction.
-    fn reduction(&mut self, op: Reduction, dtype: DType) -> Result<()>;
+    fn reduction(&mut self, op: Reduction, dtype: ElementType) -> Result<()>;
 
     /// Makes a product ready for a library, where it is to compute it in the place of a kernel: see [`super::blas`].
     ///
     /// # Errors
     /// The library fails.
-    fn product(&mut self, p: &Product, aligned: &[u64]) -> Result<Option<Multiply>>;
+    fn product(&mut self, p: &Gemm, aligned: &[u64]) -> Result<Option<Multiply>>;
 
     /// Who computes `all` products, of which `taken` were made ready for a library; for people.
     fn about_products(&self, taken: usize, all: usize) -> String;
@@ -123,7 +123,7 @@ pub trait Driver {
     /// # Safety
     /// The kernel takes these arguments, and they are addresses of what it expects. Nothing else touches what it writes, except
     /// work on a stream that has waited for it. The same goes for all work that is issued to streams.
-    unsafe fn launch(&mut self, stream: Stream, launch: &Launch<'_>) -> Result<()>;
+    unsafe fn launch(&mut self, stream: Stream, launch: &KernelLaunch<'_>) -> Result<()>;
 
     /// # Safety
     /// As [`Driver::launch`].
@@ -131,7 +131,7 @@ pub trait Driver {
 
     /// # Safety
     /// As [`Driver::launch`].
-    unsafe fn copy(&mut self, stream: Stream, rows: &Rows) -> Result<()>;
+    unsafe fn copy(&mut self, stream: Stream, rows: &StridedRows) -> Result<()>;
 
     /// Repeats an element of 1, 2, 4 or 8 bytes.
     ///

@@ -29,7 +29,7 @@ pub trait Exchange {
     unsafe fn enqueue(&mut self, d: &mut dyn Driver, s: Stream, calls: &[&Call], at: &Iterations) -> Result<()>;
 
     /// Where the stream of collectives is, to tell other ranks. Asked for where [`Exchange::watched`].
-    fn report(&mut self, _progress: Arc<Progress>) {}
+    fn report(&mut self, _progress: Arc<ExchangeProgress>) {}
 
     /// A step begins.
     fn begin(&mut self) {}
@@ -58,7 +58,7 @@ pub trait Exchange {
 
 /// How many collectives (or buckets of them) of the present step the device has begun: before each, its stream writes the number of it to
 /// the host's memory.
-pub struct Progress {
+pub struct ExchangeProgress {
     /// Pinned, and there as long as the driver is.
     word: *const AtomicU32,
     /// On the device: the numbers from 1 on, to copy from.
@@ -69,11 +69,11 @@ pub struct Progress {
 }
 
 // SAFETY: the word is read by atomic loads only, and written by the device, or by the host while the device has no work.
-unsafe impl Send for Progress {}
+unsafe impl Send for ExchangeProgress {}
 // SAFETY: as above.
-unsafe impl Sync for Progress {}
+unsafe impl Sync for ExchangeProgress {}
 
-impl Progress {
+impl ExchangeProgress {
     /// For so many in a step; of more, those beyond are not seen. `write` writes to the device.
     ///
     /// # Errors
@@ -82,12 +82,12 @@ impl Progress {
         driver: &mut dyn Driver,
         most: u32,
         mut write: impl FnMut(&mut dyn Driver, Address, &[u8]) -> Result<()>,
-    ) -> Result<Progress> {
+    ) -> Result<ExchangeProgress> {
         let bytes: Vec<u8> = (1..=most).flat_map(u32::to_ne_bytes).collect();
         let numbers = driver.alloc(bytes.len() as u64, "the numbers of collectives")?;
         write(driver, numbers, &bytes)?;
         let word = driver.pinned(size_of::<u32>())?.cast::<AtomicU32>().cast_const();
-        let progress = Progress { word, numbers, most, given: Mutex::default() };
+        let progress = ExchangeProgress { word, numbers, most, given: Mutex::default() };
         progress.restart();
         Ok(progress)
     }
@@ -143,13 +143,13 @@ impl Arenas {
     }
 }
 
-pub struct Local {
+pub struct LocalExchange {
     arenas: Arenas,
     /// For each group that reduces, the table of its arenas.
     tables: BTreeMap<Vec<usize>, Address>,
 }
 
-impl Local {
+impl LocalExchange {
     /// Makes ready for these calls. `write` writes to the device.
     ///
     /// # Errors
@@ -159,7 +159,7 @@ impl Local {
         arenas: Arenas,
         calls: &BTreeMap<u32, Call>,
         mut write: impl FnMut(&mut dyn Driver, Address, &[u8]) -> Result<()>,
-    ) -> Result<Local> {
+    ) -> Result<LocalExchange> {
         let mut tables = BTreeMap::new();
         for call in calls.values().filter(|c| c.group_size() > 1) {
             let op = match call.collective.kind {
@@ -178,11 +178,11 @@ impl Local {
                 }
             }
         }
-        Ok(Local { arenas, tables })
+        Ok(LocalExchange { arenas, tables })
     }
 }
 
-impl Exchange for Local {
+impl Exchange for LocalExchange {
     unsafe fn enqueue(&mut self, d: &mut dyn Driver, s: Stream, calls: &[&Call], at: &Iterations) -> Result<()> {
         for call in calls {
             for group in &call.groups {
@@ -194,7 +194,7 @@ impl Exchange for Local {
     }
 }
 
-impl Local {
+impl LocalExchange {
     /// # Safety
     /// As [`Exchange::enqueue`].
     unsafe fn group(&self, d: &mut dyn Driver, s: Stream, call: &Call, group: &[usize], at: &Iterations) -> Result<()> {

@@ -9,15 +9,17 @@
 //! Memory: an arena and a workspace for each device, allocated at once. If the library computes matrix products, each
 //! device has a workspace for them as well. Nothing is allocated within a step.
 
-use super::driver::{Address, Driver, Event, Graph, Kernel, Launch, Multiply, Priority, Rows, Stream};
-use super::exchange::{Arenas, Exchange, Local, Progress};
+use super::driver::{
+    Address, Driver, Event, Graph, KernelHandle, KernelLaunch, Multiply, Priority, Stream, StridedRows,
+};
+use super::exchange::{Arenas, Exchange, ExchangeProgress, LocalExchange};
 use super::order::{Order, Task, order};
 use super::staging::Staging;
-use super::unroll::{Layout, Sink, Work, single_window, unroll};
+use super::unroll::{AddressMap, Sink, Work, single_window, unroll};
 use crate::collectives::{Call, Traffic, count};
 use crate::device::prepare::pattern;
 use crate::error::Result;
-use crate::trace::{Label, Span, Trace, What};
+use crate::trace::{Label, Trace, TraceSpan, What};
 use meshloom_bundle::{BufRef, Dim, GpuLaunch, Instr, Iterations, Program};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -34,7 +36,7 @@ const GRAPHS: &str = "MESHLOOM_CUDA_GRAPHS";
 pub type MakeExchange<'a> =
     dyn FnOnce(&mut dyn Driver, &BTreeMap<u32, Call>, (Address, u64)) -> Result<Box<dyn Exchange>> + 'a;
 
-pub struct Machine {
+pub struct GpuMachine {
     // Before the driver: communicators end before the memory that they know.
     work: Issuer,
     driver: Box<dyn Driver>,
@@ -60,9 +62,9 @@ enum Step {
 struct Issuer {
     program: Arc<Program>,
     own: Range<usize>,
-    layout: Layout,
+    layout: AddressMap,
     arenas: Arenas,
-    kernels: Vec<(Kernel, GpuLaunch)>,
+    kernels: Vec<(KernelHandle, GpuLaunch)>,
     /// Which of them a library computes.
     products: Vec<Option<Multiply>>,
     /// Where the library's workspace lies, that of a device after that of the one before, and how long one is.
@@ -70,8 +72,8 @@ struct Issuer {
     calls: BTreeMap<u32, Call>,
     exchange: Box<dyn Exchange>,
     /// Where others watch.
-    progress: Option<Arc<Progress>>,
-    /// By the numbers of [`Layout::streams`].
+    progress: Option<Arc<ExchangeProgress>>,
+    /// By the numbers of [`AddressMap::streams`].
     streams: Vec<Stream>,
     fork: Event,
     events: Vec<Event>,
@@ -80,7 +82,7 @@ struct Issuer {
     traffic: Traffic,
 }
 
-impl Machine {
+impl GpuMachine {
     /// `program` was validated. `others` makes the collectives where other processes have devices.
     ///
     /// # Errors
@@ -90,10 +92,10 @@ impl Machine {
         mut driver: Box<dyn Driver>,
         own: Range<usize>,
         others: Option<Box<MakeExchange<'_>>>,
-    ) -> Result<Machine> {
+    ) -> Result<GpuMachine> {
         let arena = program.arena_bytes.max(1).next_multiple_of(ALIGN);
         let span = arena + program.scratch_bytes.next_multiple_of(ALIGN);
-        let layout = Layout { devices: own.len(), span, workspace: (arena, program.scratch_bytes) };
+        let layout = AddressMap { devices: own.len(), span, workspace: (arena, program.scratch_bytes) };
         let what = format!("{} of entry `{}`", devices(own.len()), program.entry);
         let base = driver.alloc(span.saturating_mul(own.len() as u64), &what)?;
         let arenas = Arenas { base, span };
@@ -127,14 +129,14 @@ impl Machine {
             None => {
                 // SAFETY: tables are memory of their own, and of that size.
                 let write = |d: &mut dyn Driver, to, bytes: &[u8]| unsafe { staging.write(d, to, bytes) };
-                Box::new(Local::new(&mut *driver, arenas, &calls, write)?)
+                Box::new(LocalExchange::new(&mut *driver, arenas, &calls, write)?)
             }
         };
         let mut progress = None;
         if exchange.watched() {
             // SAFETY: memory of its own, and of that size.
             let write = |d: &mut dyn Driver, to, bytes: &[u8]| unsafe { staging.write(d, to, bytes) };
-            let made = Arc::new(Progress::new(&mut *driver, collectives_of(&program.instrs), write)?);
+            let made = Arc::new(ExchangeProgress::new(&mut *driver, collectives_of(&program.instrs), write)?);
             exchange.report(made.clone());
             progress = Some(made);
         }
@@ -158,7 +160,7 @@ impl Machine {
         };
         let pieces = std::env::var(GRAPHS).is_ok_and(|v| v == "off");
         let graph = if pieces || !driver.captures() { Step::Pieces } else { Step::New };
-        Ok(Machine { work, driver, staging, graph, healthy: true })
+        Ok(GpuMachine { work, driver, staging, graph, healthy: true })
     }
 
     /// One run of the whole program on all devices of this process; returns when it is done.
@@ -209,10 +211,10 @@ impl Machine {
         self.work.wait(&mut *self.driver)
     }
 
-    /// As [`Machine::run`], with what ran when. The step is issued one piece of work at a time, whether or not it was captured.
+    /// As [`GpuMachine::run`], with what ran when. The step is issued one piece of work at a time, whether or not it was captured.
     ///
     /// # Errors
-    /// As [`Machine::run`].
+    /// As [`GpuMachine::run`].
     pub fn trace(&mut self) -> Result<Trace> {
         self.healthy = false;
         self.work.record(&mut *self.driver)?;
@@ -277,7 +279,7 @@ impl Machine {
     }
 }
 
-impl Drop for Machine {
+impl Drop for GpuMachine {
     /// Ranks that are well end their communicators together. Where something failed they are aborted when they are dropped. In either case
     /// NCCL waits for the graphs that hold its operations, so these go first.
     fn drop(&mut self) {
@@ -405,7 +407,7 @@ impl Issuer {
             let label = Label::of(&self.program, w.instr);
             let (start, end) = (driver.elapsed(r.begin, ends[0])?, driver.elapsed(r.begin, ends[1])?);
             let device = (label.what != What::Collective).then_some(self.own.start + w.device);
-            r.trace.spans.push(Span { label, track: task.stream, device, at: w.at, start, end });
+            r.trace.spans.push(TraceSpan { label, track: task.stream, device, at: w.at, start, end });
         }
         r.used = 0;
         Ok(())
@@ -448,13 +450,13 @@ impl Issuer {
                     Dim::ShardStart { axes, block } => (self.program.rank_over(device, axes) as i64 * block) as u64,
                 }));
                 let blocks = shape.blocks(l.units, self.program.scratch_bytes, driver.most_blocks(shape));
-                let launch = Launch { kernel: *kernel, shape, blocks, words: &words };
+                let launch = KernelLaunch { kernel: *kernel, shape, blocks, words: &words };
                 // SAFETY: as many arguments as the kernel's entry says; as the caller promises.
                 unsafe { driver.launch(stream, &launch) }
             }
             // SAFETY: as the caller promises.
             Instr::Copy { src, dst, bytes } => unsafe {
-                driver.copy(stream, &Rows::one(place(dst), place(src), *bytes))
+                driver.copy(stream, &StridedRows::one(place(dst), place(src), *bytes))
             },
             Instr::Fill { dst, dtype, count, value } => {
                 let p = pattern(*dtype, *value);
@@ -533,7 +535,7 @@ struct Giving<'a> {
 }
 
 impl<'p> Sink<'p> for Giving<'_> {
-    type Error = crate::error::Error;
+    type Error = crate::error::RuntimeError;
 
     fn window(&mut self, work: &[Work<'p>]) -> Result<()> {
         self.work.window(self.driver, work)

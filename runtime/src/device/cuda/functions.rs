@@ -6,7 +6,7 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 
 functions! {
     /// `libcuda.so.1`. All functions are there since CUDA 11.4.
-    pub struct Functions {
+    pub struct CudaFunctions {
         fn cuInit(c_uint);
         fn cuDriverGetVersion(*mut c_int);
         fn cuDeviceGetCount(*mut c_int);

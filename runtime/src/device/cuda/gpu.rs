@@ -5,14 +5,14 @@
 
 use super::blas::{Plan, Products};
 use super::driver::*;
-use super::functions::Functions;
+use super::functions::CudaFunctions;
 use super::images;
 use super::newer::{self, Newer};
 use super::probe::Cuda;
 use super::reduction;
-use crate::error::{Error, Kind, Result};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use cudarc::driver::sys::*;
-use meshloom_bundle::{DType, GpuLaunch, LibraryContents, LibraryKind, MAX_KERNEL_ARGS, Product, Reduction};
+use meshloom_bundle::{ElementType, Gemm, GpuLaunch, LibraryContents, LibraryKind, MAX_KERNEL_ARGS, Reduction};
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_void};
 use std::ptr::null_mut;
@@ -30,7 +30,7 @@ const LOG: usize = 16 << 10;
 const SHARED: u32 = 48 << 10;
 
 pub struct Gpu {
-    f: Functions,
+    f: CudaFunctions,
     newer: Option<Newer>,
     device: CUdevice,
     multiprocessors: u64,
@@ -38,7 +38,7 @@ pub struct Gpu {
     module: CUmodule,
     library: String,
     functions: Vec<CUfunction>,
-    reductions: BTreeMap<(u8, DType), [CUfunction; 2]>,
+    reductions: BTreeMap<(u8, ElementType), [CUfunction; 2]>,
     products: Products,
     plans: Vec<Plan>,
     modules: Vec<CUmodule>,
@@ -58,7 +58,10 @@ impl Gpu {
     pub fn open(cuda: Cuda, ordinal: usize, libraries: &[LibraryContents]) -> Result<Gpu> {
         let Some(info) = cuda.gpus.get(ordinal) else {
             let has = cuda.gpus.len();
-            return Err(Error::usage("cuda", format!("rank {ordinal} of this host has no GPU: there are {has}")));
+            return Err(RuntimeError::usage(
+                "cuda",
+                format!("rank {ordinal} of this host has no GPU: there are {has}"),
+            ));
         };
         let library = images::choose(libraries, info, cuda.version)?;
         let (mut device, mut context) = (0, null_mut());
@@ -78,9 +81,9 @@ impl Gpu {
         };
         let multiprocessors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT).max(1);
         let max_pitch = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH).max(1);
-        let module = f
-            .load(&library.bytes, library.kind == LibraryKind::Ptx)
-            .map_err(|why| Error::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}")))?;
+        let module = f.load(&library.bytes, library.kind == LibraryKind::Ptx).map_err(|why| {
+            RuntimeError::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}"))
+        })?;
         Ok(Gpu {
             newer: Newer::of(&f.library),
             f,
@@ -112,7 +115,7 @@ impl Gpu {
     }
 
     /// Of a kind for each operator, since the bundle's has no order.
-    fn key(op: Reduction, dtype: DType) -> (u8, DType) {
+    fn key(op: Reduction, dtype: ElementType) -> (u8, ElementType) {
         (op as u8, dtype)
     }
 }
@@ -127,12 +130,12 @@ fn blocks_of_a_multiprocessor(shape: &GpuLaunch) -> u64 {
     (SHARED_OF_MULTIPROCESSOR / (u64::from(shape.shared_bytes) + SHARED_OF_SYSTEM)).clamp(1, at_once)
 }
 
-impl Functions {
+impl CudaFunctions {
     fn check(&self, what: &str, code: u32) -> Result<()> {
         if code == 0 {
             return Ok(());
         }
-        Err(Error::new(Kind::Rank, "cuda", format!("{what} failed: {}", self.name(code))))
+        Err(RuntimeError::new(ErrorKind::Rank, "cuda", format!("{what} failed: {}", self.name(code))))
     }
 
     /// Loads PTX or a cubin. The error has what the JIT said.
@@ -200,7 +203,7 @@ impl Driver for Gpu {
         };
         if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY as u32 {
             let message = format!("needs {bytes} bytes, and of the GPU's {total} bytes {free} are free");
-            return Err(Error::new(Kind::DoesNotFit, what, message));
+            return Err(RuntimeError::new(ErrorKind::DoesNotFit, what, message));
         }
         self.f.check("cuMemAlloc", code)?;
         self.memory.push(at);
@@ -252,9 +255,12 @@ impl Driver for Gpu {
         Ok(f64::from(ms) * 1e3)
     }
 
-    fn kernel(&mut self, symbol: &str, shape: &GpuLaunch) -> Result<Kernel> {
+    fn kernel(&mut self, symbol: &str, shape: &GpuLaunch) -> Result<KernelHandle> {
         let Some(function) = self.f.function(self.module, symbol) else {
-            return Err(Error::usage(format!("kernels/{}", self.library), format!("does not define `{symbol}`")));
+            return Err(RuntimeError::usage(
+                format!("kernels/{}", self.library),
+                format!("does not define `{symbol}`"),
+            ));
         };
         if (shape.cluster > 1 || !shape.tensor_maps.is_empty()) && self.newer.is_none() {
             return Err(newer::missing(symbol));
@@ -266,14 +272,16 @@ impl Driver for Gpu {
             self.f.check(&format!("{} bytes of shared memory for `{symbol}`", shape.shared_bytes), code)?;
         }
         self.functions.push(function);
-        Ok(Kernel(self.functions.len() - 1))
+        Ok(KernelHandle(self.functions.len() - 1))
     }
 
-    fn reduction(&mut self, op: Reduction, dtype: DType) -> Result<()> {
+    fn reduction(&mut self, op: Reduction, dtype: ElementType) -> Result<()> {
         if self.reductions.contains_key(&Gpu::key(op, dtype)) {
             return Ok(());
         }
-        let fail = |why: String| Error::new(Kind::Rank, "cuda", format!("the reduction of {}: {why}", dtype.name()));
+        let fail = |why: String| {
+            RuntimeError::new(ErrorKind::Rank, "cuda", format!("the reduction of {}: {why}", dtype.name()))
+        };
         let text = reduction::ptx(op, dtype).ok_or_else(|| fail("there is none".into()))?;
         let module = self.f.load(text.as_bytes(), true).map_err(fail)?;
         self.modules.push(module);
@@ -283,7 +291,7 @@ impl Driver for Gpu {
         Ok(())
     }
 
-    fn product(&mut self, p: &Product, aligned: &[u64]) -> Result<Option<Multiply>> {
+    fn product(&mut self, p: &Gemm, aligned: &[u64]) -> Result<Option<Multiply>> {
         Ok(self.products.plan(p, aligned)?.map(|plan| {
             let workspace = plan.workspace();
             self.plans.push(plan);
@@ -304,7 +312,7 @@ impl Driver for Gpu {
         self.multiprocessors * blocks_of_a_multiprocessor(shape)
     }
 
-    unsafe fn launch(&mut self, stream: Stream, l: &Launch<'_>) -> Result<()> {
+    unsafe fn launch(&mut self, stream: Stream, l: &KernelLaunch<'_>) -> Result<()> {
         let (function, stream) = (self.functions[l.kernel.0], self.streams[stream.0]);
         if let Some(newer) = self.newer.filter(|_| l.shape.cluster > 1 || !l.shape.tensor_maps.is_empty()) {
             // SAFETY: as the caller promises.
@@ -316,7 +324,7 @@ impl Driver for Gpu {
 
     unsafe fn reduce(&mut self, stream: Stream, r: &Reduce) -> Result<()> {
         let Some([all, scatter]) = self.reductions.get(&Gpu::key(r.op, r.dtype)) else {
-            return Err(Error::new(Kind::Rank, "cuda", "a reduction that was not made ready"));
+            return Err(RuntimeError::new(ErrorKind::Rank, "cuda", "a reduction that was not made ready"));
         };
         let (function, total, a, b) = match r.shape {
             Reduced::All { count } => (*all, count, count, 0),
@@ -332,7 +340,7 @@ impl Driver for Gpu {
         unsafe { self.f.launch(function, blocks, reduction::THREADS, 0, self.streams[stream.0], &words) }
     }
 
-    unsafe fn copy(&mut self, stream: Stream, r: &Rows) -> Result<()> {
+    unsafe fn copy(&mut self, stream: Stream, r: &StridedRows) -> Result<()> {
         let (f, s) = (&self.f, self.streams[stream.0]);
         if r.width == 0 || r.rows == 0 {
             return Ok(());
@@ -508,7 +516,7 @@ mod tests {
         let map = TensorMap {
             arg: 0,
             offset: 0,
-            dtype: DType::Bf16,
+            dtype: ElementType::Bf16,
             shape: vec![64, 128],
             strides: vec![128],
             tile: vec![64, 128],

@@ -1,8 +1,8 @@
 //! Which of a bundle's GPU libraries a GPU takes, or why it takes none: assembled code for its architecture, else PTX
 //! that its driver can assemble.
 
-use super::probe::{Gpu, version_text};
-use crate::error::{Error, Result};
+use super::probe::{GpuInfo, version_text};
+use crate::error::{Result, RuntimeError};
 use meshloom_bundle::{LibraryContents, LibraryKind};
 
 /// Whether a library is for GPUs.
@@ -27,18 +27,18 @@ impl Architecture {
         Some(Architecture { number: digits.parse().ok()?, own })
     }
 
-    fn of(gpu: &Gpu) -> i32 {
+    fn of(gpu: &GpuInfo) -> i32 {
         gpu.capability.0 * 10 + gpu.capability.1
     }
 
     /// Whether PTX for this can be assembled for a GPU.
-    fn assembles_for(self, gpu: &Gpu) -> bool {
+    fn assembles_for(self, gpu: &GpuInfo) -> bool {
         let has = Architecture::of(gpu);
         if self.own { has == self.number } else { has >= self.number }
     }
 
     /// Whether machine code for this runs on a GPU: on those of its major version from its minor version on.
-    fn runs_on(self, gpu: &Gpu) -> bool {
+    fn runs_on(self, gpu: &GpuInfo) -> bool {
         let has = Architecture::of(gpu);
         if self.own { has == self.number } else { has / 10 == self.number / 10 && has >= self.number }
     }
@@ -83,7 +83,7 @@ impl Head {
 ///
 /// # Errors
 /// None of them runs on it, with what each one lacks.
-pub fn choose<'a>(libraries: &'a [LibraryContents], gpu: &Gpu, driver: i32) -> Result<&'a LibraryContents> {
+pub fn choose<'a>(libraries: &'a [LibraryContents], gpu: &GpuInfo, driver: i32) -> Result<&'a LibraryContents> {
     let mut why = Vec::new();
     let mut best: Option<(&LibraryContents, i32)> = None;
     for l in libraries.iter().filter(|l| is_gpu(l)) {
@@ -114,7 +114,7 @@ pub fn choose<'a>(libraries: &'a [LibraryContents], gpu: &Gpu, driver: i32) -> R
     best.map(|b| b.0).ok_or_else(|| {
         let (name, sm) = (&gpu.name, Architecture::of(gpu));
         let why = if why.is_empty() { "the bundle holds none for GPUs".to_owned() } else { why.join("; ") };
-        Error::usage("kernels", format!("no library of the bundle runs on this GPU ({name}, sm_{sm}): {why}"))
+        RuntimeError::usage("kernels", format!("no library of the bundle runs on this GPU ({name}, sm_{sm}): {why}"))
     })
 }
 
@@ -128,8 +128,8 @@ mod tests {
         LibraryContents { name: name.into(), kind: LibraryKind::Ptx, cpu_features: vec![], symbols: vec![], bytes }
     }
 
-    fn gpu(capability: (i32, i32)) -> Gpu {
-        Gpu { name: "A GPU".into(), capability }
+    fn gpu(capability: (i32, i32)) -> GpuInfo {
+        GpuInfo { name: "A GPU".into(), capability }
     }
 
     #[test]

@@ -29,11 +29,11 @@ pub mod simulated;
 mod staging;
 mod unroll;
 
-pub use exec::{Machine, MakeExchange};
-pub use probe::{Cuda, Gpu, Missing};
+pub use exec::{GpuMachine, MakeExchange};
+pub use probe::{Cuda, GpuInfo, Missing};
 
 use crate::collectives::nccl::{ID_BYTES, Nccl, Ranks, Remote, Watched};
-use crate::error::{Error, Result};
+use crate::error::{Result, RuntimeError};
 use crate::world::{Spot, World};
 use meshloom_bundle::{LibraryContents, Program};
 use std::sync::Arc;
@@ -46,25 +46,25 @@ const SHARED: &str = "NCCL_MULTI_RANK_GPU_ENABLE";
 ///
 /// # Errors
 /// There is no GPU that runs it, or it has too little memory; several processes and no NCCL.
-pub fn open(program: &Program, libraries: &[LibraryContents], world: Option<&Arc<World>>) -> Result<Machine> {
+pub fn open(program: &Program, libraries: &[LibraryContents], world: Option<&Arc<World>>) -> Result<GpuMachine> {
     let cuda = Cuda::open()?;
     let Some(world) = world else {
         let driver = gpu::Gpu::open(cuda, 0, libraries)?;
-        return Machine::new(program, Box::new(driver), 0..program.devices(), None);
+        return GpuMachine::new(program, Box::new(driver), 0..program.devices(), None);
     };
     let (own, devices) = (world.devices(program.devices())?, program.devices());
     if own.len() != 1 {
         let message = format!("on GPUs each process has one device: start {devices}, or one with `--launcher none`");
-        return Err(Error::usage("world size", message));
+        return Err(RuntimeError::usage("world size", message));
     }
-    let nccl = Nccl::open().map_err(|why| Error::usage("nccl", format!("several GPUs need it: {why}")))?;
+    let nccl = Nccl::open().map_err(|why| RuntimeError::usage("nccl", format!("several GPUs need it: {why}")))?;
     let (gpus, size) = (cuda.gpus.len(), world.on_this_host());
     let shared = std::env::var(SHARED).is_ok_and(|v| v == "1") && nccl.version >= 23_004;
     if gpus > 1 && gpus < size && !shared {
         let message = format!(
             "{size} processes on this host and {gpus} GPUs: NCCL 2.30.4 or newer with {SHARED}=1 lets several share one"
         );
-        return Err(Error::usage("nccl", message));
+        return Err(RuntimeError::usage("nccl", message));
     }
     // Launchers that give each process a GPU of its own show it no other.
     let driver = gpu::Gpu::open(cuda, world.local() % gpus, libraries)?;
@@ -79,5 +79,5 @@ pub fn open(program: &Program, libraries: &[LibraryContents], world: Option<&Arc
         let remote = Remote::new(&Arc::new(nccl), driver, calls, arena, &ranks, share)?;
         Ok(Box::new(Watched::new(remote, world, program)))
     });
-    Machine::new(program, Box::new(driver), own, Some(others))
+    GpuMachine::new(program, Box::new(driver), own, Some(others))
 }

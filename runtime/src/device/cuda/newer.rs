@@ -2,10 +2,10 @@
 //! tensor memory accelerator where a tensor lies. It holds an address, so one is made for each launch, and a captured
 //! step keeps it.
 
-use super::driver::Launch;
-use crate::error::{Error, Kind, Result};
+use super::driver::KernelLaunch;
+use crate::error::{ErrorKind, Result, RuntimeError};
 use cudarc::driver::sys::*;
-use meshloom_bundle::{DType, MAX_KERNEL_ARGS, Swizzle, TensorMap};
+use meshloom_bundle::{ElementType, MAX_KERNEL_ARGS, Swizzle, TensorMap};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -13,7 +13,7 @@ use std::ptr::null_mut;
 pub const MAPS: usize = 8;
 
 type Encode = unsafe extern "C" fn(
-    *mut Map,
+    *mut CuTensorMap,
     u32,
     u32,
     *mut c_void,
@@ -31,7 +31,7 @@ type LaunchEx = unsafe extern "C" fn(*const CUlaunchConfig, CUfunction, *mut *mu
 /// A `CUtensorMap`.
 #[derive(Clone, Copy)]
 #[repr(C, align(128))]
-pub struct Map([u64; 16]);
+pub struct CuTensorMap([u64; 16]);
 
 /// Functions of drivers for CUDA 12 and later.
 #[derive(Clone, Copy)]
@@ -56,17 +56,17 @@ impl Newer {
     }
 
     /// A map of what lies at `address`.
-    fn map(&self, m: &TensorMap, address: u64, check: Check<'_>) -> Result<Map> {
+    fn map(&self, m: &TensorMap, address: u64, check: Check<'_>) -> Result<CuTensorMap> {
         // CUtensorMapDataType.
         let dtype = match m.dtype {
-            DType::U8 | DType::Bool => 0,
-            DType::U32 => 2,
-            DType::I32 => 3,
-            DType::I64 => 5,
-            DType::F16 => 6,
-            DType::F32 => 7,
-            DType::F64 => 8,
-            DType::Bf16 => 9,
+            ElementType::U8 | ElementType::Bool => 0,
+            ElementType::U32 => 2,
+            ElementType::I32 => 3,
+            ElementType::I64 => 5,
+            ElementType::F16 => 6,
+            ElementType::F32 => 7,
+            ElementType::F64 => 8,
+            ElementType::Bf16 => 9,
         };
         let swizzle = match m.swizzle {
             Swizzle::None => 0,
@@ -74,7 +74,7 @@ impl Newer {
             Swizzle::Bytes64 => 2,
             Swizzle::Bytes128 => 3,
         };
-        let (mut map, steps) = (Map([0; 16]), [1u32; 5]);
+        let (mut map, steps) = (CuTensorMap([0; 16]), [1u32; 5]);
         // No interleaving, lines of 128 bytes into the L2 cache, zeros outside.
         let (interleave, promotion, outside) = (0, 2, 0);
         // SAFETY: writes the map; a bundle's maps have as many dims as are said here, at most 5.
@@ -105,10 +105,10 @@ impl Newer {
     ///
     /// # Safety
     /// As [`super::driver::Driver::launch`].
-    pub unsafe fn launch(&self, f: CUfunction, s: CUstream, l: &Launch<'_>, check: Check<'_>) -> Result<()> {
+    pub unsafe fn launch(&self, f: CUfunction, s: CUstream, l: &KernelLaunch<'_>, check: Check<'_>) -> Result<()> {
         let mut values = [0u64; MAX_KERNEL_ARGS];
         values[..l.words.len()].copy_from_slice(l.words);
-        let mut maps = [Map([0; 16]); MAPS];
+        let mut maps = [CuTensorMap([0; 16]); MAPS];
         for (m, to) in l.shape.tensor_maps.iter().zip(&mut maps) {
             *to = self.map(m, l.words[m.arg as usize], check)?;
         }
@@ -144,9 +144,9 @@ impl Newer {
 }
 
 /// What is said where the driver has not what a kernel needs.
-pub fn missing(symbol: &str) -> Error {
+pub fn missing(symbol: &str) -> RuntimeError {
     let message = format!("`{symbol}` uses clusters or tensor maps: a driver for CUDA 12.0 or newer is needed");
-    Error::new(Kind::Usage, "cuda", message)
+    RuntimeError::new(ErrorKind::Usage, "cuda", message)
 }
 
 #[cfg(test)]
@@ -160,7 +160,7 @@ mod tests {
 
     /// Writes down what it is asked for, and the address into the map.
     unsafe extern "C" fn encode(
-        map: *mut Map,
+        map: *mut CuTensorMap,
         dtype: u32,
         rank: u32,
         at: *mut c_void,
@@ -205,16 +205,16 @@ mod tests {
         let heads = TensorMap {
             arg: 1,
             offset: 32,
-            dtype: DType::Bf16,
+            dtype: ElementType::Bf16,
             shape: vec![64, 4, 96],
             strides: vec![128, 512],
             tile: vec![64, 1, 128],
             swizzle: Swizzle::Bytes128,
         };
-        let bytes = TensorMap { dtype: DType::U8, offset: 0, ..heads.clone() };
+        let bytes = TensorMap { dtype: ElementType::U8, offset: 0, ..heads.clone() };
         let check = |what: &str, code: u32| match code {
             0 => Ok(()),
-            _ => Err(Error::new(Kind::Rank, "cuda", what)),
+            _ => Err(RuntimeError::new(ErrorKind::Rank, "cuda", what)),
         };
         assert_eq!(newer.map(&heads, 0x7000, &check).map(|m| m.0[0]), Ok(0x7020));
         assert_eq!(newer.map(&bytes, 0x7000, &check).map(|m| m.0[0]), Ok(0x7000));

@@ -21,7 +21,7 @@ pub struct Task {
 
 /// What keeps one task in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct TaskOrder {
     /// Tasks of other streams whose events this one waits for first.
     pub waits: Vec<usize>,
     /// Whether another task waits for this one.
@@ -31,7 +31,7 @@ pub struct Step {
 /// How tasks are kept in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    pub steps: Vec<Step>,
+    pub steps: Vec<TaskOrder>,
     /// The last task of each stream that has any; what comes after all of them waits for these.
     pub last: BTreeMap<usize, usize>,
 }
@@ -103,7 +103,7 @@ impl Memory {
 /// Orders tasks, given in program order, on `streams` streams.
 pub fn order(tasks: &[Task], streams: usize) -> Order {
     let mut memory = Memory::default();
-    let mut steps: Vec<Step> = vec![Step::default(); tasks.len()];
+    let mut steps: Vec<TaskOrder> = vec![TaskOrder::default(); tasks.len()];
     // Of each task, one more than the last task of each stream that is done when it is.
     let mut done: Vec<Vec<usize>> = Vec::with_capacity(tasks.len());
     let mut last: BTreeMap<usize, usize> = BTreeMap::new();

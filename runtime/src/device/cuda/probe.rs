@@ -1,22 +1,22 @@
 //! Whether this machine has CUDA, and why not if it has not. `doctor` prints the answer, and a run ends on it before
 //! anything is loaded.
 
-use super::functions::Functions;
-use crate::error::{Error, Result};
+use super::functions::CudaFunctions;
+use crate::error::{Result, RuntimeError};
 use crate::foreign;
 use cudarc::driver::sys::{CUdevice, CUdevice_attribute};
 use std::ffi::{CStr, c_char, c_int};
 
 /// A driver that started, and its GPUs.
 pub struct Cuda {
-    pub functions: Functions,
+    pub functions: CudaFunctions,
     /// The newest CUDA that it knows: 13000 for 13.0.
     pub version: i32,
-    pub gpus: Vec<Gpu>,
+    pub gpus: Vec<GpuInfo>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gpu {
+pub struct GpuInfo {
     pub name: String,
     /// Compute capability: `(9, 0)`.
     pub capability: (i32, i32),
@@ -54,9 +54,9 @@ impl std::fmt::Display for Missing {
     }
 }
 
-impl From<Missing> for Error {
-    fn from(m: Missing) -> Error {
-        Error::usage("cuda", m.to_string())
+impl From<Missing> for RuntimeError {
+    fn from(m: Missing) -> RuntimeError {
+        RuntimeError::usage("cuda", m.to_string())
     }
 }
 
@@ -76,7 +76,7 @@ impl Cuda {
     /// As [`Cuda::open`].
     pub fn of(library: libloading::Library) -> Result<Cuda, Missing> {
         // SAFETY: the types are those of cuda.h, in which a result is an unsigned number, and so are attributes.
-        let functions = unsafe { Functions::of(library) }.map_err(Missing::Function)?;
+        let functions = unsafe { CudaFunctions::of(library) }.map_err(Missing::Function)?;
         let (mut version, mut count) = (0, 0);
         // SAFETY: cuInit takes flags, which must be 0; the others write one integer.
         let (started, counted) = unsafe {
@@ -86,7 +86,7 @@ impl Cuda {
         if let Some(code) = [started, counted].into_iter().find(|&c| c != 0) {
             return Err(Missing::Start(code, functions.name(code)));
         }
-        let gpus: Vec<Gpu> = (0..count).filter_map(|k| functions.gpu(k)).collect();
+        let gpus: Vec<GpuInfo> = (0..count).filter_map(|k| functions.gpu(k)).collect();
         if gpus.is_empty() {
             return Err(Missing::NoGpu);
         }
@@ -94,7 +94,7 @@ impl Cuda {
     }
 }
 
-impl Functions {
+impl CudaFunctions {
     /// `CUDA_ERROR_NO_DEVICE: no CUDA-capable device is detected`.
     pub fn name(&self, code: u32) -> String {
         let text = |f: unsafe extern "C" fn(u32, *mut *const c_char) -> u32| {
@@ -112,7 +112,7 @@ impl Functions {
         }
     }
 
-    fn gpu(&self, ordinal: c_int) -> Option<Gpu> {
+    fn gpu(&self, ordinal: c_int) -> Option<GpuInfo> {
         let mut device: CUdevice = 0;
         let mut name = [0 as c_char; 256];
         // SAFETY: each writes what it is given a place for, the name with its end within 256 bytes.
@@ -133,7 +133,7 @@ impl Functions {
         let minor = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
         // SAFETY: the driver ended the text with a 0.
         let name = unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned();
-        Some(Gpu { name, capability: (major, minor) })
+        Some(GpuInfo { name, capability: (major, minor) })
     }
 }
 

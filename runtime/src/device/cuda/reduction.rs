@@ -6,7 +6,7 @@
 //! floats in f32, rounded once; NaN wins a maximum). It writes the result to all ranks (`all_reduce`) or to the rank
 //! that owns the element (`reduce_scatter`).
 
-use meshloom_bundle::{DType, Reduction};
+use meshloom_bundle::{ElementType, Reduction};
 use std::fmt::Write;
 
 /// Threads of a block.
@@ -16,7 +16,7 @@ pub const THREADS: u32 = 256;
 const HEAD: &str = ".version 7.0\n.target sm_80\n.address_size 64\n";
 
 /// Names of the entries of a reduction: that of `all_reduce` and that of `reduce_scatter`.
-pub fn entries(op: Reduction, dtype: DType) -> [String; 2] {
+pub fn entries(op: Reduction, dtype: ElementType) -> [String; 2] {
     let (op, dtype) = (name(op), dtype.name());
     [format!("all_reduce_{op}_{dtype}"), format!("reduce_scatter_{op}_{dtype}")]
 }
@@ -47,29 +47,29 @@ struct Kind {
     float: bool,
 }
 
-fn kind(dtype: DType) -> Option<Kind> {
+fn kind(dtype: ElementType) -> Option<Kind> {
     let plain =
         |size, memory, value, register, float| Kind { size, memory, value, register, widen: "", narrow: "", float };
     Some(match dtype {
-        DType::F32 => plain(4, "f32", "f32", "f32", true),
-        DType::F64 => plain(8, "f64", "f64", "f64", true),
-        DType::I32 => plain(4, "u32", "s32", "b32", false),
-        DType::U32 => plain(4, "u32", "u32", "b32", false),
-        DType::I64 => plain(8, "u64", "s64", "b64", false),
+        ElementType::F32 => plain(4, "f32", "f32", "f32", true),
+        ElementType::F64 => plain(8, "f64", "f64", "f64", true),
+        ElementType::I32 => plain(4, "u32", "s32", "b32", false),
+        ElementType::U32 => plain(4, "u32", "u32", "b32", false),
+        ElementType::I64 => plain(8, "u64", "s64", "b64", false),
         // Loads of bytes fill a wider register with zeros, stores take the low byte.
-        DType::U8 => plain(1, "u8", "u32", "b32", false),
-        DType::F16 => Kind {
+        ElementType::U8 => plain(1, "u8", "u32", "b32", false),
+        ElementType::F16 => Kind {
             widen: "cvt.f32.f16 {v}, %h1;",
             narrow: "cvt.rn.f16.f32 %h1, {v};",
             ..plain(2, "b16", "f32", "f32", true)
         },
         // A bf16 is the upper half of an f32.
-        DType::Bf16 => Kind {
+        ElementType::Bf16 => Kind {
             widen: "mov.b32 {v}, {%h0, %h1};",
             narrow: "cvt.rn.bf16.f32 %h1, {v};",
             ..plain(2, "b16", "f32", "f32", true)
         },
-        DType::Bool => return None,
+        ElementType::Bool => return None,
     })
 }
 
@@ -99,7 +99,7 @@ fn combine(op: Reduction, k: &Kind) -> Option<String> {
 }
 
 /// A module with both entries of one reduction; `None` for what no valid program asks for.
-pub fn ptx(op: Reduction, dtype: DType) -> Option<String> {
+pub fn ptx(op: Reduction, dtype: ElementType) -> Option<String> {
     let k = kind(dtype)?;
     let combine = combine(op, &k)?;
     let mut text = String::from(HEAD);
@@ -123,23 +123,7 @@ fn body(text: &mut String, entry: &str, k: &Kind, combine: &str, scatter: bool) 
         false => "mov.u64 %total, %a;",
         true => "mul.lo.u64 %total, %a, %b;\n\tmul.lo.u64 %total, %total, %n;",
     };
-    // Of scattered elements `i` is (row x n + rank) x run + column.
-    let to = match scatter {
-        false => "mov.u64 %to, %byte;".to_owned(),
-        true => format!(
-            "div.u64 %block, %i, %b;\n\tmul.lo.u64 %t, %block, %b;\n\tsub.u64 %t, %i, %t;\n\tdiv.u64 %row, %block, %n;\n\t\
-             mul.lo.u64 %rank, %row, %n;\n\tsub.u64 %rank, %block, %rank;\n\tmad.lo.u64 %to, %row, %b, %t;\n\t\
-             mul.lo.u64 %to, %to, {size};"
-        ),
-    };
-    let put = format!("ld.global.u64 %at, [%slot];\n\tadd.u64 %at, %at, %dst;\n\tadd.u64 %at, %at, %to;\n\t{store}");
-    let put = match scatter {
-        true => format!("mad.lo.u64 %slot, %rank, 8, %bases;\n\t{put}"),
-        false => format!(
-            "mov.u64 %slot, %bases;\n\tmov.u64 %k, 0;\nPUT:\n\tsetp.ge.u64 %p1, %k, %n;\n\t@%p1 bra NEXT;\n\t{put}\n\t\
-             add.u64 %slot, %slot, 8;\n\tadd.u64 %k, %k, 1;\n\tbra PUT;"
-        ),
-    };
+    let (to, put) = destination(scatter, size, &store);
     let _ = write!(
         text,
         "
@@ -206,6 +190,28 @@ DONE:
     );
 }
 
+/// Where a result goes: code that computes its byte, and code that stores it, to all devices or to the one that has it.
+fn destination(scatter: bool, size: u64, store: &str) -> (String, String) {
+    // Of scattered elements `i` is (row x n + rank) x run + column.
+    let to = match scatter {
+        false => "mov.u64 %to, %byte;".to_owned(),
+        true => format!(
+            "div.u64 %block, %i, %b;\n\tmul.lo.u64 %t, %block, %b;\n\tsub.u64 %t, %i, %t;\n\tdiv.u64 %row, %block, %n;\n\t\
+             mul.lo.u64 %rank, %row, %n;\n\tsub.u64 %rank, %block, %rank;\n\tmad.lo.u64 %to, %row, %b, %t;\n\t\
+             mul.lo.u64 %to, %to, {size};"
+        ),
+    };
+    let put = format!("ld.global.u64 %at, [%slot];\n\tadd.u64 %at, %at, %dst;\n\tadd.u64 %at, %at, %to;\n\t{store}");
+    let put = match scatter {
+        true => format!("mad.lo.u64 %slot, %rank, 8, %bases;\n\t{put}"),
+        false => format!(
+            "mov.u64 %slot, %bases;\n\tmov.u64 %k, 0;\nPUT:\n\tsetp.ge.u64 %p1, %k, %n;\n\t@%p1 bra NEXT;\n\t{put}\n\t\
+             add.u64 %slot, %slot, 8;\n\tadd.u64 %k, %k, 1;\n\tbra PUT;"
+        ),
+    };
+    (to, put)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,8 +220,17 @@ mod tests {
 
     const OPS: [Reduction; 6] =
         [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod, Reduction::And, Reduction::Or];
-    const TYPES: [DType; 9] =
-        [DType::F32, DType::F64, DType::F16, DType::Bf16, DType::I32, DType::I64, DType::U32, DType::U8, DType::Bool];
+    const TYPES: [ElementType; 9] = [
+        ElementType::F32,
+        ElementType::F64,
+        ElementType::F16,
+        ElementType::Bf16,
+        ElementType::I32,
+        ElementType::I64,
+        ElementType::U32,
+        ElementType::U8,
+        ElementType::Bool,
+    ];
 
     /// Everything that a valid program may ask for has a text, and nothing else has.
     #[test]
@@ -224,12 +239,14 @@ mod tests {
             let bits = matches!(op, Reduction::And | Reduction::Or);
             assert_eq!(
                 ptx(op, dtype).is_some(),
-                dtype != DType::Bool && !(bits && dtype.is_float()),
+                dtype != ElementType::Bool && !(bits && dtype.is_float()),
                 "{op:?} {dtype:?}"
             );
         }
-        let text = ptx(Reduction::Sum, DType::F32).unwrap();
-        assert!(entries(Reduction::Sum, DType::F32).iter().all(|e| text.contains(&format!(".visible .entry {e}("))));
+        let text = ptx(Reduction::Sum, ElementType::F32).unwrap();
+        assert!(
+            entries(Reduction::Sum, ElementType::F32).iter().all(|e| text.contains(&format!(".visible .entry {e}(")))
+        );
     }
 
     /// In PATH, or in a `.venv` above this folder, where `scripts/setup` puts it.

@@ -10,10 +10,10 @@
 use super::blas::{Plan, Products};
 use super::driver::*;
 use crate::collectives::reduce;
-use crate::device::call::{Kernel as Code, call};
+use crate::device::call::{KernelAddress, call};
 use crate::device::library::Library;
-use crate::error::{Error, Kind, Result};
-use meshloom_bundle::{DType, GpuLaunch, LibraryContents, Product, Reduction};
+use crate::error::{ErrorKind, Result, RuntimeError};
+use meshloom_bundle::{ElementType, Gemm, GpuLaunch, LibraryContents, Reduction};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::c_void;
 use std::rc::Rc;
@@ -33,11 +33,11 @@ pub struct Counts {
 
 pub struct Simulated {
     library: Library,
-    kernels: Vec<Code>,
+    kernels: Vec<KernelAddress>,
     products: Products,
     plans: Vec<Rc<Plan>>,
     /// What of the work failed first.
-    failed: Option<Error>,
+    failed: Option<RuntimeError>,
     memory: Vec<Vec<u64>>,
     allocated: u64,
     queues: Vec<VecDeque<(usize, Item)>>,
@@ -64,10 +64,10 @@ enum Item {
 
 #[derive(Clone)]
 enum Op {
-    Launch(Code, Vec<usize>),
+    Launch(KernelAddress, Vec<usize>),
     Multiply(Rc<Plan>, Vec<Address>, Address),
     Reduce(Reduce),
-    Copy(Rows),
+    Copy(StridedRows),
     Fill(Address, Vec<u8>, u64),
     Move { dst: usize, src: usize, bytes: usize },
     Graph(usize),
@@ -97,7 +97,7 @@ impl Random {
 }
 
 fn wrong<T>(what: &str) -> Result<T> {
-    Err(Error::new(Kind::Rank, "simulated device", what))
+    Err(RuntimeError::new(ErrorKind::Rank, "simulated device", what))
 }
 
 impl Simulated {
@@ -324,7 +324,11 @@ unsafe fn perform_reduce(r: &Reduce) {
 impl Driver for Simulated {
     fn alloc(&mut self, bytes: u64, what: &str) -> Result<Address> {
         let Some(words) = usize::try_from(bytes).ok().filter(|b| *b < 1 << 40).map(|b| b / 8 + 33) else {
-            return Err(Error::new(Kind::DoesNotFit, what, format!("{bytes} bytes are more than this device has")));
+            return Err(RuntimeError::new(
+                ErrorKind::DoesNotFit,
+                what,
+                format!("{bytes} bytes are more than this device has"),
+            ));
         };
         // What was there before is anything: here no number.
         let memory = vec![0xfff8_a5a5_a5a5_a5a5; words];
@@ -367,16 +371,16 @@ impl Driver for Simulated {
         }
     }
 
-    fn kernel(&mut self, symbol: &str, _: &GpuLaunch) -> Result<Kernel> {
+    fn kernel(&mut self, symbol: &str, _: &GpuLaunch) -> Result<KernelHandle> {
         self.kernels.push(self.library.kernel(symbol)?);
-        Ok(Kernel(self.kernels.len() - 1))
+        Ok(KernelHandle(self.kernels.len() - 1))
     }
 
-    fn reduction(&mut self, _: Reduction, _: DType) -> Result<()> {
+    fn reduction(&mut self, _: Reduction, _: ElementType) -> Result<()> {
         Ok(())
     }
 
-    fn product(&mut self, p: &Product, aligned: &[u64]) -> Result<Option<Multiply>> {
+    fn product(&mut self, p: &Gemm, aligned: &[u64]) -> Result<Option<Multiply>> {
         Ok(self.products.plan(p, aligned)?.map(|plan| {
             let workspace = plan.workspace();
             self.plans.push(Rc::new(plan));
@@ -397,7 +401,7 @@ impl Driver for Simulated {
         u64::MAX
     }
 
-    unsafe fn launch(&mut self, stream: Stream, launch: &Launch<'_>) -> Result<()> {
+    unsafe fn launch(&mut self, stream: Stream, launch: &KernelLaunch<'_>) -> Result<()> {
         self.counts.launches += 1;
         let words = launch.words.iter().map(|&w| w as usize).collect();
         self.give(stream, Op::Launch(self.kernels[launch.kernel.0], words))
@@ -408,7 +412,7 @@ impl Driver for Simulated {
         self.give(stream, Op::Reduce(*reduce))
     }
 
-    unsafe fn copy(&mut self, stream: Stream, rows: &Rows) -> Result<()> {
+    unsafe fn copy(&mut self, stream: Stream, rows: &StridedRows) -> Result<()> {
         self.counts.copies += 1;
         if rows.rows > 1 && (rows.width > rows.src_pitch || rows.width > rows.dst_pitch) {
             return wrong("rows that overlap");

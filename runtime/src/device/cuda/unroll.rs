@@ -23,14 +23,14 @@ pub struct Work<'p> {
 
 /// Where devices' memory lies in the numbers by which [`super::order`] compares: device `d` of this process from `d * span` on.
 #[derive(Clone, Copy, Debug)]
-pub struct Layout {
+pub struct AddressMap {
     pub devices: usize,
     pub span: u64,
     /// Where a device's workspace lies in its memory, which kernels that take it write to.
     pub workspace: (u64, u64),
 }
 
-impl Layout {
+impl AddressMap {
     /// Streams: one for each device, and one for all collectives.
     pub fn streams(&self) -> usize {
         self.devices + 1

@@ -3,13 +3,13 @@
 use super::*;
 
 /// Runs `meshloom launch`'s part in this process: the result, after `meddle` has had its way with the ranks, once some steps are done.
-fn launched(more: &[&str], meddle: impl FnOnce(&dyn Fn(usize) -> i32)) -> Result<(), (i32, String)> {
+fn launched(more: &[&str], meddle: impl FnOnce(&dyn Fn(usize) -> i32)) -> BundleResult<(), (i32, String)> {
     let dir = tempfile::tempdir().unwrap();
     bundle(dir.path(), "fit.loomx", 4, "0.5f");
     let path = |name: &str| dir.path().join(name).display().to_string();
     let (file, metrics) = (path("fit.loomx"), path("metrics"));
     let args: Vec<&str> = [&[file.as_str(), "--threads", "1", "--metrics", &metrics][..], &INPUTS, more].concat();
-    let launch = Launch {
+    let launch = RankLaunch {
         program: env!("CARGO_BIN_EXE_meshloom-run").into(),
         args: args.into_iter().map(Into::into).collect(),
         ranks: 4,

@@ -15,7 +15,7 @@ mod launchers;
 use crate::common;
 use crate::common::fit::{C, model};
 use meshloom_bundle::*;
-use meshloom_run::launch::Launch;
+use meshloom_run::launch::RankLaunch;
 use std::net::TcpListener;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
@@ -31,7 +31,7 @@ fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
     let mut program = model(devices);
     for instr in &mut program.instrs {
         if let Instr::Collective(c) = instr {
-            c.source = Some(Source { file: "fit.loom".into(), line: 7 + c.id, column: 5 });
+            c.source = Some(SourcePlace { file: "fit.loom".into(), line: 7 + c.id, column: 5 });
         }
     }
     let slow = "#include <stdlib.h>\n#include <unistd.h>\nstatic void slow(void) { const char *s = getenv(\"SLOW_MS\"); \

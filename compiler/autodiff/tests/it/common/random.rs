@@ -84,6 +84,7 @@ fn recent(rng: &mut Rng, pool: &[ValueId]) -> ValueId {
     pool[pool.len() - 1 - rng.below(n)]
 }
 
+#[allow(clippy::too_many_lines)] // one arm for each kind of op
 fn step(b: &mut Builder, rng: &mut Rng, pool: &mut Vec<ValueId>, depth: usize) {
     let (x, y) = (recent(rng, pool), any(rng, pool));
     let v = match rng.below(if depth > 0 { 29 } else { 26 }) {

@@ -1,7 +1,7 @@
 //! Formulas of elements.
 
 use super::index::{Affine, Loop};
-use crate::classes::Node;
+use crate::classes::TermId;
 use meshloom_ir::{DType, Op, Reduction};
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub enum Index {
 #[derive(Clone, Debug)]
 pub enum Factor {
     /// An element of a tensor that is not written out.
-    Element { of: Node, at: Vec<Index> },
+    Element { of: TermId, at: Vec<Index> },
     /// An operation on elements.
     Apply { op: Op, args: Vec<Sum> },
     /// A reduction that is not written into the sum it stands in.
@@ -55,7 +55,7 @@ pub type Sum = Vec<Term>;
 
 /// Where to stop writing out: at tensors that both sides have, but not before so many ops.
 pub struct Stop<'a> {
-    pub common: &'a BTreeSet<Node>,
+    pub common: &'a BTreeSet<TermId>,
     pub through: usize,
     pub depth: usize,
 }

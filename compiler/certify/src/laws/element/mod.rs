@@ -21,7 +21,7 @@ mod read;
 mod same;
 
 use super::LawCx;
-use crate::classes::Node;
+use crate::classes::TermId;
 pub use formula::Reading;
 use formula::{Index, Stop, Sum};
 use index::{Affine, Loops};
@@ -79,9 +79,9 @@ pub fn equal_within(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading, re
 }
 
 /// Classes that both values are made of, a few ops deep.
-fn common(cx: &LawCx<'_>, a: ValueId, b: ValueId, reach: usize) -> BTreeSet<Node> {
+fn common(cx: &LawCx<'_>, a: ValueId, b: ValueId, reach: usize) -> BTreeSet<TermId> {
     let reached = |v: ValueId| {
-        let mut seen: BTreeSet<Node> = BTreeSet::new();
+        let mut seen: BTreeSet<TermId> = BTreeSet::new();
         let mut level = vec![v];
         for depth in 0..=reach {
             let mut next = Vec::new();

@@ -3,7 +3,7 @@
 use super::formula::{Factor, Index, Reading, Scale, Stop, Sum, TERMS, TRIES, Term};
 use super::index::{Affine, Loop, Loops};
 use crate::laws::LawCx;
-use meshloom_ir::{Class, IndexMap, Literal, Op, OpData, Part, Reduction, TensorType, ValueId};
+use meshloom_ir::{Class, Einsum, IndexMap, Literal, Op, OpData, Part, Reduction, TensorType, ValueId};
 
 /// The formulas of `v` by the definitions that there are of it and of what it is made of.
 pub fn formulas(
@@ -259,26 +259,7 @@ impl<'a> Reader<'a, '_> {
                 }
                 Some(one(Factor::Apply { op: d.op.clone(), args: vec![x] }))
             }
-            Op::DotGeneral(e) => {
-                let mut over = Vec::new();
-                let mut index: Vec<(char, Index)> = e.result.iter().copied().zip(at.iter().cloned()).collect();
-                let mut sums = Vec::new();
-                for (letters, &x) in e.operands.iter().zip(&d.operands) {
-                    for (&c, &n) in letters.iter().zip(&self.cx.ty(x).shape) {
-                        if !index.iter().any(|i| i.0 == c) {
-                            index.push((c, Index::At(self.bind(n, &mut over)?)));
-                        }
-                    }
-                    let at = letters.iter().filter_map(|c| index.iter().find(|i| i.0 == *c)).map(|i| i.1.clone());
-                    sums.push(self.value(x, &at.collect::<Vec<_>>(), depth + 1)?);
-                }
-                let idle = over.iter().all(|&l| self.loops.size(l) == 1);
-                if self.reading == Reading::Exact && idle {
-                    return Some(one(Factor::Apply { op: Op::elem("multiply")?, args: sums }));
-                }
-                let body = product(&sums[0], &sums[1])?;
-                Some(self.summed(body, over))
-            }
+            Op::DotGeneral(e) => self.contraction(e, d, at, depth),
             Op::Reduce { kind, dims } => {
                 let mut over = Vec::new();
                 let mut rest = at.iter();
@@ -306,6 +287,28 @@ impl<'a> Reader<'a, '_> {
             }
             _ => self.element(v, at),
         }
+    }
+
+    /// An element of a contraction: a sum of products over the subscripts that the result lacks.
+    fn contraction(&mut self, e: &Einsum, d: &OpData, at: &[Index], depth: usize) -> Option<Sum> {
+        let mut over = Vec::new();
+        let mut index: Vec<(char, Index)> = e.result.iter().copied().zip(at.iter().cloned()).collect();
+        let mut sums = Vec::new();
+        for (subscripts, &x) in e.operands.iter().zip(&d.operands) {
+            for (&c, &n) in subscripts.iter().zip(&self.cx.ty(x).shape) {
+                if !index.iter().any(|i| i.0 == c) {
+                    index.push((c, Index::At(self.bind(n, &mut over)?)));
+                }
+            }
+            let at = subscripts.iter().filter_map(|c| index.iter().find(|i| i.0 == *c)).map(|i| i.1.clone());
+            sums.push(self.value(x, &at.collect::<Vec<_>>(), depth + 1)?);
+        }
+        let idle = over.iter().all(|&l| self.loops.size(l) == 1);
+        if self.reading == Reading::Exact && idle {
+            return Some(one(Factor::Apply { op: Op::elem("multiply")?, args: sums }));
+        }
+        let body = product(&sums[0], &sums[1])?;
+        Some(self.summed(body, over))
     }
 
     /// A new loop; none of no iterations, since sums over those are another matter.

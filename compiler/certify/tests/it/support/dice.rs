@@ -3,7 +3,7 @@
 //! mutant of them that computes something else.
 
 use super::Rng;
-use meshloom_certify::{Certificate, Claim, Classes, Form, Node, Step, classes};
+use meshloom_certify::{Certificate, Claim, Classes, Form, Step, TermId, classes};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::table::{self, Local, region::composite_dims};
 use meshloom_ir::*;
@@ -77,7 +77,7 @@ fn made(global: &Func, classes: &Classes, seed: u64) -> Plan {
 }
 
 /// By tensor and region: the values that go by it there.
-type Members = BTreeMap<(RegionId, Node), Vec<ValueId>>;
+type Members = BTreeMap<(RegionId, TermId), Vec<ValueId>>;
 
 fn members(g: &Func, classes: &Classes) -> Members {
     let mut out = Members::new();
@@ -365,16 +365,17 @@ impl Dice<'_> {
     }
 
     /// `v` in layout `to`: partial axes first, then whole dims gathered, then splits; short cuts by dice.
+    #[allow(clippy::too_many_lines)] // one step of every kind
     fn reshard(&mut self, mut v: ValueId, to: &Layout) -> ValueId {
         let mut at = self.claims[&v].layout.clone();
         let g = self.g;
         let (mesh, shape) = (&g.mesh, &g.ty(self.claims[&v].global).shape);
-        let pending = at.partial.iter().filter(|(a, k)| to.partial.get(a) != Some(k));
-        let pending: Vec<(Axis, Reduction)> = pending.map(|(&a, &k)| (a, k)).collect();
-        if pending.len() > 1 && self.rng.chance(50) {
-            at.partial.retain(|a, _| !pending.iter().any(|p| p.0 == *a));
-            let axes = pending.iter().map(|p| p.0).collect();
-            v = self.one(v, Op::AllReduce { axes, kind: pending[0].1 }, &at);
+        let partial = at.partial.iter().filter(|(a, k)| to.partial.get(a) != Some(k));
+        let partial: Vec<(Axis, Reduction)> = partial.map(|(&a, &k)| (a, k)).collect();
+        if partial.len() > 1 && self.rng.chance(50) {
+            at.partial.retain(|a, _| !partial.iter().any(|p| p.0 == *a));
+            let axes = partial.iter().map(|p| p.0).collect();
+            v = self.one(v, Op::AllReduce { axes, kind: partial[0].1 }, &at);
         }
         for (axis, kind) in at.partial.clone() {
             if to.partial.get(&axis) == Some(&kind) {

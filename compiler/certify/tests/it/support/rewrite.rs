@@ -5,7 +5,7 @@ use super::Rng;
 use super::programs::{dot, input, mesh, output};
 use meshloom_certify::laws::{self, Law};
 use meshloom_certify::{Equal, Form};
-use meshloom_ir::copy::{Map, copy_op};
+use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::*;
 
 pub struct Rewritten {
@@ -124,7 +124,7 @@ pub fn by_dice(global: &Func, seed: u64) -> Rewritten {
         let region = global.region(r).clone();
         let ops = region.ops.iter().filter(|&&o| !matches!(global.op(o).op, Op::Constrain(_)));
         let ops: Vec<OpId> = ops.copied().collect();
-        let mut copies = Map::new();
+        let mut copies = ValueMap::new();
         for _ in 0..3 {
             if !ops.is_empty() && rng.chance(70) {
                 let o = rng.pick(&ops);

@@ -5,10 +5,10 @@ use half::{bf16, f16};
 use meshloom_bundle::{Bundle, write};
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Failure, Options, Program, Scheduled, check, lower, plan};
+use meshloom_driver::{CompileOptions, Failure, Program, Scheduled, check, lower, plan};
 use meshloom_ir::{DType, Func, Tensor};
 use meshloom_kernels::target::Level;
-use meshloom_runtime::{Options as RunOptions, Session, Tensor as Host};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
 
 /// Sizes by name: of mesh axes, or of dims.
 pub type Sizes<'a> = &'a [(&'a str, u64)];
@@ -18,8 +18,8 @@ pub fn sizes(of: Sizes<'_>) -> Vec<(String, u64)> {
 }
 
 /// Options for a mesh and a layout block; no block where the name is empty.
-pub fn on(mesh: Sizes<'_>, layout: &str) -> Options {
-    let mut o = Options::default();
+pub fn on(mesh: Sizes<'_>, layout: &str) -> CompileOptions {
+    let mut o = CompileOptions::default();
     o.front.mesh = Some(sizes(mesh));
     o.front.layout = Some(layout.to_string()).filter(|l| !l.is_empty());
     o
@@ -27,7 +27,7 @@ pub fn on(mesh: Sizes<'_>, layout: &str) -> Options {
 
 /// Everything up to the executable program.
 #[track_caller]
-pub fn compiled(name: &str, text: &str, options: &Options) -> Program<Scheduled> {
+pub fn compiled(name: &str, text: &str, options: &CompileOptions) -> Program<Scheduled> {
     let made = check(name, text, options).and_then(|p| plan(p, options)).and_then(lower);
     made.unwrap_or_else(|(e, sources): (Failure, _)| match e {
         Failure::Rejected(d) | Failure::TooLarge(d) => {
@@ -63,7 +63,7 @@ pub fn together(programs: impl IntoIterator<Item = (String, Program<Scheduled>)>
 /// A session of an entry of a bundle.
 #[track_caller]
 pub fn open(bundle: &Bundle, entry: &str) -> Session {
-    Session::open(bundle, entry, &RunOptions::default()).unwrap_or_else(|e| panic!("{e}"))
+    Session::open(bundle, entry, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// A session of a program's first entry.
@@ -73,11 +73,11 @@ pub fn session(p: &Program<Scheduled>) -> Session {
 }
 
 /// A tensor of the interpreter as one of the runtime.
-pub fn host(t: &Tensor) -> Host {
+pub fn host(t: &Tensor) -> HostTensor {
     let (n, shape) = (t.len(), &t.ty.shape);
     match t.ty.dtype {
-        DType::I32 => Host::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
-        DType::F64 => Host::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
+        DType::I32 => HostTensor::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
+        DType::F64 => HostTensor::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
         DType::BF16 | DType::F16 => {
             let bits = |x: f64| {
                 if t.ty.dtype == DType::F16 { f16::from_f64(x).to_bits() } else { bf16::from_f64(x).to_bits() }
@@ -87,13 +87,13 @@ pub fn host(t: &Tensor) -> Host {
         DType::I64 => stored(t, (0..n).flat_map(|i| t.i(i).to_le_bytes()).collect()),
         DType::U32 => stored(t, (0..n).flat_map(|i| (t.i(i) as u32).to_le_bytes()).collect()),
         DType::U8 | DType::Bool => stored(t, (0..n).map(|i| t.i(i) as u8).collect()),
-        _ => Host::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
+        _ => HostTensor::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
     }
 }
 
-fn stored(t: &Tensor, bytes: Vec<u8>) -> Host {
+fn stored(t: &Tensor, bytes: Vec<u8>) -> HostTensor {
     let dtype = meshloom_schedule::bundle_dtype(t.ty.dtype);
-    Host { dtype, shape: t.ty.shape.clone(), bytes }
+    HostTensor { dtype, shape: t.ty.shape.clone(), bytes }
 }
 
 /// Runs a session's program once on `inputs`, which are those of `func`; its outputs.

@@ -45,7 +45,7 @@ pub fn split(rng: &mut Rng, t: &Tensor, layout: &Layout, mesh: &Mesh) -> Vec<Ten
     let axes: Vec<_> = layout.partial.keys().copied().collect();
     let whole = Layout { dims: layout.dims.clone(), partial: Default::default() };
     if let Some(kind) = layout.partial.values().copied().find(|&r| r != Reduction::Sum) {
-        assert!(layout.partial.values().all(|&r| r == kind), "two reductions pending at once");
+        assert!(layout.partial.values().all(|&r| r == kind), "two reductions partial at once");
         let parts = parts_of(rng, t, kind, mesh.group_size(&axes));
         let part = |d| &parts[mesh.index_in(d, &axes) as usize];
         return (0..mesh.devices()).map(|d| interp::shard(part(d), &whole, mesh, d).unwrap()).collect();

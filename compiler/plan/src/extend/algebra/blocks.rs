@@ -1,6 +1,6 @@
-//! Work in blocks along a dim that mesh axes may split: running sums and the first few by size need then not see the whole dim.
-//! As many blocks as an axis, or two, have devices; the op in each block, and the op once more over the blocks' totals or
-//! candidates, which is all that is left to send.
+//! Work in blocks along a dim that mesh axes may split: running sums, and the first few by size. The dim gets as many blocks as
+//! one axis, or two, have devices. The op runs in each block, and once more over the blocks' totals or candidates. These are all
+//! that is left to send, so no device needs the full dim.
 //!
 //! These rules are also on when annotations are followed: without them an op along a split dim has no form but a gathered one.
 

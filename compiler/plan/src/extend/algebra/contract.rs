@@ -8,7 +8,7 @@ use super::{Rule, law};
 use meshloom_ir::{Op, OpId, Reduction};
 
 /// Operations that a new order may take, in hundredths of the best order's.
-const DEARER: u64 = 150;
+const MORE_OPERATIONS: u64 = 150;
 
 pub const RULES: &[Rule] = &[
     Rule {
@@ -18,7 +18,7 @@ pub const RULES: &[Rule] = &[
         reassociates: true,
         apply: |a, o| {
             compose(a, o, "contraction-order", |outer, inner| {
-                (outer == Kind::Dot && inner == Kind::Dot).then_some(law::ORDER)
+                (outer == ContractionOp::Dot && inner == ContractionOp::Dot).then_some(law::ORDER)
             })
         },
     },
@@ -29,7 +29,7 @@ pub const RULES: &[Rule] = &[
         apply: |a, o| {
             presum(a, o);
             compose(a, o, "sum-first", |outer, inner| {
-                (outer == Kind::Sum && inner != Kind::Transpose).then_some(law::SUM)
+                (outer == ContractionOp::Sum && inner != ContractionOp::Transpose).then_some(law::SUM)
             });
         },
     },
@@ -40,7 +40,8 @@ pub const RULES: &[Rule] = &[
         reassociates: true,
         apply: |a, o| {
             compose(a, o, "scale", |outer, inner| match (outer, inner) {
-                (Kind::Dot, Kind::Multiply | Kind::Broadcast) | (Kind::Multiply, Kind::Dot) => Some(law::SCALE),
+                (ContractionOp::Dot, ContractionOp::Multiply | ContractionOp::Broadcast)
+                | (ContractionOp::Multiply, ContractionOp::Dot) => Some(law::SCALE),
                 _ => None,
             })
         },
@@ -51,7 +52,8 @@ pub const RULES: &[Rule] = &[
         reassociates: false,
         apply: |a, o| {
             compose(a, o, "transpose-contraction", |outer, inner| match (outer, inner) {
-                (Kind::Dot | Kind::Sum, Kind::Transpose) | (Kind::Transpose, Kind::Dot | Kind::Sum) => Some(law::DIMS),
+                (ContractionOp::Dot | ContractionOp::Sum, ContractionOp::Transpose)
+                | (ContractionOp::Transpose, ContractionOp::Dot | ContractionOp::Sum) => Some(law::DIMS),
                 _ => None,
             })
         },
@@ -59,7 +61,7 @@ pub const RULES: &[Rule] = &[
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ContractionOp {
     Dot,
     Sum,
     Multiply,
@@ -67,25 +69,26 @@ pub enum Kind {
     Broadcast,
 }
 
-pub fn kind(op: &Op) -> Option<Kind> {
+pub fn kind(op: &Op) -> Option<ContractionOp> {
     Some(match op {
-        Op::DotGeneral(_) => Kind::Dot,
-        Op::Reduce { kind: Reduction::Sum, .. } => Kind::Sum,
-        Op::Transpose { .. } => Kind::Transpose,
-        Op::Broadcast { .. } => Kind::Broadcast,
-        Op::Elem(e) if e.def().name == "multiply" => Kind::Multiply,
+        Op::DotGeneral(_) => ContractionOp::Dot,
+        Op::Reduce { kind: Reduction::Sum, .. } => ContractionOp::Sum,
+        Op::Transpose { .. } => ContractionOp::Transpose,
+        Op::Broadcast { .. } => ContractionOp::Broadcast,
+        Op::Elem(e) if e.def().name == "multiply" => ContractionOp::Multiply,
         _ => return None,
     })
 }
 
 /// A contraction whose operand has a dim of its own: summed before.
 fn presum(a: &mut Algebra<'_>, o: OpId) {
-    if kind(&a.op(o).op) != Some(Kind::Dot) || !a.first("sum-first", o, o) {
+    if kind(&a.op(o).op) != Some(ContractionOp::Dot) || !a.first("sum-first", o, o) {
         return;
     }
     let Some(p) = product::read(a, o) else { return };
     let [x, y] = &p.factors[..] else { return };
-    let alone = |f: &product::Factor, g: &product::Factor| f.letters.iter().any(|&l| !g.has(l) && !p.out.contains(&l));
+    let alone =
+        |f: &product::Factor, g: &product::Factor| f.subscripts.iter().any(|&l| !g.has(l) && !p.out.contains(&l));
     if alone(x, y) || alone(y, x) {
         let form = build_two(a, o, &p, x, y, &p.out);
         a.equate(o, form, law::SUM);
@@ -93,7 +96,12 @@ fn presum(a: &mut Algebra<'_>, o: OpId) {
 }
 
 /// Composes `o` with each definition of an operand and offers the other forms, by the law that `which` says.
-fn compose(a: &mut Algebra<'_>, o: OpId, rule: &'static str, which: fn(Kind, Kind) -> Option<&'static str>) {
+fn compose(
+    a: &mut Algebra<'_>,
+    o: OpId,
+    rule: &'static str,
+    which: fn(ContractionOp, ContractionOp) -> Option<&'static str>,
+) {
     let Some(outer) = kind(&a.op(o).op) else { return };
     let Some(p) = product::read(a, o) else { return };
     for k in 0..p.factors.len() {
@@ -129,7 +137,7 @@ fn offer(a: &mut Algebra<'_>, o: OpId, m: OpId, k: usize, outer: &Product, inner
                 let kept = p.kept(a, i, j);
                 let Some(pair) = build_two(a, o, &p, &p.factors[i], &p.factors[j], &kept) else { continue };
                 a.settle(pair);
-                let pair = product::Factor { value: pair, letters: kept, splat: None };
+                let pair = product::Factor { value: pair, subscripts: kept, splat: None };
                 let rest = 3 - i - j;
                 let (x, y) = if rest < i.min(j) { (&p.factors[rest], &pair) } else { (&pair, &p.factors[rest]) };
                 let form = build_two(a, o, &p, x, y, &p.out);
@@ -143,18 +151,21 @@ fn offer(a: &mut Algebra<'_>, o: OpId, m: OpId, k: usize, outer: &Product, inner
 /// A sum of an elementwise product is a contraction too, but one that gains nothing unless something is summed before, or
 /// an operand is itself a contraction that then takes fewer operations.
 fn worth_two(a: &Algebra<'_>, o: OpId, m: OpId, p: &Product) -> bool {
-    let elementwise = kind(&a.op(o).op) == Some(Kind::Sum) && kind(&a.op(m).op) == Some(Kind::Multiply);
+    let elementwise =
+        kind(&a.op(o).op) == Some(ContractionOp::Sum) && kind(&a.op(m).op) == Some(ContractionOp::Multiply);
     if !elementwise {
         return true;
     }
     let [x, y] = &p.factors[..] else { return false };
-    let alone = |f: &product::Factor, g: &product::Factor| f.letters.iter().any(|&l| !g.has(l) && !p.out.contains(&l));
+    let alone =
+        |f: &product::Factor, g: &product::Factor| f.subscripts.iter().any(|&l| !g.has(l) && !p.out.contains(&l));
     alone(x, y) || alone(y, x) || cheaper_inside(a, p, 0) || cheaper_inside(a, p, 1)
 }
 
 /// Whether factor `k` is a contraction that the other factor had better go into.
 fn cheaper_inside(a: &Algebra<'_>, p: &Product, k: usize) -> bool {
-    let inner = a.definitions(p.factors[k].value).into_iter().filter(|&d| kind(&a.op(d).op) == Some(Kind::Dot));
+    let inner =
+        a.definitions(p.factors[k].value).into_iter().filter(|&d| kind(&a.op(d).op) == Some(ContractionOp::Dot));
     inner.filter_map(|d| product::read(a, d)).any(|inner| {
         let q = p.compose(k, &inner);
         if q.factors.len() != 3 {
@@ -171,13 +182,14 @@ fn trees(a: &Algebra<'_>, o: OpId, m: OpId, k: usize, p: &Product, inside: usize
     let f = &p.factors;
     let pairs = [(0, 1), (0, 2), (1, 2)];
     let there = pairs.into_iter().find(|&(i, j)| inside == 2 && (i, j) == (k, k + 1));
-    let shares = |i: usize, j: usize| f[i].letters.iter().any(|&l| f[j].has(l));
+    let shares = |i: usize, j: usize| f[i].subscripts.iter().any(|&l| f[j].has(l));
     let cost = |i: usize, j: usize| p.tree_cost(a, i, j);
     let best = pairs.iter().map(|&(i, j)| cost(i, j)).min().unwrap_or(0);
-    let largest = f.iter().map(|x| p.size(x.letters.clone())).max().unwrap_or(1).max(p.size(p.out.clone()));
+    let largest = f.iter().map(|x| p.size(x.subscripts.clone())).max().unwrap_or(1).max(p.size(p.out.clone()));
     // Elements that a scaling touches, where it is one. What else is read stays, so that nothing is saved by moving it.
     let scaled = |d: OpId| a.ty(a.op(d).results[0]).elements();
-    let now = [o, m].into_iter().filter(|&d| kind(&a.op(d).op) == Some(Kind::Multiply)).map(scaled).sum::<u64>();
+    let now =
+        [o, m].into_iter().filter(|&d| kind(&a.op(d).op) == Some(ContractionOp::Multiply)).map(scaled).sum::<u64>();
     if now > 0 && a.uses(a.op(m).results[0]) > 1 {
         return Vec::new();
     }
@@ -199,9 +211,10 @@ fn trees(a: &Algebra<'_>, o: OpId, m: OpId, k: usize, p: &Product, inside: usize
             let work = |x: &[usize], y: &[usize], out: &[usize]| {
                 if contracts(x, y, out) { 0 } else { p.size(out.to_vec()) }
             };
-            let scalings = work(&f[i].letters, &f[j].letters, &kept).saturating_add(work(&kept, &rest.letters, &p.out));
+            let scalings =
+                work(&f[i].subscripts, &f[j].subscripts, &kept).saturating_add(work(&kept, &rest.subscripts, &p.out));
             p.size(kept.clone()) <= largest
-                && u128::from(cost(i, j)) * 100 <= u128::from(best) * u128::from(DEARER)
+                && u128::from(cost(i, j)) * 100 <= u128::from(best) * u128::from(MORE_OPERATIONS)
                 && (now == 0 || rest.scalar() || scalings < now)
         })
         .collect()

@@ -1,12 +1,12 @@
-//! The e-graph and the program it speaks of, side by side: every e-node is an op of the program, made when the e-node is, so
-//! that what the laws equate are values and an equality can be written down as it is found.
+//! The e-graph and the program that it speaks of, side by side. Every e-node is an op of the program, which is made when the
+//! e-node is made. So laws equate values, and an equality can be written down as soon as it is found.
 
-use super::attend::Body;
-use super::term::{Members, Specs, Term, canonical};
+use super::attend::CompositeBody;
+use super::term::{AlgebraTerm, Members, Specs, canonical};
 use super::{AlgebraLimits, Rule, Stats, law};
 use crate::extend::{Equal, Extended};
 use egg::{EGraph, Id};
-use meshloom_ir::copy::{Map, copy_op};
+use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::live::live_with;
 use meshloom_ir::op::Attr;
 use meshloom_ir::{Builder, Def, Func, Literal, Op, OpData, OpId, RegionId, TensorType, ValueId, table};
@@ -18,7 +18,7 @@ const DEPTH: usize = 24;
 
 pub struct Algebra<'a> {
     b: Builder,
-    graph: EGraph<Term, Members>,
+    graph: EGraph<AlgebraTerm, Members>,
     specs: Specs,
     /// By value; `None` for dead values and those inside composites.
     classes: Vec<Option<Id>>,
@@ -134,7 +134,7 @@ impl<'a> Algebra<'a> {
             self.full = true;
             return;
         }
-        let mut map: Map = body.args.iter().copied().zip(d.operands.iter().copied()).collect();
+        let mut map: ValueMap = body.args.iter().copied().zip(d.operands.iter().copied()).collect();
         for i in body.ops {
             self.b.phase = d.phase;
             let copy = self.b.within(d.parent, |b| copy_op(b, i, &mut map));
@@ -160,7 +160,7 @@ impl<'a> Algebra<'a> {
 
     fn leaf(&mut self, v: ValueId) {
         self.graph.analysis.next = Some(v);
-        let id = self.graph.add(Term::Leaf(v.0));
+        let id = self.graph.add(AlgebraTerm::Leaf(v.0));
         self.classes[v.index()] = Some(id);
         self.labels[v.index()] = self.fresh_labels(self.b.func.ty(v).rank());
     }
@@ -228,10 +228,10 @@ impl<'a> Algebra<'a> {
         self.definitions(v).into_iter().for_each(|o| self.ask(o));
     }
 
-    fn term(&mut self, region: RegionId, op: &Op, operands: &[ValueId]) -> Option<Term> {
+    fn term(&mut self, region: RegionId, op: &Op, operands: &[ValueId]) -> Option<AlgebraTerm> {
         let children = operands.iter().map(|v| self.classes[v.index()]).collect::<Option<Vec<Id>>>()?;
         let children = children.into_iter().map(|c| self.graph.find(c)).collect();
-        Some(Term::Op(self.specs.put(region, op), children))
+        Some(AlgebraTerm::Op(self.specs.put(region, op), children))
     }
 
     fn fresh_labels(&mut self, rank: usize) -> Vec<u32> {
@@ -450,7 +450,7 @@ impl<'a> Algebra<'a> {
 
     /// A composite of what `body` computes, beside op `at`, if that is what its name says. It is preferred to what else gives its
     /// results.
-    pub fn composite(&mut self, at: OpId, name: &str, attrs: BTreeMap<String, Attr>, body: Body) {
+    pub fn composite(&mut self, at: OpId, name: &str, attrs: BTreeMap<String, Attr>, body: CompositeBody) {
         if self.b.func.ops.len() - self.given + body.ops.len() >= self.limits.ops {
             self.full = true;
             return;
@@ -480,7 +480,7 @@ impl<'a> Algebra<'a> {
 
     /// What follows by congruence alone, beside what the laws say.
     fn congruences(&mut self) {
-        let mut first: FxHashMap<Term, ValueId> = FxHashMap::default();
+        let mut first: FxHashMap<AlgebraTerm, ValueId> = FxHashMap::default();
         for i in 0..self.b.func.ops.len() {
             let d = &self.b.func.ops[i];
             let [b] = d.results[..] else { continue };

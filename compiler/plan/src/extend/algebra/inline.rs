@@ -1,7 +1,7 @@
-//! Composites by their bodies. A composite has a kernel of its own, and keeps whole what its body does more to than pass along:
-//! the keys' dim of an attention. Written out, what is split there gives partial maxima and sums, which are small beside keys and
-//! values that would have to be gathered. This pays where the body's intermediates are small themselves (one query position), or
-//! where the keys lie split because somebody wrote so.
+//! Composites by their bodies. A composite has a kernel of its own. A dim with which its body does more than pass it along stays
+//! replicated, such as the keys' dim of attention. Written out, that dim can be split: partial maxima and sums are small beside
+//! the keys and values that would have to be gathered. This pays if the body's intermediates are small themselves (one query
+//! position), or if an annotation splits the keys.
 //!
 //! That a composite equals its body needs no law: the checker reads the one as the other.
 

@@ -1,8 +1,8 @@
 //! Rules of linear combinations: a contraction goes into the terms of a sum, or out of them.
 
-use super::contract::{Kind, kind};
+use super::contract::{ContractionOp, kind};
 use super::graph::Algebra;
-use super::product::{self, Factor, Letter, Product, build_one, build_two};
+use super::product::{self, Factor, Product, Subscript, build_one, build_two};
 use super::{Rule, law};
 use meshloom_ir::{Op, OpId, ValueId};
 
@@ -85,7 +85,7 @@ fn sum(a: &mut Algebra<'_>, at: OpId, terms: &[Term]) -> Option<ValueId> {
 
 fn distribute(a: &mut Algebra<'_>, o: OpId) {
     let outer = kind(&a.op(o).op);
-    if !matches!(outer, Some(Kind::Dot | Kind::Sum)) {
+    if !matches!(outer, Some(ContractionOp::Dot | ContractionOp::Sum)) {
         return;
     }
     let Some(p) = product::read(a, o) else { return };
@@ -93,7 +93,7 @@ fn distribute(a: &mut Algebra<'_>, o: OpId) {
         for m in a.definitions(p.factors[k].value) {
             let Some(terms) = terms(a, m).filter(|_| a.first("distribute", o, m)) else { continue };
             let worth = match outer {
-                Some(Kind::Dot) => worth_distributing(a, &p, k, &terms),
+                Some(ContractionOp::Dot) => worth_distributing(a, &p, k, &terms),
                 _ => terms.iter().all(|t| sum_is_cheaper(a, &p, t.value)),
             };
             if !worth {
@@ -122,14 +122,14 @@ fn distribute(a: &mut Algebra<'_>, o: OpId) {
 fn best_with(a: &Algebra<'_>, p: &Product, k: usize, t: ValueId) -> Option<(u64, u64)> {
     let contractions = a.definitions(t).into_iter().flat_map(|m| {
         // Through a scaling by a number.
-        let inner = product::read(a, m).filter(|_| kind(&a.op(m).op) == Some(Kind::Multiply));
+        let inner = product::read(a, m).filter(|_| kind(&a.op(m).op) == Some(ContractionOp::Multiply));
         let scaled = inner.into_iter().flat_map(|q| {
             let scalar = q.factors.iter().any(Factor::scalar);
             q.factors.into_iter().filter(move |f| scalar && !f.scalar()).flat_map(|f| a.definitions(f.value))
         });
         scaled.chain([m]).collect::<Vec<_>>()
     });
-    let contractions = contractions.filter(|&m| kind(&a.op(m).op) == Some(Kind::Dot));
+    let contractions = contractions.filter(|&m| kind(&a.op(m).op) == Some(ContractionOp::Dot));
     let costs = contractions.filter_map(|m| {
         let inner = product::read(a, m)?;
         let q = p.compose(k, &inner);
@@ -161,11 +161,11 @@ fn worth_distributing(a: &Algebra<'_>, p: &Product, k: usize, terms: &[Term]) ->
 
 /// Whether the sum `p` of `t` is cheaper than that of any tensor: of what is repeated, or of a contraction.
 fn sum_is_cheaper(a: &Algebra<'_>, p: &Product, t: ValueId) -> bool {
-    let summed = |l: &Letter| !p.out.contains(l);
+    let summed = |l: &Subscript| !p.out.contains(l);
     a.definitions(t).into_iter().any(|m| match kind(&a.op(m).op) {
-        Some(Kind::Dot) => true,
-        Some(Kind::Broadcast) => product::read(a, m).is_some_and(|q| {
-            let all = &p.factors[0].letters;
+        Some(ContractionOp::Dot) => true,
+        Some(ContractionOp::Broadcast) => product::read(a, m).is_some_and(|q| {
+            let all = &p.factors[0].subscripts;
             (0..all.len()).any(|d| summed(&all[d]) && !q.factors[0].has(q.out[d]))
         }),
         _ => false,
@@ -182,12 +182,13 @@ fn scaled(a: &Algebra<'_>, t: ValueId) -> Vec<Scaled> {
     let mut out = Vec::new();
     for m in a.definitions(t) {
         match kind(&a.op(m).op) {
-            Some(Kind::Dot) => out.extend(product::read(a, m).map(|product| Scaled { by: None, product })),
-            Some(Kind::Multiply) => {
+            Some(ContractionOp::Dot) => out.extend(product::read(a, m).map(|product| Scaled { by: None, product })),
+            Some(ContractionOp::Multiply) => {
                 let Some(q) = product::read(a, m) else { continue };
                 let Some(by) = q.factors.iter().position(Factor::scalar) else { continue };
                 let (by, x) = (q.factors[by].value, &q.factors[1 - by]);
-                let dots = a.definitions(x.value).into_iter().filter(|&d| kind(&a.op(d).op) == Some(Kind::Dot));
+                let dots =
+                    a.definitions(x.value).into_iter().filter(|&d| kind(&a.op(d).op) == Some(ContractionOp::Dot));
                 out.extend(dots.filter_map(|d| Some(Scaled { by: Some(by), product: product::read(a, d)? })));
             }
             _ => {}
@@ -213,11 +214,11 @@ fn factor(a: &mut Algebra<'_>, o: OpId) {
     }
 }
 
-/// Two products that differ in one factor: which is common to both, and the letters of the other one of `y` as `x` names them.
+/// Two products that differ in one factor: which is common to both, and the subscripts of the other one of `y` as `x` names them.
 struct Common {
     factor: usize,
     other: usize,
-    letters: Vec<Letter>,
+    subscripts: Vec<Subscript>,
 }
 
 /// Whether factor `p` of `x` is factor `q` of `y`, and the others go with it in the same way.
@@ -228,18 +229,18 @@ fn aligned(a: &Algebra<'_>, x: &Product, p: usize, y: &Product, q: usize) -> Opt
     {
         return None;
     }
-    let mut names: Vec<(Letter, Letter)> = Vec::new();
-    let there = y.out.iter().zip(&x.out).chain(y.factors[q].letters.iter().zip(&x.factors[p].letters));
+    let mut names: Vec<(Subscript, Subscript)> = Vec::new();
+    let there = y.out.iter().zip(&x.out).chain(y.factors[q].subscripts.iter().zip(&x.factors[p].subscripts));
     for (&from, &to) in there {
         if names.iter().any(|n| (n.0 == from) != (n.1 == to)) {
             return None;
         }
         names.push((from, to));
     }
-    let name = |l: &Letter| names.iter().find(|n| n.0 == *l).map(|n| n.1);
-    let letters: Vec<Letter> = yours.letters.iter().map(name).collect::<Option<_>>()?;
-    let same_letters = letters.len() == mine.letters.len() && letters.iter().all(|l| mine.has(*l));
-    same_letters.then_some(Common { factor: p, other: 1 - q, letters })
+    let name = |l: &Subscript| names.iter().find(|n| n.0 == *l).map(|n| n.1);
+    let subscripts: Vec<Subscript> = yours.subscripts.iter().map(name).collect::<Option<_>>()?;
+    let same_subscripts = subscripts.len() == mine.subscripts.len() && subscripts.iter().all(|l| mine.has(*l));
+    same_subscripts.then_some(Common { factor: p, other: 1 - q, subscripts })
 }
 
 fn put_together(
@@ -252,7 +253,7 @@ fn put_together(
     common: &Common,
 ) {
     let mine = x.product.factors[1 - common.factor].clone();
-    let yours = Factor { letters: common.letters.clone(), ..y.product.factors[common.other].clone() };
+    let yours = Factor { subscripts: common.subscripts.clone(), ..y.product.factors[common.other].clone() };
     let (Some(d), Some(e)) = (a.func().def_op(mine.value).or(Some(o)), a.func().def_op(yours.value).or(Some(o))) else {
         return;
     };
@@ -261,7 +262,7 @@ fn put_together(
         return;
     }
     let Some(u) = scale(a, o, mine.value, x.by) else { return };
-    let Some(v) = build_one(a, o, &x.product, &yours, &mine.letters) else { return };
+    let Some(v) = build_one(a, o, &x.product, &yours, &mine.subscripts) else { return };
     let Some(v) = scale(a, o, v, y.by) else { return };
     let both = [Term { value: u, minus: terms[i].minus }, Term { value: v, minus: terms[j].minus }];
     let Some(both) = sum(a, o, &both) else { return };

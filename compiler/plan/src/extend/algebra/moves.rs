@@ -160,7 +160,7 @@ fn reshaped(a: &mut Algebra<'_>, at: OpId, x: ValueId, shape: &[u64]) -> Option<
 /// The dims of the result regrouped: each run of dims stands together in every operand that has one of them.
 fn reshape_contraction(a: &mut Algebra<'_>, o: OpId, e: &Einsum, d: &OpData, shape: &[u64]) -> Option<ValueId> {
     let from = a.shape(d.results[0]).to_vec();
-    let mut fresh = (0..52).map(super::term::letter).filter(|c| !e.factors().contains(c));
+    let mut fresh = (0..52).map(super::term::subscript).filter(|c| !e.factors().contains(c));
     let mut operands = e.operands.clone();
     let mut shapes: Vec<Vec<u64>> = d.operands.iter().map(|&x| a.shape(x).to_vec()).collect();
     let mut result = vec![' '; shape.len()];
@@ -174,13 +174,13 @@ fn reshape_contraction(a: &mut Algebra<'_>, o: OpId, e: &Einsum, d: &OpData, sha
         if old.is_empty() {
             return None;
         }
-        for (letters, sizes) in operands.iter_mut().zip(&mut shapes) {
-            let Some(at) = letters.iter().position(|c| old.contains(c)) else { continue };
+        for (subscripts, sizes) in operands.iter_mut().zip(&mut shapes) {
+            let Some(at) = subscripts.iter().position(|c| old.contains(c)) else { continue };
             let end = at + old.len();
-            if end > letters.len() || letters[at..end] != old[..] {
+            if end > subscripts.len() || subscripts[at..end] != old[..] {
                 return None;
             }
-            letters.splice(at..end, new.iter().copied());
+            subscripts.splice(at..end, new.iter().copied());
             sizes.splice(at..end, t.iter().map(|&j| shape[j]));
         }
         for (&j, &c) in t.iter().zip(&new) {

@@ -1,37 +1,37 @@
-//! Sums of products: `out[i..] = sum over the other letters of x[..] y[..] ..`, the form in which contractions, sums,
+//! Sums of products: `out[i..] = sum over the other subscripts of x[..] y[..] ..`, the form in which contractions, sums,
 //! transposes, broadcasts and scalings are one thing. Products of three are only ever temporary: what is written back is a
 //! tree of two. (Storing them took six times the e-nodes on a chain of eight.)
 
 use super::graph::Algebra;
-use super::term::letter;
+use super::term::subscript;
 use meshloom_ir::{Einsum, Literal, Op, OpId, Reduction, Scalar, ValueId};
 
-/// A letter: index into [`Product::sizes`].
-pub type Letter = usize;
+/// A subscript: index into [`Product::sizes`].
+pub type Subscript = usize;
 
 #[derive(Clone, Debug)]
 pub struct Factor {
     pub value: ValueId,
     /// One per dim of `value`; none if it is a constant of one value, whose dims do not matter.
-    pub letters: Vec<Letter>,
+    pub subscripts: Vec<Subscript>,
     pub splat: Option<Literal>,
 }
 
 impl Factor {
-    pub fn has(&self, l: Letter) -> bool {
-        self.letters.contains(&l)
+    pub fn has(&self, l: Subscript) -> bool {
+        self.subscripts.contains(&l)
     }
 
     /// One number for all elements.
     pub fn scalar(&self) -> bool {
-        self.letters.is_empty()
+        self.subscripts.is_empty()
     }
 }
 
 #[derive(Clone, Debug)]
 pub struct Product {
     pub factors: Vec<Factor>,
-    pub out: Vec<Letter>,
+    pub out: Vec<Subscript>,
     pub sizes: Vec<u64>,
 }
 
@@ -44,23 +44,23 @@ pub fn read(a: &Algebra<'_>, o: OpId) -> Option<Product> {
         return None;
     }
     let rank = ty.rank();
-    let plain = |value: ValueId, letters: Vec<Letter>| Factor { value, letters, splat: None };
+    let plain = |value: ValueId, subscripts: Vec<Subscript>| Factor { value, subscripts, splat: None };
     match &d.op {
         // One that widens is no factor of a product in either type.
         Op::DotGeneral(e) if e.to.is_some() => None,
         Op::DotGeneral(e) => {
             let all = e.factors();
-            let index = |letters: &[char]| -> Vec<Letter> {
-                letters.iter().filter_map(|c| all.iter().position(|f| f == c)).collect()
+            let index = |subscripts: &[char]| -> Vec<Subscript> {
+                subscripts.iter().filter_map(|c| all.iter().position(|f| f == c)).collect()
             };
             let mut sizes = vec![1; all.len()];
             let mut factors = Vec::new();
-            for (letters, &value) in e.operands.iter().zip(&d.operands) {
-                let letters = index(letters);
-                for (&l, &n) in letters.iter().zip(a.shape(value)) {
+            for (subscripts, &value) in e.operands.iter().zip(&d.operands) {
+                let subscripts = index(subscripts);
+                for (&l, &n) in subscripts.iter().zip(a.shape(value)) {
                     sizes[l] = n;
                 }
-                factors.push(plain(value, letters));
+                factors.push(plain(value, subscripts));
             }
             Some(Product { factors, out: index(&e.result), sizes })
         }
@@ -82,7 +82,7 @@ pub fn read(a: &Algebra<'_>, o: OpId) -> Option<Product> {
         Op::Elem(e) if e.def().name == "multiply" => {
             let factor = |&value: &ValueId| {
                 if let Some(splat) = a.splat(value) {
-                    return Factor { value, letters: Vec::new(), splat: Some(splat) };
+                    return Factor { value, subscripts: Vec::new(), splat: Some(splat) };
                 }
                 let spread = a.definitions(value).into_iter().find_map(|o| unbroadcast(a, o));
                 spread.unwrap_or_else(|| plain(value, (0..rank).collect()))
@@ -100,28 +100,28 @@ fn unbroadcast(a: &Algebra<'_>, o: OpId) -> Option<Factor> {
     let Op::Broadcast { shape, dims } = &d.op else { return None };
     let mut value = d.operands[0];
     let from = a.shape(value);
-    let letters: Vec<Letter> = (0..dims.len()).filter(|&i| from[i] == shape[dims[i]]).map(|i| dims[i]).collect();
-    if letters.len() < dims.len() {
+    let subscripts: Vec<Subscript> = (0..dims.len()).filter(|&i| from[i] == shape[dims[i]]).map(|i| dims[i]).collect();
+    if subscripts.len() < dims.len() {
         // Dims of size 1 that are repeated were most likely put in for that.
-        let kept: Vec<u64> = letters.iter().map(|&d| shape[d]).collect();
+        let kept: Vec<u64> = subscripts.iter().map(|&d| shape[d]).collect();
         value = a.defined_by(value, |r| {
             let plain = matches!(r.op, Op::Reshape { .. }) && a.shape(r.operands[0]) == kept;
             plain.then(|| r.operands[0])
         })?;
     }
-    let splat = a.splat(value).filter(|_| letters.is_empty());
-    Some(Factor { value, letters, splat })
+    let splat = a.splat(value).filter(|_| subscripts.is_empty());
+    Some(Factor { value, subscripts, splat })
 }
 
 impl Product {
     /// This product with its factor `k` written out as the product `inner`.
     pub fn compose(&self, k: usize, inner: &Product) -> Product {
         let mut sizes = self.sizes.clone();
-        let mut names: Vec<Option<Letter>> = vec![None; inner.sizes.len()];
-        for (&l, &name) in inner.out.iter().zip(&self.factors[k].letters) {
+        let mut names: Vec<Option<Subscript>> = vec![None; inner.sizes.len()];
+        for (&l, &name) in inner.out.iter().zip(&self.factors[k].subscripts) {
             names[l] = Some(name);
         }
-        let mut rename = |l: Letter| {
+        let mut rename = |l: Subscript| {
             *names[l].get_or_insert_with(|| {
                 sizes.push(inner.sizes[l]);
                 sizes.len() - 1
@@ -130,7 +130,7 @@ impl Product {
         let inside: Vec<Factor> = inner
             .factors
             .iter()
-            .map(|f| Factor { letters: f.letters.iter().map(|&l| rename(l)).collect(), ..f.clone() })
+            .map(|f| Factor { subscripts: f.subscripts.iter().map(|&l| rename(l)).collect(), ..f.clone() })
             .collect();
         let mut factors: Vec<Factor> = Vec::new();
         for (i, f) in self.factors.iter().enumerate() {
@@ -146,44 +146,44 @@ impl Product {
         if times != 1 {
             let value = self.factors[k].value;
             let splat = Some(Literal::Splat(Scalar::float(times as f64)));
-            p.factors.push(Factor { value, letters: Vec::new(), splat });
+            p.factors.push(Factor { value, subscripts: Vec::new(), splat });
         }
         p
     }
 
-    pub fn size(&self, letters: impl IntoIterator<Item = Letter>) -> u64 {
-        letters.into_iter().fold(1, |n, l| n.saturating_mul(self.sizes[l]))
+    pub fn size(&self, subscripts: impl IntoIterator<Item = Subscript>) -> u64 {
+        subscripts.into_iter().fold(1, |n, l| n.saturating_mul(self.sizes[l]))
     }
 
-    /// The letters of factors `i` and `j` that the rest of the product still needs, in the order of their labels.
-    pub fn kept(&self, a: &Algebra<'_>, i: usize, j: usize) -> Vec<Letter> {
+    /// The subscripts of factors `i` and `j` that the rest of the product still needs, in the order of their labels.
+    pub fn kept(&self, a: &Algebra<'_>, i: usize, j: usize) -> Vec<Subscript> {
         let (x, y) = (&self.factors[i], &self.factors[j]);
-        let needed = |l: Letter| {
+        let needed = |l: Subscript| {
             self.out.contains(&l) || self.factors.iter().enumerate().any(|(k, f)| k != i && k != j && f.has(l))
         };
-        let mut kept: Vec<Letter> = union(&x.letters, &y.letters).into_iter().filter(|&l| needed(l)).collect();
+        let mut kept: Vec<Subscript> = union(&x.subscripts, &y.subscripts).into_iter().filter(|&l| needed(l)).collect();
         // A scaling keeps the order of what is scaled.
         for (f, g) in [(x, y), (y, x)] {
-            if f.letters.len() == kept.len()
-                && f.letters.iter().all(|l| kept.contains(l))
-                && g.letters.iter().all(|&l| f.has(l))
+            if f.subscripts.len() == kept.len()
+                && f.subscripts.iter().all(|l| kept.contains(l))
+                && g.subscripts.iter().all(|&l| f.has(l))
             {
-                return f.letters.clone();
+                return f.subscripts.clone();
             }
         }
         if let Some(there) = self.there(a, x, y, &kept) {
             return there;
         }
-        let label = |l: Letter| {
-            let of = |f: &Factor| f.letters.iter().position(|&m| m == l).map(|d| a.labels(f.value)[d]);
+        let label = |l: Subscript| {
+            let of = |f: &Factor| f.subscripts.iter().position(|&m| m == l).map(|d| a.labels(f.value)[d]);
             of(x).into_iter().chain(of(y)).min()
         };
         kept.sort_by_key(|&l| (label(l), l));
         kept
     }
 
-    /// The order of dims in which some op contracts `x` and `y` to the letters `kept` already.
-    fn there(&self, a: &Algebra<'_>, x: &Factor, y: &Factor, kept: &[Letter]) -> Option<Vec<Letter>> {
+    /// The order of dims in which some op contracts `x` and `y` to the subscripts `kept` already.
+    fn there(&self, a: &Algebra<'_>, x: &Factor, y: &Factor, kept: &[Subscript]) -> Option<Vec<Subscript>> {
         a.readers(x.value).into_iter().find_map(|o| {
             let d = a.op(o);
             let Op::DotGeneral(e) = &d.op else { return None };
@@ -194,9 +194,9 @@ impl Product {
                 if !a.same(d.operands[0], p.value) || !a.same(d.operands[1], q.value) {
                     return None;
                 }
-                let mut names: Vec<(char, Letter)> = Vec::new();
-                for (f, letters) in [p, q].into_iter().zip(&e.operands) {
-                    for (&l, &c) in f.letters.iter().zip(letters) {
+                let mut names: Vec<(char, Subscript)> = Vec::new();
+                for (f, subscripts) in [p, q].into_iter().zip(&e.operands) {
+                    for (&l, &c) in f.subscripts.iter().zip(subscripts) {
                         if names.iter().any(|n| (n.0 == c) != (n.1 == l)) {
                             return None;
                         }
@@ -204,7 +204,7 @@ impl Product {
                     }
                 }
                 let order = e.result.iter().filter_map(|c| names.iter().find(|n| n.0 == *c)).map(|n| n.1);
-                let order: Vec<Letter> = order.collect();
+                let order: Vec<Subscript> = order.collect();
                 (order.len() == kept.len() && order.iter().all(|l| kept.contains(l))).then_some(order)
             })
         })
@@ -213,37 +213,38 @@ impl Product {
     /// Operations when factors `i` and `j` of three are contracted first.
     pub fn tree_cost(&self, a: &Algebra<'_>, i: usize, j: usize) -> u64 {
         let kept = self.kept(a, i, j);
-        let rest = &self.factors[3 - i - j].letters;
-        let first = self.cost(&self.factors[i].letters, &self.factors[j].letters, &kept);
+        let rest = &self.factors[3 - i - j].subscripts;
+        let first = self.cost(&self.factors[i].subscripts, &self.factors[j].subscripts, &kept);
         first.saturating_add(self.cost(&kept, rest, &self.out))
     }
 
     /// Operations of contracting two factors to `out`, after each is summed over what it alone has.
-    fn cost(&self, x: &[Letter], y: &[Letter], out: &[Letter]) -> u64 {
+    fn cost(&self, x: &[Subscript], y: &[Subscript], out: &[Subscript]) -> u64 {
         let (p, q) = (needed(x, y, out), needed(y, x, out));
-        let alone = |all: &[Letter], kept: &[Letter]| if all.len() == kept.len() { 0 } else { self.size(all.to_vec()) };
+        let alone =
+            |all: &[Subscript], kept: &[Subscript]| if all.len() == kept.len() { 0 } else { self.size(all.to_vec()) };
         let main = self.size(union(&p, &q)).saturating_mul(2);
         main.saturating_add(alone(x, &p)).saturating_add(alone(y, &q))
     }
 }
 
-fn needed(x: &[Letter], y: &[Letter], out: &[Letter]) -> Vec<Letter> {
+fn needed(x: &[Subscript], y: &[Subscript], out: &[Subscript]) -> Vec<Subscript> {
     x.iter().copied().filter(|l| y.contains(l) || out.contains(l)).collect()
 }
 
-pub fn union(x: &[Letter], y: &[Letter]) -> Vec<Letter> {
+pub fn union(x: &[Subscript], y: &[Subscript]) -> Vec<Subscript> {
     x.iter().copied().chain(y.iter().copied().filter(|l| !x.contains(l))).collect()
 }
 
 /// One factor, summed, transposed and repeated to `out`.
-pub fn build_one(a: &mut Algebra<'_>, at: OpId, p: &Product, f: &Factor, out: &[Letter]) -> Option<ValueId> {
+pub fn build_one(a: &mut Algebra<'_>, at: OpId, p: &Product, f: &Factor, out: &[Subscript]) -> Option<ValueId> {
     if let Some(value) = &f.splat {
         let dtype = a.ty(f.value).dtype;
         let shape = out.iter().map(|&l| p.sizes[l]).collect();
         return a.make(at, Op::Constant { dtype, shape, value: value.clone() }, &[]);
     }
-    let dims: Vec<usize> = (0..f.letters.len()).filter(|&d| !out.contains(&f.letters[d])).collect();
-    let kept: Vec<Letter> = f.letters.iter().copied().filter(|l| out.contains(l)).collect();
+    let dims: Vec<usize> = (0..f.subscripts.len()).filter(|&d| !out.contains(&f.subscripts[d])).collect();
+    let kept: Vec<Subscript> = f.subscripts.iter().copied().filter(|l| out.contains(l)).collect();
     let x = a.make(at, Op::Reduce { kind: Reduction::Sum, dims }, &[f.value])?;
     let dims: Vec<usize> = (0..out.len()).filter(|&d| kept.contains(&out[d])).collect();
     let perm: Vec<usize> = dims.iter().filter_map(|&d| kept.iter().position(|&l| l == out[d])).collect();
@@ -274,15 +275,15 @@ pub fn build_two(
     p: &Product,
     x: &Factor,
     y: &Factor,
-    out: &[Letter],
+    out: &[Subscript],
 ) -> Option<ValueId> {
-    let had: Vec<Letter> = out.iter().copied().filter(|&l| x.has(l) || y.has(l)).collect();
+    let had: Vec<Subscript> = out.iter().copied().filter(|&l| x.has(l) || y.has(l)).collect();
     if had.len() < out.len() {
         let value = build_two(a, at, p, x, y, &had)?;
-        return build_one(a, at, p, &Factor { value, letters: had, splat: None }, out);
+        return build_one(a, at, p, &Factor { value, subscripts: had, splat: None }, out);
     }
-    let contracted = x.letters.iter().any(|l| y.has(*l) && !out.contains(l));
-    let (p_x, p_y) = (needed(&x.letters, &y.letters, out), needed(&y.letters, &x.letters, out));
+    let contracted = x.subscripts.iter().any(|l| y.has(*l) && !out.contains(l));
+    let (p_x, p_y) = (needed(&x.subscripts, &y.subscripts, out), needed(&y.subscripts, &x.subscripts, out));
     if !contracted && (p_x.len() == out.len() || p_y.len() == out.len()) {
         let u = build_one(a, at, p, x, out)?;
         let v = build_one(a, at, p, y, out)?;
@@ -290,7 +291,7 @@ pub fn build_two(
     }
     let u = build_one(a, at, p, x, &p_x)?;
     let v = build_one(a, at, p, y, &p_y)?;
-    let text = |letters: &[Letter]| -> Vec<char> { letters.iter().map(|&l| letter(l)).collect() };
+    let text = |subscripts: &[Subscript]| -> Vec<char> { subscripts.iter().map(|&l| subscript(l)).collect() };
     if p.sizes.len() > 52 {
         return None;
     }

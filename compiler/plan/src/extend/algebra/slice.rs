@@ -1,6 +1,7 @@
-//! Slices go inside: only what is read is computed, and moved. `slice(x y) = slice(x) y`, and so through all ops that treat the
-//! elements of a dim alike, down to where the tensor comes from. Of a tensor that slices are all that is read of (queries, keys
-//! and values out of one contraction), each then has a contraction of its own, with a slice of the weight.
+//! Slices move towards the operands, so that only what is read is computed and moved. `slice(x y) = slice(x) y`, and so through
+//! all ops that treat the elements of a dim alike, down to where the tensor comes from. If slices are all that is read of a
+//! tensor (queries, keys and values out of one contraction), each slice becomes a contraction of its own with a slice of the
+//! weight.
 
 use super::graph::Algebra;
 use super::{Rule, law};
@@ -76,9 +77,9 @@ fn inside(a: &mut Algebra<'_>, o: OpId, m: OpId, ranges: &Ranges) -> Option<(Val
         }
         Op::DotGeneral(e) => {
             let mut xs = Vec::new();
-            for (letters, &x) in e.operands.iter().zip(&d.operands) {
+            for (subscripts, &x) in e.operands.iter().zip(&d.operands) {
                 let mut inner = Ranges::whole(a.shape(x));
-                for (c, range) in letters.iter().zip(&mut inner.0) {
+                for (c, range) in subscripts.iter().zip(&mut inner.0) {
                     if let Some(i) = e.result.iter().position(|l| l == c) {
                         *range = r[i];
                     }

@@ -10,56 +10,56 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Term {
+pub enum AlgebraTerm {
     /// A value, by id.
     Leaf(u32),
     /// An op, by spec.
     Op(u32, Box<[Id]>),
 }
 
-impl Language for Term {
+impl Language for AlgebraTerm {
     type Discriminant = (bool, u32);
 
     fn discriminant(&self) -> (bool, u32) {
         match self {
-            Term::Leaf(v) => (false, *v),
-            Term::Op(s, _) => (true, *s),
+            AlgebraTerm::Leaf(v) => (false, *v),
+            AlgebraTerm::Op(s, _) => (true, *s),
         }
     }
 
-    fn matches(&self, other: &Term) -> bool {
+    fn matches(&self, other: &AlgebraTerm) -> bool {
         match (self, other) {
-            (Term::Leaf(a), Term::Leaf(b)) => a == b,
-            (Term::Op(a, x), Term::Op(b, y)) => a == b && x.len() == y.len(),
+            (AlgebraTerm::Leaf(a), AlgebraTerm::Leaf(b)) => a == b,
+            (AlgebraTerm::Op(a, x), AlgebraTerm::Op(b, y)) => a == b && x.len() == y.len(),
             _ => false,
         }
     }
 
     fn children(&self) -> &[Id] {
         match self {
-            Term::Leaf(_) => &[],
-            Term::Op(_, c) => c,
+            AlgebraTerm::Leaf(_) => &[],
+            AlgebraTerm::Op(_, c) => c,
         }
     }
 
     fn children_mut(&mut self) -> &mut [Id] {
         match self {
-            Term::Leaf(_) => &mut [],
-            Term::Op(_, c) => c,
+            AlgebraTerm::Leaf(_) => &mut [],
+            AlgebraTerm::Op(_, c) => c,
         }
     }
 }
 
-impl fmt::Display for Term {
+impl fmt::Display for AlgebraTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Term::Leaf(v) => write!(f, "v{v}"),
-            Term::Op(s, _) => write!(f, "op{s}"),
+            AlgebraTerm::Leaf(v) => write!(f, "v{v}"),
+            AlgebraTerm::Op(s, _) => write!(f, "op{s}"),
         }
     }
 }
 
-/// Ops of a region, interned. Einsums that differ in their letters alone are one.
+/// Ops of a region, interned. Einsums that differ in their subscripts alone are one.
 #[derive(Default)]
 pub struct Specs(FxHashMap<(RegionId, Op), u32>);
 
@@ -74,26 +74,26 @@ impl Specs {
     }
 }
 
-/// The einsum with its letters renamed in the order of their first appearance.
+/// The einsum with its subscripts renamed in the order of their first appearance.
 pub fn canonical(e: &Einsum) -> Einsum {
     let mut seen: Vec<char> = Vec::new();
-    let mut rename = |letters: &[char]| -> Vec<char> {
+    let mut rename = |subscripts: &[char]| -> Vec<char> {
         let one = |c: &char| {
             let i = seen.iter().position(|s| s == c).unwrap_or_else(|| {
                 seen.push(*c);
                 seen.len() - 1
             });
-            letter(i)
+            subscript(i)
         };
-        letters.iter().map(one).collect()
+        subscripts.iter().map(one).collect()
     };
     let operands = e.operands.iter().map(|o| rename(o)).collect();
     let result = rename(&e.result);
     Einsum { operands, result, to: e.to }
 }
 
-/// Letter `i` of an einsum; there are 52.
-pub fn letter(i: usize) -> char {
+/// Subscript `i` of an einsum; there are 52.
+pub fn subscript(i: usize) -> char {
     let i = i as u8;
     char::from(if i < 26 { b'a' + i } else { b'A' + (i - 26) })
 }
@@ -105,10 +105,10 @@ pub struct Members {
     pub next: Option<ValueId>,
 }
 
-impl Analysis<Term> for Members {
+impl Analysis<AlgebraTerm> for Members {
     type Data = Vec<ValueId>;
 
-    fn make(egraph: &mut EGraph<Term, Members>, _: &Term, _: Id) -> Vec<ValueId> {
+    fn make(egraph: &mut EGraph<AlgebraTerm, Members>, _: &AlgebraTerm, _: Id) -> Vec<ValueId> {
         egraph.analysis.next.take().into_iter().collect()
     }
 

@@ -1,6 +1,6 @@
 //! Local forms of ops, from their factor rules.
 
-use super::rule::{Applies, Form, Goal, Rule, Source};
+use super::rule::{Applies, Form, Goal, Rule, TensorSource};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Assignment, Axis, FactorKind, FactorRule, Layout, Mesh, Op, Reduction};
 
@@ -9,43 +9,43 @@ pub const FACTOR_RULE: Rule = Rule {
     law: "At(L)(op xs) = op_local(At(in_i(a)) xs_i) for every assignment a of axes to factors with out(a) = L; a reduced \
           factor gives a partial result",
     applies: Applies::Ops,
-    expand: |goal, add| local_forms(goal, Pending::Nothing, add),
+    expand: |goal, add| local_forms(goal, Partials::Nothing, add),
 };
 
 pub const LINEAR_SETS: Rule = Rule {
     name: "linear-sets",
-    law: "op is jointly linear in operands S: with all of S partial (sum) over an axis and the rest copied over it, the \
+    law: "op is jointly linear in operands S: with all of S partial (sum) over an axis and the rest replicated over it, the \
           result is partial over it",
     applies: Applies::Ops,
-    expand: |goal, add| local_forms(goal, Pending::Sums, add),
+    expand: |goal, add| local_forms(goal, Partials::Sums, add),
 };
 
 pub const COMMUTING_SETS: Rule = Rule {
     name: "commuting-sets",
     law: "op commutes with a reduction (max, min, prod, and, or) in operands S: with all of S partial under it over an axis and \
-          the rest copied over it, the result is partial under it",
+          the rest replicated over it, the result is partial under it",
     applies: Applies::Ops,
-    expand: |goal, add| local_forms(goal, Pending::Others, add),
+    expand: |goal, add| local_forms(goal, Partials::Others, add),
 };
 
-/// What an assignment leaves pending of its operands.
+/// What an assignment leaves partial of its operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pending {
+enum Partials {
     Nothing,
     Sums,
     Others,
 }
 
-fn pending(rule: &FactorRule, a: &Assignment) -> Pending {
+fn partial(rule: &FactorRule, a: &Assignment) -> Partials {
     match a.linear.values().max() {
-        None => Pending::Nothing,
-        Some(&set) if set < rule.linear.len() => Pending::Sums,
-        Some(_) => Pending::Others,
+        None => Partials::Nothing,
+        Some(&set) if set < rule.linear.len() => Partials::Sums,
+        Some(_) => Partials::Others,
     }
 }
 
-fn local_forms(goal: &Goal<'_>, wanted: Pending, add: &mut dyn FnMut(Form)) {
-    let Source::Op(o, result) = goal.source else {
+fn local_forms(goal: &Goal<'_>, wanted: Partials, add: &mut dyn FnMut(Form)) {
+    let TensorSource::Op(o, result) = goal.source else {
         return;
     };
     if matches!(goal.program.func.op(o).op, Op::Constrain(_)) {
@@ -55,7 +55,7 @@ fn local_forms(goal: &Goal<'_>, wanted: Pending, add: &mut dyn FnMut(Form)) {
         return;
     };
     for a in assignments(rule, result, goal.layout, &goal.program.func.mesh) {
-        if pending(rule, &a) == wanted {
+        if partial(rule, &a) == wanted {
             add(Form::Local(a));
         }
     }

@@ -1,6 +1,6 @@
 //! The rules, one entry each: a name to switch it off by, its law, and what it adds to the class of a goal `At(L, x)`.
 //!
-//! A rule states an equation. It does not judge: what is dear is left to the search. Side conditions are those without
+//! A rule states an equation. It does not judge: what is expensive is left to the search. Side conditions are those without
 //! which the equation is false or has no local form (README.md says how to write one).
 
 mod constrain;
@@ -10,7 +10,7 @@ mod reshard;
 mod rule;
 
 pub use factor::{assignments, splits, usable, used};
-pub use rule::{Applies, Form, Goal, Rule, Source};
+pub use rule::{Applies, Form, Goal, Rule, TensorSource};
 
 /// All rules, in the order in which they are applied.
 pub static ALL: &[Rule] = &[

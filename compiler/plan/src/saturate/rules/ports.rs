@@ -2,8 +2,8 @@
 //! tie a leaf's layout to the layouts of what flows into it. Nothing is unrolled, so the depth of a model costs nothing; the
 //! trip count is a weight in the search.
 
-use super::rule::{Applies, Form, Goal, Rule, Source};
-use crate::program::{Port, stacked, unstacked};
+use super::rule::{Applies, Form, Goal, Rule, TensorSource};
+use crate::program::{RegionPort, stacked, unstacked};
 use meshloom_ir::Layout;
 
 pub const INPUT_PINS: Rule = Rule {
@@ -11,7 +11,7 @@ pub const INPUT_PINS: Rule = Rule {
     law: "an input is there in the layouts that its annotation admits; an output that is its next value has the same",
     applies: Applies::Ports,
     expand: |goal, add| {
-        if let Source::Port(Port::Input(i), _) = goal.source
+        if let TensorSource::Port(RegionPort::Input(i), _) = goal.source
             && goal.program.admits(i, goal.layout)
         {
             let updates = goal.program.func.outputs.iter().filter(|p| p.updates == Some(i));
@@ -24,28 +24,28 @@ pub const REGION_CARRIES: Rule = Rule {
     name: "region-carries",
     law: "a carry has one layout: where it starts, in the body, after each iteration, and as a result",
     applies: Applies::Ports,
-    expand: |goal, add| whole(goal, |p| matches!(p, Port::Carry(..)), add),
+    expand: |goal, add| whole(goal, |p| matches!(p, RegionPort::Carry(..)), add),
 };
 
 pub const REGION_SLICES: Rule = Rule {
     name: "region-slices",
     law: "a slice in layout L is a slice of the stack in layout [_, L]",
     applies: Applies::Ports,
-    expand: |goal, add| whole(goal, |p| matches!(p, Port::Slice(..)), add),
+    expand: |goal, add| whole(goal, |p| matches!(p, RegionPort::Slice(..)), add),
 };
 
 pub const REGION_INVARIANTS: Rule = Rule {
     name: "region-invariants",
     law: "an operand that all iterations share enters in any layout, and is converted once, outside",
     applies: Applies::Ports,
-    expand: |goal, add| whole(goal, |p| matches!(p, Port::Invariant(..)), add),
+    expand: |goal, add| whole(goal, |p| matches!(p, RegionPort::Invariant(..)), add),
 };
 
 pub const REGION_STACKS: Rule = Rule {
     name: "region-stacks",
     law: "a stack of what the body yields in layout L has layout [_, L]",
     applies: Applies::Ports,
-    expand: |goal, add| whole(goal, |p| matches!(p, Port::Stack(..)), add),
+    expand: |goal, add| whole(goal, |p| matches!(p, RegionPort::Stack(..)), add),
 };
 
 pub const PARTIAL_PORTS: Rule = Rule {
@@ -53,9 +53,9 @@ pub const PARTIAL_PORTS: Rule = Rule {
     law: "carries, slices, invariants and stacks may be partial: sums are finished once, outside the loop",
     applies: Applies::Ports,
     expand: |goal, add| {
-        if let (Source::Port(p, _), false) = (goal.source, goal.layout.partial.is_empty()) {
+        if let (TensorSource::Port(p, _), false) = (goal.source, goal.layout.partial.is_empty()) {
             // All devices ask the condition of a `while`, so it is whole.
-            let asked = matches!(p, Port::Carry(o, 0) if goal.program.func.op(o).op.ends_early());
+            let asked = matches!(p, RegionPort::Carry(o, 0) if goal.program.func.op(o).op.ends_early());
             if !asked {
                 form(goal, p, add);
             }
@@ -73,8 +73,8 @@ pub const GENERATE: Rule = Rule {
 };
 
 /// Ports in layouts that are not partial.
-fn whole(goal: &Goal<'_>, mine: fn(Port) -> bool, add: &mut dyn FnMut(Form)) {
-    if let Source::Port(p, _) = goal.source
+fn whole(goal: &Goal<'_>, mine: fn(RegionPort) -> bool, add: &mut dyn FnMut(Form)) {
+    if let TensorSource::Port(p, _) = goal.source
         && mine(p)
         && goal.layout.partial.is_empty()
     {
@@ -84,21 +84,21 @@ fn whole(goal: &Goal<'_>, mine: fn(Port) -> bool, add: &mut dyn FnMut(Form)) {
 
 /// What flows into a region's port when its value has layout `l`: for the argument of a carry its start and its next value,
 /// for the result of a carry its argument.
-fn form(goal: &Goal<'_>, p: Port, add: &mut dyn FnMut(Form)) {
+fn form(goal: &Goal<'_>, p: RegionPort, add: &mut dyn FnMut(Form)) {
     let l = goal.layout;
     match p {
-        Port::Input(_) => {}
+        RegionPort::Input(_) => {}
         // The result of a carry has one child, its argument; the saturator knows which of the two it asked for.
-        Port::Carry(o, i) => {
+        RegionPort::Carry(o, i) => {
             let mut from = vec![l.clone(), l.clone()];
             if i > 0 && goal.program.func.op(o).op.ends_early() {
                 from.push(Layout::replicated(0));
             }
             add(Form::Port(from));
         }
-        Port::Slice(..) => add(Form::Port(vec![stacked(l)])),
-        Port::Invariant(..) => add(Form::Port(vec![l.clone()])),
-        Port::Stack(..) => {
+        RegionPort::Slice(..) => add(Form::Port(vec![stacked(l)])),
+        RegionPort::Invariant(..) => add(Form::Port(vec![l.clone()])),
+        RegionPort::Stack(..) => {
             if let Some(slice) = unstacked(l) {
                 add(Form::Port(vec![slice]));
             }

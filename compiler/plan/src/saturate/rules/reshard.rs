@@ -11,7 +11,7 @@ use meshloom_ir::{Axis, DType, Layout, Op, Reduction};
 /// Most axes in one group. More are reached in several steps.
 const GROUP: usize = 3;
 
-/// The reductions that values of the goal's type can be pending.
+/// The reductions under which values of the goal's type can be partial.
 fn kinds(goal: &Goal<'_>) -> impl Iterator<Item = Reduction> {
     let float = goal.ty.dtype.is_float();
     Reduction::ALL.into_iter().filter(move |k| !float || !matches!(k, Reduction::And | Reduction::Or))
@@ -19,7 +19,7 @@ fn kinds(goal: &Goal<'_>) -> impl Iterator<Item = Reduction> {
 
 pub const ALL_REDUCE: Rule = Rule {
     name: "all-reduce",
-    law: "x copied over A = all_reduce over A of x partial over A",
+    law: "x replicated over A = all_reduce over A of x partial over A",
     applies: Applies::Tensors,
     expand: |goal, add| {
         for axes in subsets(&copied_axes(goal.layout, &goal.program.axes)) {
@@ -126,7 +126,7 @@ fn common(a: &[Axis], b: &[Axis]) -> usize {
 
 pub const SHARD_SLICE: Rule = Rule {
     name: "shard-slice",
-    law: "x split by A (minor) in dim d = this device's block of x copied over A; moves nothing",
+    law: "x split by A (minor) in dim d = this device's block of x replicated over A; moves nothing",
     applies: Applies::Tensors,
     expand: |goal, add| {
         for (dim, axes, whole) in minor_ends(goal.layout) {
@@ -140,12 +140,12 @@ pub const PARTIAL_SPLIT: Rule = Rule {
     law: "x partial (sum) over A = x on the first device of each group over A and zero on the others; moves nothing",
     applies: Applies::Tensors,
     expand: |goal, add| {
-        let pending = goal.layout.partial.iter().filter(|p| *p.1 == Reduction::Sum);
-        let pending: Vec<Axis> = pending.map(|p| *p.0).collect();
+        let partial = goal.layout.partial.iter().filter(|p| *p.1 == Reduction::Sum);
+        let partial: Vec<Axis> = partial.map(|p| *p.0).collect();
         if goal.ty.dtype == DType::Bool {
             return;
         }
-        for axes in subsets(&pending) {
+        for axes in subsets(&partial) {
             let mut from = goal.layout.clone();
             for a in &axes {
                 from.partial.remove(a);

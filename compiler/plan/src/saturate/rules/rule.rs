@@ -1,22 +1,22 @@
 //! What a rule is asked, and what it may answer.
 
-use crate::program::{Port, Program};
+use crate::program::{RegionPort, SearchedProgram};
 use meshloom_ir::{Assignment, Layout, Op, OpId, TensorType, ValueId};
 
 /// What is asked: tensor `x` in `layout`, and one way in which `x` comes about.
 pub struct Goal<'a> {
-    pub program: &'a Program<'a>,
+    pub program: &'a SearchedProgram<'a>,
     pub layout: &'a Layout,
     pub ty: &'a TensorType,
-    pub source: Source,
+    pub source: TensorSource,
 }
 
 /// How a global tensor comes about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum TensorSource {
     /// Result `1` of op `0`.
     Op(OpId, usize),
-    Port(Port, ValueId),
+    Port(RegionPort, ValueId),
     /// However it does: rules that look at the tensor alone.
     Any,
 }
@@ -25,7 +25,7 @@ pub enum Source {
 pub enum Form {
     /// The local op under an assignment; the operands' layouts follow from it.
     Local(Assignment),
-    /// The port's value, given layouts for what flows into it, in the order of [`Port`]'s own.
+    /// The port's value, given layouts for what flows into it, in the order of [`RegionPort`]'s own.
     Port(Vec<Layout>),
     /// One step from another layout of the same tensor.
     Step(Op, Layout),

@@ -1,15 +1,15 @@
-//! Reading the extraction problem off the e-graph: here tensors, with their layouts and what it costs to convert them; in `sites` the places
-//! where one of several ways to have a tensor is chosen.
+//! Reading the extraction problem off the e-graph. Here are tensors, with their layouts and the costs of converting them. In
+//! `sites` are the places where one of several ways to have a tensor is chosen.
 
 mod sites;
 
 use super::cost::Cost;
-use super::problem::{Problem, Tensor, Want};
+use super::problem::{Problem, SearchTensor, Want};
 use super::steiner::{Edge, Price, Table};
 use crate::cost::Model;
-use crate::program::{Port, Program};
+use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::Saturation;
-use crate::saturate::term::{LayoutId, Term};
+use crate::saturate::term::{LayoutId, LayoutTerm};
 use crate::{Mode, Objective, PlanError};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Assignment, Layout, Op, OpId, TensorType, ValueId, table};
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const GIGABIT: u64 = 8_000;
 
 struct Reader<'r, 'a> {
-    program: &'r Program<'a>,
+    program: &'r SearchedProgram<'a>,
     saturation: &'r Saturation,
     model: &'r Model,
     objective: Objective,
@@ -36,7 +36,7 @@ struct Reader<'r, 'a> {
 }
 
 pub fn read(
-    program: &Program<'_>,
+    program: &SearchedProgram<'_>,
     saturation: &Saturation,
     model: &Model,
     objective: Objective,
@@ -75,7 +75,7 @@ pub fn read(
     Ok(r.problem)
 }
 
-fn lasting(program: &Program<'_>) -> BTreeSet<ValueId> {
+fn lasting(program: &SearchedProgram<'_>) -> BTreeSet<ValueId> {
     let read = |&o: &OpId| {
         let data = program.func.op(o);
         match data.op {
@@ -113,11 +113,11 @@ impl Reader<'_, '_> {
                 }
             }
             self.tensor_of.insert(v, t);
-            self.problem.tensors.push(Tensor {
+            self.problem.tensors.push(SearchTensor {
                 value: v,
                 weight: self.program.weight(v),
                 table,
-                held: self.held(v),
+                long_lived: self.long_lived(v),
                 judge: t,
                 judged: Vec::new(),
                 readers: Vec::new(),
@@ -127,12 +127,12 @@ impl Reader<'_, '_> {
     }
 
     /// Inputs, what loops stack, what they read from outside, and what the stacks of segments are put together to.
-    fn held(&self, v: ValueId) -> bool {
-        let stack = |v: ValueId| matches!(self.program.port(v), Some(Port::Stack(..)));
+    fn long_lived(&self, v: ValueId) -> bool {
+        let stack = |v: ValueId| matches!(self.program.port(v), Some(RegionPort::Stack(..)));
         let data = self.program.func.def_op(v).map(|o| self.program.func.op(o));
         let joined =
             data.is_some_and(|d| matches!(d.op, Op::Concatenate { dim: 0 }) && d.operands.iter().any(|&x| stack(x)));
-        let input = matches!(self.program.port(v), Some(Port::Input(_)));
+        let input = matches!(self.program.port(v), Some(RegionPort::Input(_)));
         input || stack(v) || joined || self.lasting.contains(&v)
     }
 
@@ -147,7 +147,7 @@ impl Reader<'_, '_> {
             let shape = tables.layouts.get(l).local_shape(&ty.shape, mesh);
             bytes.push(shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes()));
             for term in &graph[class].nodes {
-                let Term::Coll(step, [source]) = term else {
+                let LayoutTerm::Coll(step, [source]) = term else {
                     continue;
                 };
                 let Some(&from) = position.get(&graph.find(*source)) else {

@@ -1,12 +1,12 @@
 //! Sites: ops, ports and outputs, with the e-nodes that each may take, what those want of others, and what they cost.
 
 use super::super::cost::Cost;
-use super::super::problem::{Choice, Site, Source, Want};
+use super::super::problem::{Choice, Site, SiteSource, Want};
 use super::Reader;
-use crate::program::Port;
+use crate::program::RegionPort;
 use crate::saturate::port_sources;
 use crate::saturate::rules;
-use crate::saturate::term::{LayoutId, Term};
+use crate::saturate::term::{LayoutId, LayoutTerm};
 use crate::{Mode, Objective, PlanError};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, TensorType, ValueId};
@@ -18,7 +18,7 @@ impl Reader<'_, '_> {
         let func = self.program.func;
         for (i, &v) in func.body().args.iter().enumerate() {
             if self.tensor(v).is_some() {
-                self.port_site(Port::Input(i), &[v]);
+                self.port_site(RegionPort::Input(i), &[v]);
             }
         }
         self.program.preferred.iter().for_each(|&o| self.op_site(o));
@@ -59,7 +59,7 @@ impl Reader<'_, '_> {
             };
             // A carry's argument and result are one site.
             let mut values = vec![a];
-            if let Port::Carry(o, _) = p {
+            if let RegionPort::Carry(o, _) = p {
                 values.push(func.op(o).results[i]);
             }
             if values.iter().any(|&v| self.tensor(v).is_some()) {
@@ -75,7 +75,7 @@ impl Reader<'_, '_> {
         };
         for (i, &r) in func.op(o).results.iter().enumerate().skip(carries) {
             if self.tensor(r).is_some() {
-                self.port_site(Port::Stack(o, i), &[r]);
+                self.port_site(RegionPort::Stack(o, i), &[r]);
             }
         }
     }
@@ -103,11 +103,11 @@ impl Reader<'_, '_> {
             for (i, class) in self.layout_classes(t) {
                 for term in &graph[class].nodes {
                     let local = match term {
-                        Term::Loc(..) => Some(term),
-                        Term::Res(_, [x]) => graph[*x].nodes.iter().find(|n| matches!(n, Term::Loc(..))),
+                        LayoutTerm::Loc(..) => Some(term),
+                        LayoutTerm::Res(_, [x]) => graph[*x].nodes.iter().find(|n| matches!(n, LayoutTerm::Loc(..))),
                         _ => None,
                     };
-                    if let Some(Term::Loc(s, a, kids)) = local
+                    if let Some(LayoutTerm::Loc(s, a, kids)) = local
                         && *s == o.0
                     {
                         let entry = found.entry(*a).or_insert_with(|| (Vec::new(), kids.to_vec()));
@@ -132,7 +132,7 @@ impl Reader<'_, '_> {
             let cost = self.work(o, assignment) * trip;
             options.push((
                 assignment,
-                Choice { source: Source::Op(o), key: a, natives, kids, uses, slots, along: Box::default(), cost },
+                Choice { source: SiteSource::Op(o), key: a, natives, kids, uses, slots, along: Box::default(), cost },
             ));
         }
         // Interning order depends on what was asked first; the order of the assignments themselves does not.
@@ -151,12 +151,12 @@ impl Reader<'_, '_> {
         self.push(
             &results,
             Site {
-                source: Source::Op(o),
+                source: SiteSource::Op(o),
                 options,
                 usable,
                 elements,
                 root: false,
-                held: None,
+                fixed: None,
                 near: Vec::new(),
                 others: Vec::new(),
                 rests: FxHashMap::default(),
@@ -173,7 +173,7 @@ impl Reader<'_, '_> {
             return Vec::new();
         };
         let layouts = self.problem.tables[tensor.table].layouts.iter().enumerate();
-        let class = |l: LayoutId| graph.lookup(Term::At(l, [graph.find(x)])).map(|c| graph.find(c));
+        let class = |l: LayoutId| graph.lookup(LayoutTerm::At(l, [graph.find(x)])).map(|c| graph.find(c));
         layouts.filter_map(|(i, &l)| Some((i as u16, class(l)?))).collect()
     }
 
@@ -192,21 +192,22 @@ impl Reader<'_, '_> {
         Some(out)
     }
 
-    fn is_generated(&self, n: &Term) -> bool {
-        matches!(n, Term::Port(v, ..) if self.program.generated(ValueId(*v)))
+    fn is_generated(&self, n: &LayoutTerm) -> bool {
+        matches!(n, LayoutTerm::Port(v, ..) if self.program.generated(ValueId(*v)))
     }
 
-    fn port_site(&mut self, p: Port, values: &[ValueId]) {
+    fn port_site(&mut self, p: RegionPort, values: &[ValueId]) {
         let graph = &self.saturation.graph;
         let func = self.program.func;
         let mut found: BTreeMap<LayoutId, (Vec<Want>, Vec<egg::Id>)> = BTreeMap::new();
         let present: Vec<(ValueId, u32)> = values.iter().filter_map(|&v| Some((v, self.tensor(v)?))).collect();
         for &(value, t) in &present {
             // The result of a carry follows its argument; what flows in is the argument's.
-            let follows = matches!(p, Port::Carry(..)) && matches!(func.value(value).def, meshloom_ir::Def::Op(..));
+            let follows =
+                matches!(p, RegionPort::Carry(..)) && matches!(func.value(value).def, meshloom_ir::Def::Op(..));
             for (i, class) in self.layout_classes(t) {
                 for term in &graph[class].nodes {
-                    if let Term::Port(v, l, kids) = term
+                    if let LayoutTerm::Port(v, l, kids) = term
                         && *v == value.0
                     {
                         let entry = found.entry(*l).or_default();
@@ -234,7 +235,7 @@ impl Reader<'_, '_> {
             let cost = self.port_cost(p, values[0], layout);
             options.push((
                 layout,
-                Choice { source: Source::Port(p), key: l, natives, kids, uses, slots, along: Box::default(), cost },
+                Choice { source: SiteSource::Port(p), key: l, natives, kids, uses, slots, along: Box::default(), cost },
             ));
         }
         options.sort_by(|a, b| in_order(a.0, b.0));
@@ -246,33 +247,33 @@ impl Reader<'_, '_> {
         // A region's port must not make copies of what is split; an invariant may, since what the body then does with it is
         // judged by how it was split outside.
         let usable = sources.iter().map(|&s| match p {
-            Port::Input(_) | Port::Invariant(..) => Vec::new(),
+            RegionPort::Input(_) | RegionPort::Invariant(..) => Vec::new(),
             // The condition of a `while`.
-            Port::Carry(..) if func.ty(s).rank() != ty.rank() => Vec::new(),
-            Port::Carry(..) => self.divisible(ty, 0),
-            Port::Slice(..) => self.divisible(ty, 0).into_iter().map(|b| b << 1).collect(),
-            Port::Stack(..) => self.divisible(ty, 1).into_iter().map(|b| b >> 1).collect(),
+            RegionPort::Carry(..) if func.ty(s).rank() != ty.rank() => Vec::new(),
+            RegionPort::Carry(..) => self.divisible(ty, 0),
+            RegionPort::Slice(..) => self.divisible(ty, 0).into_iter().map(|b| b << 1).collect(),
+            RegionPort::Stack(..) => self.divisible(ty, 1).into_iter().map(|b| b >> 1).collect(),
         });
         let usable = usable.collect();
         let elements = ty.elements().saturating_mul(self.program.weight(v));
         let tensors: Vec<u32> = present.iter().map(|x| x.1).collect();
-        let root = matches!(p, Port::Input(_));
+        let root = matches!(p, RegionPort::Input(_));
         self.push(
             &tensors,
             Site {
-                source: Source::Port(p),
+                source: SiteSource::Port(p),
                 options,
                 usable,
                 elements,
                 root,
-                held: None,
+                fixed: None,
                 near: Vec::new(),
                 others: Vec::new(),
                 rests: FxHashMap::default(),
                 rings: Vec::new(),
             },
         );
-        if let (Port::Invariant(..), [s]) = (p, &sources[..])
+        if let (RegionPort::Invariant(..), [s]) = (p, &sources[..])
             && let (Some(t), Some(judge)) = (self.tensor(v), self.tensor(*s))
         {
             let judge = self.problem.tensors[judge as usize].judge;
@@ -282,16 +283,18 @@ impl Reader<'_, '_> {
     }
 
     /// Memory that a port holds, and the time that it takes to go through it.
-    fn port_cost(&self, p: Port, v: ValueId, layout: &Layout) -> Cost {
+    fn port_cost(&self, p: RegionPort, v: ValueId, layout: &Layout) -> Cost {
         let ty = self.program.func.ty(v);
         let shape = layout.local_shape(&ty.shape, &self.program.func.mesh);
-        let held = shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes());
+        let live = shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes());
         match (p, self.program.mode, self.objective) {
-            (Port::Stack(..), Mode::Follow, _) => Cost { stacked: held, ..Cost::ZERO },
-            // It is written, and read again by another loop: so sums that are pending do not pile up for the sake of fewer calls.
+            (RegionPort::Stack(..), Mode::Follow, _) => Cost { stacked: live, ..Cost::ZERO },
+            // It is written, and read again by another loop: so sums that are partial do not pile up for the sake of fewer calls.
             // Where whole programs are timed, that is seen there.
-            (Port::Stack(..), _, Objective::Traffic) => Cost { held, time: self.model.copy_ps(held), ..Cost::ZERO },
-            (Port::Stack(..) | Port::Input(_), Mode::Search, _) => Cost { held, ..Cost::ZERO },
+            (RegionPort::Stack(..), _, Objective::Traffic) => {
+                Cost { live, time: self.model.copy_ps(live), ..Cost::ZERO }
+            }
+            (RegionPort::Stack(..) | RegionPort::Input(_), Mode::Search, _) => Cost { live, ..Cost::ZERO },
             _ => Cost::ZERO,
         }
     }
@@ -322,7 +325,7 @@ impl Reader<'_, '_> {
             if admitted {
                 let kids = vec![Want { tensor: t, layout: k as u16 }];
                 let slots = self.program.axes.iter().map(|&x| slot_in(layout, x)).collect();
-                let source = Source::Output(i);
+                let source = SiteSource::Output(i);
                 let none = Vec::new();
                 options.push((
                     layout,
@@ -345,12 +348,12 @@ impl Reader<'_, '_> {
         self.push(
             &[],
             Site {
-                source: Source::Output(i),
+                source: SiteSource::Output(i),
                 options,
                 usable,
                 elements: 0,
                 root: true,
-                held: None,
+                fixed: None,
                 near: Vec::new(),
                 others: Vec::new(),
                 rests: FxHashMap::default(),
@@ -366,7 +369,7 @@ impl Reader<'_, '_> {
         {
             // The site's kids are no longer of one form; following has one form only.
             let s = &mut self.problem.sites[s as usize];
-            let replaces = matches!(s.source, Source::Op(o) if self.program.preferred.contains(&o));
+            let replaces = matches!(s.source, SiteSource::Op(o) if self.program.preferred.contains(&o));
             if replaces && !s.options.is_empty() {
                 return;
             }
@@ -390,7 +393,7 @@ impl Reader<'_, '_> {
     pub fn link(&mut self) {
         for (s, site) in self.problem.sites.iter().enumerate() {
             let mut seen: Vec<u32> = Vec::new();
-            let mut last: Option<Source> = None;
+            let mut last: Option<SiteSource> = None;
             for option in &site.options {
                 // Options of one form read the same tensors.
                 if last == Some(option.source) {
@@ -408,15 +411,18 @@ impl Reader<'_, '_> {
         }
     }
 
-    pub fn no_form(&self, source: Source) -> PlanError {
+    pub fn no_form(&self, source: SiteSource) -> PlanError {
         let func = self.program.func;
         let (v, span) = match source {
-            Source::Op(o) => (func.op(o).results[0], func.op(o).span),
-            Source::Port(Port::Input(i)) => (func.body().args[i], func.inputs[i].span),
-            Source::Port(Port::Carry(o, _) | Port::Slice(o, _) | Port::Invariant(o, _) | Port::Stack(o, _)) => {
-                (func.op(o).results[0], func.op(o).span)
-            }
-            Source::Output(i) => (func.body().yields[i], func.outputs[i].span),
+            SiteSource::Op(o) => (func.op(o).results[0], func.op(o).span),
+            SiteSource::Port(RegionPort::Input(i)) => (func.body().args[i], func.inputs[i].span),
+            SiteSource::Port(
+                RegionPort::Carry(o, _)
+                | RegionPort::Slice(o, _)
+                | RegionPort::Invariant(o, _)
+                | RegionPort::Stack(o, _),
+            ) => (func.op(o).results[0], func.op(o).span),
+            SiteSource::Output(i) => (func.body().yields[i], func.outputs[i].span),
         };
         let name = self.program.name(v);
         PlanError::new(span, format!("no local form of `{name}` satisfies the annotations"))

@@ -54,7 +54,7 @@ pub fn entry(
                 let weight = autodiff::weight(&entry.func, &m.loss, m.count).expect("a sum or a mean");
                 autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight }
             });
-            let options = autodiff::Options { state, microbatch, ..autodiff::Options::default() };
+            let options = autodiff::TrainOptions { state, microbatch, ..autodiff::TrainOptions::default() };
             autodiff::train_step(&entry.func, spec, &options).expect("the loss has a gradient")
         }
     }

@@ -1,31 +1,31 @@
-//! Manual regions as GSPMD writes them: `@SPMDFullToShardShape` makes a device's block of what comes in, the ops that read blocks
-//! are of the region, and `@SPMDShardToFullShape` makes a whole tensor of blocks.
+//! Manual regions as GSPMD writes them. `@SPMDFullToShardShape` makes one device's block of an operand, the ops that read blocks
+//! are inside the region, and `@SPMDShardToFullShape` makes a global tensor of blocks.
 //!
-//! Such a region has neither beginning nor end. Here ops are sorted by how many regions come before them on the way from the
-//! function's arguments; those of one region, which are what lies between its calls, are then imported as one.
+//! Such a region has neither beginning nor end. Ops are therefore sorted by the number of regions that come before them on the
+//! way from the function's arguments. The ops of one region lie between its calls, and are imported as one.
 
 use super::{Body, Made, Manual};
 use crate::import::Import;
 use crate::import::sharding::{gspmd, target};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{Constraint, ValueId};
 use std::collections::HashMap;
 
 const ENTER: &str = "SPMDFullToShardShape";
 const LEAVE: &str = "SPMDShardToFullShape";
 
-fn calls(op: &Op<'_>, name: &str) -> bool {
+fn calls(op: &TextOp<'_>, name: &str) -> bool {
     matches!(op.name, "stablehlo.custom_call" | "mhlo.custom_call") && target(op) == name
 }
 
 /// Whether a list of ops has regions of this kind.
-pub fn any(ops: &[Op<'_>]) -> bool {
+pub fn any(ops: &[TextOp<'_>]) -> bool {
     ops.iter().any(|op| calls(op, ENTER))
 }
 
 /// Every value that an op reads, in its regions too.
-fn reads<'m>(op: &Op<'m>) -> Vec<&'m str> {
+fn reads<'m>(op: &TextOp<'m>) -> Vec<&'m str> {
     fn walk<'m>(trees: &'m [crate::tree::Tree<'m>], out: &mut Vec<&'m str>) {
         for t in trees {
             match t {
@@ -41,9 +41,9 @@ fn reads<'m>(op: &Op<'m>) -> Vec<&'m str> {
 }
 
 /// A sequence of ops in which each region is in one piece: ops outside, then the region's, in turn.
-pub enum Step<'m> {
-    Outside(Op<'m>),
-    Region { enter: Vec<Op<'m>>, inside: Vec<Op<'m>>, leave: Vec<Op<'m>> },
+pub enum ManualStep<'m> {
+    Outside(TextOp<'m>),
+    Region { enter: Vec<TextOp<'m>>, inside: Vec<TextOp<'m>>, leave: Vec<TextOp<'m>> },
 }
 
 /// What is known of an op while its function is sorted.
@@ -56,7 +56,7 @@ struct Known {
 }
 
 /// Sorts the ops of a function.
-pub fn steps<'m>(ops: &[Op<'m>]) -> Vec<Step<'m>> {
+pub fn steps<'m>(ops: &[TextOp<'m>]) -> Vec<ManualStep<'m>> {
     let mut made: HashMap<&str, usize> = HashMap::new();
     let mut known: Vec<Known> = Vec::new();
     for (at, op) in ops.iter().enumerate() {
@@ -97,24 +97,34 @@ pub fn steps<'m>(ops: &[Op<'m>]) -> Vec<Step<'m>> {
     for level in 0..=last {
         let here: Vec<usize> = (0..ops.len()).filter(|at| before.get(&key(*at)) == Some(&level)).collect();
         let outside = here.iter().filter(|&at| known[*at].region.is_none() && !ends(at));
-        out.extend(outside.map(|&at| Step::Outside(ops[at].clone())));
+        out.extend(outside.map(|&at| ManualStep::Outside(ops[at].clone())));
         for &first in here.iter().filter(|&&at| known[at].region == Some(at)) {
-            let of = |want: [bool; 2]| -> Vec<Op<'m>> {
+            let of = |want: [bool; 2]| -> Vec<TextOp<'m>> {
                 let all = here.iter().filter(|&&at| known[at].region == Some(first));
                 let kind = |at: usize| [calls(&ops[at], ENTER), known[at].leaves];
                 all.filter(|&&at| kind(at) == want).map(|&at| ops[at].clone()).collect()
             };
-            out.push(Step::Region { enter: of([true, false]), inside: of([false, false]), leave: of([false, true]) });
+            out.push(ManualStep::Region {
+                enter: of([true, false]),
+                inside: of([false, false]),
+                leave: of([false, true]),
+            });
         }
     }
     // What a function returns comes at the end.
-    out.extend((0..ops.len()).filter(ends).map(|at| Step::Outside(ops[at].clone())));
+    out.extend((0..ops.len()).filter(ends).map(|at| ManualStep::Outside(ops[at].clone())));
     out
 }
 
 impl<'m> Import<'m> {
     /// Imports a region, and names what the calls that leave it give.
-    pub fn region_of_calls(&mut self, ops: &[Op<'m>], enter: &[Op<'m>], inside: &[Op<'m>], leave: &[Op<'m>]) {
+    pub fn region_of_calls(
+        &mut self,
+        ops: &[TextOp<'m>],
+        enter: &[TextOp<'m>],
+        inside: &[TextOp<'m>],
+        leave: &[TextOp<'m>],
+    ) {
         let Some(first) = enter.first().or(leave.first()) else { return };
         self.b.span = first.span;
         match self.between_calls(ops, enter, inside, leave) {
@@ -129,8 +139,14 @@ impl<'m> Import<'m> {
         }
     }
 
-    fn between_calls(&mut self, ops: &[Op<'m>], enter: &[Op<'m>], inside: &[Op<'m>], leave: &[Op<'m>]) -> Made {
-        let sharding = |op: &Op<'m>| op.attr("mhlo.sharding").and_then(|t| t.first()?.leaf(Token::Str));
+    fn between_calls(
+        &mut self,
+        ops: &[TextOp<'m>],
+        enter: &[TextOp<'m>],
+        inside: &[TextOp<'m>],
+        leave: &[TextOp<'m>],
+    ) -> Made {
+        let sharding = |op: &TextOp<'m>| op.attr("mhlo.sharding").and_then(|t| t.first()?.leaf(Token::Str));
         let devices = &self.meshes.devices;
         let Some(first) = enter.first() else {
             return Err(format!("`@{LEAVE}` without `@{ENTER}` before it"));
@@ -163,7 +179,7 @@ impl<'m> Import<'m> {
     }
 
     /// Ops of a region, and the values of names behind them.
-    pub(super) fn given(&mut self, names: &[&str], args: &[ValueId], ops: &[Op<'m>], out: &[&str]) -> Made {
+    pub(super) fn given(&mut self, names: &[&str], args: &[ValueId], ops: &[TextOp<'m>], out: &[&str]) -> Made {
         self.in_scope(names, args, |i| {
             if let Some(early) = i.steps(ops)? {
                 drop(early);

@@ -2,10 +2,10 @@
 
 use super::Made;
 use crate::import::reduce::kind_of;
-use crate::import::regions::Region;
+use crate::import::regions::NamedRegion;
 use crate::import::{Import, Rule};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
 use crate::types;
@@ -38,7 +38,7 @@ pub fn groups(trees: &[Tree<'_>]) -> Option<Vec<Vec<u64>>> {
 }
 
 /// Whether a word without a value stands among the attributes.
-fn flag(op: &Op<'_>, word: &str) -> bool {
+fn flag(op: &TextOp<'_>, word: &str) -> bool {
     fn has(trees: &[Tree<'_>], word: &str) -> bool {
         trees.iter().any(|t| match t {
             Tree::Group(g) if matches!(g.open, b'<' | b'{') => has(&g.trees, word),
@@ -50,7 +50,7 @@ fn flag(op: &Op<'_>, word: &str) -> bool {
 
 impl Import<'_> {
     /// The axes, major first, of whose devices each group of a collective is made.
-    fn axes_of_groups(&self, op: &Op<'_>) -> Result<Vec<Axis>, String> {
+    fn axes_of_groups(&self, op: &TextOp<'_>) -> Result<Vec<Axis>, String> {
         let text = op.attr("replica_groups").ok_or("`replica_groups` is missing")?;
         let all = groups(text)
             .ok_or("`replica_groups` is no matrix of device numbers\nlower the step with JAX 0.4 to 0.11")?;
@@ -94,8 +94,8 @@ impl Import<'_> {
     }
 
     /// How the body of a collective combines two elements.
-    fn combining(&self, op: &Op<'_>, dtype: DType) -> Result<Reduction, String> {
-        let region = Region::of(op, 0)?;
+    fn combining(&self, op: &TextOp<'_>, dtype: DType) -> Result<Reduction, String> {
+        let region = NamedRegion::of(op, 0)?;
         let one = region.one_op().and_then(|one| kind_of(one.name, dtype));
         one.map(|k| k.0).ok_or_else(|| {
             format!("the body of `{}` is not one of add, multiply, maximum, minimum, and, or\ngather the values, and combine them", op.name)
@@ -126,7 +126,7 @@ impl Import<'_> {
     }
 }
 
-fn all_reduce(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn all_reduce(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let axes = i.axes_of_groups(op)?;
     let xs = i.operands(op)?;
     let element = op.elements()[0];
@@ -138,12 +138,12 @@ fn all_reduce(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     if axes.is_empty() { Ok(xs) } else { xs.into_iter().map(|x| each(i, x)).collect() }
 }
 
-fn dim_of(op: &Op<'_>, name: &str, rank: usize) -> Result<usize, String> {
+fn dim_of(op: &TextOp<'_>, name: &str, rank: usize) -> Result<usize, String> {
     let d = op.int(name).ok_or_else(|| format!("`{name}` is missing"))?;
     usize::try_from(d).ok().filter(|&d| d < rank).ok_or_else(|| format!("`{name}` is no dim of the operand"))
 }
 
-fn all_gather(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn all_gather(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let axes = i.axes_of_groups(op)?;
     let xs = i.operands(op)?;
     if axes.is_empty() {
@@ -168,7 +168,7 @@ impl Import<'_> {
     }
 }
 
-fn reduce_scatter(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn reduce_scatter(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let axes = i.axes_of_groups(op)?;
     let [x] = i.exactly(op)?;
     if axes.is_empty() {
@@ -181,7 +181,7 @@ fn reduce_scatter(i: &mut Import<'_>, op: &Op<'_>) -> Made {
     Ok(vec![i.between(kind, x, element, |kind| Ir::ReduceScatter { axes: axes.clone(), dim, kind })?])
 }
 
-fn all_to_all(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn all_to_all(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let axes = i.axes_of_groups(op)?;
     let xs = i.operands(op)?;
     if axes.is_empty() {
@@ -211,7 +211,7 @@ fn all_to_all(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// All have what the first device of each group has.
-fn broadcast(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn broadcast(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let axes = i.axes_of_groups(op)?;
     let [x] = i.exactly(op)?;
     if axes.is_empty() {

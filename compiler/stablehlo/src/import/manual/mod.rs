@@ -1,9 +1,9 @@
-//! Manual regions: `sdy.manual_computation`, which is what `jax.shard_map` is printed as, and the ops that stand in them.
+//! Manual regions: `sdy.manual_computation`, which `jax.shard_map` is printed as, and the ops that stand in them.
 //!
-//! A body is imported on its own, as the program of one device, with the shapes that are written in it; `ir::manual` makes ops of the
-//! global program of it. So a region may be in a loop or in another region, and everything behind this knows only what it
-//! knew before. What goes in and comes out lies as the shardings say; collectives ([`collective`]) are over axes of the mesh, which
-//! their groups of devices are translated to, and a device's number ([`place`]) is a matter of its places along the axes.
+//! A body is imported on its own, as the program of one device, with the shapes that are written in it. Then `ir::manual` turns it
+//! into ops of the global program. So a region may be in a loop or in another region, and no later phase knows of it. Inputs and
+//! results lie as the shardings say. Collectives ([`collective`]) are over axes of the mesh, to which their groups of devices are
+//! translated. A device's number ([`place`]) is computed from its index along the axes.
 //!
 //! GSPMD writes a region as calls before and after it ([`calls`]).
 
@@ -15,15 +15,15 @@ mod place;
 use super::sharding::{axes_of, border, list};
 use super::{Import, Parameter, Rule, parameters, scope};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::tree::Tree;
 use crate::types;
-pub use calls::{Step, any as between_calls, steps as in_pieces};
+pub use calls::{ManualStep, any as between_calls, steps as in_pieces};
 pub use collective::groups;
 use meshloom_ir::manual::{self, Lifted, Split};
 use meshloom_ir::{Axis, Constraint, TensorType, ValueId};
 use meshloom_source::Diagnostic;
-pub use place::Place;
+pub use place::AxisStrides;
 
 type Made = Result<Vec<ValueId>, String>;
 
@@ -46,17 +46,17 @@ struct Manual<'m, 's> {
 /// What is done in a region.
 enum Body<'m, 's> {
     /// Ops that end in what they return.
-    Ends(&'s [Op<'m>]),
+    Ends(&'s [TextOp<'m>]),
     /// Ops, and the names of what comes out.
-    Gives(&'s [Op<'m>], Vec<&'s str>),
+    Gives(&'s [TextOp<'m>], Vec<&'s str>),
 }
 
 /// `(%x) in_shardings=[..] out_shardings=[..] manual_axes={..} (%a: ..) {..}`, or the same as attributes and a region.
-fn computation<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
+fn computation<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let first = op.items.iter().find_map(|t| t.group(b'(')).ok_or("the operands are missing")?;
     let operands: Vec<&str> = first.iter().filter_map(|t| t.leaf(Token::Value)).collect();
     let (params, trees) = block(op)?;
-    let region = scope::Region::read(trees)?;
+    let region = scope::TextRegion::read(trees)?;
     let shardings = |name: &str| op.attr(name).map(list).ok_or_else(|| format!("`{name}` is missing"));
     let (ins, outs) = (shardings("in_shardings")?, shardings("out_shardings")?);
     if operands.len() != ins.len() || params.len() != ins.len() || outs.len() != op.results.len() {
@@ -91,7 +91,7 @@ fn computation<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Made {
 ///
 /// # Errors
 /// There is none.
-pub fn block<'m>(op: &Op<'m>) -> Result<(Vec<Parameter<'m>>, &'m [Tree<'m>]), String> {
+pub fn block<'m>(op: &TextOp<'m>) -> Result<(Vec<Parameter<'m>>, &'m [Tree<'m>]), String> {
     let pretty = op.items.iter().rposition(|t| t.group(b'{').is_some()).filter(|&at| at > 0);
     let written = pretty.and_then(|at| Some((op.items[at - 1].group(b'(')?, op.items[at].group(b'{')?)));
     let (params, trees) = match written {

@@ -1,12 +1,12 @@
-//! `collective_permute`: pairs of devices, as shifts round axes.
+//! `collective_permute`: pairs of devices, as shifts around axes.
 //!
-//! Each pair moves a value by so many places round each axis. Pairs that move alike are one shift; where not all devices are among
-//! their targets, those that are take what came, and the others what another shift brought, or zeros.
+//! Each pair moves a value by so many devices around each axis. Pairs that move alike are one shift. If a shift does not reach
+//! all devices, those that it reaches take what came; the others take what another shift brought, or zeros.
 
 use super::Made;
 use super::collective::groups;
 use crate::import::{Import, Rule};
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::{Axis, DType, Op as Ir, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ const MOST: usize = 64;
 /// Places of a device along the axes of the mesh.
 type Coords = Vec<u64>;
 
-fn permute(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn permute(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     if i.manual.is_empty() {
         return Err(
             "`stablehlo.collective_permute` stands outside of a manual region\ncollectives are written in `shard_map`"

@@ -1,12 +1,12 @@
-//! The number of a device, `partition_id`, and what JAX makes of it: `axis_index` divides it by the strides of the axes behind an
-//! axis and takes the remainder by the axis' size.
+//! The number of a device, `partition_id`, and what JAX computes from it. `axis_index` divides the number by the strides of the
+//! axes behind an axis, and takes the remainder by the axis' size.
 //!
-//! The number differs between the devices of all axes, and the index between those of its own only. So quotients and remainders of
-//! numbers are followed, by the axes that they count, and made of those alone.
+//! The number differs between the devices of all axes, the index only between those of its own axis. So quotients and remainders
+//! of numbers are followed, with the axes that they count, and are computed from those axes alone.
 
 use super::Made;
 use crate::import::{Import, Rule, constant, elementwise};
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{Axis, DType, Op as Ir, ValueId};
 
@@ -18,9 +18,9 @@ pub const RULES: &[(&str, Rule)] = &[
 ];
 
 /// The axes that a number counts, with how much a step along each adds.
-pub type Place = Vec<(Axis, u64)>;
+pub type AxisStrides = Vec<(Axis, u64)>;
 
-fn partition_id(i: &mut Import<'_>, _: &Op<'_>) -> Made {
+fn partition_id(i: &mut Import<'_>, _: &TextOp<'_>) -> Made {
     if i.manual.is_empty() {
         return Err(
             "`partition_id` is a device's number, which only a manual region has\ncall `axis_index` in a `shard_map`"
@@ -34,12 +34,12 @@ fn partition_id(i: &mut Import<'_>, _: &Op<'_>) -> Made {
 }
 
 /// Programs are of one replica.
-fn replica_id(i: &mut Import<'_>, _: &Op<'_>) -> Made {
+fn replica_id(i: &mut Import<'_>, _: &TextOp<'_>) -> Made {
     Ok(vec![i.b.constant(DType::U32, &[], 0.0)])
 }
 
 /// A quotient or remainder by a constant, of a device's number or of anything else.
-fn part(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn part(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     if !i.places.is_empty() && i.lift.is_none() {
         let operands = i.operands(op)?;
         if let [x, by] = operands[..]
@@ -56,8 +56,8 @@ fn part(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 
 impl Import<'_> {
     /// The axes that are left of a number divided by `n`, or of the remainder; `None` where an axis is cut.
-    fn counted(&self, place: &Place, n: u64, divide: bool) -> Option<Place> {
-        let mut out = Place::new();
+    fn counted(&self, place: &AxisStrides, n: u64, divide: bool) -> Option<AxisStrides> {
+        let mut out = AxisStrides::new();
         for &(axis, weight) in place {
             let (low, high) = self.meshes.devices.span(axis);
             let end = weight.checked_mul(high / low.max(1))?;
@@ -73,7 +73,7 @@ impl Import<'_> {
     }
 
     /// A device's place along axes, as a number.
-    pub(super) fn place(&mut self, place: Place, dtype: DType) -> Result<ValueId, String> {
+    pub(super) fn place(&mut self, place: AxisStrides, dtype: DType) -> Result<ValueId, String> {
         let mut sum: Option<ValueId> = None;
         for &(axis, weight) in &place {
             // One by one: they may be of different regions.

@@ -1,10 +1,11 @@
 //! The devices of a module as one mesh of the IR.
 //!
 //! A dump may name several meshes over the same devices (`["data"=2, "model"=4]` and `["a"=4, "b"=2]`), take parts of axes
-//! (`"x":(1)2`), order devices otherwise than by their numbers, or have shardings of GSPMD, which number devices and name no
-//! axes. Each axis of any of them is a list of digits of a device's number: steps of a stride, so many of them. The mesh of the
-//! IR has an axis for each piece between the ends of all those digits, so that every axis that is written is an ordered list of
-//! its axes. Where there is one mesh and no part of an axis, the pieces are its axes, under their names.
+//! (`"x":(1)2`), or order devices otherwise than by their numbers. It may also have shardings of GSPMD, which number devices and
+//! name no axes. Each axis of any of these is a list of digits of a device's number: a stride, and a number of steps.
+//!
+//! The mesh of the IR has an axis for each interval between the ends of all those digits. So every axis that is written is an
+//! ordered list of axes of the IR. If there is one mesh and no part of an axis, the intervals are its axes, under their names.
 
 use meshloom_ir::{Axis, Mesh};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,18 +1,18 @@
 //! Shardings of GSPMD: `{devices=[2,1,4]<=[8] last_tile_dim_replicate}`, as JAX printed them before Shardy, and as XLA does.
 //!
-//! A tile assignment is an array of device numbers with a dim for each dim of the tensor, and dims behind those for devices that hold
-//! copies, are manual, or have parts of a sum. Each of its dims is an axis without a name, whose digits
+//! A tile assignment is an array of device numbers. It has a dim for each dim of the tensor, and further dims for devices over
+//! which the tensor is replicated, manual, or partial. Each of its dims is an axis without a name; the digits of that axis
 //! ([`super::devices`]) say which axes of the IR's mesh it is.
 
 use super::devices::{self, Devices, Digit, Written};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use meshloom_ir::verify::MAX_DEVICES;
 use meshloom_ir::{Axis, Constraint, DimSpec, Reduction};
 
 /// What the devices along a dim behind those of the tensor have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum SubgroupType {
     Copies,
     Manual,
     Parts,
@@ -27,7 +27,7 @@ pub enum Sharding {
     /// It says nothing.
     Open,
     /// The axes of the tensor's dims, and those behind them.
-    Tiles { dims: Vec<Written>, behind: Vec<(Kind, Written)> },
+    Tiles { dims: Vec<Written>, behind: Vec<(SubgroupType, Written)> },
 }
 
 const OUT: &str = "lower the step with `jax_use_shardy_partitioner`, which JAX 0.5 and later have by default";
@@ -84,13 +84,13 @@ pub fn read(text: &str) -> Result<Sharding, String> {
         return Err(wrong());
     }
     let rest = rest.trim();
-    let behind: Vec<Kind> = if rest.starts_with("last_tile_dim_replicate") {
-        vec![Kind::Copies]
+    let behind: Vec<SubgroupType> = if rest.starts_with("last_tile_dim_replicate") {
+        vec![SubgroupType::Copies]
     } else if let Some(list) = rest.strip_prefix("last_tile_dims={").and_then(|t| t.split('}').next()) {
         let kind = |name: &str| match name.trim() {
-            "replicated" => Some(Kind::Copies),
-            "manual" => Some(Kind::Manual),
-            "unreduced" => Some(Kind::Parts),
+            "replicated" => Some(SubgroupType::Copies),
+            "manual" => Some(SubgroupType::Manual),
+            "unreduced" => Some(SubgroupType::Parts),
             _ => None,
         };
         list.split(',').map(kind).collect::<Option<_>>().ok_or_else(wrong)?
@@ -156,7 +156,7 @@ pub fn all_digits(text: &str) -> Result<Vec<Digit>, String> {
 }
 
 /// The dims that `backend_config = "unspecified_dims=[0,2]"` leaves open.
-pub fn unspecified(op: &Op<'_>) -> Vec<usize> {
+pub fn unspecified(op: &TextOp<'_>) -> Vec<usize> {
     let text = op.attr("backend_config").and_then(|t| t.first()?.leaf(Token::Str)).unwrap_or_default();
     let list = text.split_once("unspecified_dims=").and_then(|t| numbers(t.1));
     list.map(|l| l.0.into_iter().map(|d| d as usize).collect()).unwrap_or_default()
@@ -180,7 +180,7 @@ pub fn constraint(devices: &Devices, text: &str, rank: usize, open: &[usize]) ->
             let of = |a: &Written| devices.axes(&a.digits).ok_or_else(|| "the mesh has no such devices".to_string());
             let dims = dims.iter().map(&of).collect::<Result<Vec<_>, _>>()?;
             let mut c = Constraint::of(dims.into_iter().enumerate().map(|(d, axes)| pinned(d, axes)).collect());
-            for (_, a) in behind.iter().filter(|b| b.0 == Kind::Parts) {
+            for (_, a) in behind.iter().filter(|b| b.0 == SubgroupType::Parts) {
                 c.partial.extend(of(a)?.into_iter().map(|a| (a, Reduction::Sum)));
             }
             Ok(Some(c))
@@ -196,7 +196,7 @@ pub fn manual(devices: &Devices, text: &str) -> Result<Vec<Axis>, String> {
     let mut out = match read(text)? {
         Sharding::Manual => devices.mesh.all_axes().collect(),
         Sharding::Tiles { behind, .. } => {
-            let manual = behind.iter().filter(|b| b.0 == Kind::Manual);
+            let manual = behind.iter().filter(|b| b.0 == SubgroupType::Manual);
             manual.filter_map(|b| devices.axes(&b.1.digits)).flatten().collect()
         }
         _ => Vec::new(),

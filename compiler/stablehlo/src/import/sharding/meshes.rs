@@ -114,6 +114,29 @@ fn read_mesh(trees: &[Tree<'_>]) -> Result<Listed, String> {
     }
 }
 
+/// A mesh as it is written.
+struct ReadMesh {
+    name: String,
+    sizes: Vec<(String, u64)>,
+    /// Its devices, where it lists them.
+    ids: Option<Vec<u64>>,
+    span: Span,
+}
+
+/// The digits of device numbers that all meshes so far are made of.
+struct Digits {
+    /// Where digits begin and end.
+    bounds: BTreeSet<u64>,
+    /// The axes of the mesh that gives them their names.
+    first: Vec<Written>,
+    /// Devices of every mesh.
+    count: Option<u64>,
+}
+
+fn refuse(diagnostics: &mut Vec<Diagnostic>, span: Span, what: String, help: &str) {
+    diagnostics.push(Diagnostic::error("mlir-unsupported", what).at(span, "").help(help));
+}
+
 impl Meshes {
     /// Reads all of a module, `trees` being the whole text. What is not supported is said, and left out.
     pub fn of<'m>(
@@ -135,67 +158,14 @@ impl Meshes {
             asked: false,
             order: None,
         };
-        let mut refuse = |span: Span, what: String, help: &str| {
-            diagnostics.push(Diagnostic::error("mlir-unsupported", what).at(span, "").help(help));
-        };
-        let mut read = Vec::new();
-        for (name, trees, span) in all {
-            match read_mesh(trees) {
-                Err(e) => {
-                    refuse(span, e, "print the module as JAX does, with `as_text()`");
-                    out.refused.insert(name);
-                }
-                Ok((axes, Some(ids))) if axes.is_empty() && !ids.is_empty() => drop(out.maximal.insert(name)),
-                Ok((axes, ids)) => read.push((name, axes, ids, span)),
-            }
-        }
+        let mut read = out.read(all, diagnostics);
         // Axes are named as in the mesh that has the most of them; devices are in its order where theirs is none of digits.
-        read.sort_by_key(|m| std::cmp::Reverse(m.1.len()));
-        let mut bounds = BTreeSet::from([1]);
-        let mut first: Vec<Written> = Vec::new();
-        let mut count = None;
-        for (name, sizes, ids, span) in read {
-            let n = sizes.iter().fold(1u64, |n, a| n.saturating_mul(a.1));
-            if !sizes.is_empty() && *count.get_or_insert(n) != n {
-                refuse(
-                    span,
-                    format!("this mesh has {n} devices, and another one of this module {}", count.unwrap_or(n)),
-                    "lower the step with shardings over the same devices",
-                );
-                out.refused.insert(name);
-                continue;
-            }
-            let axes = match &ids {
-                None if out.order.is_none() => Some(in_order(&sizes)),
-                None => out.positions(&(0..n).collect::<Vec<_>>()).and_then(|ids| devices::axes(&sizes, &ids)),
-                Some(ids) => out.positions(ids).and_then(|ids| devices::axes(&sizes, &ids)),
-            };
-            let axes = match (axes, &ids) {
-                (None, Some(ids)) if first.is_empty() && is_order(ids) => {
-                    out.order = Some(ids.clone());
-                    Some(in_order(&sizes))
-                }
-                (axes, _) => axes,
-            };
-            match axes.filter(|axes| add(&mut bounds, axes.iter().flat_map(|a| a.digits.clone()))) {
-                Some(axes) => {
-                    if first.is_empty() {
-                        first.clone_from(&axes);
-                    }
-                    out.named.insert(name, axes);
-                }
-                None => {
-                    refuse(
-                        span,
-                        "the axes of this mesh do not go with those of another one: its devices are in an order, or its axes of \
-                         sizes, that have no common parts"
-                            .to_string(),
-                        "make all shardings of the step on one mesh, or on meshes that are reshapes and transposes of one",
-                    );
-                    out.refused.insert(name);
-                }
-            }
+        read.sort_by_key(|m| std::cmp::Reverse(m.sizes.len()));
+        let mut digits = Digits { bounds: BTreeSet::from([1]), first: Vec::new(), count: None };
+        for mesh in read {
+            out.join(mesh, &mut digits, diagnostics);
         }
+        let Digits { mut bounds, first, .. } = digits;
         for &(name, before, size) in &found.parts {
             for axis in out.named.values().flatten().filter(|a| a.name == name) {
                 add(&mut bounds, axis.part(before, size).unwrap_or_default());
@@ -205,6 +175,7 @@ impl Meshes {
             match gspmd::all_digits(text) {
                 Ok(all) if add(&mut bounds, all.iter().copied()) => {}
                 Ok(_) => refuse(
+                    diagnostics,
                     *span,
                     format!("`{}` does not go with the other shardings of the module", text.trim_matches('"')),
                     "lower the step with shardings of one mesh",
@@ -227,6 +198,70 @@ impl Meshes {
         out.planned = out.devices.mesh.clone();
         out.resize(options, diagnostics);
         out
+    }
+
+    /// The meshes that can be read. The others are refused, and those of one device are noted.
+    fn read(&mut self, all: Vec<(String, &[Tree<'_>], Span)>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ReadMesh> {
+        let mut read = Vec::new();
+        for (name, trees, span) in all {
+            match read_mesh(trees) {
+                Err(e) => {
+                    refuse(diagnostics, span, e, "print the module as JAX does, with `as_text()`");
+                    self.refused.insert(name);
+                }
+                Ok((axes, Some(ids))) if axes.is_empty() && !ids.is_empty() => drop(self.maximal.insert(name)),
+                Ok((sizes, ids)) => read.push(ReadMesh { name, sizes, ids, span }),
+            }
+        }
+        read
+    }
+
+    /// Adds a mesh, if its axes can be cut into the same digits as those before it.
+    fn join(&mut self, mesh: ReadMesh, digits: &mut Digits, diagnostics: &mut Vec<Diagnostic>) {
+        let ReadMesh { name, sizes, ids, span } = mesh;
+        let n = sizes.iter().fold(1u64, |n, a| n.saturating_mul(a.1));
+        if !sizes.is_empty() && *digits.count.get_or_insert(n) != n {
+            let other = digits.count.unwrap_or(n);
+            refuse(
+                diagnostics,
+                span,
+                format!("this mesh has {n} devices, and another one of this module {other}"),
+                "lower the step with shardings over the same devices",
+            );
+            self.refused.insert(name);
+            return;
+        }
+        let axes = match &ids {
+            None if self.order.is_none() => Some(in_order(&sizes)),
+            None => self.positions(&(0..n).collect::<Vec<_>>()).and_then(|ids| devices::axes(&sizes, &ids)),
+            Some(ids) => self.positions(ids).and_then(|ids| devices::axes(&sizes, &ids)),
+        };
+        let axes = match (axes, &ids) {
+            (None, Some(ids)) if digits.first.is_empty() && is_order(ids) => {
+                self.order = Some(ids.clone());
+                Some(in_order(&sizes))
+            }
+            (axes, _) => axes,
+        };
+        match axes.filter(|axes| add(&mut digits.bounds, axes.iter().flat_map(|a| a.digits.clone()))) {
+            Some(axes) => {
+                if digits.first.is_empty() {
+                    digits.first.clone_from(&axes);
+                }
+                self.named.insert(name, axes);
+            }
+            None => {
+                refuse(
+                    diagnostics,
+                    span,
+                    "the axes of this mesh do not go with those of another one: its devices are in an order, or its axes of \
+                     sizes, that have no common parts"
+                        .to_string(),
+                    "make all shardings of the step on one mesh, or on meshes that are reshapes and transposes of one",
+                );
+                self.refused.insert(name);
+            }
+        }
     }
 
     /// Gives the axes the sizes that `--mesh` asks for: those that it does not give have size 1.

@@ -1,12 +1,13 @@
 //! Meshes and shardings, of sdy and of GSPMD, as annotations of the IR.
 //!
-//! `#sdy.sharding<@mesh, [{"data"}, {"model", ?}, {}]>` ([`sdy`]) pins dims as layouts do, a `?` leaves a dim open behind the axes
-//! that stand there; `{devices=[2,1,4]<=[8] last_tile_dim_replicate}` ([`gspmd`]) says the same of numbered devices. Both speak of
-//! the one mesh that [`devices`] makes of all that a module names. What moves data in sdy (`sdy.all_gather` ..) is a change
-//! of layout and no more: the plan finds the collectives.
+//! `#sdy.sharding<@mesh, [{"data"}, {"model", ?}, {}]>` ([`sdy`]) pins dims as layouts do; a `?` leaves a dim open behind the
+//! axes that stand there. `{devices=[2,1,4]<=[8] last_tile_dim_replicate}` ([`gspmd`]) says the same of numbered devices. Both
+//! are over the one mesh that [`devices`] makes of all that a module names. Ops of sdy that move data (`sdy.all_gather` ..) are
+//! read as a change of layout: the plan finds the collectives.
 //!
-//! Read and not followed: priorities, by which Shardy decides between conflicting shardings (plans decide by cost), groups of values to
-//! be split alike, as far as none of them has a sharding before the others, and barriers to propagation.
+//! Three things are read and not followed: priorities, by which Shardy decides between conflicting shardings (plans decide by
+//! cost); groups of values that are to be split alike, if none of them has a sharding before the others; and barriers to
+//! propagation.
 
 pub mod devices;
 pub mod gspmd;
@@ -16,7 +17,7 @@ mod sdy;
 
 use super::{Import, Rule};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
 pub use meshes::Meshes;
@@ -63,9 +64,9 @@ impl Import<'_> {
         self.meshes.is_maximal(&self.meshes.name(trees))
     }
 
-    /// Says, at the first place of a program, that what is to lie on one device has copies on all: every device runs the same program.
+    /// Says, at the first place of a program, that what is to lie on one device is replicated on all: every device runs the same program.
     fn copied(&mut self, span: Span) {
-        const WHAT: &str = "a tensor that is to lie on one device has copies on all";
+        const WHAT: &str = "a tensor that is to lie on one device is replicated on all";
         if self.diagnostics.iter().all(|d| d.message != WHAT) {
             let d = Diagnostic::warning("mlir-unsupported", WHAT).at(span, "laid out on one device");
             self.diagnostics.push(d.help("leave the sharding away, or name the dims that axes split"));
@@ -88,7 +89,7 @@ impl Import<'_> {
     ///
     /// # Errors
     /// A sharding that is not supported.
-    pub fn as_sharded(&mut self, op: &Op<'_>, made: Vec<ValueId>) -> Made {
+    pub fn as_sharded(&mut self, op: &TextOp<'_>, made: Vec<ValueId>) -> Made {
         // The layouts of a manual region are of what goes in and what comes out.
         if let Some(t) = op.attr("sdy.sharding") {
             let each = sdy::list(t);
@@ -134,7 +135,7 @@ impl Import<'_> {
     }
 }
 
-fn by_trees(i: &mut Import<'_>, op: &Op<'_>, trees: Option<&[Tree<'_>]>) -> Made {
+fn by_trees(i: &mut Import<'_>, op: &TextOp<'_>, trees: Option<&[Tree<'_>]>) -> Made {
     let [x] = i.exactly(op)?;
     // Inside of a region on scalars, which is done for whole tensors, nothing is pinned.
     if i.lift.is_some() {
@@ -148,7 +149,7 @@ fn by_trees(i: &mut Import<'_>, op: &Op<'_>, trees: Option<&[Tree<'_>]>) -> Made
     Ok(vec![i.pinned(x, c)?])
 }
 
-fn constrain(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn constrain(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let own =
         op.items.iter().find_map(|t| t.group(b'<')).filter(|g| g.first().is_some_and(|t| t.group(b'{').is_none()));
     let inner = own.or_else(|| op.attr("sharding").and_then(|t| t.iter().find_map(|t| t.group(b'<'))));
@@ -156,17 +157,17 @@ fn constrain(i: &mut Import<'_>, op: &Op<'_>) -> Made {
 }
 
 /// A collective of sdy: its operand, laid out otherwise.
-fn lies(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn lies(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     by_trees(i, op, op.attr("out_sharding").and_then(|t| t.iter().find_map(|t| t.group(b'<'))))
 }
 
-fn same(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn same(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     Ok(vec![x])
 }
 
 /// Values that are to be split alike: what is known of one of them is said of those that follow.
-fn group(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn group(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let names = op.operands();
     let [x] = i.exactly(op)?;
     let id = op.int("group_id").ok_or("`group_id` is missing")?;
@@ -202,12 +203,12 @@ impl Import<'_> {
 }
 
 /// The name of what a custom call calls.
-pub fn target<'s>(op: &Op<'s>) -> &'s str {
+pub fn target<'s>(op: &TextOp<'s>) -> &'s str {
     let target = op.items.iter().find_map(|t| t.leaf(Token::Symbol)).map(|s| s.trim_start_matches('@'));
     target.or_else(|| op.attr("call_target_name")?.first()?.leaf(Token::Str)).unwrap_or("?").trim_matches('"')
 }
 
-fn custom_call(i: &mut Import<'_>, op: &Op<'_>) -> Made {
+fn custom_call(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     match target(op) {
         "annotate_device_placement" | "LayoutConstraint" => i.operands(op),
         "Sharding" => {

@@ -3,20 +3,20 @@
 //! It is done in place. The name says nothing of what is computed.
 
 use super::super::manual::block;
-use super::super::scope::Region;
+use super::super::scope::TextRegion;
 use super::super::{Import, Rule};
 use super::{list, written};
 use crate::lexer::Token;
-use crate::module::Op;
+use crate::module::TextOp;
 use crate::tree::Tree;
 use meshloom_ir::ValueId;
 
 pub const RULES: &[(&str, Rule)] = &[("sdy.named_computation", named)];
 
 /// `<"name">(%x) in_shardings=[..] out_shardings=[..] (%a: ..) {..}`, the shardings being optional.
-fn named<'m>(i: &mut Import<'m>, op: &Op<'m>) -> Result<Vec<ValueId>, String> {
+fn named<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Result<Vec<ValueId>, String> {
     let (params, trees) = block(op)?;
-    let region = Region::read(trees)?;
+    let region = TextRegion::read(trees)?;
     // The names in the brackets behind them are the body's own.
     let list = op.items.iter().find_map(|t| t.group(b'(')).ok_or("the operands are missing")?;
     let given =

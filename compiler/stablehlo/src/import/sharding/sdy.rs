@@ -35,7 +35,7 @@ pub fn constraint(meshes: &Meshes, trees: &[Tree<'_>], rank: usize) -> Result<Op
     }
     let list = |name| read::setting(trees, name).and_then(|t| t.first()?.group(b'{'));
     if let Some(t) = list("replicated") {
-        out.copies = axes_of(meshes, &mesh, t)?.into_iter().collect();
+        out.replicated = axes_of(meshes, &mesh, t)?.into_iter().collect();
     }
     if let Some(t) = list("unreduced") {
         out.partial = axes_of(meshes, &mesh, t)?.into_iter().map(|a| (a, Reduction::Sum)).collect();

@@ -1,26 +1,29 @@
-//! The backward pass, from the log-sum-exp: probabilities are made again, twice, so that every sum has one owner and
-//! one order. A block has a tile of keys, past which the queries that see it go, and sums the gradients of keys and values; or a tile of
-//! queries, past which keys go, and sums theirs. No atomics, nothing between blocks: any grid gives the same bits.
+//! The backward pass, from the log-sum-exp. Probabilities are recomputed twice, so that every sum has one owner and one order.
 //!
-//! Both kinds are the same work with roles exchanged: rows that stay against rows that go by, twice (scores, and the gradients of
-//! weights), and what weights and gradients of scores, as they lie in registers, multiply. What goes by is copied a tile ahead, in two stages.
+//! There are two kinds of blocks. One kind keeps a tile of keys; the queries that see it go past, and the block sums the
+//! gradients of keys and values. The other kind keeps a tile of queries; keys go past, and the block sums the gradients of
+//! queries. There are no atomics and nothing goes between blocks, so any grid gives the same bits. Both kinds do the same work
+//! with the roles exchanged: rows that stay are multiplied with rows that go past, twice (scores, and gradients of weights), and
+//! the results, as they lie in registers, are multiplied with what goes past. What goes past is copied one tile ahead, in two
+//! stages.
 //!
-//! The floor on tensor cores, for heads of 128: 7 products instead of the 5 that one pass with atomics needs. A tile of 64 keys by 32 queries is 512 products
-//! of fragments; 4 warps read 4 x 8 KiB of what goes by and 8 KiB of what stays: 160 KiB, 1,280 cycles at 128 bytes: 1.6 thousand
-//! operations a cycle at most, where shared memory is the bound. 32 rows for each warp would need 256 registers for sums alone. Registers: 128
-//! sums, 2 x 16 of scores and their gradients, 8 words of factors. 71 KiB of shared memory let two blocks share a processor. Longer heads
-//! have their sums in two parts, of which a block has one: 10 products for the 7, and no gradient waits for another block.
+//! The lower bound on tensor cores, for heads of 128. One pass with atomics needs 5 matmuls; this one has 7. A tile of 64 keys by
+//! 32 queries is 512 matmuls of fragments. 4 warps read 4 x 8 KiB of what goes past and 8 KiB of what stays: 160 KiB, or 1,280
+//! cycles at 128 bytes a cycle. So shared memory is the limit, at 1.6 thousand operations a cycle. With 32 rows for each warp,
+//! the sums alone would need 256 registers. Registers: 128 sums, 2 x 16 of scores and their gradients, 8 words of factors. At 71
+//! KiB of shared memory, two blocks share a processor. Longer heads have their sums in two parts and a block has one of them:
+//! 10 matmuls in place of 7, and no gradient waits for another block.
 //!
-//! Not here: what queries' outputs and their gradients have in common (`sum of o * do`) is worked out by each block that needs it; a
-//! launch before this one could leave it in memory.
+//! Not here: the sum of `o * do` of each query is computed by each block that needs it. A launch before this one could leave it
+//! in memory.
 
-use super::super::block::Factor;
+use super::super::block::MmaType;
 use super::super::turns::turns;
-use super::context::{Context, F32, Head, Masked, Rows, Side, Sums, Team, Tile};
+use super::context::{Context, F32, Head, HeadRows, Masked, Side, Sums, Team, Tile};
 use super::square::Square;
 use super::tensor::Warps;
 use crate::attention::{AttentionBackward, Strides};
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::elem::convert;
 use crate::geometry::ceil_div;
 use crate::gpu::Grid;
@@ -31,7 +34,7 @@ pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) {
     let (shape, tiles) = (&spec.shape, grid.tiles);
     let c = Context::new(shape, grid);
     if shape.is_narrow() {
-        let warps = Warps { factor: Factor::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 };
+        let warps = Warps { factor: MmaType::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 };
         Backward::new(b, spec, tiles, c, warps).emit(b, grid);
     } else {
         let square = Square { weights: c.tile(b, tiles.rows, tiles.keys) };
@@ -61,7 +64,7 @@ struct Stream<'a> {
     first: Ix,
     /// The columns that the tile sees.
     columns: [Ix; 2],
-    goes_by: [Rows; 2],
+    goes_by: [HeadRows; 2],
     /// The rows' statistics, where those are queries.
     own: Option<&'a [[Val; 2]]>,
     /// Which part of the sums' columns is the block's.
@@ -79,7 +82,7 @@ impl<'a, T: Team> Backward<'a, T> {
         let shape = &spec.shape;
         let stays = [c.tile(b, tiles.rows, shape.head), c.tile(b, tiles.rows, shape.value)];
         let goes_by = [c.stages(b, tiles.keys, shape.head, 2), c.stages(b, tiles.keys, shape.value, 2)];
-        let statistics = c.memory(b, Kind::F32, (4 * tiles.keys).max(2 * tiles.rows)).0;
+        let statistics = c.memory(b, ElemKind::F32, (4 * tiles.keys).max(2 * tiles.rows)).0;
         Backward { spec, c, tiles, team, stays, goes_by, statistics }
     }
 
@@ -115,18 +118,18 @@ impl<'a, T: Team> Backward<'a, T> {
         self.team.zeros(b, tile)
     }
 
-    fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head, dims: [u64; 2]) -> Rows {
+    fn operand(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head, dims: [u64; 2]) -> HeadRows {
         self.c.rows(b, buffer, at, head, dims)
     }
 
     /// Queries and the gradients of their outputs; keys and values.
-    fn of_queries(&self, b: &mut Builder, at: Head) -> [Rows; 2] {
+    fn of_queries(&self, b: &mut Builder, at: Head) -> [HeadRows; 2] {
         let (s, shape) = (self.spec, &self.spec.shape);
         let d_o = self.operand(b, shape.inputs() + 2, s.d_o, at, [shape.q_len, shape.value]);
         [self.c.queries(b, 0, s.q, at), d_o]
     }
 
-    fn of_keys(&self, b: &mut Builder, at: Head) -> [Rows; 2] {
+    fn of_keys(&self, b: &mut Builder, at: Head) -> [HeadRows; 2] {
         let (s, shape) = (self.spec, &self.spec.shape);
         [self.c.keys(b, 1, s.k, at), self.operand(b, 2, s.v, at, [shape.kv_len, shape.value])]
     }
@@ -278,7 +281,7 @@ impl<'a, T: Team> Backward<'a, T> {
             }
         };
         let of = |r: usize, col: usize| s.own.map_or_else(|| of_columns[col], |own| own[r]);
-        let mut p = team.products(b, seat, self.stays[0], tiles[0]);
+        let mut p = team.matmul(b, seat, self.stays[0], tiles[0]);
         let factor = b.float(F32, self.spec.shape.scale() * c.of_exponents());
         for (r, row) in p.iter_mut().enumerate() {
             for (col, x) in row.iter_mut().enumerate() {
@@ -308,7 +311,7 @@ impl<'a, T: Team> Backward<'a, T> {
         if s.side == Side::Keys {
             team.add(b, seat, &p, own[1], second);
         }
-        let mut ds = team.products(b, seat, self.stays[1], tiles[1]);
+        let mut ds = team.matmul(b, seat, self.stays[1], tiles[1]);
         for (r, row) in ds.iter_mut().enumerate() {
             for (col, x) in row.iter_mut().enumerate() {
                 let [_, delta] = of(r, col);
@@ -331,7 +334,7 @@ impl<'a, T: Team> Backward<'a, T> {
         let (row, part) = b.div_rem(thread, share);
         let i = b.add(i0, row);
         let exists = b.test("slt", i, shape.q_len.into());
-        let (zero, ty) = (b.float(F32, 0.0), Ty::vector(Kind::F32, c.lanes));
+        let (zero, ty) = (b.float(F32, 0.0), Ty::vector(ElemKind::F32, c.lanes));
         let found = b.if_else(
             exists,
             &[F32; 2],
@@ -345,7 +348,7 @@ impl<'a, T: Team> Backward<'a, T> {
                         let at = b.add(at, x.base);
                         let at = b.add(at, col);
                         let v = b.load_aligned(x.buf, at, c.lanes);
-                        convert(b, v, Kind::F32)
+                        convert(b, v, ElemKind::F32)
                     });
                     vec![b.multiply_add(x, y, acc[0])]
                 })[0];
@@ -380,7 +383,7 @@ impl<'a, T: Team> Backward<'a, T> {
     }
 
     /// Sums of the thread's rows, as far as those exist.
-    fn store(&self, b: &mut Builder, seat: &T::Seat, rows: &[Ix], x: &Rows, sums: &[Val], scale: f64) {
+    fn store(&self, b: &mut Builder, seat: &T::Seat, rows: &[Ix], x: &HeadRows, sums: &[Val], scale: f64) {
         let factor = b.float(F32, scale);
         for (r, &i) in rows.iter().enumerate() {
             let exists = b.test("slt", i, x.len.into());

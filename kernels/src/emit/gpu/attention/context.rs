@@ -2,21 +2,21 @@
 
 use crate::attention::{AttentionShape, Strides};
 use crate::emit::attention::ahead;
-use crate::emit::builder::{Buf, Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::gpu::tile::CHUNK;
 use crate::expr::DType;
 use crate::gpu::Grid;
 use crate::target::attention_pad;
 use std::cell::Cell;
 
-pub const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
+pub const F32: Ty = Ty { kind: ElemKind::F32, lanes: 0 };
 
 /// A head of queries: batch, head of keys and values, place in its group.
 pub type Head = [Ix; 3];
 
 /// An operand of one head: where its first element is, from one position to the next, positions, and elements of each.
 #[derive(Clone, Copy)]
-pub struct Rows {
+pub struct HeadRows {
     pub buf: Buf,
     pub base: Ix,
     pub seq: i64,
@@ -71,13 +71,13 @@ pub enum Side {
     Keys,
 }
 
-/// How the threads of a block multiply tiles: who has which part of products and sums. On tensor cores ([`super::tensor::Warps`]), or by ordinary
+/// How the threads of a block multiply tiles: who has which part of results and sums. On tensor cores ([`super::tensor::Warps`]), or by ordinary
 /// arithmetic ([`super::square::Square`]).
 pub trait Team {
     /// Where a thread's parts begin.
     type Seat;
 
-    /// What a thread has of rows that one product after the other is made of.
+    /// What a thread has of rows that one matmul after the other is made of.
     type Stays;
 
     fn seat(&self, b: &mut Builder) -> Self::Seat;
@@ -88,17 +88,17 @@ pub trait Team {
     /// Rows of the same tile, among which are all those of the threads of a warp: the first, and how many.
     fn alike(&self, b: &mut Builder, seat: &Self::Seat, first: Ix) -> (Ix, u64);
 
-    /// The thread's first column of a product, and where its columns are from there on, of so many.
+    /// The thread's first column of a matmul, and where its columns are from there on, of so many.
     fn column(&self, seat: &Self::Seat) -> Ix;
     fn columns(&self, cols: u64) -> Vec<u64>;
 
-    /// Products of the rows of one tile and those of another: a list for each of the thread's rows, of its columns.
-    fn products(&self, b: &mut Builder, seat: &Self::Seat, left: Tile, right: Tile) -> Vec<Vec<Val>>;
+    /// The matmul of the rows of one tile and those of another: a list for each of the thread's rows, of its columns.
+    fn matmul(&self, b: &mut Builder, seat: &Self::Seat, left: Tile, right: Tile) -> Vec<Vec<Val>>;
 
-    /// The thread's rows of a tile that is on its way. All threads of the block must call, and wait for the tile before a product.
+    /// The thread's rows of a tile that is on its way. All threads of the block must call, and wait for the tile before a matmul.
     fn stay(&self, b: &mut Builder, seat: &Self::Seat, tile: Tile) -> Self::Stays;
 
-    /// As [`Team::products`].
+    /// As [`Team::matmul`].
     fn products_of(&self, b: &mut Builder, seat: &Self::Seat, left: &Self::Stays, right: Tile) -> Vec<Vec<Val>>;
 
     /// Bits of the lane's number in which lanes that share a row differ.
@@ -110,7 +110,7 @@ pub trait Team {
     /// Multiplies the sums of the thread's row `r`.
     fn scale(&self, b: &mut Builder, sums: &mut [Val], r: usize, factor: Val);
 
-    /// Weights of the thread's rows, as products are, to where the threads beside find them after a barrier.
+    /// Weights of the thread's rows, as results of matmuls are, to where the threads beside find them after a barrier.
     fn give(&self, b: &mut Builder, seat: &Self::Seat, weights: &[Vec<Val>]);
 
     /// Adds the rows of a tile by their weights, which were given.
@@ -120,7 +120,7 @@ pub trait Team {
     fn add(&self, b: &mut Builder, seat: &Self::Seat, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]);
 
     /// Writes a row of sums to position `i`, which exists; what such a row has not is left out.
-    fn store(&self, b: &mut Builder, c: &Context<'_>, seat: &Self::Seat, x: &Rows, i: Ix, row: Sums<'_>);
+    fn store(&self, b: &mut Builder, c: &Context<'_>, seat: &Self::Seat, x: &HeadRows, i: Ix, row: Sums<'_>);
 }
 
 /// One of a thread's rows of sums, and by what it is to be multiplied.
@@ -165,22 +165,22 @@ impl<'a> Context<'a> {
     }
 
     /// A buffer of so many positions and elements of each.
-    pub fn rows(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head, [len, width]: [u64; 2]) -> Rows {
-        Rows { buf: Buf::arg(buffer, self.shape.dtype), base: self.base(b, at, head), seq: at.seq, len, width }
+    pub fn rows(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head, [len, width]: [u64; 2]) -> HeadRows {
+        HeadRows { buf: Buf::arg(buffer, self.shape.dtype), base: self.base(b, at, head), seq: at.seq, len, width }
     }
 
     /// The columns of one of so many parts, which are whole.
-    pub fn part_of(&self, b: &mut Builder, x: Rows, part: Ix, parts: u64) -> Rows {
+    pub fn part_of(&self, b: &mut Builder, x: HeadRows, part: Ix, parts: u64) -> HeadRows {
         let width = x.width / parts;
         let from = b.scale(part, width as i64);
-        Rows { base: b.add(x.base, from), width, ..x }
+        HeadRows { base: b.add(x.base, from), width, ..x }
     }
 
-    pub fn queries(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> Rows {
+    pub fn queries(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> HeadRows {
         self.rows(b, buffer, at, head, [self.shape.q_len, self.shape.head])
     }
 
-    pub fn keys(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> Rows {
+    pub fn keys(&self, b: &mut Builder, buffer: u32, at: Strides, head: Head) -> HeadRows {
         self.rows(b, buffer, at, head, [self.shape.kv_len, self.shape.head])
     }
 
@@ -192,19 +192,19 @@ impl<'a> Context<'a> {
     pub fn stages(&self, b: &mut Builder, rows: u64, width: u64, stages: u64) -> Tile {
         let width = width.next_multiple_of(16);
         let stride = width + attention_pad(self.shape.dtype);
-        let (buf, from) = self.memory(b, Kind::memory(self.shape.dtype), stages * rows * stride);
+        let (buf, from) = self.memory(b, ElemKind::memory(self.shape.dtype), stages * rows * stride);
         Tile { buf, rows, width, stride, from, shift: Ix::ZERO }
     }
 
     /// Shared memory, and where it begins.
-    pub fn memory(&self, b: &mut Builder, kind: Kind, elements: u64) -> (Buf, u64) {
+    pub fn memory(&self, b: &mut Builder, kind: ElemKind, elements: u64) -> (Buf, u64) {
         let from = self.used.get();
         self.used.set(from + (elements * kind.bytes()).next_multiple_of(CHUNK));
         (b.dynamic_memory(kind, elements, from), from)
     }
 
     /// Positions from `from` on to a tile, by all threads: there after [`Builder::wait_copies`] and a barrier.
-    pub fn fetch(&self, b: &mut Builder, x: &Rows, from: Ix, tile: Tile) {
+    pub fn fetch(&self, b: &mut Builder, x: &HeadRows, from: Ix, tile: Tile) {
         let (lanes, thread) = (self.lanes, b.thread());
         let across = tile.width / lanes;
         let vectors = tile.rows * across;
@@ -237,7 +237,7 @@ impl<'a> Context<'a> {
         });
     }
 
-    pub fn fetch_vector(&self, b: &mut Builder, x: &Rows, from: Ix, tile: Tile, [row, col, place]: [Ix; 3]) {
+    pub fn fetch_vector(&self, b: &mut Builder, x: &HeadRows, from: Ix, tile: Tile, [row, col, place]: [Ix; 3]) {
         let lanes = self.lanes;
         let i = b.add(from, row);
         let mut exists = (!x.len.is_multiple_of(tile.rows)).then(|| b.test("slt", i, x.len.into()));
@@ -249,7 +249,7 @@ impl<'a> Context<'a> {
         let at = b.add(at, col);
         let at = b.add(x.base, at);
         if lanes * x.buf.kind.bytes() == CHUNK {
-            let (to, there) = (tile.address(b, place), b.int(Ty::scalar(Kind::I1), 1));
+            let (to, there) = (tile.address(b, place), b.int(Ty::scalar(ElemKind::I1), 1));
             return b.copy_async(to, x.buf, at, exists.unwrap_or(there));
         }
         let v = match exists {
@@ -356,7 +356,7 @@ impl<'a> Context<'a> {
                 Side::Keys => self.segment(b, 4, k, m.batch, row, self.shape.kv_len),
             });
             for (i, (&c, &score)) in m.columns.iter().zip(scores).enumerate() {
-                let c = b.int(Ty::scalar(Kind::I32), c as i64);
+                let c = b.int(Ty::scalar(ElemKind::I32), c as i64);
                 let mut sees = last.map(|last| b.compare("sge", last, c));
                 if let Some(first) = first {
                     let late = b.compare("sle", first, c);
@@ -383,7 +383,7 @@ impl<'a> Context<'a> {
 
     pub fn number(&self, b: &mut Builder, x: Ix) -> Val {
         let x = b.ix(x);
-        b.cast("index_cast", x, Kind::I32)
+        b.cast("index_cast", x, ElemKind::I32)
     }
 
     // ---- softmax

@@ -1,18 +1,19 @@
-//! The forward pass: a block has a tile of queries, past which keys and values go. While scores are made the values are on their way,
-//! and while those are multiplied the next keys.
+//! The forward pass. A block keeps a tile of queries; keys and values go past. Values are copied while scores are computed, and
+//! the next keys while values are multiplied.
 //!
-//! On tensor cores (`m16n8k16`) a warp has 16 or 32 rows of the tile of queries. Scores stay in the registers that they are summed in: two fragments
-//! of them, rounded to pairs, are a fragment of what multiplies the values. f32, which tensor cores do not multiply, is for 16 x 16
-//! threads ([`Square`]).
+//! On tensor cores (`m16n8k16`) a warp has 16 or 32 rows of the tile of queries. Scores stay in the registers in which they are
+//! summed: two fragments of scores, rounded to pairs, are one fragment of what multiplies the values. Tensor cores do not
+//! multiply f32, which 16 x 16 threads compute ([`Square`]).
 //!
-//! The floor, for heads of 128 and a tile of 128 queries by 32 keys: 4 x 128 x 32 x 128 operations; 4 warps read 8 KiB of keys, of values
-//! and of queries each, 96 KiB. At 128 bytes a cycle that is 768 cycles, in each of which tensor cores may do 2.7 thousand operations: more
-//! than `mma.sync` reaches on Hopper (about 2.5 thousand). With 16 rows for each warp it were 1.8 thousand: shared memory would be
-//! the bound. The 4,096 exponentials take 256 cycles of the unit beside. Registers: 128 sums of values, 32 scores, 2 x 4 words of queries
-//! and 4 of keys leave some eighty for addresses, rows' maxima and sums, and loads ahead of their use; with 64 keys a few would be spilled.
-//! 51 KiB of shared memory and 255 registers let two blocks share a processor, so that one multiplies while the other takes exponentials.
+//! The lower bound, for heads of 128 and a tile of 128 queries by 32 keys: 4 x 128 x 32 x 128 operations. 4 warps read 8 KiB of
+//! keys, of values and of queries each: 96 KiB, or 768 cycles at 128 bytes a cycle. In each of these cycles tensor cores may do
+//! 2.7 thousand operations, which is more than `mma.sync` reaches on Hopper (about 2.5 thousand). With 16 rows for each warp it
+//! would be 1.8 thousand, and shared memory the limit. The 4,096 exponentials take 256 cycles of another unit. Registers: 128
+//! sums of values, 32 scores, 2 x 4 words of queries and 4 of keys leave about eighty for addresses, rows' maxima and sums, and
+//! early loads; with 64 keys a few would be spilled. At 51 KiB of shared memory and 255 registers, two blocks share a processor,
+//! so that one multiplies while the other takes exponentials.
 
-use super::super::block::Factor;
+use super::super::block::MmaType;
 use super::super::turns::turns;
 use super::context::{Context, Head, Masked, Seen, Side, Sums, Team, Tile};
 use super::square::Square;
@@ -30,7 +31,7 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) {
     let operands =
         [c.tile(b, tiles.rows, shape.head), c.tile(b, tiles.keys, shape.head), c.tile(b, tiles.keys, shape.value)];
     if shape.is_narrow() {
-        let team = Warps { factor: Factor::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 };
+        let team = Warps { factor: MmaType::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 };
         Forward { spec, c, tiles, team, operands }.emit(b, grid);
     } else {
         let team = Square { weights: c.tile(b, tiles.rows, tiles.keys) };

@@ -1,8 +1,9 @@
-//! Attention by tiles, as FlashAttention-2 has it: a block keeps a tile of queries, and keys and values go by; what a row has seen so far
-//! is its maximum, its sum and its weighted values. No warp waits for another's part of a row: each has rows of its own.
+//! Attention by tiles, as in FlashAttention-2. A block keeps a tile of queries; keys and values go past. Of what a row has seen
+//! so far it keeps the maximum, the sum and the weighted values. Each warp has rows of its own, so no warp waits for another.
 //!
-//! Tiles lie in shared memory by rows, 16 bytes apart from being powers of two, so that rows beside each other begin in different banks.
-//! What lies beyond the end of an operand, or of a head, is zero there. Rows that do not exist are computed and not stored.
+//! Tiles lie in shared memory by rows. Rows are padded by 16 bytes from a power of two, so that neighbouring rows begin in
+//! different banks. Beyond the end of an operand or of a head there are zeros. Rows that do not exist are computed and not
+//! stored.
 //!
 //! [`context`] has what the templates share.
 

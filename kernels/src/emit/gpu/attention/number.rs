@@ -1,25 +1,25 @@
-//! What attention asks of a GPU's arithmetic beside the products: exponents of two, pairs rounded for tensor cores, and indices that are
-//! worked out again rather than kept.
+//! The arithmetic that attention needs of a GPU beside matmuls: powers of two, pairs rounded for tensor cores, and indices that
+//! are recomputed rather than kept in registers.
 
-use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::elem::convert;
-use crate::emit::gpu::block::{Factor, Form};
+use crate::emit::gpu::block::{EmitMode, MmaType};
 
-const F32: Ty = Ty { kind: Kind::F32, lanes: 0 };
-const I32: Ty = Ty { kind: Kind::I32, lanes: 0 };
-const I64: Ty = Ty { kind: Kind::I64, lanes: 0 };
+const F32: Ty = Ty { kind: ElemKind::F32, lanes: 0 };
+const I32: Ty = Ty { kind: ElemKind::I32, lanes: 0 };
+const I64: Ty = Ty { kind: ElemKind::I64, lanes: 0 };
 
 impl Builder {
     /// Two numbers, rounded to what tensor cores multiply: a word of a fragment.
-    pub fn rounded_pair(&mut self, factor: Factor, low: Val, high: Val) -> Val {
-        let kind = if factor == Factor::F16 { Kind::F16 } else { Kind::Bf16 };
-        let name = if factor == Factor::F16 { "f16" } else { "bf16" };
-        if self.form() == Form::Emulated {
+    pub fn rounded_pair(&mut self, factor: MmaType, low: Val, high: Val) -> Val {
+        let kind = if factor == MmaType::F16 { ElemKind::F16 } else { ElemKind::Bf16 };
+        let name = if factor == MmaType::F16 { "f16" } else { "bf16" };
+        if self.form() == EmitMode::Emulated {
             let pair = [low, high].map(|v| convert(self, v, kind));
             let pair = self.elements(&pair);
             let (ty, number) = (self.ty(pair), pair.number());
             let word =
-                self.op(Ty::vector(Kind::I32, 1), format_args!("vector.bitcast %{number} : {ty} to vector<1xi32>"));
+                self.op(Ty::vector(ElemKind::I32, 1), format_args!("vector.bitcast %{number} : {ty} to vector<1xi32>"));
             return self.extract(word, 0);
         }
         let pair = self.op(
@@ -35,7 +35,7 @@ impl Builder {
 
     /// Two to the power of an f32, to 22 bits: one instruction of a GPU.
     pub fn exp2(&mut self, x: Val) -> Val {
-        if self.form() == Form::Emulated {
+        if self.form() == EmitMode::Emulated {
             let log = self.float(F32, std::f64::consts::LN_2);
             let x = self.binary("mulf", x, log);
             return self.unary("loom.exp", x);
@@ -46,15 +46,15 @@ impl Builder {
     /// The same index, of which the compiler does not know that it is: what is made of it is not kept in registers from before, where
     /// LLVM would put it.
     pub fn afresh(&mut self, x: Ix) -> Ix {
-        if self.form() == Form::Emulated {
+        if self.form() == EmitMode::Emulated {
             return x;
         }
         let x = self.ix(x);
-        let x = self.cast("index_cast", x, Kind::I64).number();
+        let x = self.cast("index_cast", x, ElemKind::I64).number();
         let x = self.op(
             I64,
             format_args!("llvm.inline_asm has_side_effects \"mov.b64 $0, $1;\", \"=l,l\" %{x} : (i64) -> i64"),
         );
-        self.cast("index_cast", x, Kind::Index).into()
+        self.cast("index_cast", x, ElemKind::Index).into()
     }
 }

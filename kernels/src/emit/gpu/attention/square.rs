@@ -1,8 +1,9 @@
-//! Products by ordinary arithmetic, for what tensor cores do not multiply: 16 x 16 threads, each with 4 rows, and of the others every 16th
-//! row, or some of every 16 columns. Weights go through shared memory, for the threads beside to read.
+//! Matmuls by ordinary arithmetic, for types that tensor cores do not multiply. There are 16 x 16 threads. A thread has 4 rows
+//! of one operand, and of the other every 16th row, or some of every 16 columns. Weights go through shared memory, where
+//! neighbouring threads read them.
 
-use super::context::{Context, F32, Rows, Sums, Team, Tile};
-use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
+use super::context::{Context, F32, HeadRows, Sums, Team, Tile};
+use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 
 /// Threads beside each other: those that share rows.
 pub const ACROSS: u64 = 16;
@@ -89,7 +90,7 @@ impl Team for Square {
         (0..cols / ACROSS).map(|j| j * ACROSS).collect()
     }
 
-    fn products(&self, b: &mut Builder, seat: &Seat, left: Tile, right: Tile) -> Vec<Vec<Val>> {
+    fn matmul(&self, b: &mut Builder, seat: &Seat, left: Tile, right: Tile) -> Vec<Vec<Val>> {
         let cols = right.rows / ACROSS;
         let zero = b.float(F32, 0.0);
         let start = vec![zero; (ROWS * cols) as usize];
@@ -121,7 +122,7 @@ impl Team for Square {
     }
 
     fn products_of(&self, b: &mut Builder, seat: &Seat, left: &Tile, right: Tile) -> Vec<Vec<Val>> {
-        self.products(b, seat, *left, right)
+        self.matmul(b, seat, *left, right)
     }
 
     fn beside(&self) -> &'static [u64] {
@@ -130,7 +131,7 @@ impl Team for Square {
 
     fn zeros(&self, b: &mut Builder, tile: Tile) -> Vec<Val> {
         let run = run(tile.width);
-        let zero = b.number(Ty::vector(Kind::F32, run), 0.0);
+        let zero = b.number(Ty::vector(ElemKind::F32, run), 0.0);
         vec![zero; (ROWS * tile.width / ACROSS / run) as usize]
     }
 
@@ -165,7 +166,7 @@ impl Team for Square {
     }
 
     /// Runs of columns, those of all threads of a row beside each other.
-    fn store(&self, b: &mut Builder, c: &Context<'_>, seat: &Seat, x: &Rows, i: Ix, row: Sums<'_>) {
+    fn store(&self, b: &mut Builder, c: &Context<'_>, seat: &Seat, x: &HeadRows, i: Ix, row: Sums<'_>) {
         let each = row.sums.len() / ROWS as usize;
         let values = &row.sums[row.r * each..][..each];
         let run = b.ty(values[0]).lanes;

@@ -1,9 +1,11 @@
-//! Products on tensor cores (`m16n8k16`) whose rows a warp has to itself, 16 or more: scores of rows against rows, and sums of rows by
-//! weights. Both leave each lane two rows of every fragment, and of those two neighbours in every 8 columns: two fragments of scores,
-//! rounded to pairs, are a fragment of weights, so that nothing but operands goes through shared memory.
+//! Matmuls on tensor cores (`m16n8k16`): scores of rows against rows, and sums of rows by weights. A warp has its rows, 16 or
+//! more, to itself.
+//!
+//! Both matmuls leave each lane two rows of every fragment, and of these rows two neighbours in every 8 columns. So two fragments
+//! of scores, rounded to pairs, are one fragment of weights, and nothing but operands goes through shared memory.
 
-use super::super::block::Factor;
-use super::context::{Context, F32, Rows, Sums, Team, Tile};
+use super::super::block::MmaType;
+use super::context::{Context, F32, HeadRows, Sums, Team, Tile};
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::emit::elem::convert;
 use crate::geometry::round_up;
@@ -14,7 +16,7 @@ const KEPT: u64 = 32;
 
 /// How the warps of a block multiply.
 pub struct Warps {
-    pub factor: Factor,
+    pub factor: MmaType,
     /// Fragments of rows one below the other, of a warp.
     pub rows: u64,
 }
@@ -31,7 +33,7 @@ pub struct Places {
     by_cols: [Ix; 2],
 }
 
-/// The rows of a product: fragments for each 16 of their elements, or where they are.
+/// The rows of a matmul: fragments for each 16 of their elements, or where they are.
 pub enum Left {
     Kept(Vec<Vec<[Val; 4]>>),
     Tile(Tile),
@@ -81,7 +83,7 @@ impl Warps {
         (0..self.rows).map(|i| self.matrices(b, at, i * 16 * tile.stride + 16 * d, false)).collect()
     }
 
-    /// Products of the warp's rows and all rows of a tile: a list for each of the lane's rows, of its columns.
+    /// The matmul of the warp's rows and all rows of a tile: a list for each of the lane's rows, of its columns.
     fn products_with(&self, b: &mut Builder, places: &Places, left: &Left, right: Tile) -> Vec<Vec<Val>> {
         let cols = (right.rows / 8) as usize;
         let zero = b.float(F32, 0.0);
@@ -178,7 +180,7 @@ impl Team for Warps {
         Warps::columns_of(cols)
     }
 
-    fn products(&self, b: &mut Builder, seat: &Places, left: Tile, right: Tile) -> Vec<Vec<Val>> {
+    fn matmul(&self, b: &mut Builder, seat: &Places, left: Tile, right: Tile) -> Vec<Vec<Val>> {
         self.products_with(b, seat, &Left::Tile(left), right)
     }
 
@@ -221,14 +223,14 @@ impl Team for Warps {
         self.weighted(b, seat, weights, right, acc);
     }
 
-    fn store(&self, b: &mut Builder, c: &Context<'_>, seat: &Places, x: &Rows, i: Ix, row: Sums<'_>) {
+    fn store(&self, b: &mut Builder, c: &Context<'_>, seat: &Places, x: &HeadRows, i: Ix, row: Sums<'_>) {
         let values: Vec<Val> = self.row(row.sums, row.r).map(|v| b.binary("mulf", v, row.factor)).collect();
         store_row(b, c, x, i, seat.pair, &values);
     }
 }
 
 /// Pairs of neighbours, 8 columns apart, from column `first` on; what a row has not is left out.
-fn store_row(b: &mut Builder, c: &Context<'_>, x: &Rows, i: Ix, first: Ix, values: &[Val]) {
+fn store_row(b: &mut Builder, c: &Context<'_>, x: &HeadRows, i: Ix, first: Ix, values: &[Val]) {
     let at = b.scale(i, x.seq);
     let at = b.add(at, x.base);
     let at = b.add(at, first);

@@ -3,7 +3,7 @@
 //! result, and so does one that is read before it is filled. Two copies to the same bytes have no order, not even of one thread: the
 //! second may not begin before the first is there.
 
-use super::{Factor, MAIL_WORDS, call, factor};
+use super::{MAIL_WORDS, MmaType, call, factor};
 use std::collections::{BTreeSet, VecDeque};
 
 /// Bytes of a copy.
@@ -126,7 +126,7 @@ fn element(descriptor: u64, across: bool, row: u64, k: u64, bytes: u64) -> usize
 
 /// `wgmma` of `64 x cols x 16`, or 32 deep; the sums begin at word 1.
 fn product(p: &Products, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
-    let f = Factor::ALL[p.factors[0] as usize];
+    let f = MmaType::ALL[p.factors[0] as usize];
     let read = |which: usize, row: usize, k: u64| {
         let at = element(p.descriptors[which], p.across[which], row as u64, k, f.bytes());
         // SAFETY: descriptors name shared memory, or the kernel is wrong.

@@ -1,13 +1,13 @@
 //! Who computes a matrix product: the kernel in the bundle or the library.
 
-use crate::error::{Error, Result};
-use meshloom_bundle::{DType, Product};
+use crate::error::{Result, RuntimeError};
+use meshloom_bundle::{ElementType, Gemm};
 
 /// Says who computes products: `auto`, `own` or `cublaslt`.
 pub const VARIABLE: &str = "MESHLOOM_MATMUL";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum BlasChoice {
     /// The table decides.
     Auto,
     /// The kernels in the bundle.
@@ -24,7 +24,7 @@ pub const TABLE_VERSION: u32 = 1;
 struct Row {
     /// Major compute capabilities, the last one included.
     capabilities: (i32, i32),
-    dtypes: &'static [DType],
+    dtypes: &'static [ElementType],
     flops: u64,
     /// Least length of the shortest side: below it a library's tiles are mostly empty, and ours are smaller.
     side: u64,
@@ -34,33 +34,33 @@ struct Row {
 /// without clusters. On 8.x and on 10.x and later it multiplies by warps, on the latter without their tensor memory. In f32 it has
 /// a simple blocking only. A small product takes as long as a launch, and our kernel contains the epilogue.
 const TABLE: [Row; 4] = [
-    Row { capabilities: (8, 8), dtypes: &[DType::Bf16, DType::F16], flops: 1 << 31, side: 64 },
-    Row { capabilities: (9, 9), dtypes: &[DType::Bf16, DType::F16], flops: 1 << 31, side: 64 },
-    Row { capabilities: (10, i32::MAX), dtypes: &[DType::Bf16, DType::F16], flops: 1 << 30, side: 64 },
-    Row { capabilities: (8, i32::MAX), dtypes: &[DType::F32], flops: 1 << 28, side: 32 },
+    Row { capabilities: (8, 8), dtypes: &[ElementType::Bf16, ElementType::F16], flops: 1 << 31, side: 64 },
+    Row { capabilities: (9, 9), dtypes: &[ElementType::Bf16, ElementType::F16], flops: 1 << 31, side: 64 },
+    Row { capabilities: (10, i32::MAX), dtypes: &[ElementType::Bf16, ElementType::F16], flops: 1 << 30, side: 64 },
+    Row { capabilities: (8, i32::MAX), dtypes: &[ElementType::F32], flops: 1 << 28, side: 32 },
 ];
 
-impl Choice {
+impl BlasChoice {
     /// # Errors
     /// A word that is none of the three.
-    pub fn from_env() -> Result<Choice> {
+    pub fn from_env() -> Result<BlasChoice> {
         let word = std::env::var(VARIABLE).unwrap_or_default();
-        Choice::named(&word).ok_or_else(|| {
+        BlasChoice::named(&word).ok_or_else(|| {
             let message = format!("`{word}` is none of auto, own and cublaslt");
-            Error::usage(VARIABLE, message)
+            RuntimeError::usage(VARIABLE, message)
         })
     }
 
-    fn named(word: &str) -> Option<Choice> {
+    fn named(word: &str) -> Option<BlasChoice> {
         match word {
-            "" | "auto" => Some(Choice::Auto),
-            "own" => Some(Choice::Own),
-            "cublaslt" => Some(Choice::Library),
+            "" | "auto" => Some(BlasChoice::Auto),
+            "own" => Some(BlasChoice::Own),
+            "cublaslt" => Some(BlasChoice::Library),
             _ => None,
         }
     }
 
-    pub(super) fn takes_library(self, p: &Product, (major, _): (i32, i32)) -> bool {
+    pub(super) fn takes_library(self, p: &Gemm, (major, _): (i32, i32)) -> bool {
         let fits = |r: &Row| {
             (r.capabilities.0..=r.capabilities.1).contains(&major)
                 && r.dtypes.contains(&p.dtype)
@@ -68,9 +68,9 @@ impl Choice {
                 && p.m.min(p.n).min(p.k) >= r.side
         };
         match self {
-            Choice::Own => false,
-            Choice::Library => true,
-            Choice::Auto => TABLE.iter().any(fits),
+            BlasChoice::Own => false,
+            BlasChoice::Library => true,
+            BlasChoice::Auto => TABLE.iter().any(fits),
         }
     }
 }
@@ -80,26 +80,35 @@ mod tests {
     use super::*;
     use meshloom_bundle::Matrix;
 
-    fn product(n: u64, dtype: DType) -> Product {
+    fn product(n: u64, dtype: ElementType) -> Gemm {
         let matrix = |arg| Matrix { arg, offset: 0, transposed: false, ld: n, stride: 0 };
         let (a, b, d) = (matrix(0), matrix(1), matrix(2));
-        Product { m: n, n, k: n, batch: 1, dtype, result: dtype, tf32: false, a, b, d, c: None, bias: None }
+        Gemm { m: n, n, k: n, batch: 1, dtype, result: dtype, tf32: false, a, b, d, c: None, bias: None }
     }
 
     #[test]
     fn the_table_decides_by_size_type_and_gpu() {
-        let takes = |n, dtype, capability| Choice::Auto.takes_library(&product(n, dtype), capability);
-        assert!(takes(4096, DType::Bf16, (9, 0)) && takes(4096, DType::F16, (8, 0)) && takes(1024, DType::F32, (9, 0)));
+        let takes = |n, dtype, capability| BlasChoice::Auto.takes_library(&product(n, dtype), capability);
         assert!(
-            !takes(128, DType::Bf16, (9, 0)) && !takes(64, DType::F32, (10, 0)) && !takes(4096, DType::Bf16, (7, 5))
+            takes(4096, ElementType::Bf16, (9, 0))
+                && takes(4096, ElementType::F16, (8, 0))
+                && takes(1024, ElementType::F32, (9, 0))
         );
-        assert!(Choice::Library.takes_library(&product(1, DType::F32), (7, 5)));
-        assert!(!Choice::Own.takes_library(&product(8192, DType::Bf16), (9, 0)));
+        assert!(
+            !takes(128, ElementType::Bf16, (9, 0))
+                && !takes(64, ElementType::F32, (10, 0))
+                && !takes(4096, ElementType::Bf16, (7, 5))
+        );
+        assert!(BlasChoice::Library.takes_library(&product(1, ElementType::F32), (7, 5)));
+        assert!(!BlasChoice::Own.takes_library(&product(8192, ElementType::Bf16), (9, 0)));
     }
 
     #[test]
     fn words() {
-        let all = ["", "auto", "own", "cublaslt", "cublas"].map(Choice::named);
-        assert_eq!(all, [Some(Choice::Auto), Some(Choice::Auto), Some(Choice::Own), Some(Choice::Library), None]);
+        let all = ["", "auto", "own", "cublaslt", "cublas"].map(BlasChoice::named);
+        assert_eq!(
+            all,
+            [Some(BlasChoice::Auto), Some(BlasChoice::Auto), Some(BlasChoice::Own), Some(BlasChoice::Library), None]
+        );
     }
 }

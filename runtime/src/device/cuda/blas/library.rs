@@ -19,7 +19,7 @@ pub type Algorithm = [u64; 8];
 /// A `cublasLtMatmulHeuristicResult_t`.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
-pub struct Found {
+pub struct HeuristicResult {
     pub algorithm: Algorithm,
     pub workspace: usize,
     pub state: c_uint,
@@ -29,7 +29,7 @@ pub struct Found {
 
 functions! {
     /// `libcublasLt.so`. Codes, types and attributes are numbers, as in cublasLt.h.
-    pub struct Functions {
+    pub struct CublasFunctions {
         fn cublasLtCreate(*mut Handle);
         fn cublasLtDestroy(Handle);
         fn cublasLtMatmulDescCreate(*mut Handle, c_uint, c_uint);
@@ -41,7 +41,7 @@ functions! {
         fn cublasLtMatmulPreferenceCreate(*mut Handle);
         fn cublasLtMatmulPreferenceDestroy(Handle);
         fn cublasLtMatmulPreferenceSetAttribute(Handle, c_uint, *const c_void, usize);
-        fn cublasLtMatmulAlgoGetHeuristic(Handle, Handle, Handle, Handle, Handle, Handle, Handle, c_int, *mut Found, *mut c_int);
+        fn cublasLtMatmulAlgoGetHeuristic(Handle, Handle, Handle, Handle, Handle, Handle, Handle, c_int, *mut HeuristicResult, *mut c_int);
         fn cublasLtMatmul(
             Handle, Handle, *const c_void, *const c_void, Handle, *const c_void, Handle, *const c_void, *const c_void, Handle,
             *mut c_void, Handle, *const Algorithm, *mut c_void, usize, *mut c_void,
@@ -51,7 +51,7 @@ functions! {
 
 /// The library, with a handle for the current device.
 pub struct Blas {
-    pub(super) functions: Functions,
+    pub(super) functions: CublasFunctions,
     pub(super) handle: Handle,
     /// What the loader found it by.
     pub name: String,
@@ -112,7 +112,7 @@ impl Blas {
             return Err(format!("{name} is cuBLASLt {}: 12.0 or newer is needed", version_text(version)));
         }
         // SAFETY: as above; codes, types and attributes are C enums, which are passed as integers.
-        let functions = unsafe { Functions::of(library) }.map_err(lacks)?;
+        let functions = unsafe { CublasFunctions::of(library) }.map_err(lacks)?;
         Ok(Blas { functions, handle: null_mut(), name, version, word })
     }
 

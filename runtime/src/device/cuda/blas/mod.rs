@@ -16,12 +16,12 @@ mod choice;
 mod library;
 mod plan;
 
-pub use choice::{Choice, TABLE_VERSION, VARIABLE as CHOICE};
+pub use choice::{BlasChoice, TABLE_VERSION, VARIABLE as CHOICE};
 pub use library::{Blas, VARIABLE, describe};
 pub use plan::Plan;
 
-use crate::error::{Error, Result};
-use meshloom_bundle::Product;
+use crate::error::{Result, RuntimeError};
+use meshloom_bundle::Gemm;
 use std::rc::Rc;
 
 /// The library of a device, if it is to be used there.
@@ -29,7 +29,7 @@ pub struct Products {
     blas: Option<Rc<Blas>>,
     /// Why it is not there, where it would be used.
     missing: Option<String>,
-    choice: Choice,
+    choice: BlasChoice,
     /// The device's compute capability: `(9, 0)`.
     capability: (i32, i32),
 }
@@ -37,7 +37,7 @@ pub struct Products {
 impl Products {
     /// None are the library's.
     pub fn none() -> Products {
-        Products { blas: None, missing: None, choice: Choice::Own, capability: (0, 0) }
+        Products { blas: None, missing: None, choice: BlasChoice::Own, capability: (0, 0) }
     }
 
     /// As `MESHLOOM_MATMUL` says, with a driver that knows this CUDA (13000 for 13.0). The device's context is current.
@@ -45,19 +45,19 @@ impl Products {
     /// # Errors
     /// A word that it does not know; a library that was asked for and is not there.
     pub fn from_env(capability: (i32, i32), cuda: i32) -> Result<Products> {
-        let choice = Choice::from_env()?;
-        if choice == Choice::Own {
+        let choice = BlasChoice::from_env()?;
+        if choice == BlasChoice::Own {
             return Ok(Products::none());
         }
         match Blas::open(cuda) {
             Ok(blas) => Ok(Products::of(blas, choice, capability)),
-            Err(why) if choice == Choice::Auto => Ok(Products { missing: Some(why), ..Products::none() }),
-            Err(why) => Err(Error::usage("cublaslt", format!("{CHOICE} asks for it: {why}"))),
+            Err(why) if choice == BlasChoice::Auto => Ok(Products { missing: Some(why), ..Products::none() }),
+            Err(why) => Err(RuntimeError::usage("cublaslt", format!("{CHOICE} asks for it: {why}"))),
         }
     }
 
     /// With an opened library.
-    pub fn of(blas: Blas, choice: Choice, capability: (i32, i32)) -> Products {
+    pub fn of(blas: Blas, choice: BlasChoice, capability: (i32, i32)) -> Products {
         Products { blas: Some(Rc::new(blas)), missing: None, choice, capability }
     }
 
@@ -77,7 +77,7 @@ impl Products {
     ///
     /// # Errors
     /// The library fails where it should only say no.
-    pub fn plan(&self, p: &Product, aligned: &[u64]) -> Result<Option<Plan>> {
+    pub fn plan(&self, p: &Gemm, aligned: &[u64]) -> Result<Option<Plan>> {
         match &self.blas {
             Some(blas) if self.choice.takes_library(p, self.capability) => Plan::new(blas, p, aligned),
             _ => Ok(None),

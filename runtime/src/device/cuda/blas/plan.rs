@@ -1,9 +1,9 @@
 //! One matrix product made ready for cuBLASLt.
 
-use super::library::{Algorithm, Blas, Found, Handle};
+use super::library::{Algorithm, Blas, Handle, HeuristicResult};
 use crate::device::cuda::driver::Address;
-use crate::error::{Error, Kind, Result};
-use meshloom_bundle::{DType, Matrix, Product, Vector};
+use crate::error::{ErrorKind, Result, RuntimeError};
+use meshloom_bundle::{ElementType, Gemm, Matrix, Vector};
 use std::ffi::{c_uint, c_void};
 use std::ptr::null_mut;
 use std::rc::Rc;
@@ -48,11 +48,11 @@ pub struct Plan {
     text: String,
 }
 
-fn dtype(d: DType) -> Option<c_uint> {
+fn dtype(d: ElementType) -> Option<c_uint> {
     match d {
-        DType::F32 => Some(number::R_32F),
-        DType::F16 => Some(number::R_16F),
-        DType::Bf16 => Some(number::R_16BF),
+        ElementType::F32 => Some(number::R_32F),
+        ElementType::F16 => Some(number::R_16F),
+        ElementType::Bf16 => Some(number::R_16BF),
         _ => None,
     }
 }
@@ -64,7 +64,7 @@ fn aligned(argument: u64, offset: u64) -> u32 {
 
 impl Plan {
     /// As [`super::Products::plan`]; `None` where the library has no algorithm.
-    pub(super) fn new(blas: &Rc<Blas>, p: &Product, alignment: &[u64]) -> Result<Option<Plan>> {
+    pub(super) fn new(blas: &Rc<Blas>, p: &Gemm, alignment: &[u64]) -> Result<Option<Plan>> {
         let (Some(of), Some(result)) = (dtype(p.dtype), dtype(p.result)) else { return Ok(None) };
         let size = format!("{} x {} x {}, {} times, of {}", p.m, p.n, p.k, p.batch, p.dtype.name());
         let mut plan = Plan {
@@ -121,7 +121,7 @@ impl Plan {
         }
         let why = self.blas.explain(code);
         let message = format!("{what} failed for a product of {}: {why}; MESHLOOM_MATMUL=own does without", self.text);
-        Err(Error::new(Kind::Rank, "cublaslt", message))
+        Err(RuntimeError::new(ErrorKind::Rank, "cublaslt", message))
     }
 
     fn describe<T>(&self, attribute: c_uint, value: &T) -> Result<()> {
@@ -152,7 +152,7 @@ impl Plan {
         Ok(true)
     }
 
-    fn ask(&self, preference: Handle, alignment: &[u64]) -> Result<Option<Found>> {
+    fn ask(&self, preference: Handle, alignment: &[u64]) -> Result<Option<HeuristicResult>> {
         let f = &self.blas.functions;
         let of = |m: &Matrix| 1u32 << aligned(alignment.get(m.arg as usize).copied().unwrap_or(1), m.offset);
         let c = self.c.as_ref().unwrap_or(&self.d);
@@ -168,7 +168,7 @@ impl Plan {
             prefer(number::PREF_MIN_ALIGNMENT + i, std::ptr::from_ref(a).cast(), 4)?;
         }
         let ([a, b, _, d], c) = (self.layouts, self.layout_of_c());
-        let (mut found, mut count) = (Found::default(), 0);
+        let (mut found, mut count) = (HeuristicResult::default(), 0);
         // SAFETY: descriptions of this plan; room for the one result that is asked for.
         let code = unsafe {
             let handle = self.blas.handle;

@@ -1,7 +1,7 @@
 //! The composite of the gradient of attention.
 
 use super::body::body;
-use super::forward::{Attention, attention, attributes};
+use super::forward::{RecognisedAttention, attention, attributes};
 use super::softmax::{STEPS, Softmax, unscaled};
 use super::{after, dot, make, row_sums, same, turned, wide};
 use crate::extend::algebra::graph::Algebra;
@@ -113,7 +113,14 @@ struct Taken {
 }
 
 /// By row, `sum (d_out out)` for `sums`, which are `sum (p d_p)`.
-fn taken(a: &mut Algebra<'_>, o: OpId, s: &Softmax, found: &Attention, d_out: ValueId, sums: ValueId) -> Option<Taken> {
+fn taken(
+    a: &mut Algebra<'_>,
+    o: OpId,
+    s: &Softmax,
+    found: &RecognisedAttention,
+    d_out: ValueId,
+    sums: ValueId,
+) -> Option<Taken> {
     let to = a.ty(s.p).dtype;
     let (x, y) = (a.make(o, Op::Convert { to }, &[d_out])?, a.make(o, Op::Convert { to }, &[found.out])?);
     let both = make(a, o, "multiply", &[x, y])?;
@@ -186,6 +193,6 @@ fn contraction(a: &Algebra<'_>, r: OpId, x: ValueId, x_dims: &str) -> Option<(Va
     let new: Vec<char> = e.operands[1 - i].iter().copied().filter(|c| !names.contains_key(c)).collect();
     let [own] = new[..] else { return None };
     names.insert(own, ['t', 'd'].into_iter().find(|c| !x_dims.contains(*c))?);
-    let read = |letters: &[char]| letters.iter().map(|c| names.get(c)).collect::<Option<String>>();
+    let read = |subscripts: &[char]| subscripts.iter().map(|c| names.get(c)).collect::<Option<String>>();
     Some((d.operands[1 - i], read(&e.operands[1 - i])?, read(&e.result)?))
 }

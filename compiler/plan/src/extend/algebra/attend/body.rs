@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const BODY: usize = 96;
 
 /// What a composite computes: from `inputs`, by `ops` in order, `outputs`. Values of the program stand for those of the body.
-pub struct Body {
+pub struct CompositeBody {
     pub inputs: Vec<ValueId>,
     types: Vec<TensorType>,
     /// A value of the program, and the op that computes it from others.
@@ -18,7 +18,7 @@ pub struct Body {
     pub outputs: Vec<ValueId>,
 }
 
-impl Body {
+impl CompositeBody {
     /// A composite that computes this of `operands`. `same` says which values of the program are one tensor.
     pub fn write(
         &self,
@@ -66,16 +66,16 @@ impl Body {
 
 /// Follows `outputs` down to `inputs` and to what comes from nothing. `by` says by which op a value is computed, where there are
 /// several.
-pub fn body(a: &Algebra<'_>, inputs: &[ValueId], outputs: &[ValueId], by: &[(ValueId, OpId)]) -> Option<Body> {
+pub fn body(a: &Algebra<'_>, inputs: &[ValueId], outputs: &[ValueId], by: &[(ValueId, OpId)]) -> Option<CompositeBody> {
     let types = inputs.iter().map(|&v| a.ty(v).clone()).collect();
-    let mut out = Body { inputs: inputs.to_vec(), types, ops: Vec::new(), outputs: outputs.to_vec() };
+    let mut out = CompositeBody { inputs: inputs.to_vec(), types, ops: Vec::new(), outputs: outputs.to_vec() };
     for &v in outputs {
         visit(a, v, by, &mut out, 0)?;
     }
     Some(out)
 }
 
-fn visit(a: &Algebra<'_>, v: ValueId, by: &[(ValueId, OpId)], out: &mut Body, depth: usize) -> Option<()> {
+fn visit(a: &Algebra<'_>, v: ValueId, by: &[(ValueId, OpId)], out: &mut CompositeBody, depth: usize) -> Option<()> {
     let v = outside(a, v);
     if out.inputs.iter().chain(out.ops.iter().map(|x| &x.0)).any(|&x| a.same(x, v)) {
         return Some(());

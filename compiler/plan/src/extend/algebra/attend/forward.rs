@@ -10,7 +10,7 @@ use meshloom_ir::{Op, OpId, ValueId};
 use std::collections::BTreeMap;
 
 /// An attention as a composite, and what of it the gradient goes by.
-pub struct Attention {
+pub struct RecognisedAttention {
     pub q: ValueId,
     pub k: ValueId,
     pub v: ValueId,
@@ -35,7 +35,7 @@ pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &st
 }
 
 /// The composite for a softmax and values, beside `at`.
-pub fn attention(a: &mut Algebra<'_>, at: OpId, s: &Softmax, v: ValueId) -> Option<Attention> {
+pub fn attention(a: &mut Algebra<'_>, at: OpId, s: &Softmax, v: ValueId) -> Option<RecognisedAttention> {
     let (form, from) = (s.form, &s.from);
     let given = s.narrow.map_or([from.q.0, from.k.0], |n| [n.q, n.k]);
     let q = turned(a, at, given[0], &from.q.1, form.q)?;
@@ -62,7 +62,7 @@ pub fn attention(a: &mut Algebra<'_>, at: OpId, s: &Softmax, v: ValueId) -> Opti
     let to = s.narrow.map_or(to, |n| n.dtype);
     let rounded = a.make(at, Op::Convert { to }, &[p])?;
     let out = dot(a, at, [&s.dims, form.v, form.out], rounded, v)?;
-    let found = Attention { q, k, v, p, product, log_sum, row, out };
+    let found = RecognisedAttention { q, k, v, p, product, log_sum, row, out };
     if a.composed(out, &[]).is_none() {
         let by = found.by(a, s)?;
         let body = body(a, &[q, k, v], &[out, log_sum], &by)?;
@@ -76,7 +76,7 @@ pub fn attributes(s: &Softmax) -> BTreeMap<String, Attr> {
     [("causal".to_string(), Attr::Bool(from.causal)), ("scale".to_string(), Attr::Float(from.scale.to_bits()))].into()
 }
 
-impl Attention {
+impl RecognisedAttention {
     /// By which ops its body is computed: the product as the composite has it, probabilities by their log-sum-exp.
     pub fn by(&self, a: &Algebra<'_>, s: &Softmax) -> Option<Vec<(ValueId, OpId)>> {
         let own = [self.product, self.p].map(|v| Some((v, a.func().def_op(v)?)));

@@ -1,33 +1,33 @@
-//! Attention, recognised in programs that come as single ops: `softmax(q k) v` is the composite whose kernel holds no scores, and
-//! what reverse differentiation makes of it is the composite of its gradient.
+//! Attention, recognised in programs that come as single ops. `softmax(q k) v` becomes the composite whose kernel holds no
+//! scores; what reverse differentiation makes of it becomes the composite of its gradient.
 //!
-//! Nothing is believed of a pattern. Each step from the ops as they are written to the body of the composite is an equality with a
-//! law: the softmax by its log-sum-exp, its gradient put together, `sum (d_out out) = sum (p d_p)`, contractions with their dims in
-//! another order. The body repeats the ops of the program (scalings, masks, transposes of scores, what is taken out of a row), so
-//! what is left is congruence. A step that no proof follows is left out, and with it the composite.
+//! Nothing is believed of a pattern. Each step from the ops as they are written to the body of the composite is an equality with
+//! a law: the softmax by its log-sum-exp, its gradient put together, `sum (d_out out) = sum (p d_p)`, contractions with their
+//! dims in another order. The body repeats the ops of the program (scalings, masks, transposes of scores, what is taken out of a
+//! row), and congruence does the rest. If a step has no proof, the composite is not made.
 //!
-//! Dims go by letters ([`Form`]), which a contraction of queries and keys gives them and which everything that reads the scores
-//! follows: programs have scores in any order of dims, and transpose them on the way. Composites have one order.
+//! The dims of scores have subscripts, which come from the contraction of queries and keys. Everything that reads the scores
+//! follows them, since programs have scores in any order of dims, and transpose them on the way. Composites have one order.
 //!
-//! The search does not choose between an op of several results and several ops; a composite that is proved replaces what it
+//! The search does not choose between an op of several results and several ops. A composite that is proved replaces what it
 //! stands for ([`Algebra::composite`]).
 //!
-//! What is found is only offered: that a body means what the composite's name says is for the checker to see
-//! ([`meshloom_certify::kernels`]), which knows nothing of how it was found. So a mask is taken for causal here if it depends on no
-//! input.
+//! What is found is only offered. The checker decides whether a body means what the composite's name says
+//! ([`meshloom_certify::kernels`]), and knows nothing of how it was found. So a mask that depends on no input may be taken for
+//! causal here.
 //!
-//! In a backward loop the pattern reads stashes. Behind each stands the copy of what makes it (`extend/recompute`), as part of the
-//! same class, so scores are found from queries and keys as in the forward loop; the composite of the forward pass stands there
-//! again, for its log-sum-exp.
+//! In a backward loop the pattern reads stashes. Behind each stash stands the copy of the ops that compute it
+//! (`extend/recompute`), in the same class. So scores are found from queries and keys as in the forward loop, and the composite
+//! of the forward pass stands in the backward loop too, for its log-sum-exp.
 //!
 //! - [`softmax`]: from probabilities to the queries and keys that they come from;
 //! - [`forward`], [`backward`]: the composites, and the equalities that lead to them;
 //! - [`body`]: their bodies.
 //!
-//! In 16 bits queries and keys are widened before they are contracted, and probabilities are rounded before they meet values. The body
-//! does both where the program does, so it is the program; that the kernel may keep more than the rounded probabilities is between
-//! it and its body. So is what the gradient takes out of its rows: the body has `sum (p d_p)` as the program does, since `sum (d_out out)`
-//! has roundings in other places, and no law says what is only nearly so.
+//! In 16 bits, queries and keys are widened before they are contracted, and probabilities are rounded before they meet values.
+//! The body does both where the program does, so it is the program. The kernel may keep more than the rounded probabilities;
+//! that is between the kernel and its body. The same holds for what the gradient takes out of its rows: the body has
+//! `sum (p d_p)` as the program does. `sum (d_out out)` has roundings in other places, and no law says what is only nearly equal.
 //!
 //! Not here: masks that depend on inputs; heads without a batch.
 
@@ -39,7 +39,7 @@ mod softmax;
 use super::Rule;
 use super::graph::Algebra;
 use crate::extend::RECOGNITION;
-pub use body::Body;
+pub use body::CompositeBody;
 use meshloom_ir::table::composite::{ATTENTIONS, Attention};
 use meshloom_ir::{Einsum, Func, Op, OpId, Reduction, ValueId};
 use softmax::Softmax;
@@ -82,7 +82,7 @@ fn recognise(a: &mut Algebra<'_>, o: OpId) {
         let new: Vec<char> = other.iter().copied().filter(|c| !names.contains_key(c)).collect();
         if let [own] = new[..] {
             names.insert(own, 'e');
-            let read = |letters: &[char]| letters.iter().map(|c| names[c]).collect::<String>();
+            let read = |subscripts: &[char]| subscripts.iter().map(|c| names[c]).collect::<String>();
             let (other, result) = (read(&other), read(&e.result));
             let x = a.op(o).operands[1 - i];
             let form = softmax.form;
@@ -105,7 +105,7 @@ fn same(x: &str, y: &str) -> bool {
     sorted(x) == sorted(y)
 }
 
-/// Letters of the operand of a transpose whose result has `dims`.
+/// Subscripts of the operand of a transpose whose result has `dims`.
 fn before(perm: &[usize], dims: &str) -> String {
     let mut out = vec![' '; perm.len()];
     for (c, &p) in dims.chars().zip(perm) {
@@ -114,7 +114,7 @@ fn before(perm: &[usize], dims: &str) -> String {
     out.into_iter().collect()
 }
 
-/// Letters of the result of a transpose whose operand has `dims`.
+/// Subscripts of the result of a transpose whose operand has `dims`.
 fn after(perm: &[usize], dims: &str) -> Option<String> {
     perm.iter().map(|&p| dims.chars().nth(p)).collect()
 }

@@ -22,13 +22,13 @@ pub struct Softmax {
     pub p: ValueId,
     pub e: ValueId,
     pub scores: ValueId,
-    /// Letters of the dims of these; keys come last.
+    /// Subscripts of the dims of these; keys come last.
     pub dims: String,
     /// By row: what is taken out, and the sum of exponentials.
     pub top: ValueId,
     pub sum: ValueId,
     /// Where the scores come from.
-    pub from: Product,
+    pub from: ScoreContraction,
     /// By which op each of these comes about, where there are several.
     pub by: Vec<(ValueId, OpId)>,
 }
@@ -42,9 +42,9 @@ pub struct Narrow {
 }
 
 /// The contraction of queries and keys that scores are made of.
-pub struct Product {
+pub struct ScoreContraction {
     pub dot: OpId,
-    /// Letters of its result.
+    /// Subscripts of its result.
     pub dims: String,
     /// Its operands with their dims.
     pub q: (ValueId, String),
@@ -100,13 +100,13 @@ impl Softmax {
         })
     }
 
-    /// Letters of what stands by row.
+    /// Subscripts of what stands by row.
     pub fn row(&self) -> &str {
         &self.dims[..self.dims.len() - 1]
     }
 }
 
-/// Goes from the scores, or what they are made of, to the contraction. Dim `i` of `v` is dim `at[i]` of the scores, whose letters come with it.
+/// Goes from the scores, or what they are made of, to the contraction. Dim `i` of `v` is dim `at[i]` of the scores, whose subscripts come with it.
 fn product(
     a: &Algebra<'_>,
     form: &Attention,
@@ -114,7 +114,7 @@ fn product(
     at: &[usize],
     by: &mut Vec<(ValueId, OpId)>,
     depth: usize,
-) -> Option<(Product, String)> {
+) -> Option<(ScoreContraction, String)> {
     if depth > STEPS {
         return None;
     }
@@ -124,12 +124,12 @@ fn product(
         by.push((v, d));
         let mut on = |x: ValueId, at: &[usize]| product(a, form, x, at, by, depth + 1);
         let found = match (&data.op, &data.operands[..]) {
-            (Op::DotGeneral(e), &[x, y]) if e.to.is_none() => named(form, e, at).and_then(|(letters, dims)| {
-                let read = |c: &[char]| c.iter().map(|c| letters.get(c)).collect::<Option<String>>();
+            (Op::DotGeneral(e), &[x, y]) if e.to.is_none() => named(form, e, at).and_then(|(subscripts, dims)| {
+                let read = |c: &[char]| c.iter().map(|c| subscripts.get(c)).collect::<Option<String>>();
                 let (x, y) = ((x, read(&e.operands[0])?), (y, read(&e.operands[1])?));
                 let (q, k) = if x.1.contains('s') { (x, y) } else { (y, x) };
                 let fits = same(&q.1, form.q) && same(&k.1, form.k);
-                let of = Product { dot: d, dims: read(&e.result)?, q, k, scale: 1.0, causal: false };
+                let of = ScoreContraction { dot: d, dims: read(&e.result)?, q, k, scale: 1.0, causal: false };
                 fits.then_some((of, dims))
             }),
             (Op::Transpose { perm }, &[x]) => {
@@ -141,18 +141,18 @@ fn product(
                 let scaled = number(a, y).map(|n| (x, n)).or_else(|| Some((y, number(a, x)?)));
                 scaled.and_then(|(x, n)| {
                     let (from, dims) = on(x, at)?;
-                    Some((Product { scale: from.scale * n, ..from }, dims))
+                    Some((ScoreContraction { scale: from.scale * n, ..from }, dims))
                 })
             }
             (Op::Elem(e), &[x, y]) if e.def().name == "divide" => number(a, y).and_then(|n| {
                 let (from, dims) = on(x, at)?;
-                Some((Product { scale: from.scale / n, ..from }, dims))
+                Some((ScoreContraction { scale: from.scale / n, ..from }, dims))
             }),
             // What a query does not see is so far below that its exponential is 0.
             (Op::Elem(e), &[mask, x, low])
                 if e.def().name == "select" && number(a, low).is_some_and(|n| n <= UNSEEN) && fixed(a, mask, 0) =>
             {
-                on(x, at).map(|(from, dims)| (Product { causal: true, ..from }, dims))
+                on(x, at).map(|(from, dims)| (ScoreContraction { causal: true, ..from }, dims))
             }
             _ => None,
         };
@@ -164,34 +164,34 @@ fn product(
     None
 }
 
-/// What the letters of a contraction of queries and keys are, and those of the scores that it gives, whose last dim are the keys:
+/// What the subscripts of a contraction of queries and keys are, and those of the scores that it gives, whose last dim are the keys:
 /// dim `i` of its result is dim `at[i]` of these.
 fn named(form: &Attention, e: &Einsum, at: &[usize]) -> Option<(BTreeMap<char, char>, String)> {
     let rank = form.scores.len();
-    let letter = |dim: usize| at.iter().position(|&i| i == dim).and_then(|i| e.result.get(i)).copied();
-    let key = letter(rank - 1)?;
+    let subscript = |dim: usize| at.iter().position(|&i| i == dim).and_then(|i| e.result.get(i)).copied();
+    let key = subscript(rank - 1)?;
     let k = e.operands.iter().position(|o| o.contains(&key))?;
     let (k, q) = (&e.operands[k], &e.operands[1 - k]);
-    let mut letters = BTreeMap::from([(key, 't')]);
+    let mut subscripts = BTreeMap::from([(key, 't')]);
     // Of two dims that only queries have, positions stand beside those of keys.
     let (mut heads, mut queries) = ("bh".chars(), "sg".chars());
     for dim in (0..rank - 1).rev() {
-        let c = letter(dim)?;
+        let c = subscript(dim)?;
         if !k.contains(&c) {
-            letters.insert(c, queries.next()?);
+            subscripts.insert(c, queries.next()?);
         }
     }
     for dim in 0..rank - 1 {
-        let c = letter(dim)?;
+        let c = subscript(dim)?;
         if k.contains(&c) {
-            letters.insert(c, heads.next()?);
+            subscripts.insert(c, heads.next()?);
         }
     }
     let summed: Vec<char> = q.iter().copied().filter(|c| k.contains(c) && !e.result.contains(c)).collect();
     let [element] = summed[..] else { return None };
-    letters.insert(element, 'd');
-    let dims = (0..rank).map(|i| letters.get(&letter(i)?).copied()).collect::<Option<String>>()?;
-    Some((letters, dims))
+    subscripts.insert(element, 'd');
+    let dims = (0..rank).map(|i| subscripts.get(&subscript(i)?).copied()).collect::<Option<String>>()?;
+    Some((subscripts, dims))
 }
 
 /// What `d`, which defines `v`, converts between 16 bits and f32.

@@ -1,25 +1,25 @@
 //! A contraction in the words of BLAS: what a library such as cuBLASLt needs to know to compute what a kernel computes.
 //!
-//! If a GPU kernel is a plain contraction, its launch has a [`Product`] beside it, and a runtime that has the library
+//! If a GPU kernel is a plain contraction, its launch has a [`Gemm`] beside it, and a runtime that has the library
 //! may call the library instead. The library gets the launch's own buffers and gives the same result, up to the order
 //! of sums. The kernel is in the bundle in any case. The runtime chooses by its tuning table.
 
-use crate::dtype::DType;
+use crate::dtype::ElementType;
 use serde::{Deserialize, Serialize};
 
 /// `D = op(A) op(B) + C + bias` for each of `batch` matrices, by columns: element `(i, j)` of a matrix lies at `i + ld * j`. `op(A)` is
 /// `m x k`, `op(B)` is `k x n`, `C` and `D` are `m x n`. Sums are of f32.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Product {
+pub struct Gemm {
     pub m: u64,
     pub n: u64,
     pub k: u64,
     pub batch: u64,
     /// Of A and B: f32, bf16 or f16.
-    pub dtype: DType,
+    pub dtype: ElementType,
     /// Of C, D and the bias: that of A and B, or f32.
-    pub result: DType,
+    pub result: ElementType,
     /// A and B are f32, and may be rounded to tf32 before they are multiplied.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tf32: bool,
@@ -68,9 +68,9 @@ fn is_false(b: &bool) -> bool {
     !*b
 }
 
-impl Product {
+impl Gemm {
     /// The matrices, with their rows and columns in memory, and their element types.
-    pub fn matrices(&self) -> Vec<(&'static str, &Matrix, [u64; 2], DType)> {
+    pub fn matrices(&self) -> Vec<(&'static str, &Matrix, [u64; 2], ElementType)> {
         let lies = |t: bool, rows: u64, cols: u64| if t { [cols, rows] } else { [rows, cols] };
         let mut all = vec![
             ("A", &self.a, lies(self.a.transposed, self.m, self.k), self.dtype),

@@ -1,10 +1,10 @@
 //! Contractions in BLAS's words compute what their reference does, whichever way operands and results lie; and what BLAS has no words
-//! for is not taken for a product.
+//! for is not taken for a GEMM.
 
 use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::dot::Dot;
+use meshloom_kernels::gemm::{Gemm, Matrix};
 use meshloom_kernels::geometry::row_major;
-use meshloom_kernels::product::{Matrix, Product};
 use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node};
 
 fn size(c: char) -> u64 {
@@ -18,9 +18,9 @@ fn size(c: char) -> u64 {
     }
 }
 
-fn strides(letters: &str, layout: &str) -> Vec<i64> {
+fn strides(subscripts: &str, layout: &str) -> Vec<i64> {
     let steps = row_major(&layout.chars().map(size).collect::<Vec<_>>());
-    letters.chars().map(|c| layout.find(c).map_or(0, |i| steps[i])).collect()
+    subscripts.chars().map(|c| layout.find(c).map_or(0, |i| steps[i])).collect()
 }
 
 /// An einsum, with what is added to it: each of `added` by the dims that it has.
@@ -36,9 +36,9 @@ fn einsum(spec: &str, dtype: DType, result: DType, added: &[&str]) -> Dot {
     let space = format!("{batch}{m}{n}");
     let mut body = Body::new(&[dtype, dtype, result]);
     let mut sum = body.node(Node::Acc);
-    for letters in added {
+    for subscripts in added {
         let buffer = body.buffer(result);
-        let leaf = body.leaf(Access::new(buffer, &strides(&space, letters)).at(1));
+        let leaf = body.leaf(Access::new(buffer, &strides(&space, subscripts)).at(1));
         let leaf = body.convert(leaf, DType::F32);
         sum = body.elem(Elem::Add, &[leaf, sum]);
     }
@@ -50,7 +50,7 @@ fn einsum(spec: &str, dtype: DType, result: DType, added: &[&str]) -> Dot {
     Contraction { batch: of(&batch), m: of(&m), n: of(&n), k: of(&k), a, b, stored: dtype, body }.dot().0
 }
 
-fn evaluate(p: &Product, buffers: &mut [Vec<f64>]) {
+fn evaluate(p: &Gemm, buffers: &mut [Vec<f64>]) {
     let at = |m: &Matrix, batch: u64, i: u64, j: u64| {
         let (i, j) = if m.transposed { (j, i) } else { (i, j) };
         (m.offset + batch * m.stride + i + j * m.ld) as usize
@@ -89,7 +89,7 @@ fn products_are_what_the_reference_computes() {
     ];
     for (spec, added, sizes) in cases {
         let dot = einsum(spec, DType::F32, DType::F32, added);
-        let p = dot.product().unwrap_or_else(|| panic!("{spec} {added:?} is a product"));
+        let p = dot.gemm().unwrap_or_else(|| panic!("{spec} {added:?} is a product"));
         let mut found = [p.m, p.n, p.k, p.batch];
         let mut want = sizes;
         // Where both orders are possible, either is right.
@@ -109,29 +109,29 @@ fn products_are_what_the_reference_computes() {
 
 #[test]
 fn types_are_kept() {
-    let p = einsum("se,eh->sh", DType::Bf16, DType::Bf16, &["h"]).product().unwrap();
+    let p = einsum("se,eh->sh", DType::Bf16, DType::Bf16, &["h"]).gemm().unwrap();
     assert_eq!((p.dtype, p.result), (DType::Bf16, DType::Bf16));
-    let p = einsum("se,eh->sh", DType::F16, DType::F32, &[]).product().unwrap();
+    let p = einsum("se,eh->sh", DType::F16, DType::F32, &[]).gemm().unwrap();
     assert_eq!((p.dtype, p.result), (DType::F16, DType::F32));
     let exact = einsum("se,eh->sh", DType::F32, DType::F32, &["h"]);
     let rounded = Dot { tf32: true, ..exact.clone() };
-    assert_eq!([exact, rounded].map(|d| d.product().unwrap().tf32), [false, true]);
+    assert_eq!([exact, rounded].map(|d| d.gemm().unwrap().tf32), [false, true]);
 }
 
 #[test]
 fn what_is_no_product() {
     // Heads between rows and columns of the result, and dims of one operand in another order.
     for spec in ["bse,fhe->bfsh", "bse,ehf->bsfh", "bsfe,ehf->bsh"] {
-        assert_eq!(einsum(spec, DType::F32, DType::F32, &[]).product(), None, "{spec}");
+        assert_eq!(einsum(spec, DType::F32, DType::F32, &[]).gemm(), None, "{spec}");
     }
-    assert_eq!(einsum("se,eh->sh", DType::F64, DType::F64, &[]).product(), None);
+    assert_eq!(einsum("se,eh->sh", DType::F64, DType::F64, &[]).gemm(), None);
     // A bias along the rows, and more than a library adds.
-    assert_eq!(einsum("se,eh->sh", DType::F32, DType::F32, &["s"]).product(), None);
-    assert_eq!(einsum("se,eh->sh", DType::F32, DType::F32, &["h", "sh", "sh"]).product(), None);
+    assert_eq!(einsum("se,eh->sh", DType::F32, DType::F32, &["s"]).gemm(), None);
+    assert_eq!(einsum("se,eh->sh", DType::F32, DType::F32, &["h", "sh", "sh"]).gemm(), None);
     let changed = |change: fn(&mut Dot)| {
         let mut dot = einsum("se,eh->sh", DType::F32, DType::F32, &[]);
         change(&mut dot);
-        dot.product()
+        dot.gemm()
     };
     assert!(changed(|_| {}).is_some());
     let tanh = |d: &mut Dot| {

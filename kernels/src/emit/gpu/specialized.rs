@@ -1,17 +1,19 @@
-//! Contractions of operands of 16 and of 8 bits on Hopper, whose slices the tensor memory accelerator brings ([`crate::tensor_map`]).
+//! Contractions of operands of 16 and of 8 bits on Hopper, with a producer warp: the tensor memory accelerator copies slices
+//! ([`crate::tensor_map`]) while warpgroups multiply.
 //!
-//! Threads of a block have one of two roles. One thread goes through the block's tiles and their slices and has each brought to the next stage, once that
-//! was read. Warpgroups multiply: they wait for a stage, have `wgmma` read it, and give the one before back when its products
-//! are there. So they never compute an address of an operand, and while they store a tile's results, the next tile's slices come in. For each
-//! stage there are two barriers: *full*, with one arrival and the bytes of its boxes, and *empty*, with an arrival of
-//! each warp that multiplies.
+//! The threads of a block have one of two roles. One thread, the producer, goes through the block's tiles and their slices; it
+//! has each slice copied to the next stage as soon as that stage was read. The consumers are warpgroups: they wait for a stage,
+//! have `wgmma` read it, and free the stage before it when its matmuls are done. So consumers never compute an address of an
+//! operand, and while they store a tile's results, the next tile's slices are copied. Each stage has two barriers. *Full* takes
+//! one arrival and the bytes of its boxes; *empty* takes an arrival of each consumer warp.
 //!
-//! Registers: where a block of two warpgroups has a multiprocessor to itself, the third, which fetches, gives them most of its own
-//! (`setmaxnreg`). Layouts, products and the sums of 8 bits are as in [`super::pipeline`], which is for what has no tensor map.
+//! Registers: if a block of two consumer warpgroups has a multiprocessor to itself, the producer's warpgroup gives most of its
+//! registers to them (`setmaxnreg`). Layouts, matmuls and the sums of 8 bits are as in [`super::pipeline`], which is for operands
+//! without a tensor map.
 //!
 //! Not here: clusters and multicast. A block has its two operands to itself, and reads what its neighbours read from the L2 cache.
 
-use super::block::Factor;
+use super::block::MmaType;
 use super::bulk::BARRIER;
 use super::epilogue::Epilogue;
 use super::pipeline::Order;
@@ -19,18 +21,18 @@ use super::places::unravel;
 use super::tile::{STRIP, Warpgroup};
 use super::turns::turns;
 use crate::dot::{Dot, Tiling};
-use crate::emit::builder::{Builder, Ix, Kind, Ty, Val};
+use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 use crate::gpu::LINE;
 use crate::gpu::WARP;
 use crate::spec::SpecError;
-use crate::tensor_map::{Along, Boxes};
+use crate::tensor_map::{Boxes, LinearIndex};
 
-/// Registers of a thread that multiplies, and of one that fetches, where they are given over: multiples of 8, and 256 and 128 of them
+/// Registers of a thread that multiplies, and of of one of the producer's warpgroup, where they are given over: multiples of 8, and 256 and 128 of them
 /// have no more than the 384 were launched with, 168 each.
 const MULTIPLYING: u32 = 232;
-const FETCHING: u32 = 40;
+const PRODUCING: u32 = 40;
 
 /// # Errors
 /// A contraction without tensor maps.
@@ -46,12 +48,12 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         tiling,
         boxes,
         across: [0, 1].map(|which| !spec.operand(which, true).along_k),
-        factors: [0, 1].map(|which| Factor::of(spec.stored(which))),
+        factors: [0, 1].map(|which| MmaType::of(spec.stored(which))),
         order: Order::of(spec, &tiling),
         epilogue: Epilogue::of_warps(b, spec, grid, stages),
         barriers: stages + tiling.waiting_bytes(),
     };
-    let gives = u64::from(tiling.fetchers) == 4 * WARP;
+    let gives = u64::from(tiling.producers) == 4 * WARP;
     if gives {
         b.alone(tiling.block_threads());
     }
@@ -66,8 +68,8 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         b.fence_barriers();
     });
     b.barrier();
-    let fetcher = Ix::from(u64::from(tiling.threads));
-    let multiplies = b.test("slt", thread, fetcher);
+    let producer = Ix::from(u64::from(tiling.threads));
+    let multiplies = b.test("slt", thread, producer);
     b.if_else(
         multiplies,
         &[],
@@ -80,9 +82,9 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         },
         |b| {
             if gives {
-                b.set_registers(FETCHING, false);
+                b.set_registers(PRODUCING, false);
             }
-            let one = b.test("eq", thread, fetcher);
+            let one = b.test("eq", thread, producer);
             b.if_(one, |b| {
                 (0..2).for_each(|map| b.prefetch_map(map));
                 block.tiles(b, |b, at, count| block.fetch(b, at, count));
@@ -99,7 +101,7 @@ struct Block<'a> {
     boxes: [Boxes; 2],
     /// Neighbours in memory are rows.
     across: [bool; 2],
-    factors: [Factor; 2],
+    factors: [MmaType; 2],
     order: Order,
     epilogue: Epilogue<'a>,
     /// Where the barriers lie.
@@ -143,7 +145,7 @@ impl Block<'_> {
         [full, full.plus(BARRIER as i64)]
     }
 
-    // ---- the thread that fetches
+    // ---- the producer
 
     fn fetch(&self, b: &mut Builder, [batch, row, col]: [Ix; 3], count: Ix) {
         let line = LINE / self.spec.dtype().bytes();
@@ -177,7 +179,7 @@ impl Block<'_> {
         let leads = b.test("eq", lane, Ix::ZERO);
         let apart = self.spec.dtype().is_float8();
         let [down, across] = self.tiling.fragments();
-        let zero = b.number(Ty::scalar(Kind::F32), 0.0);
+        let zero = b.number(Ty::scalar(ElemKind::F32), 0.0);
         let start = vec![zero; (down * across * 4) as usize];
         let slices = self.slices();
         let mut sums = b.for_(Ix::ZERO, slices.into(), 1, &start, |b, slice, sums| {
@@ -186,14 +188,14 @@ impl Block<'_> {
             let [full, empty] = self.barriers(b, stage);
             b.await_phase(full, parity);
             if apart {
-                let parts = self.products(b, stage, None);
-                let parts = b.wait_products(0, &parts);
+                let parts = self.begin(b, stage, None);
+                let parts = b.wait_matmuls(0, &parts);
                 b.arrive(empty, leads);
                 return sums.iter().zip(parts).map(|(&sum, part)| b.binary("addf", sum, part)).collect();
             }
-            let sums = self.products(b, stage, Some(sums));
-            let sums = b.wait_products(1, &sums);
-            // What is there now are the products of the slice before this one.
+            let sums = self.begin(b, stage, Some(sums));
+            let sums = b.wait_matmuls(1, &sums);
+            // What is there now is the matmul of the slice before this one.
             let (stage, _) = self.stage(b, count.plus(self.tiling.stages as i64 - 1));
             let [_, empty] = self.barriers(b, stage);
             let some = b.test("sgt", slice, Ix::ZERO);
@@ -202,7 +204,7 @@ impl Block<'_> {
             sums
         });
         if !apart {
-            sums = b.wait_products(0, &sums);
+            sums = b.wait_matmuls(0, &sums);
             let (stage, _) = self.stage(b, before.plus(slices as i64 - 1));
             let [_, empty] = self.barriers(b, stage);
             b.arrive(empty, leads);
@@ -211,8 +213,8 @@ impl Block<'_> {
         self.epilogue.finish_by_warps(b, &batch, row, col, &sums);
     }
 
-    /// Begins the products of a stage.
-    fn products(&self, b: &mut Builder, stage: Ix, sums: Option<&[Val]>) -> Vec<Val> {
+    /// Begins the matmul of a stage.
+    fn begin(&self, b: &mut Builder, stage: Ix, sums: Option<&[Val]>) -> Vec<Val> {
         let thread = b.thread();
         let (group, _) = b.div_rem(thread, 4 * WARP);
         let (own, stage) = (b.scale(group, STRIP as i64), self.at(b, stage));
@@ -226,9 +228,9 @@ impl Block<'_> {
 fn coordinates(b: &mut Builder, boxes: &Boxes, [batch, row, k]: [Ix; 3]) -> Vec<Ix> {
     let of = |b: &mut Builder, c: &crate::tensor_map::Coordinate| {
         let index = match c.along {
-            Along::Batch => batch,
-            Along::Rows => row,
-            Along::K => k,
+            LinearIndex::Batch => batch,
+            LinearIndex::Rows => row,
+            LinearIndex::K => k,
         };
         let (index, _) = b.div_rem(index, c.step);
         c.size.map_or(index, |n| b.div_rem(index, n).1)

@@ -1,9 +1,10 @@
-//! Leaving a local minimum: a change that no site would make alone is forced, its surroundings settle around it, and what
-//! comes out is kept if it is cheaper.
+//! Perturbations: a way out of a local minimum. A change that no site would make alone is forced, its surroundings settle, and
+//! the result is kept if it is cheaper.
 //!
-//! No dice: what there is to gain lies where tensors are converted, so the kicks go over the converted tensors, dearest
-//! first, and force their writers, their readers, or all readers of one layout together; or an axis is laid along one dim of
-//! the model wherever that dim goes. A round that helped is followed by another; the number of kicks is bounded.
+//! Nothing is random. What there is to gain lies where tensors are converted. So perturbations go over the converted tensors, the
+//! most expensive first, and force their writers, their readers, or all readers of one layout together. Or an axis is laid along
+//! one dim of the model wherever that dim goes. A round that helped is followed by another; the number of perturbations is
+//! bounded.
 
 use super::cost::Cost;
 use super::descend;
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 use std::hash::Hash;
 
 #[derive(Clone, Copy, Hash, Debug)]
-enum Kick {
+enum Perturbation {
     /// One site takes an option.
     Force(u32, u32),
     /// One site takes an option, and its surroundings follow as far as that saves conversions.
@@ -43,15 +44,15 @@ const SLACK: u64 = 40;
 /// A round that gained less than this part of the time is not followed by another.
 const WORTH: u64 = 10_000;
 
-/// What bounds a run of kicks.
+/// What bounds a run of perturbations.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    pub kicks: usize,
+    pub perturbations: usize,
     /// Placements tried.
     pub moves: usize,
 }
 
-/// How far kicks go: each of these goes on where the one before has come to its end.
+/// How far perturbations go: each of these goes on where the one before has come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Depth {
     /// All readers of a layout together; for what is nearly right.
@@ -64,7 +65,7 @@ pub enum Depth {
     Sites,
 }
 
-/// Kicks until none helps or a bound is reached; true if one was.
+/// Perturbs until none helps or a bound is reached; true if one was.
 pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bounds) -> bool {
     let end = state.moves.saturating_add(bounds.moves);
     let mut tried = 0;
@@ -75,15 +76,15 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
             (Depth::Readers, Some(_)) => moves(state),
             (Depth::Dims, Some(dims)) => [lays(dims), moves(state)].concat(),
             (Depth::Pairs, Some(dims)) => pairs(dims),
-            _ => kicks(state),
+            _ => perturbations(state),
         };
         let before = state.total;
-        for kick in all {
-            if tried >= bounds.kicks || state.moves >= end {
+        for perturbation in all {
+            if tried >= bounds.perturbations || state.moves >= end {
                 return true;
             }
             tried += 1;
-            attempt(state, kick);
+            attempt(state, perturbation);
         }
         // Another round has to be worth it.
         let helped = state.total < before && before.time - state.total.time >= before.time / WORTH;
@@ -96,7 +97,7 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
     }
 }
 
-/// Kicks judged by something slower and truer than the state's own total: `judge` gives what the plan as it stands really
+/// Perturbations judged by something slower and truer than the state's own total: `judge` gives what the plan as it stands really
 /// takes, and is asked only where the total stays within a part of what it was, and not where the total was `seen`. At most
 /// `limit` questions; what the plan takes in the end.
 pub fn refine(
@@ -115,14 +116,14 @@ pub fn refine(
         if depth == Depth::Sites {
             all.extend(forces(state));
         }
-        for kick in all {
+        for perturbation in all {
             if asked >= limit {
                 return best;
             }
             let slack = state.total.time / SLACK;
             let bound = Cost { time: state.total.time.saturating_add(slack), ..state.total };
             let open = |c: Cost| c.time <= bound.time && c.idle == bound.idle && !seen.contains(&c);
-            let total = apply(state, kick, &open);
+            let total = apply(state, perturbation, &open);
             let open = open(total);
             if open {
                 seen.insert(total);
@@ -142,29 +143,31 @@ pub fn refine(
     }
 }
 
-fn lays(dims: &Dims) -> Vec<Kick> {
-    let each = |&d: &usize| (0..dims.axes).flat_map(move |a| [Kick::Lay(a, d, false), Kick::Lay(a, d, true)]);
+fn lays(dims: &Dims) -> Vec<Perturbation> {
+    let each =
+        |&d: &usize| (0..dims.axes).flat_map(move |a| [Perturbation::Lay(a, d, false), Perturbation::Lay(a, d, true)]);
     dims.order.iter().take(MODEL_DIMS).flat_map(each).collect()
 }
 
 /// Every two axes along every two of the largest dims; one axis along two dims for what both are in.
-fn pairs(dims: &Dims) -> Vec<Kick> {
+fn pairs(dims: &Dims) -> Vec<Perturbation> {
     let single = |&d: &usize| (0..dims.axes).map(move |a| (a, d));
     let singles: Vec<(usize, usize)> = dims.order.iter().take(PAIRED / dims.axes.max(2)).flat_map(single).collect();
-    let each = singles.iter().enumerate().flat_map(|(i, &x)| singles[i + 1..].iter().map(move |&y| Kick::Pair(x, y)));
+    let each =
+        singles.iter().enumerate().flat_map(|(i, &x)| singles[i + 1..].iter().map(move |&y| Perturbation::Pair(x, y)));
     each.collect()
 }
 
-/// Keeps what a kick leads to if it is cheaper.
-fn attempt(state: &mut State<'_>, kick: Kick) {
+/// Keeps what a perturbation leads to if it is cheaper.
+fn attempt(state: &mut State<'_>, perturbation: Perturbation) {
     let before = state.total;
-    if apply(state, kick, &|total| total < before) >= before {
+    if apply(state, perturbation, &|total| total < before) >= before {
         state.undo(0);
     }
     state.commit();
 }
 
-/// Converted tensors, the dearest first.
+/// Converted tensors, the most expensive first.
 fn hot(state: &mut State<'_>) -> Vec<(Cost, u32)> {
     let mut hot: Vec<(Cost, u32)> = (0..state.problem.tensors.len() as u32)
         .map(|t| (state.tensor_cost(t), t))
@@ -175,7 +178,7 @@ fn hot(state: &mut State<'_>) -> Vec<(Cost, u32)> {
 }
 
 /// Readers of a converted tensor in one layout read it in another that is there.
-fn moves(state: &mut State<'_>) -> Vec<Kick> {
+fn moves(state: &mut State<'_>) -> Vec<Perturbation> {
     let mut moves = Vec::new();
     for (_, t) in hot(state) {
         let Some(native) = state.native(t) else {
@@ -183,15 +186,15 @@ fn moves(state: &mut State<'_>) -> Vec<Kick> {
         };
         let wanted = state.wanted(t);
         for &from in wanted.iter().filter(|&&w| w != native) {
-            moves.push(Kick::Move(t, from, native));
-            moves.extend(wanted.iter().filter(|&&w| w != native && w != from).map(|&w| Kick::Move(t, from, w)));
+            moves.push(Perturbation::Move(t, from, native));
+            moves.extend(wanted.iter().filter(|&&w| w != native && w != from).map(|&w| Perturbation::Move(t, from, w)));
         }
     }
     moves
 }
 
 /// Sites around converted tensors, one at a time.
-fn forces(state: &mut State<'_>) -> Vec<Kick> {
+fn forces(state: &mut State<'_>) -> Vec<Perturbation> {
     let mut forces = Vec::new();
     let mut seen = BTreeSet::new();
     for (_, t) in hot(state) {
@@ -200,14 +203,14 @@ fn forces(state: &mut State<'_>) -> Vec<Kick> {
         for s in around {
             if s != UNSET && state.active(s) && seen.insert(s) {
                 let near = state.problem.sites[s as usize].near(state.chosen[s as usize]);
-                forces.extend(near.iter().map(|&o| Kick::Force(s, o)));
+                forces.extend(near.iter().map(|&o| Perturbation::Force(s, o)));
             }
         }
     }
     forces
 }
 
-fn kicks(state: &mut State<'_>) -> Vec<Kick> {
+fn perturbations(state: &mut State<'_>) -> Vec<Perturbation> {
     let hot = hot(state);
     let mut moves = Vec::new();
     let mut shared = Vec::new();
@@ -221,8 +224,8 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
         };
         let wanted = state.wanted(t);
         for &from in wanted.iter().filter(|&&w| w != native) {
-            moves.push(Kick::Move(t, from, native));
-            moves.extend(wanted.iter().filter(|&&w| w != native && w != from).map(|&w| Kick::Move(t, from, w)));
+            moves.push(Perturbation::Move(t, from, native));
+            moves.extend(wanted.iter().filter(|&&w| w != native && w != from).map(|&w| Perturbation::Move(t, from, w)));
         }
         let tensor = &state.problem.tensors[t as usize];
         // What is read beside it: one conversion of that, shared by all its readers, may save a conversion in each of them.
@@ -240,7 +243,8 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
                     continue;
                 }
                 let layouts = state.problem.tables[other.table].layouts.len() as u16;
-                shared.extend((0..layouts).filter(|&l| l != w.layout).map(|l| Kick::Move(w.tensor, w.layout, l)));
+                shared
+                    .extend((0..layouts).filter(|&l| l != w.layout).map(|l| Perturbation::Move(w.tensor, w.layout, l)));
             }
         }
         for s in std::iter::once(tensor.writer).chain(tensor.readers.iter().map(|r| r.0)) {
@@ -249,8 +253,8 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
             }
             let near = state.problem.sites[s as usize].near(state.chosen[s as usize]);
             for &o in near.iter() {
-                follows.push(Kick::Follow(s, o));
-                forces.push(Kick::Force(s, o));
+                follows.push(Perturbation::Follow(s, o));
+                forces.push(Perturbation::Force(s, o));
             }
         }
     }
@@ -260,14 +264,14 @@ fn kicks(state: &mut State<'_>) -> Vec<Kick> {
     moves
 }
 
-/// The total that a kick leads to once its surroundings have settled around it. Where that is known and not `open` to be kept,
+/// The total that a perturbation leads to once its surroundings have settled around it. Where that is known and not `open` to be kept,
 /// the state is left somewhere on the way.
-fn apply(state: &mut State<'_>, kick: Kick, open: &dyn Fn(Cost) -> bool) -> Cost {
-    known(state, ("kick", kick), open, |state| {
-        let mut held = force(state, kick);
-        held.sort_unstable();
-        held.dedup();
-        known(state, ("settle", &held), open, |state| settle_around(state, &held))
+fn apply(state: &mut State<'_>, perturbation: Perturbation, open: &dyn Fn(Cost) -> bool) -> Cost {
+    known(state, ("perturbation", perturbation), open, |state| {
+        let mut forced = force(state, perturbation);
+        forced.sort_unstable();
+        forced.dedup();
+        known(state, ("settle", &forced), open, |state| settle_around(state, &forced))
     })
 }
 
@@ -292,22 +296,22 @@ fn known(
     total
 }
 
-/// What a kick changes at once; the sites that it holds.
-fn force(state: &mut State<'_>, kick: Kick) -> Vec<u32> {
-    match kick {
-        Kick::Lay(axis, dim, over) => lay(state, axis, dim, over),
-        Kick::Pair(x, y) => {
+/// What a perturbation changes at once; the sites that it holds.
+fn force(state: &mut State<'_>, perturbation: Perturbation) -> Vec<u32> {
+    match perturbation {
+        Perturbation::Lay(axis, dim, over) => lay(state, axis, dim, over),
+        Perturbation::Pair(x, y) => {
             let mut moved = lay(state, x.0, x.1, true);
             moved.extend(lay(state, y.0, y.1, true));
             moved
         }
-        Kick::Force(s, o) => {
+        Perturbation::Force(s, o) => {
             state.put(s, o);
             state.settle();
             vec![s]
         }
-        Kick::Follow(s, o) => spread(state, s, o),
-        Kick::Move(t, from, to) => {
+        Perturbation::Follow(s, o) => spread(state, s, o),
+        Perturbation::Move(t, from, to) => {
             let mut readers: Vec<u32> = state.problem.tensors[t as usize].readers.iter().map(|r| r.0).collect();
             readers.sort_unstable();
             readers.dedup();
@@ -355,18 +359,18 @@ fn lay(state: &mut State<'_>, axis: usize, dim: usize, over: bool) -> Vec<u32> {
     moved.into_iter().map(|m| m.0).collect()
 }
 
-/// Descends around some sites (sorted), first with them held, then with them free; the total that this leads to.
-fn settle_around(state: &mut State<'_>, held: &[u32]) -> Cost {
+/// Descends around some sites (sorted), first with them fixed, then with them free; the total that this leads to.
+fn settle_around(state: &mut State<'_>, forced: &[u32]) -> Cost {
     let mut near = Vec::new();
-    for &s in held {
+    for &s in forced {
         let mut n = Vec::new();
         state.neighbours(s, &mut n);
         near.extend(n);
     }
     near.sort_unstable();
     near.dedup();
-    descend::from(state, near.clone(), held);
-    near.extend(held);
+    descend::from(state, near.clone(), forced);
+    near.extend(forced);
     descend::from(state, near, &[]);
     state.total
 }
@@ -374,7 +378,7 @@ fn settle_around(state: &mut State<'_>, held: &[u32]) -> Cost {
 /// Lets a site that wants `old` take its best option that wants `new` and not `old`; true if it has one.
 fn best_with(state: &mut State<'_>, site: u32, old: Want, new: Want) -> bool {
     let current = state.chosen[site as usize];
-    let Site { options, held: None, .. } = &state.problem.sites[site as usize] else {
+    let Site { options, fixed: None, .. } = &state.problem.sites[site as usize] else {
         return false;
     };
     if current == UNSET || !options[current as usize].kids.contains(&old) {

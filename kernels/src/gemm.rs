@@ -1,16 +1,17 @@
-//! Contractions that a library of matrix products can compute too: [`Dot::product`] says one in BLAS's words.
+//! Contractions that a library of GEMMs can compute too: [`Dot::gemm`] describes one in BLAS's words.
 //!
 //! BLAS knows one dim of rows, one of columns, one that is summed, and batches at equal distances; one of a matrix's two dims is
-//! contiguous. A contraction over several dims is of that form where they lie one behind the other in both operands and in the result.
-//! Of epilogues there are: rounding the sum, and adding a matrix that lies as the result does, or a bias along its contiguous dim.
+//! contiguous. A contraction over several dims has that form if these dims lie one behind the other in both operands and in the
+//! result. There are three epilogues: rounding the sum, adding a matrix that lies as the result does, and adding a bias along
+//! the contiguous dim.
 
 use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Elem, Node, NodeId};
 use std::ops::Range;
 
-/// As the bundle's `Product`: `D = op(A) op(B) + C + bias` by columns, for each of `batch`.
+/// As the bundle's `Gemm`: `D = op(A) op(B) + C + bias` by columns, for each of `batch`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Product {
+pub struct Gemm {
     pub m: u64,
     pub n: u64,
     pub k: u64,
@@ -47,8 +48,8 @@ pub struct Vector {
 type Steps = [u64; 3];
 
 impl Dot {
-    /// The same as a matrix product; `None` where it is none.
-    pub fn product(&self) -> Option<Product> {
+    /// The same as a GEMM; `None` where it is none.
+    pub fn gemm(&self) -> Option<Gemm> {
         let dtype = self.dtype();
         let [out] = &self.body.outputs[..] else { return None };
         let result = *self.body.buffers.get(out.access.buffer as usize)?;
@@ -113,7 +114,7 @@ impl Dot {
         }
         let a = factor(a, a_batch, [m, k], [a_row, a_k])?;
         let b = factor(bb, b_batch, [k, n], [b_k, b_col])?;
-        Some(Product { m, n, k, batch, dtype, result, tf32: self.tf32, a, b, d, c, bias })
+        Some(Gemm { m, n, k, batch, dtype, result, tf32: self.tf32, a, b, d, c, bias })
     }
 }
 
