@@ -203,6 +203,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "ir",
             "bundle",
             "kernels",
+            "fusion",
             "autodiff",
             "certify",
             "source",

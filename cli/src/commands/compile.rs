@@ -2,7 +2,6 @@
 
 use crate::args::CompileArgs;
 use crate::{build, model};
-use meshloom_driver::pipeline;
 use meshloom_kernels::Device;
 use meshloom_run::{Failed, Result, status};
 use std::io::Write;
@@ -22,7 +21,7 @@ pub fn run(args: &CompileArgs) -> Result<()> {
     let mesh = model::describe_mesh(&model::mesh(&program));
     status::say("Compiling", &format!("{} for {mesh}", model::display(&args.file)));
     let program = model::plan(program, &options)?;
-    let gpu = pipeline::device(program.target.arch).gpu();
+    let gpu = program.target.arch.device().gpu();
     let device = match gpu {
         Some(gpu) if args.without_tma && gpu.fetches() => Device::GpuWithoutTma(gpu),
         _ if args.without_tma => {

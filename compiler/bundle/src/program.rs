@@ -34,6 +34,11 @@ pub const MAX_KERNEL_ARGS: usize = 32;
 /// worker reads the buffers of a group.
 pub const PARTIAL_BYTES: u64 = 16 << 10;
 
+/// All bytes that are ever allocated for one device with a worker of its own, given its arena and what kernels take beside it.
+pub fn allocated(arena_bytes: u64, scratch_bytes: u64) -> u64 {
+    arena_bytes.saturating_add(scratch_bytes).saturating_add(PARTIAL_BYTES)
+}
+
 /// One step of one entry, for every device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -401,7 +406,7 @@ impl Program {
 
     /// All bytes that are ever allocated for one device with a worker of its own.
     pub fn device_bytes(&self) -> u64 {
-        self.arena_bytes.saturating_add(self.scratch_bytes).saturating_add(PARTIAL_BYTES)
+        allocated(self.arena_bytes, self.scratch_bytes)
     }
 
     /// Number of devices in a group over `axes`.

@@ -2,6 +2,7 @@
 //!
 //! Each finding is a diagnostic at the assertion, with the source lines of the collectives that break it.
 
+use crate::failure::unscheduled;
 use crate::program::{Bounds, HasPlan, Planned, Program};
 use crate::report;
 use meshloom_ir::{Layout, Mesh, Span};
@@ -13,7 +14,7 @@ use meshloom_source::{Diagnostic, suggest};
 /// Guilty collectives that are shown.
 const SHOWN: usize = 3;
 
-/// Every assertion that a planned program breaks. Memory is known once it is scheduled; before, the planner's estimate holds.
+/// Every assertion that a planned program breaks. One about memory is broken too where the target cannot run the program.
 pub fn check<E: HasPlan>(program: &Program<E>) -> Vec<Diagnostic> {
     program.asserts.iter().flat_map(|a| one(program, a)).collect()
 }
@@ -96,7 +97,10 @@ fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: Comparison, value:
             let name = axis.map_or("wire_bytes".into(), |a| format!("wire_bytes({})", mesh.name(a)));
             (name, of.iter().map(|c| c.wire_bytes_per_device).sum(), of)
         }
-        Quantity::PeakBytes => ("peak_bytes".into(), report::peak(entry) as f64, Vec::new()),
+        Quantity::PeakBytes => match report::peak(entry) {
+            Ok(bytes) => ("peak_bytes".into(), bytes as f64, Vec::new()),
+            Err(e) => return Some(unscheduled(e)),
+        },
         Quantity::Collectives { kind, axis } => {
             let of: Vec<_> = plan
                 .collectives

@@ -1,6 +1,7 @@
 //! How a compilation ends when it does not end well.
 
 use meshloom_ir::{Func, print, verify};
+use meshloom_schedule::ScheduleError;
 use meshloom_source::Diagnostic;
 use std::fmt;
 
@@ -54,4 +55,9 @@ pub(crate) fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> 
         let message = errors.iter().map(|e| e.to_string()).collect::<Vec<_>>().join("; ");
         Failure::Internal { phase, message, reproducer: print::print(func) }
     })
+}
+
+/// What says that a target cannot run a program.
+pub fn unscheduled(e: ScheduleError) -> Diagnostic {
+    Diagnostic::error("target", e.message).at(e.span, "")
 }

@@ -7,17 +7,17 @@
 //! Each phase's output is verified before the next one sees it. An entry that a check was not made of does not come through:
 //! a stage without its proof cannot be written down.
 
-use crate::failure::{Failure, verified};
+use crate::failure::{Failure, unscheduled, verified};
 use crate::fit::{self, Need};
 use crate::front::check;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Scheduled};
 use crate::{assert, gathered, parallel};
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
+use meshloom_fusion::Runs;
 use meshloom_ir::{Func, Role, Span};
-use meshloom_kernels::{Device, GpuArch};
+use meshloom_kernels::Device;
 use meshloom_plan as planner;
-use meshloom_plan::cost::Arch;
 use meshloom_schedule as schedule;
 use meshloom_source::Diagnostic;
 use std::time::Instant;
@@ -78,7 +78,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
 enum Refused {
     /// Annotations that cannot hold.
     Layouts(Vec<planner::PlanError>),
-    /// What it would be held to a budget by does not exist: the schedule.
+    /// What it would be held to a budget by is not known: its kernels.
     Target(schedule::ScheduleError),
     /// What the smallest plan found needs on a device, and what there is, in bytes.
     TooLarge { needs: u64, budget: u64 },
@@ -90,10 +90,6 @@ fn refused(e: planner::PlanError) -> Diagnostic {
         Some(h) => d.help(h),
         None => d,
     }
-}
-
-fn unscheduled(e: schedule::ScheduleError) -> Diagnostic {
-    Diagnostic::error("target", e.message).at(e.span, "")
 }
 
 /// What was asked about recomputation and memory, and by whom.
@@ -121,38 +117,16 @@ fn settings(entry: &Elaborated, options: &planner::PlanOptions) -> Vec<Asked> {
     out
 }
 
-/// Times that a plan whose real arena is over the budget is made again under a lower one.
-const AGAIN: usize = 3;
-
-/// The plan of an entry. What a budget is held against is the arena that the schedule takes, not the planner's estimate of
-/// it, wherever the target is one that is scheduled for.
+/// The plan of an entry. A budget that cannot be held against a plan, since the target cannot run it, is not met.
 fn planned(entry: &Elaborated, options: &planner::PlanOptions) -> Result<planner::Plan, Refused> {
-    let mut tighter = options.clone();
-    let mut over = None;
-    for _ in 0..AGAIN {
-        let plan = match planner::plan(&entry.global, &tighter) {
-            Ok(plan) => plan,
-            // Nothing fits the tighter budget: what was found before is the smallest there is.
-            Err(_) if let Some((needs, budget)) = over => return Err(Refused::TooLarge { needs, budget }),
-            Err(e) => {
-                let large = e.iter().find_map(|e| e.too_large);
-                return Err(large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget }));
-            }
-        };
-        let (Some(budget), false) = (options.budget, options.target.arch.is_gpu()) else { return Ok(plan) };
-        let opts =
-            schedule::ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Device::Cpu, tf32: false };
-        let s = schedule::schedule(&plan.local, &entry.global, &opts).map_err(Refused::Target)?;
-        let real = s.program.device_bytes();
-        if real <= budget {
-            return Ok(plan);
-        }
-        over = Some((real, budget));
-        let excess = real.saturating_sub(plan.memory.total.min(budget)).max(1);
-        tighter.budget = tighter.budget.map(|b| b.saturating_sub(excess));
+    let plan = planner::plan(&entry.global, options).map_err(|e| {
+        let large = e.iter().find_map(|e| e.too_large);
+        large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget })
+    })?;
+    match (&plan.memory, options.budget) {
+        (Err(e), Some(_)) => Err(Refused::Target(e.clone())),
+        _ => Ok(plan),
     }
-    let (needs, budget) = over.unwrap_or_default();
-    Err(Refused::TooLarge { needs, budget })
 }
 
 fn does_not_fit(
@@ -184,7 +158,7 @@ fn need(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Opti
     let other = check(&program.path, &program.text, &options).ok()?;
     let entry = other.entry(&entry.name)?;
     match planned(entry, &entry.plan_options(&options.plan)) {
-        Ok(plan) => Some(Need { bytes: plan.memory.total, fits: true }),
+        Ok(plan) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),
         Err(Refused::TooLarge { needs, .. }) => Some(Need { bytes: needs, fits: false }),
         Err(Refused::Layouts(_) | Refused::Target(_)) => None,
     }
@@ -202,16 +176,6 @@ fn certified(entry: &Elaborated, plan: &planner::Plan) -> Result<certify::Proof,
             certify::text::print(&plan.certificate, &entry.global, &plan.local)
         ),
     })
-}
-
-/// What a program for a target's architecture is compiled for.
-pub fn device(arch: Arch) -> Device {
-    match arch {
-        Arch::X86_64 => Device::Cpu,
-        Arch::Sm80 => Device::Gpu(GpuArch::Sm80),
-        Arch::Sm90a => Device::Gpu(GpuArch::Sm90a),
-        Arch::Sm100a => Device::Gpu(GpuArch::Sm100a),
-    }
 }
 
 /// Phase `schedule`: executable programs for CPUs, whatever target they were planned for.
@@ -233,7 +197,7 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
         let locate = |s: Span| program.locate(s);
         let tokens_per_step = tokens(&entry.global);
         let opts = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32: program.tf32 };
-        match scheduled(&entry, &opts) {
+        match scheduled(&entry, &opts, program.target.runs()) {
             Ok(scheduled) => entries.push(Scheduled { entry, scheduled }),
             Err(f) => return Err((f, program.sources)),
         }
@@ -243,14 +207,20 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
     Ok(program)
 }
 
-fn scheduled(entry: &Planned, options: &schedule::ScheduleOptions<'_>) -> Result<schedule::Scheduled, Failure> {
+/// What it was planned for is what it was found to hold memory on; scheduled for that, it holds just as much.
+fn scheduled(entry: &Planned, options: &schedule::ScheduleOptions<'_>, planned: Runs) -> Result<schedule::Scheduled, Failure> {
     let local = &entry.plan.local;
     let made = schedule::schedule(local, &entry.global, options);
     let made = made.map_err(|e| Failure::Rejected(vec![unscheduled(e)]))?;
-    meshloom_bundle::validate(&made.program).map_err(|x| {
+    let internal = |message: String| {
         let reproducer = meshloom_ir::print::print(local);
-        Failure::Internal { phase: "schedule", message: x.to_string(), reproducer }
-    })?;
+        Failure::Internal { phase: "schedule", message, reproducer }
+    };
+    meshloom_bundle::validate(&made.program).map_err(|x| internal(x.to_string()))?;
+    let (bytes, said) = (made.program.device_bytes(), entry.plan.memory.as_ref().map(|p| p.total));
+    if (Runs { device: options.device, tf32: options.tf32 }) == planned && said != Ok(bytes) {
+        return Err(internal(format!("its schedule takes {bytes} bytes, and its plan said {said:?}")));
+    }
     Ok(made)
 }
 

@@ -1,4 +1,4 @@
-//! From a plan to the report that people and tools read: places in the source, and what scheduling found out about memory.
+//! From a plan to the report that people and tools read, with places in the source.
 
 use crate::program::{Asked, HasPlan, Program};
 use meshloom_bundle::{EntryContents, EntryKind};
@@ -8,6 +8,7 @@ use meshloom_report::{
     AskedReport, CertificateReport, ExpandedReport, Memory, PlanReport, ReportContext, Shown, SourceOrigin,
     SourcePlace, Time, from_plan, text,
 };
+use meshloom_schedule::ScheduleError;
 
 /// What `meshloom plan` prints, as data and as text.
 pub struct Report {
@@ -25,7 +26,7 @@ impl Report {
     }
 }
 
-/// The report of a planned entry. Memory is that of the arena if the entry is scheduled too, and estimated otherwise.
+/// The report of a planned entry.
 pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
     let planned = entry.planned();
     let plan = &planned.plan;
@@ -36,7 +37,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         target: &program.target.name,
         locate: &locate,
         certificate,
-        peak_bytes_per_device: Some(peak(entry)),
+        peak_bytes_per_device: peak(entry).ok(),
         lower_bound_us: plan.totals.lower_bound_us,
         expanded: expanded(program, entry),
     };
@@ -49,7 +50,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
     let shown = Shown {
         kind: kind.into(),
         layout: program.layout.clone(),
-        memory: Some(memory(program, entry)),
+        memory: memory(program, entry),
         time: Some(time),
         all: false,
     };
@@ -110,30 +111,30 @@ pub fn shown(t: &TensorPlan) -> bool {
     !(t.is_output && matches!(t.role, Some(meshloom_ir::Role::Parameter | meshloom_ir::Role::State)))
 }
 
-/// One device's peak in bytes: what the arena takes, and of an entry that is not scheduled what the planner says.
-pub fn peak<E: HasPlan>(entry: &E) -> u64 {
-    let memory = &entry.planned().plan.memory;
-    // Programs are scheduled for the CPU; other targets hold what the planner says.
-    let scheduled = entry.scheduled().filter(|_| memory.packs);
-    scheduled.map_or(memory.total, |s| s.program.device_bytes())
+/// One device's peak in bytes.
+///
+/// # Errors
+/// Why the target cannot run the program.
+pub fn peak<E: HasPlan>(entry: &E) -> Result<u64, ScheduleError> {
+    entry.planned().plan.memory.as_ref().map(|p| p.total).map_err(Clone::clone)
 }
 
-/// What the peak is made of. Parameters, state and data are exact; what else is held at the fullest moment is the planner's
-/// estimate, and the rest of the arena is scratch: temporaries, holes between buffers.
-fn memory<E: HasPlan>(program: &Program<E>, entry: &E) -> Memory {
-    let p = &entry.planned().plan.memory;
-    let mut rest = peak(entry);
-    let [parameters, state, data, gradients, activations] =
-        [p.parameters, p.state, p.ports, p.gradients, p.activations].map(|n| {
-            let n = n.min(rest);
-            rest -= n;
-            n
-        });
+/// What the peak is made of.
+fn memory<E: HasPlan>(program: &Program<E>, entry: &E) -> Option<Memory> {
+    let p = entry.planned().plan.memory.as_ref().ok()?;
     let place = program.locate(p.span).map(|s| format!("{}:{}", s.file, s.line));
     let at = match (place, p.phase) {
         (Some(place), Phase::Forward) => Some(place),
         (Some(place), phase) => Some(format!("{} of {place}", phase.name())),
         (None, phase) => p.at.map(|_| phase.name().to_string()),
     };
-    Memory { parameters, state, gradients, activations, data, scratch: rest, at }
+    Some(Memory {
+        parameters: p.parameters,
+        state: p.state,
+        gradients: p.gradients,
+        activations: p.activations,
+        data: p.ports,
+        scratch: p.scratch,
+        at,
+    })
 }

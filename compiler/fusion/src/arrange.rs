@@ -49,7 +49,7 @@ impl Arranged {
 /// # Errors
 /// An op or type that the device cannot run yet, with its place.
 pub fn arrange(local: &Func, runs: Runs) -> Result<Arranged, FusionError> {
-    if let Some(e) = of_eight_bits(local) {
+    if let Some(e) = of_eight_bits(local).or_else(|| beyond_addresses(local)) {
         return Err(e);
     }
     let Normal { func, origin, expanded } = normalize(local, runs.device);
@@ -140,6 +140,15 @@ fn scratch(steps: &[Step], device: Device) -> u64 {
     });
     each.max().unwrap_or(0)
 }
+
+/// Sizes with which nothing is counted: beyond them, sums of bytes and strides overflow.
+fn beyond_addresses(f: &Func) -> Option<FusionError> {
+    let bytes = f.values.iter().fold(0u64, |n, v| n.saturating_add(v.ty.elements().saturating_mul(ELEMENT)));
+    (bytes > i64::MAX as u64).then(FusionError::too_large)
+}
+
+/// Bytes of an element in whatever a kernel makes of a value, with room for that.
+const ELEMENT: u64 = 64;
 
 /// What kernels and collectives do not do in floats of 8 bits, which are bytes to everything but a conversion.
 fn of_eight_bits(f: &Func) -> Option<FusionError> {

@@ -7,6 +7,13 @@ pub struct FusionError {
     pub span: meshloom_ir::Span,
 }
 
+impl FusionError {
+    pub fn too_large() -> FusionError {
+        let message = "the program needs more memory than can be addressed".into();
+        FusionError { message, span: Default::default() }
+    }
+}
+
 impl std::fmt::Display for FusionError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)

@@ -12,12 +12,14 @@ use crate::view::{Home, View};
 use meshloom_bundle::program::{ALIGN, Dim};
 use meshloom_ir::{At, Class, DType, Func, Op, OpId, TensorType, ValueId};
 use meshloom_kernels::{self as k, Access, Body, Elem, Node, NodeId};
+use smallvec::{SmallVec, smallvec};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A coordinate: `offset + sum(coeffs * index)` over the kernel's space.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Affine {
-    pub coeffs: Vec<i64>,
+    pub coeffs: SmallVec<[i64; 4]>,
     pub offset: i64,
 }
 
@@ -26,7 +28,7 @@ pub type CoordinateMap = Vec<Affine>;
 
 impl Affine {
     pub fn zero(space: usize) -> Affine {
-        Affine { coeffs: vec![0; space], offset: 0 }
+        Affine { coeffs: smallvec![0; space], offset: 0 }
     }
 
     pub fn dim(space: usize, d: usize) -> Affine {
@@ -97,7 +99,9 @@ pub struct Expander<'a> {
     pub dims: Vec<Dim>,
     /// Values with memory that the body reads.
     pub reads: BTreeSet<ValueId>,
-    memo: BTreeMap<(ValueId, CoordinateMap), NodeId>,
+    /// Coordinates that values were asked for at.
+    maps: Vec<Rc<CoordinateMap>>,
+    memo: BTreeMap<(ValueId, usize), NodeId>,
     depth: usize,
 }
 
@@ -121,6 +125,7 @@ impl<'a> Expander<'a> {
             args: Vec::new(),
             dims: Vec::new(),
             reads: BTreeSet::new(),
+            maps: Vec::new(),
             memo: BTreeMap::new(),
             depth: 0,
         }
@@ -200,13 +205,23 @@ impl<'a> Expander<'a> {
     /// # Errors
     /// Which value has to get memory first, or that no kernel can do this.
     pub fn value(&mut self, v: ValueId, map: &CoordinateMap) -> Result<NodeId, Stop> {
-        if let Some(&n) = self.memo.get(&(v, map.clone())) {
+        let at = self.maps.iter().position(|m| **m == *map).unwrap_or_else(|| {
+            self.maps.push(Rc::new(map.clone()));
+            self.maps.len() - 1
+        });
+        self.value_at(v, at)
+    }
+
+    /// The same, at coordinates by their number.
+    fn value_at(&mut self, v: ValueId, at: usize) -> Result<NodeId, Stop> {
+        if let Some(&n) = self.memo.get(&(v, at)) {
             return Ok(n);
         }
-        if let Some((acc, at)) = &self.acc
+        let map = &*Rc::clone(&self.maps[at]);
+        if let Some((acc, of)) = &self.acc
             && *acc == v
         {
-            if at != map {
+            if of != map {
                 return Err(Stop::Materialize(v));
             }
             let n = self.body.node(Node::Acc);
@@ -217,17 +232,17 @@ impl<'a> Expander<'a> {
         {
             self.reads.insert(base);
             let n = self.leaf(&view, map, self.func.ty(v))?;
-            self.memo.insert((v, map.clone()), n);
+            self.memo.insert((v, at), n);
             return Ok(n);
         }
         if self.depth >= MAX_DEPTH || self.body.nodes.len() >= MAX_NODES {
             return Err(Stop::Materialize(v));
         }
         self.depth += 1;
-        let n = self.computed(v, map);
+        let n = self.computed(v, map, at);
         self.depth -= 1;
         let n = self.exact(v, n?)?;
-        self.memo.insert((v, map.clone()), n);
+        self.memo.insert((v, at), n);
         Ok(n)
     }
 
@@ -238,13 +253,14 @@ impl<'a> Expander<'a> {
         if computes && self.rounded.contains(&v) { self.as_stored(n, self.func.ty(v).dtype) } else { Ok(n) }
     }
 
-    fn computed(&mut self, v: ValueId, map: &CoordinateMap) -> Result<NodeId, Stop> {
+    fn computed(&mut self, v: ValueId, map: &CoordinateMap, same: usize) -> Result<NodeId, Stop> {
         let Some(op_id) = self.func.def_op(v) else { return Err(Stop::Materialize(v)) };
         let data = self.func.op(op_id);
-        let ty = self.func.ty(v).clone();
+        let func = self.func;
+        let ty = func.ty(v);
         let dtype = kernel_dtype(ty.dtype).computed();
         let x = data.operands.first().copied();
-        let shape_of = |i: usize| self.func.ty(data.operands[i]).shape.clone();
+        let shape_of = |i: usize| &func.ty(data.operands[i]).shape;
         match (&data.op, x) {
             (Op::Constant { value: meshloom_ir::Literal::Splat(s), .. }, _) => Ok(match ty.dtype.is_float() {
                 true => self.body.constant(dtype, meshloom_ir::tensor::round(ty.dtype, s.as_f64())),
@@ -257,20 +273,20 @@ impl<'a> Expander<'a> {
             (Op::RandomBits { total, shard, shape }, Some(key)) => {
                 self.random_bits(key, [&total[..], &shape[..]], shard, map)
             }
-            (Op::Elem(e), _) => self.elementwise(*e, &data.operands, &ty, map),
+            (Op::Elem(e), _) => self.elementwise(*e, &data.operands, ty, same),
             (Op::Convert { to }, Some(x)) => {
-                let n = self.value(x, map)?;
+                let n = self.value_at(x, same)?;
                 self.as_stored(n, *to)
             }
             (&Op::Reverse { dim }, Some(x)) => self.reversed(x, dim, map),
-            (Op::Reshape { .. }, Some(x)) => match reshape_map(&shape_of(0), &ty.shape, map, self.space.len()) {
+            (Op::Reshape { .. }, Some(x)) => match reshape_map(shape_of(0), &ty.shape, map, self.space.len()) {
                 Some(inner) => self.value(x, &inner),
                 // What is stored already, in an order whose strides cannot say this, is copied in the order of dims.
                 None if self.func.def_op(x).is_some() && (self.view_of)(x).is_some() => Err(Stop::Materialize(v)),
                 None => Err(Stop::Materialize(x)),
             },
             (op, Some(x)) if op.is_view() || op.class() == Class::Window => {
-                let read = op.index_map(&self.func.operand_types(op_id), &ty).ok_or(Stop::Materialize(v))?;
+                let read = op.index_map(&self.func.operand_types(op_id), ty).ok_or(Stop::Materialize(v))?;
                 let inner = read.parts()[0].at.iter().map(|at| Affine::of(at, map, self.space.len())).collect();
                 self.value(x, &inner)
             }
@@ -295,7 +311,7 @@ impl<'a> Expander<'a> {
                 match whole.and_then(|(view, base)| Some((view.shard(*dim, ty.shape[*dim], axes)?, base))) {
                     Some((view, base)) => {
                         self.reads.insert(base);
-                        self.leaf(&view, map, &ty)
+                        self.leaf(&view, map, ty)
                     }
                     None => Err(Stop::Materialize(x)),
                 }
@@ -310,9 +326,9 @@ impl<'a> Expander<'a> {
         e: meshloom_ir::table::elem::Elem,
         operands: &[ValueId],
         ty: &TensorType,
-        map: &CoordinateMap,
+        at: usize,
     ) -> Result<NodeId, Stop> {
-        let args = operands.iter().map(|&o| self.value(o, map)).collect::<Result<Vec<_>, _>>()?;
+        let args = operands.iter().map(|&o| self.value_at(o, at)).collect::<Result<Vec<_>, _>>()?;
         let mut n = scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)?;
         let dtype = kernel_dtype(ty.dtype);
         if e.def().name == "count_leading_zeros" && dtype.is_stored_only() {

@@ -16,10 +16,11 @@ use crate::facts::Facts;
 use crate::storage::reads_row_major;
 use crate::view::{BufId, Home, View};
 use meshloom_ir::{Func, Op, OpData, OpId, Phase, RegionId, ValueId};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A kernel of a region, before it is a spec.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// Roots over one space; with `cols`, the space has one more dim than the roots, along which they reduce.
     Rows { space: Vec<u64>, roots: Vec<ValueId> },
@@ -59,12 +60,24 @@ struct Fuser<'a> {
     /// Views of the region's arguments.
     args: &'a BTreeMap<ValueId, View>,
     memory: BTreeSet<ValueId>,
+    /// Values of `memory`, as they came to it.
+    given: Vec<ValueId>,
+    /// What kernels were found to read.
+    known: RefCell<BTreeMap<Kind, Known>>,
     position: BTreeMap<OpId, usize>,
     /// Latest anchor op, by position, that a value depends on; 0 is none.
     after: BTreeMap<ValueId, usize>,
     uses: BTreeMap<ValueId, usize>,
     /// Gates that turned out not to work.
     plain: BTreeSet<OpId>,
+}
+
+/// What an expansion of a kernel found. It holds until a value whose memory was asked for is given some.
+struct Known {
+    found: Result<BTreeSet<ValueId>, Stop>,
+    asked: BTreeSet<ValueId>,
+    /// How many values had memory when it was last seen to hold.
+    as_of: usize,
 }
 
 /// Fuses one region (not the bodies inside it).
@@ -94,14 +107,14 @@ pub fn fuse(
             *uses.entry(v).or_default() += 1;
         }
     }
-    let (memory, plain) = (BTreeSet::new(), BTreeSet::new());
-    let mut f = Fuser { func, facts, region, args, memory, position, after, uses, plain };
+    let (memory, given, known, plain) = Default::default();
+    let mut f = Fuser { func, facts, region, args, memory, given, known, position, after, uses, plain };
     f.seed();
     // Each round adds at least one value to the memory or one contraction to the plain ones.
     for _ in 0..=2 * func.values.len() + func.ops.len() {
         if let Some(nodes) = f.attempt()? {
-            let nodes = f.merge(nodes)?;
-            return Ok(Fusion { nodes: order(nodes), memory: f.memory });
+            let nodes = order(f.merge(nodes));
+            return Ok(Fusion { nodes, memory: f.memory });
         }
     }
     Err(f.error(ops.first().copied(), "fusion did not settle".into()))
@@ -110,6 +123,15 @@ pub fn fuse(
 impl Fuser<'_> {
     fn error(&self, op: Option<OpId>, message: String) -> FusionError {
         FusionError { message, span: op.map(|o| self.func.op(o).span).unwrap_or_default() }
+    }
+
+    /// Gives a value memory; says whether it had none.
+    fn give(&mut self, v: ValueId) -> bool {
+        let new = self.memory.insert(v);
+        if new {
+            self.given.push(v);
+        }
+        new
     }
 
     /// The view of a value that has memory. Buffers are not assigned yet, so the value's number stands for its buffer; strides
@@ -146,7 +168,7 @@ impl Fuser<'_> {
         }
         // The base has memory and the views still do not compose: `v` itself is copied.
         let target = if self.view(at).is_some() { v } else { at };
-        self.memory.insert(target)
+        self.give(target)
     }
 
     /// Memory that ops need whatever fusion does.
@@ -154,14 +176,16 @@ impl Fuser<'_> {
         for &o in &self.func.region(self.region).ops {
             let data = self.func.op(o);
             if data.op.is_anchor() && !matches!(data.op, Op::DotGeneral(_)) {
-                self.memory.extend(&data.results);
+                data.results.iter().for_each(|&r| {
+                    self.give(r);
+                });
             }
             // A scalar that larger values read is computed once.
             if let Op::Broadcast { .. } = data.op {
                 let x = data.operands[0];
                 let computed = self.func.def_op(x).is_some_and(|p| matches!(self.func.op(p).op, Op::Elem(_)));
                 if self.func.ty(x).rank() == 0 && computed && !constant(self.func, x) {
-                    self.memory.insert(x);
+                    self.give(x);
                 }
             }
         }
@@ -174,7 +198,7 @@ impl Fuser<'_> {
         }
         match resolve(self.func, v, &|x| self.view(x), None) {
             Some((view, _)) if view.is_dense(&self.func.ty(v).shape) => false,
-            _ => self.memory.insert(v),
+            _ => self.give(v),
         }
     }
 
@@ -185,7 +209,7 @@ impl Fuser<'_> {
         }
         match resolve(self.func, v, &|x| self.view(x), None) {
             Some((view, _)) if view.shard.is_none() => false,
-            _ => self.memory.insert(v),
+            _ => self.give(v),
         }
     }
 
@@ -196,7 +220,7 @@ impl Fuser<'_> {
         }
         match resolve(self.func, v, &|x| self.view(x), None) {
             Some((view, _)) if view.shard.is_none() && view.strides.last().is_none_or(|&s| s == 1) => false,
-            _ => self.memory.insert(v),
+            _ => self.give(v),
         }
     }
 
@@ -238,7 +262,7 @@ impl Fuser<'_> {
             if !self.uses.contains_key(&d) && !self.memory.contains(&d) {
                 continue; // dead
             }
-            changed |= self.memory.insert(gate);
+            changed |= self.give(gate);
             let mut stored: Vec<ValueId> = inside.iter().copied().filter(|v| self.memory.contains(v)).collect();
             stored.retain(|&v| v != gate);
             stored.insert(0, gate);
@@ -285,7 +309,7 @@ impl Fuser<'_> {
     }
 
     fn materialize(&mut self, v: ValueId, at: OpId) -> Result<bool, FusionError> {
-        if self.require(v) || self.memory.insert(v) {
+        if self.require(v) || self.give(v) {
             return Ok(true);
         }
         let name = self.func.def_op(v).map_or("an argument", |o| self.func.op(o).op.name());
@@ -382,9 +406,28 @@ impl Fuser<'_> {
         }
     }
 
-    /// Expands a kernel to learn what it reads.
+    /// What a kernel reads.
     fn reads(&self, kind: &Kind) -> Result<BTreeSet<ValueId>, Stop> {
-        let view_of = |v: ValueId| self.view(v);
+        let now = self.given.len();
+        if let Some(known) = self.known.borrow_mut().get_mut(kind)
+            && self.given[known.as_of..].iter().all(|v| !known.asked.contains(v))
+        {
+            known.as_of = now;
+            return known.found.clone();
+        }
+        let asked = RefCell::default();
+        let found = self.expanded(kind, &asked);
+        let known = Known { found: found.clone(), asked: asked.into_inner(), as_of: now };
+        self.known.borrow_mut().insert(kind.clone(), known);
+        found
+    }
+
+    /// Expands a kernel to learn what it reads; takes note of the values whose memory that depends on.
+    fn expanded(&self, kind: &Kind, asked: &RefCell<BTreeSet<ValueId>>) -> Result<BTreeSet<ValueId>, Stop> {
+        let view_of = |v: ValueId| {
+            asked.borrow_mut().insert(v);
+            self.view(v)
+        };
         let base = |v: ValueId| resolve(self.func, v, &view_of, None).map(|x| x.1).ok_or(Stop::Materialize(v));
         match kind {
             Kind::Op(o) => self.func.op(*o).operands.iter().map(|&v| base(v)).collect(),
@@ -416,7 +459,7 @@ impl Fuser<'_> {
                 }
                 // Buffers are few: pointers travel in registers and on the stack.
                 if x.args.len() + roots.len() > MAX_BUFFERS {
-                    return Err(self.halfway(roots));
+                    return Err(self.halfway(roots, asked));
                 }
                 Ok(x.reads)
             }
@@ -429,7 +472,7 @@ impl Fuser<'_> {
                     x.value(self.func.op(o).operands[0], &map)?;
                 }
                 if x.args.len() + roots.len() > MAX_BUFFERS {
-                    return Err(self.halfway(roots));
+                    return Err(self.halfway(roots, asked));
                 }
                 Ok(x.reads)
             }
@@ -438,14 +481,16 @@ impl Fuser<'_> {
 
     /// What to write to memory so that a kernel that reads too many buffers becomes two: a value on the way to a root that is made of
     /// about half as many.
-    fn halfway(&self, roots: &[ValueId]) -> Stop {
+    fn halfway(&self, roots: &[ValueId], asked: &RefCell<BTreeSet<ValueId>>) -> Stop {
         let fail = || Stop::Fail("a kernel reads too many buffers".into());
         let [root] = roots else { return fail() };
         let operands = |v: ValueId| self.func.def_op(v).map_or(&[][..], |o| &self.func.op(o).operands[..]);
         let mut at = *root;
         loop {
             let inner = operands(at).iter().copied().filter(|v| !self.memory.contains(v));
-            let Some((buffers, next)) = inner.map(|v| (self.behind(v), v)).max_by_key(|x| x.0) else { return fail() };
+            let Some((buffers, next)) = inner.map(|v| (self.behind(v, asked), v)).max_by_key(|x| x.0) else {
+                return fail();
+            };
             if buffers <= 1 {
                 return fail();
             }
@@ -458,7 +503,7 @@ impl Fuser<'_> {
     }
 
     /// How many values in memory a value is computed from.
-    fn behind(&self, v: ValueId) -> usize {
+    fn behind(&self, v: ValueId, asked: &RefCell<BTreeSet<ValueId>>) -> usize {
         let (mut seen, mut open, mut found) = (BTreeSet::from([v]), vec![v], 0);
         while let Some(v) = open.pop() {
             match self.func.def_op(v) {
@@ -468,27 +513,35 @@ impl Fuser<'_> {
                 _ => found += 1,
             }
         }
+        asked.borrow_mut().extend(seen);
         found
     }
 
     /// Merges kernels over the same space that share data or follow one another, where no path through a third kernel forbids it.
-    fn merge(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, FusionError> {
+    fn merge(&self, mut nodes: Vec<Node>) -> Vec<Node> {
         nodes.sort_by_key(|n| n.order);
+        let mut writer: BTreeMap<ValueId, usize> = BTreeMap::new();
+        for (i, n) in nodes.iter().enumerate() {
+            writer.extend(n.writes.iter().map(|&v| (v, i)));
+        }
+        let mut left: Vec<usize> = (0..nodes.len()).collect();
         let mut i = 0;
-        while i < nodes.len() {
+        while i < left.len() {
             let mut j = i + 1;
-            while j < nodes.len() {
-                if let Some(kind) = merged_kind(&nodes[i].kind, &nodes[j].kind)
-                    && self.shares(&nodes[i], &nodes[j])
-                    && !between_columns(&nodes[i], &nodes[j])
-                    && !self.brings_back(&nodes[i], &nodes[j])
-                    && !path_through_others(&nodes, i, j)
+            while j < left.len() {
+                let (first, second) = (left[i], left[j]);
+                let (a, b) = (&nodes[first], &nodes[second]);
+                if alike(&a.kind, &b.kind)
+                    && self.shares(a, b)
+                    && !between_columns(a, b)
+                    && !self.brings_back(a, b)
+                    && !path_through_others(&nodes, &writer, first, second)
+                    && let Some(kind) = merged_kind(&a.kind, &b.kind)
                     && let Ok(reads) = self.reads(&kind)
                 {
-                    let mut n = self.node(kind);
-                    n.reads = reads;
-                    nodes[i] = n;
-                    nodes.remove(j);
+                    writer.extend(b.writes.iter().map(|&v| (v, first)));
+                    nodes[first] = Node { reads, ..self.node(kind) };
+                    left.remove(j);
                     // What came before may fit now.
                     j = i + 1;
                     continue;
@@ -497,7 +550,7 @@ impl Fuser<'_> {
             }
             i += 1;
         }
-        Ok(nodes)
+        left.into_iter().map(|i| nodes[i].clone()).collect()
     }
 
     /// Whether one of two kernels rematerializes what the other one's time has no use for.
@@ -529,15 +582,23 @@ fn same_sums(a: meshloom_ir::DType, b: meshloom_ir::DType) -> bool {
 /// Most buffers that a fused kernel takes.
 const MAX_BUFFERS: usize = 24;
 
+/// Whether two kernels pass over the same space in the same way.
+fn alike(a: &Kind, b: &Kind) -> bool {
+    match (a, b) {
+        (Kind::Rows { space: s, .. }, Kind::Rows { space: t, .. }) => s == t,
+        (Kind::Columns { of: s, dims: d, .. }, Kind::Columns { of: t, dims: e, .. }) => s == t && d == e,
+        _ => false,
+    }
+}
+
+/// The kernel of the roots of two that are [`alike`].
 fn merged_kind(a: &Kind, b: &Kind) -> Option<Kind> {
     match (a, b) {
-        (Kind::Rows { space: s, roots: x }, Kind::Rows { space: t, roots: y }) if s == t => {
-            Some(Kind::Rows { space: s.clone(), roots: [&x[..], y].concat() })
+        (Kind::Rows { space, roots: x }, Kind::Rows { roots: y, .. }) => {
+            Some(Kind::Rows { space: space.clone(), roots: [&x[..], y].concat() })
         }
-        (Kind::Columns { of: s, dims: d, roots: x }, Kind::Columns { of: t, dims: e, roots: y })
-            if s == t && d == e =>
-        {
-            Some(Kind::Columns { of: s.clone(), dims: d.clone(), roots: [&x[..], y].concat() })
+        (Kind::Columns { of, dims, roots: x }, Kind::Columns { roots: y, .. }) => {
+            Some(Kind::Columns { of: of.clone(), dims: dims.clone(), roots: [&x[..], y].concat() })
         }
         _ => None,
     }
@@ -550,20 +611,18 @@ fn between_columns(a: &Node, b: &Node) -> bool {
     matches!(a.kind, Kind::Columns { .. }) && (reads(a, b) || reads(b, a))
 }
 
-/// Whether some third kernel lies on a path between two, in either direction.
-fn path_through_others(nodes: &[Node], a: usize, b: usize) -> bool {
+/// Whether some third kernel lies on a path between two, in either direction; `writer` says which kernel writes a value.
+fn path_through_others(nodes: &[Node], writer: &BTreeMap<ValueId, usize>, a: usize, b: usize) -> bool {
+    let sources = |n: usize| nodes[n].reads.iter().filter_map(|v| writer.get(v).copied()).filter(move |&m| m != n);
     let reaches = |from: usize, to: usize| {
         let mut seen = vec![false; nodes.len()];
-        let next = |n: usize| {
-            (0..nodes.len()).filter(move |&m| m != n && nodes[m].reads.intersection(&nodes[n].writes).next().is_some())
-        };
-        let mut work: Vec<usize> = next(from).filter(|&m| m != to).collect();
+        let mut work: Vec<usize> = sources(to).filter(|&m| m != from).collect();
         while let Some(n) = work.pop() {
-            if n == to {
+            if n == from {
                 return true;
             }
             if !std::mem::replace(&mut seen[n], true) {
-                work.extend(next(n));
+                work.extend(sources(n));
             }
         }
         false

@@ -10,7 +10,7 @@
 //! - [`bucket`]: small collectives that can be one call.
 //! - [`memory`]: lifetimes and arena offsets.
 //!
-//! [`arrange`] takes them all for one program.
+//! [`arrange`] takes them all for one program, and [`held`] tells what of the arena is what.
 //!
 //! Not here: layouts and what is computed twice (`plan`), the types of an executable program (`schedule`), and what a kernel's
 //! machine code looks like (`kernels`, `codegen`).
@@ -24,6 +24,8 @@ mod error;
 pub mod expand;
 pub mod facts;
 pub mod fuse;
+pub mod held;
+pub mod joined;
 pub mod lower;
 pub mod memory;
 pub mod normalize;
@@ -35,4 +37,7 @@ pub mod storage;
 pub mod uneven;
 pub mod view;
 
+pub use arrange::Runs;
 pub use error::FusionError;
+pub use held::{Peak, peak};
+pub use meshloom_kernels::{Device, GpuArch};

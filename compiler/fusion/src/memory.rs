@@ -6,7 +6,7 @@
 use crate::error::FusionError;
 use crate::view::{BufId, Home};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, Dim, ElementType, Number};
-use meshloom_ir::Span;
+use meshloom_ir::{OpId, Span, ValueId};
 use meshloom_kernels::KernelSpec;
 
 /// Which plan a buffer belongs to.
@@ -26,6 +26,8 @@ pub struct Buffer {
     pub port: bool,
     /// Lies exactly over another buffer: an updated parameter over the old one.
     pub over: Option<BufId>,
+    /// What it holds; `None` of what a kernel takes for itself, and of ports.
+    pub value: Option<ValueId>,
 }
 
 /// A piece of a buffer.
@@ -43,6 +45,8 @@ pub struct Launch {
     pub writes: Vec<u32>,
     pub dims: Vec<Dim>,
     pub span: Span,
+    /// The certified op that it is launched for, and those that it computes.
+    pub at: OpId,
     pub ops: Vec<u32>,
 }
 
@@ -124,7 +128,8 @@ pub struct ArenaLayout {
     pub bytes: u64,
 }
 
-fn up(n: u64) -> u64 {
+/// Bytes that a buffer takes.
+pub fn up(n: u64) -> u64 {
     n.div_ceil(ALIGN) * ALIGN
 }
 
@@ -174,7 +179,7 @@ fn first_fit(blocks: &[Block]) -> (Vec<u64>, u64) {
 }
 
 /// First and last step of a plan in which each buffer of `scope` is used.
-fn lifetimes(steps: &[Step], buffers: &[Buffer], scope: Scope) -> Vec<Option<(usize, usize)>> {
+pub fn lifetimes(steps: &[Step], buffers: &[Buffer], scope: Scope) -> Vec<Option<(usize, usize)>> {
     let mut life: Vec<Option<(usize, usize)>> = vec![None; buffers.len()];
     for (t, step) in steps.iter().enumerate() {
         step.visit(&mut |r, _| {
@@ -214,10 +219,8 @@ fn plan_scope(steps: &[Step], buffers: &[Buffer], scope: Scope) -> (u64, Vec<(us
 /// # Errors
 /// Sizes beyond what an address can say.
 pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<ArenaLayout, FusionError> {
-    let too_big =
-        || FusionError { message: "the program needs more memory than can be addressed".into(), span: Span::default() };
     if buffers.iter().try_fold(0u64, |n, b| n.checked_add(up(b.bytes))).is_none_or(|n| n > i64::MAX as u64) {
-        return Err(too_big());
+        return Err(FusionError::too_large());
     }
     let mut offsets = vec![0u64; buffers.len()];
     // Ports first, in order: their place does not depend on what is scheduled.

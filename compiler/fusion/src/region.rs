@@ -6,45 +6,16 @@
 use crate::dtype::bundle_dtype;
 use crate::error::FusionError;
 use crate::fuse::{Kind, fuse};
+use crate::joined::joined;
 use crate::memory::{Collective, Exit, Ref, Scope, Step};
 use crate::state::Lowering;
 use crate::view::{Home, View, Views, dense_strides};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, LOOPS, LoopIndex, Number, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::permute_source;
-use meshloom_ir::{Class, Def, Func, Op, OpId, RegionId, Scalar, TensorType, ValueId};
+use meshloom_ir::{Class, Def, Op, OpId, RegionId, Scalar, TensorType, ValueId};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-
-/// Operands of concatenations along dim 0 that ops of `region` make, each with the result that it is a part of and the row that
-/// it begins at there. One that goes to two places is in none.
-fn joined(func: &Func, region: RegionId) -> BTreeMap<ValueId, (ValueId, u64)> {
-    let mut out: BTreeMap<ValueId, (ValueId, u64)> = BTreeMap::new();
-    let mut twice = Vec::new();
-    for &o in &func.region(region).ops {
-        let data = func.op(o);
-        if !matches!(data.op, Op::Concatenate { dim: 0 }) {
-            continue;
-        }
-        let mut start = 0;
-        for &x in &data.operands {
-            let placed = match func.value(x).def {
-                Def::Arg(..) => false,
-                Def::Op(p, i) => match func.op(p).op {
-                    Op::Repeat { carries, .. } => i as usize >= carries,
-                    Op::Concatenate { .. } => false,
-                    _ => true,
-                },
-            };
-            if placed && out.insert(x, (data.results[0], start)).is_some() {
-                twice.push(x);
-            }
-            start += func.ty(x).shape[0];
-        }
-    }
-    out.retain(|x, _| !twice.contains(x));
-    out
-}
 
 impl Lowering<'_> {
     /// Schedules a region whose arguments have these views. `targets` are places where values should be written directly; a
@@ -69,7 +40,7 @@ impl Lowering<'_> {
             if let Some(t) = targets.get(&v).filter(|t| !carry && t.strides == strides && t.shard.is_none()) {
                 views.insert(v, t.clone());
             } else if self.func.def_op(v).is_none_or(|o| !matches!(self.func.op(o).op, Op::Repeat { .. })) {
-                let buf = self.temporary(self.func.ty(v).bytes());
+                let buf = self.buffer_of(v, self.func.ty(v).bytes());
                 views.insert(v, View { home: Home::fixed(buf), offset: 0, strides, shard: None });
             }
         }
@@ -226,12 +197,12 @@ impl Lowering<'_> {
                 Some(_) => (trip + 1, ty.bytes()),
                 None => (2, ty.bytes().div_ceil(ALIGN) * ALIGN),
             };
-            let buf = self.temporary(slots * slot_bytes);
+            let buf = self.buffer_of(data.results[k], slots * slot_bytes);
             let stride = slot_bytes / ty.dtype.bytes();
             let first = View::dense(Home::fixed(buf), &ty.shape);
             if data.op.ends_early() {
                 // Which slot it is left in is known when the loop ends: it is taken out of there.
-                let out = self.temporary(ty.bytes());
+                let out = self.buffer_of(data.results[k], ty.bytes());
                 views.entry(data.results[k]).or_insert(View::dense(Home::fixed(out), &ty.shape));
                 firsts.push(first);
                 continue;
@@ -249,7 +220,7 @@ impl Lowering<'_> {
         for j in carries..data.results.len() {
             let r = data.results[j];
             if let Entry::Vacant(place) = views.entry(r) {
-                let buf = self.temporary(self.func.ty(r).bytes());
+                let buf = self.buffer_of(r, self.func.ty(r).bytes());
                 let strides = self.facts.storage.strides(r);
                 place.insert(View { home: Home::fixed(buf), offset: 0, strides, shard: None });
             }

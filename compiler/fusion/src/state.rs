@@ -41,13 +41,20 @@ impl<'a> Lowering<'a> {
     }
 
     pub fn buffer(&mut self, bytes: u64, scope: Scope, port: bool) -> BufId {
-        self.buffers.push(Buffer { bytes: bytes.max(1), scope, port, over: None });
+        self.buffers.push(Buffer { bytes: bytes.max(1), scope, port, over: None, value: None });
         BufId(self.buffers.len() - 1)
     }
 
     /// A buffer that lives as long as the current region needs it.
     pub fn temporary(&mut self, bytes: u64) -> BufId {
         self.buffer(bytes, self.scope, false)
+    }
+
+    /// The same, for a value.
+    pub fn buffer_of(&mut self, v: ValueId, bytes: u64) -> BufId {
+        let buf = self.temporary(bytes);
+        self.buffers[buf.0].value = Some(v);
+        buf
     }
 
     pub fn stopped(&self, op: OpId, stop: Stop) -> FusionError {
@@ -118,6 +125,7 @@ impl<'a> Lowering<'a> {
         let writes = (0..described.len() as u32).filter(|&i| described[i as usize].role != BufferRole::Read).collect();
         let ops = ops.iter().map(|&o| self.origin(o)).collect();
         let span = self.span(op);
-        Step::Launch(Box::new(Launch { spec, args: args_out, writes, dims, span, ops }))
+        let at = OpId(self.origin(op));
+        Step::Launch(Box::new(Launch { spec, args: args_out, writes, dims, span, at, ops }))
     }
 }

@@ -2,8 +2,9 @@
 //! peak; and the loop over rents and stashes that a memory budget asks for.
 
 use crate::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
-use crate::cost::{self, Model, memory};
+use crate::cost::{self, Model};
 use crate::extend::recompute::Stash;
+use crate::held::{Held, bytes};
 use crate::outside::{self, Outside, Rematerialized};
 use crate::partition::{self, LocalProgram};
 use crate::program::{SearchedProgram, stacked};
@@ -24,6 +25,7 @@ pub struct Decision {
     pub effort: Effort,
     pub lower_bound: u64,
     pub time_ps: u64,
+    pub memory: Held,
     pub peak_bytes: u64,
     /// Under which it was found.
     pub rent: u64,
@@ -90,7 +92,7 @@ impl Decider<'_, '_> {
                     let (mut found, effort) = search.solve(problem, rent, self.followed, most)?;
                     // What is too large changes much before it fits, and is refined then.
                     let best = search.finish(problem, rent, &found[0])?;
-                    if budget.is_some_and(|b| self.peak(&self.timed(&best).1) > b) {
+                    if budget.is_some_and(|b| bytes(&self.peak(&self.timed(&best).1)) > b) {
                         found.truncate(1);
                     }
                     // The search adds times up; how far they overlap is seen in the whole program only.
@@ -131,7 +133,9 @@ impl Decider<'_, '_> {
                 let polished = self.solve(&mut problem, &ask, lower_bound, |problem, rent| {
                     let judge = &mut |s: &Solution| {
                         let (time, local) = self.timed(s);
-                        if self.peak(&local) > budget { u64::MAX } else { time }
+                        // What is slower is not taken, whatever it holds.
+                        let faster = time < c.plan.time_ps;
+                        if faster && bytes(&self.peak(&local)) > budget { u64::MAX } else { time }
                     };
                     let from = (&c.plan.solution.choices, c.plan.time_ps);
                     Ok((search.polish(problem, rent, from, judge)?, c.plan.effort))
@@ -179,13 +183,15 @@ impl Decider<'_, '_> {
         }
         let (solution, effort) = found?;
         let (time_ps, local) = self.timed(&solution);
-        let peak_bytes = self.peak(&local);
+        let memory = self.peak(&local);
+        let peak_bytes = bytes(&memory);
         let d = Decision {
             solution,
             local,
             effort,
             lower_bound,
             time_ps,
+            memory,
             peak_bytes,
             rent: ask.rent,
             open,
@@ -200,9 +206,8 @@ impl Decider<'_, '_> {
 
     /// A decision with ops outside of loops rematerialized, as `choose` says.
     fn with(&self, d: Decision, choose: impl FnOnce(&Outside<'_>) -> outside::RematerializedProgram) -> Decision {
-        let outside::RematerializedProgram { local, again, time_ps, peak_bytes } =
-            choose(&Outside::new(self.model, &d.local));
-        Decision { local, time_ps, peak_bytes, outside: again, ..d }
+        let outside::RematerializedProgram { local, again, time_ps, memory, peak_bytes } = choose(&Outside::new(self.model, &d.local));
+        Decision { local, time_ps, memory, peak_bytes, outside: again, ..d }
     }
 
     /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized; and the least
@@ -224,8 +229,8 @@ impl Decider<'_, '_> {
         (cost::simulate(self.model, &local.func).step_ps, local)
     }
 
-    fn peak(&self, local: &LocalProgram) -> u64 {
-        memory::peak(&local.func, !self.model.target.arch.is_gpu()).total
+    fn peak(&self, local: &LocalProgram) -> Held {
+        meshloom_fusion::peak(&local.func, self.model.target.runs())
     }
 
     fn all_or_nothing(&self) -> Ask {

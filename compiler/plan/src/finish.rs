@@ -1,6 +1,5 @@
 //! Writes a decision down as a plan.
 
-use crate::cost::memory;
 use crate::decide::{Decider, Decision};
 use crate::options::Mode;
 use crate::prepared::Prepared;
@@ -12,7 +11,7 @@ use meshloom_ir::Func;
 /// The plan of `global` that a decision makes.
 pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, decision: Decision) -> Plan {
     let Decider { program, saturation, model, options, .. } = *decider;
-    let Decision { solution, local, effort, lower_bound, outside, .. } = decision;
+    let Decision { solution, local, effort, lower_bound, memory, outside, .. } = decision;
     let mut limits_hit = prepared.limits_hit.clone();
     limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
     if effort.limited {
@@ -28,7 +27,6 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
     let tensors = report::tensors(program, &solution, global.values.len());
     let mut certificate = local.certificate;
     certificate.form = partition::form::of(&prepared.ext, global, program, &solution);
-    let memory = memory::peak(&local.func, !model.target.arch.is_gpu());
     let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.again(&solution));
     stashes.extend(outside.iter().map(|a| kept::outside(program, a)));
     Plan { split: None, tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats }

@@ -10,7 +10,7 @@
 //!
 //! The mesh's size changes numbers, never the work: nothing here counts ranks.
 //!
-//! Not here: offsets in memory and order of execution (`schedule`).
+//! Not here: kernels, order of execution and offsets in memory (`fusion`, which is asked what a program holds).
 
 pub mod budget;
 pub mod cost;
@@ -19,6 +19,7 @@ mod error;
 pub mod explain;
 pub mod extend;
 mod finish;
+mod held;
 mod kept;
 mod options;
 mod outside;
@@ -39,6 +40,7 @@ use meshloom_ir::Func;
 use prepared::Prepared;
 
 pub use error::PlanError;
+pub use held::Held;
 pub use kept::StashPlan;
 pub use meshloom_ir::Recompute;
 pub use options::{Limits, Mode, Objective, PlanOptions};
@@ -79,7 +81,7 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     let without = PlanOptions { disabled_rules, ..options.clone() };
     let single = plan_prepared(global, &without, Prepared::new(global, &without), &model, followed.as_ref());
     let whole = plan_prepared(global, options, whole, &model, followed.as_ref());
-    let key = |p: &Plan| (p.totals.predicted_step_us, p.memory.total);
+    let key = |p: &Plan| (p.totals.predicted_step_us, held::bytes(&p.memory));
     match (whole, single) {
         (Ok(whole), Ok(single)) => Ok(if key(&single) < key(&whole) { single } else { whole }),
         (Ok(plan), Err(_)) | (Err(_), Ok(plan)) => Ok(plan),

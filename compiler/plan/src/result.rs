@@ -1,6 +1,6 @@
 //! A plan: the local program, its certificate, and what is said of both.
 
-use crate::cost::memory::Peak;
+use crate::held::Held;
 use crate::kept::StashPlan;
 use crate::partition::why::CollectiveInfo;
 use crate::report::{TensorPlan, Totals};
@@ -20,8 +20,8 @@ pub struct Plan {
     /// In the order of the local program.
     pub collectives: Vec<CollectiveInfo>,
     pub totals: Totals,
-    /// The fullest moment of a step, as estimated from the local program.
-    pub memory: Peak,
+    /// What a device holds; why that is not known, where the target cannot run the program.
+    pub memory: Held,
     /// What loops keep for the backward pass, and what is recomputed. Empty when following annotations.
     pub stashes: Vec<StashPlan>,
     pub stats: Stats,

@@ -21,7 +21,7 @@ fn planned(o: &CompileOptions) -> Result<Program<Scheduled>, Failure> {
 }
 
 fn peak(p: &Program<Scheduled>) -> u64 {
-    report::peak(&p.entries[0])
+    report::peak(&p.entries[0]).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn trained_on(p: &Program<Scheduled>, inputs: &[&str]) -> (u64, Vec<f64>) {
 #[test]
 fn budgets() {
     let free = compiled(Recompute::None, None);
-    let predicted = |p: &Program<Scheduled>| report::peak(&p.entries[0]);
+    let predicted = |p: &Program<Scheduled>| report::peak(&p.entries[0]).unwrap();
     let full = predicted(&free);
     let (measured, losses) = trained(&free);
     println!("kept: {measured} of {full} predicted, losses {losses:?}");
@@ -106,11 +106,11 @@ fn layers_that_are_written_out_are_computed_again_too() {
     };
     let inputs = ["x=det:uniform:m/x:1.0", "y=det:uniform:m/y:1.0"];
     let free = made(Recompute::Auto, None);
-    let full = report::peak(&free.entries[0]);
+    let full = report::peak(&free.entries[0]).unwrap();
     let (kept, losses) = trained_on(&free, &inputs);
     for percent in [85, 70] {
         let p = made(Recompute::Auto, Some(full * percent / 100));
-        let said = report::peak(&p.entries[0]);
+        let said = report::peak(&p.entries[0]).unwrap();
         let (again, others) = trained_on(&p, &inputs);
         println!("{percent} %: {again} of {said} predicted, {kept} with everything kept");
         assert!(p.entries[0].plan.stashes.iter().any(|s| s.again));

@@ -18,7 +18,7 @@ const TARGETS: [&str; 3] = ["a100-80g", "h100-sxm", "b200"];
 
 /// The architecture of a target for GPUs.
 fn gpu(target: &str) -> GpuArch {
-    pipeline::device(Target::builtin(target).unwrap().arch).gpu().unwrap()
+    Target::builtin(target).unwrap().arch.device().gpu().unwrap()
 }
 
 fn lowered(file: &str, target: &str) -> Program<Scheduled> {
@@ -81,9 +81,8 @@ fn holds_what_a_launch_needs(bundle: &Bundle, target: &str) {
 #[test]
 fn f32_is_multiplied_in_tf32_where_that_is_asked_for() {
     for (target, tf32) in [("h100-sxm", true), ("h100-sxm", false), ("cpu", true)] {
-        let device = pipeline::device(Target::builtin(target).unwrap().arch);
-        let program =
-            lowered_with("gpt_tiny.loom", target, device, CompileOptions { tf32, ..CompileOptions::default() });
+        let device = Target::builtin(target).unwrap().arch.device();
+        let program = lowered_with("gpt_tiny.loom", target, device, CompileOptions { tf32, ..CompileOptions::default() });
         let scheduled = program.entries.iter().map(|e| &e.scheduled);
         let kernels = scheduled.flat_map(|s| s.kernels.iter().zip(&s.program.kernels));
         let mut dots = 0;

@@ -44,7 +44,7 @@ fn again(p: &Program<Scheduled>) -> usize {
 }
 
 fn peak(p: &Program<Scheduled>) -> u64 {
-    report::peak(&p.entries[0])
+    report::peak(&p.entries[0]).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]

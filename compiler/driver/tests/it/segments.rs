@@ -76,7 +76,7 @@ impl Case {
 
     /// Under each budget, in percent of what the plan that keeps everything holds; how many of them cut a loop.
     fn check(&self, percents: &[u64]) -> usize {
-        let predicted = |p: &Program<Scheduled>| report::peak(&p.entries[0]);
+        let predicted = |p: &Program<Scheduled>| report::peak(&p.entries[0]).unwrap();
         let free = self.program(Recompute::None, None);
         let full = predicted(&free);
         let name = free.entries[0].name.clone();

@@ -1,9 +1,10 @@
 //! What local ops and collectives cost: bytes on the wire by the ring, and time on a target.
 //!
 //! [`Target`] is a device and its links, read from a file; [`Model`] is a target on a mesh, and knows how long each op and
-//! each collective takes; [`simulate`] says when each runs and how long a step takes, [`memory`] how much is held meanwhile.
+//! each collective takes; [`simulate`] says when each runs and how long a step takes.
+//!
+//! Not here: what a device holds. That follows from which kernels there are, which `meshloom_fusion` knows.
 
-pub mod memory;
 mod model;
 mod quantity;
 mod simulate;

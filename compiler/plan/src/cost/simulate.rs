@@ -14,6 +14,7 @@
 //! Not here: the order in which the program is executed. A runtime that starts kernels in another order hides less.
 
 use super::Model;
+use meshloom_fusion::joined::joined;
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -356,7 +357,7 @@ fn moves_nothing(func: &Func, o: OpId) -> bool {
     let data = func.op(o);
     match data.op {
         Op::Concatenate { dim: 0 } => {
-            let joined = super::memory::joined(func, data.parent);
+            let joined = joined(func, data.parent);
             data.operands.iter().all(|x| joined.contains_key(x))
         }
         Op::Slice { .. } => {

@@ -5,6 +5,7 @@
 //! of floating point additions.
 
 use super::quantity::Unit;
+use meshloom_fusion::{Device, GpuArch, Runs};
 use meshloom_ir::{DType, Op};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -41,6 +42,16 @@ impl Arch {
 
     pub fn is_gpu(self) -> bool {
         self != Arch::X86_64
+    }
+
+    /// What runs the programs.
+    pub fn device(self) -> Device {
+        match self {
+            Arch::X86_64 => Device::Cpu,
+            Arch::Sm80 => Device::Gpu(GpuArch::Sm80),
+            Arch::Sm90a => Device::Gpu(GpuArch::Sm90a),
+            Arch::Sm100a => Device::Gpu(GpuArch::Sm100a),
+        }
     }
 
     /// `"x86-64" for CPUs, "sm_80", "sm_90a" or "sm_100a" for GPUs`
@@ -194,6 +205,11 @@ impl Target {
     /// The same devices, which round the operands of contractions of f32 to tf32 if they have it.
     pub fn in_tf32(self) -> Target {
         Target { rounds_f32: true, ..self }
+    }
+
+    /// What runs programs for it, as kernels are chosen for that.
+    pub fn runs(&self) -> Runs {
+        Runs { device: self.arch.device(), tf32: self.rounds_f32 }
     }
 
     /// Peak operations per second of `op`, whose operands are of `dtype`. Only contractions round to tf32: the kernel of attention does not.

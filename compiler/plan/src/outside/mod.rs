@@ -6,7 +6,7 @@
 //! on the local program, once layouts are decided. [`rewrite`] makes chosen ops a second time; [`Outside`] says which.
 //!
 //! Ops are taken one by one. First come those that free the most bytes for the least time, given what was taken before. An op
-//! frees its result, less what then has to be kept to recompute it. Bisection on the estimated peak of the program finds how many
+//! frees its result, less what then has to be kept to recompute it. Bisection on the peak of the program finds how many
 //! ops to take. Then single ones are taken back, the most expensive first. If there are few ops, all combinations are tried.
 //!
 //! Collectives are ops like others, so a weight is gathered again where that pays. The results of a loop are always kept.
@@ -18,10 +18,12 @@ pub mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use crate::cost::{self, Model, memory};
+use crate::cost::{self, Model};
+use crate::held::{Held, bytes};
 use crate::partition::LocalProgram;
 use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
 use rewrite::rewrite;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ops up to which all combinations are tried.
@@ -46,6 +48,7 @@ pub struct RematerializedProgram {
     pub local: LocalProgram,
     pub again: Vec<Rematerialized>,
     pub time_ps: u64,
+    pub memory: Held,
     pub peak_bytes: u64,
 }
 
@@ -61,6 +64,8 @@ pub struct Outside<'a> {
     reads: BTreeMap<OpId, Vec<OpId>>,
     /// Those that ops after the forward pass read.
     later: BTreeSet<OpId>,
+    /// What a device holds, by what is made again.
+    known: RefCell<BTreeMap<BTreeSet<OpId>, Held>>,
 }
 
 impl<'a> Outside<'a> {
@@ -85,7 +90,7 @@ impl<'a> Outside<'a> {
         let later = func.body().ops.iter().filter(|&&o| func.op(o).phase != Phase::Forward);
         let later = later.flat_map(|&o| of(o)).collect();
         let reads = ops.keys().map(|&o| (o, of(o))).collect();
-        Outside { model, local, ops, free, reads, later }
+        Outside { model, local, ops, free, reads, later, known: RefCell::default() }
     }
 
     /// The fastest program found that holds at most `budget` bytes; where none does, the smallest.
@@ -141,14 +146,20 @@ impl<'a> Outside<'a> {
         self.within(0)
     }
 
-    /// The fastest of `sets` that fits, or the smallest.
+    /// The fastest of `sets` and of none at all that fits, or the smallest. What is slower than one that fits is not asked for its
+    /// memory, which takes longer to know than its time.
     fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>) -> RematerializedProgram {
         let key = |c: &RematerializedProgram| match c.peak_bytes <= budget {
             true => (false, c.time_ps, c.peak_bytes),
             false => (true, c.peak_bytes, c.time_ps),
         };
+        let mut timed: Vec<(u64, BTreeSet<OpId>)> = sets.map(|set| (self.made(&set).1, set)).collect();
+        timed.sort_by_key(|x| x.0);
         let mut best = self.choice(&BTreeSet::new());
-        for set in sets {
+        for (time_ps, set) in timed {
+            if best.peak_bytes <= budget && time_ps > best.time_ps {
+                continue;
+            }
             let c = self.choice(&set);
             if key(&c) < key(&best) {
                 best = c;
@@ -161,18 +172,27 @@ impl<'a> Outside<'a> {
         self.choice(set).peak_bytes <= budget
     }
 
-    /// The program with the ops of `set` rematerialized, and those that are free.
-    pub fn choice(&self, set: &BTreeSet<OpId>) -> RematerializedProgram {
+    /// The program with the ops of `set` rematerialized, and those that are free; and how long a step of it takes.
+    fn made(&self, set: &BTreeSet<OpId>) -> (LocalProgram, u64) {
         let again = if set.is_empty() { BTreeSet::new() } else { set.union(&self.free).copied().collect() };
         let local = rewrite(self.local, &again);
         let time_ps = cost::simulate(self.model, &local.func).step_ps;
-        let peak_bytes = memory::peak(&local.func, !self.model.target.arch.is_gpu()).total;
+        (local, time_ps)
+    }
+
+    /// The same, with what a device holds for it.
+    pub fn choice(&self, set: &BTreeSet<OpId>) -> Choice {
+        let (local, time_ps) = self.made(set);
+        let mut known = self.known.borrow_mut();
+        let asked = || meshloom_fusion::peak(&local.func, self.model.target.runs());
+        let memory = known.entry(set.clone()).or_insert_with(asked).clone();
+        let peak_bytes = bytes(&memory);
         let values = |&o: &OpId| self.local.func.op(o).results.iter().copied();
         let again = set.iter().flat_map(values).map(|v| Rematerialized {
             global: self.local.certificate.values[v.index()].global,
             bytes: self.local.func.ty(v).bytes(),
         });
-        RematerializedProgram { local, again: again.collect(), time_ps, peak_bytes }
+        RematerializedProgram { local, again: again.collect(), time_ps, memory, peak_bytes }
     }
 
     /// Ops that free something, each given those before it; the most bytes for the least time first. What stands between an op

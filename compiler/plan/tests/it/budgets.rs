@@ -73,10 +73,11 @@ fn row(func: &Func, budget: u64) -> String {
         Ok(p) => {
             meshloom_certify::check(func, &p.local, &p.certificate).unwrap_or_else(|e| panic!("{}", e[0]));
             let ms = p.totals.predicted_step_us / 1e3;
-            let state = p.memory.parameters + p.memory.state;
+            let memory = p.memory.as_ref().unwrap();
+            let state = memory.parameters + memory.state;
             format!(
                 "| {budget} | {} | {} | {ms:.1} | {} | {} |",
-                gib(p.memory.total),
+                gib(memory.total),
                 gib(state),
                 again(&p),
                 gathered(&p)

@@ -28,14 +28,18 @@ fn loops_in_loops_are_cut() {
     let mut func =
         program_with(&text, &[("data", 1), ("model", 1)], None, &[("batch", 16), ("seq", 16), ("vocab", 16)]);
     meshloom_autodiff::widen(&mut func);
-    let full = planned_under(&func, None).unwrap().memory.total;
+    let full = planned_under(&func, None).unwrap().memory.as_ref().unwrap().total;
     let mut cut = 0;
-    for percent in [94, 85] {
+    for percent in [93, 84] {
         let budget = full * percent / 100;
         let p = planned_under(&func, Some(budget)).unwrap();
         let cuts: Vec<_> = p.certificate.cuts.iter().map(|c| c.at.clone()).collect();
-        println!("{percent}%: {} of {budget}, {:.2} us, {cuts:?}", p.memory.total, p.totals.predicted_step_us);
-        assert!(p.memory.total <= budget);
+        println!(
+            "{percent}%: {} of {budget}, {:.2} us, {cuts:?}",
+            p.memory.as_ref().unwrap().total,
+            p.totals.predicted_step_us
+        );
+        assert!(p.memory.as_ref().unwrap().total <= budget);
         assert!(p.stashes.iter().all(|s| s.list.as_deref() == Some("blocks")));
         meshloom_certify::check(&func, &p.local, &p.certificate).unwrap_or_else(|e| panic!("{}", e[0]));
         runs_alike(&func, &p, 3, 1e-4);
@@ -66,18 +70,22 @@ fn attention_is_computed_again() {
 fn segments_are_found_and_proved() {
     let func = gpt(6);
     let free = planned_under(&func, None).unwrap();
-    let full = free.memory.total;
+    let full = free.memory.as_ref().unwrap().total;
     let mut cut = 0;
     let mut last = free.totals.predicted_step_us;
-    for percent in [94, 85] {
+    for percent in [93, 84] {
         let budget = full * percent / 100;
         let p = planned_under(&func, Some(budget)).unwrap();
         let cuts: Vec<_> = p.certificate.cuts.iter().map(|c| c.at.clone()).collect();
-        println!("{percent}%: {} of {budget}, {:.2} us, {cuts:?}", p.memory.total, p.totals.predicted_step_us);
+        println!(
+            "{percent}%: {} of {budget}, {:.2} us, {cuts:?}",
+            p.memory.as_ref().unwrap().total,
+            p.totals.predicted_step_us
+        );
         for s in p.stashes.iter().filter(|s| s.again) {
             println!("   {:?} of {} {:?}: {} {}", s.iterations, s.of, s.list, s.name, s.bytes_per_device);
         }
-        assert!(p.memory.total <= budget && p.totals.predicted_step_us >= last * 0.999);
+        assert!(p.memory.as_ref().unwrap().total <= budget && p.totals.predicted_step_us >= last * 0.999);
         last = p.totals.predicted_step_us;
         meshloom_certify::check(&func, &p.local, &p.certificate).unwrap_or_else(|e| panic!("{}", e[0]));
         // The certificate survives its text form, which names loops of the given program and values of the cut one.

@@ -1,0 +1,157 @@
+//! How much memory a device holds for a local program, and what of: the arena as it is planned, and the moment of a step at which
+//! most of it is in use.
+//!
+//! The total is exact. Of its parts, parameters, state and ports are as well; what is live at the fullest moment is told by the
+//! phase that made it, and what is left is scratch: temporaries of kernels, and holes between buffers.
+
+use crate::arrange::{Arranged, Runs, arrange};
+use crate::error::FusionError;
+use crate::memory::{Buffer, Scope, Step, lifetimes, up};
+use meshloom_bundle::program::allocated;
+use meshloom_ir::{Func, Op, OpId, Phase, Role, Span, ValueId};
+use std::collections::BTreeSet;
+
+/// What one device holds, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Peak {
+    /// The sum of all others.
+    pub total: u64,
+    pub parameters: u64,
+    pub state: u64,
+    /// Data, and outputs that are no input's next value.
+    pub ports: u64,
+    /// Forward values that are live at the fullest moment: kept for the backward pass, most of them.
+    pub activations: u64,
+    /// Backward values that the update reads.
+    pub gradients: u64,
+    /// Everything else: temporaries of kernels and of the iteration that runs, buffers of collectives, holes between buffers.
+    pub scratch: u64,
+    /// The op that runs at that moment; `None` for a program without kernels.
+    pub at: Option<OpId>,
+    pub phase: Phase,
+    pub span: Span,
+}
+
+/// What a device holds for a local program.
+///
+/// # Errors
+/// Those of [`arrange`].
+pub fn peak(local: &Func, runs: Runs) -> Result<Peak, FusionError> {
+    arrange(local, runs).map(|made| made.peak())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Activation,
+    Gradient,
+    Scratch,
+}
+
+/// What is live while a step runs: bytes of each kind, and the op that it runs for.
+#[derive(Clone, Copy, Default)]
+struct Moment {
+    live: [u64; 3],
+    at: Option<OpId>,
+}
+
+impl Moment {
+    fn total(&self) -> u64 {
+        self.live.iter().sum()
+    }
+}
+
+impl Arranged {
+    /// What a device holds for the program.
+    pub fn peak(&self) -> Peak {
+        let func = &self.func;
+        let total = allocated(self.layout.bytes, self.scratch);
+        let mut peak = Peak { total, ..Peak::default() };
+        for (port, &a) in func.inputs.iter().zip(&func.body().args) {
+            let bytes = up(func.ty(a).bytes().max(1));
+            match port.role {
+                Role::Parameter => peak.parameters += bytes,
+                Role::State => peak.state += bytes,
+                _ => peak.ports += bytes,
+            }
+        }
+        let outputs = func.outputs.iter().zip(&func.body().yields).filter(|(p, _)| p.updates.is_none());
+        peak.ports += outputs.map(|(_, &y)| up(func.ty(y).bytes().max(1))).sum::<u64>();
+        let mut updated = BTreeSet::new();
+        read_by_update(func, &self.steps, &mut updated);
+        let kinds: Vec<Kind> =
+            (0..self.buffers.len()).map(|b| kind(func, &self.buffers[b], updated.contains(&b))).collect();
+        let fullest = self.fullest(&self.steps, Scope::Step, &kinds, Moment::default());
+        [peak.activations, peak.gradients] = [fullest.live[0], fullest.live[1]];
+        let parts = peak.parameters + peak.state + peak.ports + peak.activations + peak.gradients;
+        peak.scratch = total.saturating_sub(parts);
+        peak.at = fullest.at;
+        if let Some(data) = fullest.at.and_then(|o| func.ops.get(o.index())) {
+            (peak.phase, peak.span) = (data.phase, data.span);
+        }
+        peak
+    }
+
+    /// The fullest moment of some steps, on top of what is live all the while.
+    fn fullest(&self, steps: &[Step], scope: Scope, kinds: &[Kind], base: Moment) -> Moment {
+        let mut begins: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
+        let mut ends: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
+        for (b, life) in lifetimes(steps, &self.buffers, scope).into_iter().enumerate() {
+            if let Some((first, last)) = life.filter(|_| !self.buffers[b].port) {
+                begins[first].push(b);
+                ends[last].push(b);
+            }
+        }
+        let mut best = base;
+        let mut now = base;
+        for (t, step) in steps.iter().enumerate() {
+            begins[t].iter().for_each(|&b| now.live[kinds[b] as usize] += up(self.buffers[b].bytes));
+            let here = match step {
+                Step::Loop { number, body, .. } => self.fullest(body, Scope::Loop(*number), kinds, now),
+                other => Moment { at: at(other).or(now.at), ..now },
+            };
+            if here.total() > best.total() || best.at.is_none() {
+                best = here;
+            }
+            ends[t].iter().for_each(|&b| now.live[kinds[b] as usize] -= up(self.buffers[b].bytes));
+        }
+        best
+    }
+}
+
+/// The op that a step is there for.
+fn at(step: &Step) -> Option<OpId> {
+    match step {
+        Step::Launch(l) => Some(l.at),
+        Step::Collective(_) | Step::Bucket(_) => {
+            step.collectives().first().and_then(|c| c.ops.first()).map(|&o| OpId(o))
+        }
+        Step::Fill { .. } | Step::Loop { .. } => None,
+    }
+}
+
+/// What the backward pass makes for the update is gradients: stacks, and what steps of the update read.
+fn kind(func: &Func, buffer: &Buffer, updated: bool) -> Kind {
+    let Some(data) = buffer.value.and_then(|v: ValueId| func.def_op(v)).map(|o| func.op(o)) else {
+        return Kind::Scratch;
+    };
+    match data.phase {
+        Phase::Forward => Kind::Activation,
+        Phase::Backward if updated || data.weight_grad || matches!(data.op, Op::Repeat { .. }) => Kind::Gradient,
+        _ => Kind::Scratch,
+    }
+}
+
+/// Buffers that steps of the update read.
+fn read_by_update(func: &Func, steps: &[Step], out: &mut BTreeSet<usize>) {
+    for step in steps {
+        if let Step::Loop { body, .. } = step {
+            read_by_update(func, body, out);
+        } else if at(step).and_then(|o| func.ops.get(o.index())).is_some_and(|data| data.phase == Phase::Update) {
+            step.visit(&mut |r, write| {
+                if !write {
+                    out.insert(r.home.buf.0);
+                }
+            });
+        }
+    }
+}
