@@ -208,7 +208,11 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
 }
 
 /// What it was planned for is what it was found to hold memory on; scheduled for that, it holds just as much.
-fn scheduled(entry: &Planned, options: &schedule::ScheduleOptions<'_>, planned: Runs) -> Result<schedule::Scheduled, Failure> {
+fn scheduled(
+    entry: &Planned,
+    options: &schedule::ScheduleOptions<'_>,
+    planned: Runs,
+) -> Result<schedule::Scheduled, Failure> {
     let local = &entry.plan.local;
     let made = schedule::schedule(local, &entry.global, options);
     let made = made.map_err(|e| Failure::Rejected(vec![unscheduled(e)]))?;

@@ -290,7 +290,7 @@ impl<'a> Expander<'a> {
                 let inner = read.parts()[0].at.iter().map(|at| Affine::of(at, map, self.space.len())).collect();
                 self.value(x, &inner)
             }
-            (Op::Reduce { kind, dims }, Some(x)) if self.reduces_along(&shape_of(0), dims, map) => {
+            (Op::Reduce { kind, dims }, Some(x)) if self.reduces_along(shape_of(0), dims, map) => {
                 let last = self.space.len() - 1;
                 let mut inner = map.clone();
                 inner.push(Affine::dim(self.space.len(), last));

@@ -4,7 +4,7 @@
 use crate::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
 use crate::cost::{self, Model};
 use crate::extend::recompute::Stash;
-use crate::held::{Held, bytes};
+use crate::held::{Held, PeakMemo, bytes};
 use crate::outside::{self, Outside, Rematerialized};
 use crate::partition::{self, LocalProgram};
 use crate::program::{SearchedProgram, stacked};
@@ -60,6 +60,7 @@ pub struct Decider<'d, 'a> {
     pub program: &'d SearchedProgram<'a>,
     pub saturation: &'d Saturation,
     pub model: &'d Model,
+    pub memory: &'d PeakMemo,
     pub options: &'d PlanOptions,
     pub stashes: &'d [Stash],
     /// Ops that the program was given with; the others are alternatives.
@@ -119,7 +120,7 @@ impl Decider<'_, '_> {
         // What stands outside of loops is rematerialized where layouts and loops leave too much, or cost more than that does.
         if let BudgetOutcome::Fits(c) = &outcome {
             large.retain(|d| {
-                let frees = || Outside::new(self.model, &d.local).frees_at_most();
+                let frees = || Outside::new(self.model, self.memory, &d.local).frees_at_most();
                 d.time_ps < c.time_ps && d.peak_bytes.saturating_sub(budget) <= frees()
             });
         }
@@ -206,7 +207,8 @@ impl Decider<'_, '_> {
 
     /// A decision with ops outside of loops rematerialized, as `choose` says.
     fn with(&self, d: Decision, choose: impl FnOnce(&Outside<'_>) -> outside::RematerializedProgram) -> Decision {
-        let outside::RematerializedProgram { local, again, time_ps, memory, peak_bytes } = choose(&Outside::new(self.model, &d.local));
+        let outside::RematerializedProgram { local, again, time_ps, memory, peak_bytes } =
+            choose(&Outside::new(self.model, self.memory, &d.local));
         Decision { local, time_ps, memory, peak_bytes, outside: again, ..d }
     }
 
@@ -230,7 +232,7 @@ impl Decider<'_, '_> {
     }
 
     fn peak(&self, local: &LocalProgram) -> Held {
-        meshloom_fusion::peak(&local.func, self.model.target.runs())
+        self.memory.of(&local.func, &self.model.target)
     }
 
     fn all_or_nothing(&self) -> Ask {

@@ -71,16 +71,17 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     }
     let whole = Prepared::new(global, options);
     let model = cost::Model::new(&options.target, &global.mesh);
+    let memory = held::PeakMemo::default();
     // The program as it is given, whatever is recognised in it.
     let followed = (options.mode == Mode::Search).then(|| follow(global, options, &model)).flatten();
     if whole.ext.preferred.is_empty() {
-        return plan_prepared(global, options, whole, &model, followed.as_ref());
+        return plan_prepared(global, options, whole, (&model, &memory), followed.as_ref());
     }
     // Composites that were recognised replace what they stand for, so whether that pays is seen by planning without them too.
     let disabled_rules = options.disabled_rules.iter().cloned().chain([extend::RECOGNITION.to_string()]).collect();
     let without = PlanOptions { disabled_rules, ..options.clone() };
-    let single = plan_prepared(global, &without, Prepared::new(global, &without), &model, followed.as_ref());
-    let whole = plan_prepared(global, options, whole, &model, followed.as_ref());
+    let single = plan_prepared(global, &without, Prepared::new(global, &without), (&model, &memory), followed.as_ref());
+    let whole = plan_prepared(global, options, whole, (&model, &memory), followed.as_ref());
     let key = |p: &Plan| (p.totals.predicted_step_us, held::bytes(&p.memory));
     match (whole, single) {
         (Ok(whole), Ok(single)) => Ok(if key(&single) < key(&whole) { single } else { whole }),
@@ -93,7 +94,7 @@ fn plan_prepared(
     global: &Func,
     options: &PlanOptions,
     whole: Prepared,
-    model: &cost::Model,
+    (model, memory): (&cost::Model, &held::PeakMemo),
     followed: Option<&search::Solution>,
 ) -> Result<Plan, Vec<PlanError>> {
     let program = program::SearchedProgram::new(&whole.ext, options)?;
@@ -102,6 +103,7 @@ fn plan_prepared(
         program: &program,
         saturation: &saturation,
         model,
+        memory,
         options,
         stashes: &whole.stashes,
         given: global.ops.len(),

@@ -82,7 +82,8 @@ fn holds_what_a_launch_needs(bundle: &Bundle, target: &str) {
 fn f32_is_multiplied_in_tf32_where_that_is_asked_for() {
     for (target, tf32) in [("h100-sxm", true), ("h100-sxm", false), ("cpu", true)] {
         let device = Target::builtin(target).unwrap().arch.device();
-        let program = lowered_with("gpt_tiny.loom", target, device, CompileOptions { tf32, ..CompileOptions::default() });
+        let program =
+            lowered_with("gpt_tiny.loom", target, device, CompileOptions { tf32, ..CompileOptions::default() });
         let scheduled = program.entries.iter().map(|e| &e.scheduled);
         let kernels = scheduled.flat_map(|s| s.kernels.iter().zip(&s.program.kernels));
         let mut dots = 0;

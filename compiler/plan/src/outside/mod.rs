@@ -19,11 +19,10 @@ pub mod rewrite;
 mod tests;
 
 use crate::cost::{self, Model};
-use crate::held::{Held, bytes};
+use crate::held::{Held, PeakMemo, bytes};
 use crate::partition::LocalProgram;
 use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
 use rewrite::rewrite;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ops up to which all combinations are tried.
@@ -55,6 +54,7 @@ pub struct RematerializedProgram {
 /// What a local program could rematerialize.
 pub struct Outside<'a> {
     model: &'a Model,
+    memory: &'a PeakMemo,
     local: &'a LocalProgram,
     /// Forward ops that may be taken, with the time of each and the bytes of its results.
     ops: BTreeMap<OpId, (u64, u64)>,
@@ -64,12 +64,10 @@ pub struct Outside<'a> {
     reads: BTreeMap<OpId, Vec<OpId>>,
     /// Those that ops after the forward pass read.
     later: BTreeSet<OpId>,
-    /// What a device holds, by what is made again.
-    known: RefCell<BTreeMap<BTreeSet<OpId>, Held>>,
 }
 
 impl<'a> Outside<'a> {
-    pub fn new(model: &'a Model, local: &'a LocalProgram) -> Outside<'a> {
+    pub fn new(model: &'a Model, memory: &'a PeakMemo, local: &'a LocalProgram) -> Outside<'a> {
         let func = &local.func;
         let (mut ops, mut free) = (BTreeMap::new(), BTreeSet::new());
         for &o in &func.body().ops {
@@ -90,7 +88,7 @@ impl<'a> Outside<'a> {
         let later = func.body().ops.iter().filter(|&&o| func.op(o).phase != Phase::Forward);
         let later = later.flat_map(|&o| of(o)).collect();
         let reads = ops.keys().map(|&o| (o, of(o))).collect();
-        Outside { model, local, ops, free, reads, later, known: RefCell::default() }
+        Outside { model, memory, local, ops, free, reads, later }
     }
 
     /// The fastest program found that holds at most `budget` bytes; where none does, the smallest.
@@ -181,11 +179,9 @@ impl<'a> Outside<'a> {
     }
 
     /// The same, with what a device holds for it.
-    pub fn choice(&self, set: &BTreeSet<OpId>) -> Choice {
+    pub fn choice(&self, set: &BTreeSet<OpId>) -> RematerializedProgram {
         let (local, time_ps) = self.made(set);
-        let mut known = self.known.borrow_mut();
-        let asked = || meshloom_fusion::peak(&local.func, self.model.target.runs());
-        let memory = known.entry(set.clone()).or_insert_with(asked).clone();
+        let memory = self.memory.of(&local.func, &self.model.target);
         let peak_bytes = bytes(&memory);
         let values = |&o: &OpId| self.local.func.op(o).results.iter().copied();
         let again = set.iter().flat_map(values).map(|v| Rematerialized {

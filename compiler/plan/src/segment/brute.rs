@@ -4,6 +4,7 @@ use super::image;
 use crate::budget::Ask;
 use crate::cost::{Model, Target};
 use crate::decide::Decider;
+use crate::held::PeakMemo;
 use crate::program::SearchedProgram;
 use crate::{Mode, PlanOptions, Prepared, plan, saturate};
 use meshloom_ir::segments::{Cut, split};
@@ -43,6 +44,7 @@ fn all(func: &Func, options: &PlanOptions) -> Vec<(u64, u64)> {
         program: &program,
         saturation: &saturation,
         model: &model,
+        memory: &PeakMemo::default(),
         options,
         stashes: &whole.stashes,
         given: func.ops.len(),
