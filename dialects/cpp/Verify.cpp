@@ -243,6 +243,13 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
+LogicalResult FillOp::verify() {
+  bool integers = isa<IntegerType>(getDst().getType().getElementType());
+  if (integers != isa<IntegerAttr>(getValue()))
+    return emitOpError("fills ") << getDst().getType() << " with " << getValue();
+  return success();
+}
+
 LogicalResult LoopOp::verify() {
   if (static_cast<int64_t>(getTrip()) < 0)
     return emitOpError("has a negative trip count");

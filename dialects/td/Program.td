@@ -128,8 +128,12 @@ def Loom_CopyOp : Loom_Op<"copy", [ParentOneOf<["ProgramOp", "LoopOp"]>, AllType
 
 def Loom_FillOp : Loom_Op<"fill", [ParentOneOf<["ProgramOp", "LoopOp"]>]> {
   let summary = "writes one value to every element";
-  let arguments = (ins AnyStaticShapeMemRef:$dst, F64Attr:$value);
-  let assemblyFormat = "$dst `with` $value attr-dict `:` type($dst)";
+  let description = [{
+    A float stands as an f64 and an integer as an i64, whatever the width of the elements: both hold every element exactly.
+  }];
+  let arguments = (ins AnyStaticShapeMemRef:$dst, AnyAttrOf<[F64Attr, I64Attr]>:$value);
+  let assemblyFormat = "$dst `:` type($dst) `with` $value attr-dict";
+  let hasVerifier = 1;
 }
 
 #endif // LOOM_PROGRAM_TD

@@ -9,7 +9,7 @@
 //! it.
 
 use meshloom_ir::train::LossScale;
-use meshloom_ir::{Builder, DType, Func, Init, Port, Role, TensorType, ValueId};
+use meshloom_ir::{Builder, DType, Func, Init, Port, Role, Scalar, TensorType, ValueId};
 
 /// The scale, an input of the loss and state of the step.
 pub const SCALE: &str = "scaling.scale";
@@ -104,9 +104,9 @@ impl Kept {
         let counted = b.select(full, zero, longer);
         let next_row = b.select(fits, counted, zero);
         let next_updates = b.select(fits, number, updates);
-        let zeros = Init::Constant(0f64.to_bits());
+        let zeros = Init::Constant(Scalar::float(0.0));
         let state = vec![
-            (scale, Init::Constant(start.to_bits()), next_scale),
+            (scale, Init::Constant(Scalar::float(start)), next_scale),
             (row, zeros, next_row),
             (updates, zeros, next_updates),
         ];

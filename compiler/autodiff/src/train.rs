@@ -15,7 +15,9 @@ use crate::wide::widen;
 use meshloom_ir::graph::Def;
 use meshloom_ir::prune::prune;
 use meshloom_ir::train::{LossScale, TrainSpec};
-use meshloom_ir::{Builder, Constraint, DType, Func, Init, Phase, Port, Reduction, Role, Span, TensorType, ValueId};
+use meshloom_ir::{
+    Builder, Constraint, DType, Func, Init, Phase, Port, Reduction, Role, Scalar, Span, TensorType, ValueId,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -396,7 +398,7 @@ impl Step<'_> {
     fn state_port(&self, path: &str, of: Option<(&Port, usize, bool)>) -> Port {
         let rank = of.map_or(0, |o| o.1);
         let mut port = Port::new(path, Role::State, rank);
-        port.init = Some(Init::Constant(0f64.to_bits()));
+        port.init = Some(Init::Constant(Scalar::float(0.0)));
         if let Some((p, _, follows)) = of {
             (port.stacked, port.span, port.of) = (p.stacked, p.span, Some(p.name.clone()));
             if let Some(c) = self.options.state.get(&p.name).filter(|_| follows) {

@@ -170,7 +170,7 @@ pub enum Init {
     /// No initial value: the caller of the function must give one. For state of a program without initial values.
     Given,
     Ones,
-    Constant(#[serde(with = "number")] f64),
+    Constant(Number),
     /// Mean 0 and this standard deviation.
     Normal {
         std: f64,

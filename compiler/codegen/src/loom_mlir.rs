@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use meshloom_bundle::{
-    BufRef, Collective, CollectiveKind, Dim, ElementType, Instr, KernelRef, Launch, LoopIndex, Move, Port, Program,
-    Reduction, Role, SourcePlace,
+    BufRef, Collective, CollectiveKind, Dim, ElementType, Instr, KernelRef, Launch, LoopIndex, Move, Number, Port,
+    Program, Reduction, Role, SourcePlace,
 };
 
 use crate::backend::MlirContext;
@@ -89,7 +89,7 @@ impl Emitter<'_> {
                 Instr::Fill { dst, dtype, count, value } => {
                     let ty = format!("memref<{count}x{}>", element(*dtype));
                     let dst = self.view(dst, &ty, &mut views, depth);
-                    line(&mut self.out, depth, &format!("loom.fill {dst} with {} : {ty}", float(value.as_f64())));
+                    line(&mut self.out, depth, &format!("loom.fill {dst} : {ty} with {}", number(*dtype, *value)));
                 }
                 Instr::Loop { trip, body } => {
                     line(&mut self.out, depth, &format!("loom.loop {trip} {{"));
@@ -311,6 +311,14 @@ fn float(value: f64) -> String {
         true if text.contains('.') => text,
         true => text.replacen('e', ".0e", 1),
         false => format!("0x{:016X}", value.to_bits()),
+    }
+}
+
+/// An element with its type, which says how its text is read.
+fn number(dtype: ElementType, value: Number) -> String {
+    match dtype {
+        ElementType::F32 | ElementType::F64 | ElementType::F16 | ElementType::Bf16 => format!("{} : f64", float(value.as_f64())),
+        _ => format!("{} : i64", value.as_i64()),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::layout::{Constraint, Layout};
 use crate::mesh::Mesh;
 use crate::op::Op;
 use crate::span::Span;
-use crate::types::TensorType;
+use crate::types::{Scalar, TensorType};
 
 macro_rules! id {
     ($name:ident, $doc:literal) => {
@@ -158,7 +158,8 @@ impl Role {
 /// Initial value of a parameter. Floats are f64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Init {
-    Constant(u64),
+    /// One value everywhere: exact where it is an integer.
+    Constant(Scalar),
     /// Standard deviation.
     Normal(u64),
     /// Uniform in `-bound..bound`.

@@ -199,7 +199,13 @@ impl<'a> Parser<'a> {
 
     fn init(&mut self) -> ParseResult<Init> {
         let make = match self.c.peek_word() {
-            "constant" => Init::Constant,
+            "constant" => {
+                self.c.word("an initializer")?;
+                self.c.expect("(")?;
+                let value = self.attrs().scalar()?;
+                self.c.expect(")")?;
+                return Ok(Init::Constant(value));
+            }
             "normal" => Init::Normal,
             "uniform" => Init::Uniform,
             "seed" => {

@@ -9,7 +9,7 @@
 use crate::graph::{Func, Init, OpId, Phase, Port, RegionId, ValueId};
 use crate::op::Op;
 use crate::span::Span;
-use crate::text::{show_float, show_name};
+use crate::text::{show_float, show_name, show_scalar};
 use std::fmt::Write;
 
 mod added;
@@ -176,7 +176,7 @@ impl Printer<'_> {
         }
         if let Some(init) = p.init {
             let _ = match init {
-                Init::Constant(b) => write!(s, " init constant({})", show_float(b)),
+                Init::Constant(x) => write!(s, " init constant({})", show_scalar(x)),
                 Init::Normal(b) => write!(s, " init normal({})", show_float(b)),
                 Init::Uniform(b) => write!(s, " init uniform({})", show_float(b)),
                 Init::Seed => write!(s, " init seed"),

@@ -7,7 +7,7 @@ use meshloom_fusion::dtype::bundle_dtype;
 use meshloom_fusion::memory::{Collective, Ref, Step};
 use meshloom_fusion::normalize::Expanded;
 use meshloom_ir::op::UNBOUNDED;
-use meshloom_ir::{Func, Init, Role, Span};
+use meshloom_ir::{Func, Init, Role, Scalar, Span};
 use meshloom_kernels::gpu::{ALIGN, Grid};
 use meshloom_kernels::tensor_map::Boxes;
 use meshloom_kernels::{DType as KernelType, Device, KernelSpec, gemm};
@@ -110,11 +110,12 @@ fn port_of(
         init: match port.init {
             None if port.role == Role::State && alias.is_none() => out::Init::Given,
             None => out::Init::Zeros,
-            Some(Init::Constant(b)) => match f64::from_bits(b) {
-                0.0 => out::Init::Zeros,
-                1.0 => out::Init::Ones,
-                x => out::Init::Constant(x),
-            },
+            Some(Init::Constant(x)) if x.as_f64() == 0.0 => out::Init::Zeros,
+            Some(Init::Constant(x)) if x.as_f64() == 1.0 => out::Init::Ones,
+            Some(Init::Constant(x)) => out::Init::Constant(match x {
+                Scalar::Int(n) => out::Number::Int(n),
+                Scalar::Float(bits) => out::Number::Float(f64::from_bits(bits)),
+            }),
             Some(Init::Normal(b)) => out::Init::Normal { std: f64::from_bits(b) },
             Some(Init::Seed) => out::Init::Seed,
             Some(Init::Uniform(b)) => out::Init::Uniform { bound: f64::from_bits(b) },

@@ -17,7 +17,10 @@ pub fn initial(init: Init, dtype: ElementType, shape: &[u64], name: &str, seed: 
     match init {
         Init::Zeros | Init::Given => {}
         Init::Ones => write(&mut t, |_| 1.0),
-        Init::Constant(x) => write(&mut t, |_| x),
+        Init::Constant(x) => {
+            let element = crate::device::pattern(dtype, x);
+            t.bytes.chunks_exact_mut(element.size).for_each(|c| c.copy_from_slice(&element.bytes[..element.size]));
+        }
         Init::Seed => write(&mut t, |_| f64::from((seed ^ (seed >> 32)) as u32 as i32)),
         Init::Uniform { bound } => write(&mut t, |i| (2.0 * unit(key, i) - 1.0) * bound),
         Init::Normal { std } => {
@@ -72,6 +75,7 @@ fn write(t: &mut HostTensor, mut f: impl FnMut(u64) -> f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use meshloom_bundle::Number;
 
     #[test]
     fn moments_and_independence() {
@@ -96,8 +100,19 @@ mod tests {
         for dtype in
             [ElementType::F32, ElementType::F64, ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U8]
         {
-            let t = initial(Init::Constant(7.0), dtype, &[3], "c", 0).unwrap();
-            assert_eq!(t.to_f64().unwrap(), [7.0; 3]);
+            for seven in [Number::Int(7), Number::Float(7.0)] {
+                let t = initial(Init::Constant(seven), dtype, &[3], "c", 0).unwrap();
+                assert_eq!(t.to_f64().unwrap(), [7.0; 3]);
+            }
+        }
+    }
+
+    /// Integers that no f64 is.
+    #[test]
+    fn integers_are_exact() {
+        for n in [i64::MAX, i64::MIN + 1, (1 << 53) + 1] {
+            let t = initial(Init::Constant(Number::Int(n)), ElementType::I64, &[2], "c", 0).unwrap();
+            assert_eq!(t.bytes, [n.to_le_bytes(), n.to_le_bytes()].concat());
         }
     }
 }

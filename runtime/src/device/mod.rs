@@ -52,5 +52,7 @@ pub(crate) fn element(dtype: meshloom_bundle::ElementType, x: f64) -> [u8; 8] {
     prepare::pattern(dtype, meshloom_bundle::Number::Float(x)).bytes
 }
 
+pub(crate) use prepare::pattern;
+
 pub use exec::CpuMachine;
 pub use pool::{affinity, cores, may_spin};

@@ -176,7 +176,7 @@ fn whole_step(source: &str, optimizer: &str, settings: &str) -> Func {
 /// Runs a step on itself: all inputs by name after each of `steps` steps, and the metrics and losses of each.
 fn run(f: &Func, first: &BTreeMap<String, Tensor>, steps: usize) -> Vec<BTreeMap<String, Tensor>> {
     let zero = |p: &meshloom_ir::Port, ty| match p.init {
-        Some(meshloom_ir::Init::Constant(b)) => Tensor::splat(ty, f64::from_bits(b)),
+        Some(meshloom_ir::Init::Constant(x)) => Tensor::splat(ty, x.as_f64()),
         _ => panic!("`{}` starts as nothing", p.name),
     };
     let ports = || f.inputs.iter().zip(&f.body().args);

@@ -30,10 +30,12 @@ fn every_op_round_trips() {
              %e = loom.view [4096 + 4096 * (i - 1)] : memref<1024xf32>
              %f = loom.view [0 + 4096 * (3 - i)] : memref<1024xf32>
              %g = loom.view [0 + 4096 * (i + 1 mod 2)] : memref<1024xf32>
+             %h = loom.view [0 + 4096 * (i + 1 mod 2)] : memref<512xi64>
              loom.launch @kernels::@add(%c, %d) units(4) dims (start([data, model] * 16)) writes [0, 1] certified [3, 4]
                from "gpt.loom:22:5" : memref<1024xf32>, memref<1024xf32>
              loom.copy %e into %f : memref<1024xf32>
-             loom.fill %g with 0xFFF0000000000000 : memref<1024xf32>
+             loom.fill %g : memref<1024xf32> with 0xFFF0000000000000 : f64
+             loom.fill %h : memref<512xi64> with -9223372036854775807 : i64
            }
            loom.all_reduce sum %a into %a over [model] id(0) certified [7] from "gpt.loom:9:1" : memref<1024xf32> to memref<1024xf32>
            loom.all_reduce max %a into %b over [model, data] id(1) : memref<1024xf32> to memref<1024xf32>
@@ -82,6 +84,7 @@ fn verifiers_refuse_by_name() {
             "loom.collective_permute %a into %a pairs [0 -> 1, 1 -> 1] over [data] id(0) : memref<16xf32> to memref<16xf32>",
             "rank 1 receive twice",
         ),
+        ("loom.fill %a : memref<16xf32> with 1 : i64", "fills"),
         ("%c = loom.view [65472] : memref<17xf32>", "outside of the arena"),
         ("%c = loom.view [9223372036854775807] : memref<16xf32>", "outside of the arena"),
         ("%c = loom.view [2] : memref<16xf32>", "not aligned"),
@@ -226,6 +229,19 @@ fn every_instruction() -> Program {
                 128,
             ),
             collective(5, CollectiveKind::CollectivePermute { count: 8, pairs: vec![(0, 1), (1, 2)] }, 32, 32),
+            // Ends of a type that f64 does not have.
+            Instr::Fill {
+                dst: BufRef::fixed(0, 512),
+                dtype: DType::I64,
+                count: 64,
+                value: meshloom_bundle::Number::Int(i64::MAX),
+            },
+            Instr::Fill {
+                dst: BufRef::fixed(0, 64),
+                dtype: DType::Bool,
+                count: 64,
+                value: meshloom_bundle::Number::Int(1),
+            },
         ],
     }
 }
@@ -246,5 +262,6 @@ fn a_program_enters_mlir() {
         "{text}"
     );
     assert!(printed.contains("memref<64xf32>, memref<64xi32>"), "{printed}");
+    assert!(printed.contains(": memref<64xi64> with 9223372036854775807 : i64"), "{printed}");
     assert_eq!(text, emit(&program, &[("k0", k0)]));
 }

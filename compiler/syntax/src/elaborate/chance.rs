@@ -14,7 +14,7 @@ use super::dynamic::{counter, joined};
 use super::prims::{Args, Prim, need};
 use super::value::{Dim, Num, TensorVal, Val};
 use meshloom_ir::layout::Constraint;
-use meshloom_ir::{Axis, DType, Init, Op, Port, Role, Span, TensorType, ValueId};
+use meshloom_ir::{Axis, DType, Init, Op, Port, Role, Scalar, Span, TensorType, ValueId};
 use meshloom_source::Diagnostic;
 
 pub const PRIMS: &[Prim] = &[
@@ -154,8 +154,8 @@ fn roots(cx: &mut Elab<'_>) -> Roots {
         return roots.clone();
     }
     let seed = input(cx, SEED, Init::Seed);
-    let step = input(cx, STEP, Init::Constant(0));
-    let iterations = (0..cx.around).map(|_| input(cx, "random.round", Init::Constant(0))).collect();
+    let step = input(cx, STEP, Init::Constant(Scalar::float(0.0)));
+    let iterations = (0..cx.around).map(|_| input(cx, "random.round", Init::Constant(Scalar::float(0.0)))).collect();
     let roots = Roots { seed, step, iterations };
     cx.random = Some(roots.clone());
     roots

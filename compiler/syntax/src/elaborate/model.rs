@@ -6,7 +6,7 @@ use super::types::{Bindings, Scope};
 use super::value::{Dim, Num, StackVal, TensorVal, Val};
 use super::{Elab, MAX_ELEMENTS, consts};
 use crate::ast::{self, Expr, ExprKind, Type, TypeKind};
-use meshloom_ir::{Constraint, DType, DimSpec, Init, Port, Role, Span, TensorType, verify};
+use meshloom_ir::{Constraint, DType, DimSpec, Init, Port, Role, Scalar, Span, TensorType, tensor, verify};
 use meshloom_source::{Diagnostic, suggest};
 use std::rc::Rc;
 
@@ -123,14 +123,7 @@ impl<'a> Elab<'a> {
     /// What a tensor starts as. One that starts as something is state: what the body assigns to it is there at the next run.
     fn initial(&mut self, param: &ast::Param, dtype: DType, bindings: &Bindings) -> Result<Option<Init>, Diagnostic> {
         let Some(e) = &param.default else { return Ok(None) };
-        let wrong = |message: String| Diagnostic::error("literal", message).at(e.span, "");
-        match self.init(e, bindings, false) {
-            Ok(Init::Constant(x)) if !dtype.is_float() && f64::from_bits(x).fract() != 0.0 => {
-                Err(wrong(format!("{} is no {dtype}", f64::from_bits(x))))
-            }
-            Ok(Init::Constant(x)) if !dtype.is_float() && f64::from_bits(x).abs() > (1u64 << 53) as f64 => {
-                Err(wrong("an initial value of an integer is at most 2^53".into()))
-            }
+        match self.init(e, dtype, bindings, false) {
             Ok(init) => Ok(Some(init)),
             Err(d) if self.frame().function.def.kind == ast::FnKind::Entry => Err(d),
             Err(_) => Ok(None),
@@ -279,7 +272,7 @@ impl<'a> Elab<'a> {
         };
         let init = match leaf.init {
             None => None,
-            Some(e) => match self.init(e, leaf.bindings, leaf.library) {
+            Some(e) => match self.init(e, dtype, leaf.bindings, leaf.library) {
                 Ok(i) => Some(i),
                 Err(d) => return self.error(d),
             },
@@ -309,7 +302,7 @@ impl<'a> Elab<'a> {
     }
 
     /// How a tensor begins.
-    fn init(&self, e: &Expr, bindings: &Bindings, library: bool) -> Result<Init, Diagnostic> {
+    fn init(&self, e: &Expr, dtype: DType, bindings: &Bindings, library: bool) -> Result<Init, Diagnostic> {
         let names = Scope { elab: self, dims: &bindings.dims, library };
         let known = ["normal", "uniform", "zeros", "ones"];
         let wrong = |span, message: String, name: &str| {
@@ -320,8 +313,8 @@ impl<'a> Elab<'a> {
             })
         };
         match &e.bare().kind {
-            ExprKind::Name(n) if n == "zeros" => Ok(Init::Constant(0f64.to_bits())),
-            ExprKind::Name(n) if n == "ones" => Ok(Init::Constant(1f64.to_bits())),
+            ExprKind::Name(n) if n == "zeros" => Ok(Init::Constant(Scalar::float(0.0))),
+            ExprKind::Name(n) if n == "ones" => Ok(Init::Constant(Scalar::float(1.0))),
             ExprKind::Name(n) if consts::Names::get(&names, n).is_none() => {
                 wrong(e.span, format!("`{n}` is no initial value"), n)
             }
@@ -340,8 +333,22 @@ impl<'a> Elab<'a> {
                 }
                 wrong(arg.span, format!("`{}` takes a number of at least 0, not {x}", callee.text), "")
             }
-            _ => Ok(Init::Constant(consts::float(e, &names)?.to_bits())),
+            _ => start(e, dtype, &names).map(Init::Constant),
         }
+    }
+}
+
+/// A constant as the first value of a tensor: exact, or refused where the type does not have it.
+pub(super) fn start(e: &Expr, dtype: DType, names: &dyn consts::Names) -> Result<Scalar, Diagnostic> {
+    let x = consts::number(e, names)?;
+    let whole = match x {
+        _ if dtype.is_float() => return Ok(Scalar::float(x.as_f64())),
+        Num::Int(n) => Some(n),
+        Num::Float(v) => Some(v as i64).filter(|&n| n as f64 == v),
+    };
+    match whole.filter(|&n| tensor::wrap(dtype, n) == n) {
+        Some(n) => Ok(Scalar::Int(n)),
+        None => Err(Diagnostic::error("literal", format!("{x} is no {dtype}")).at(e.span, "")),
     }
 }
 

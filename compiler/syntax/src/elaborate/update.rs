@@ -2,12 +2,13 @@
 //! that it keeps. Settings are expressions over `step`, evaluated in this function too: a schedule is ordinary code.
 
 use super::call::Given;
+use super::model::start;
 use super::program::FnRef;
 use super::types::Bindings;
 use super::value::{Dim, TensorVal, Val};
-use super::{Elab, Frame, Variable, consts};
+use super::{Elab, Frame, Variable};
 use crate::ast::{Expr, ExprKind, Name, Type, TypeKind};
-use meshloom_ir::{DType, Func, Init, Port, Role, Span, TensorType};
+use meshloom_ir::{DType, Func, Init, Port, Role, Scalar, Span, TensorType};
 use meshloom_source::Diagnostic;
 
 /// The update under construction.
@@ -220,9 +221,9 @@ impl<'a> Elab<'a> {
         let bindings = Bindings::of(self.frame());
         let dims = self.dims_of(dims, self.in_library(), &bindings)?;
         let start = match &init.bare().kind {
-            ExprKind::Name(n) if n == "zeros" => 0.0,
-            ExprKind::Name(n) if n == "ones" => 1.0,
-            _ => match consts::float(init, &self.program.constants) {
+            ExprKind::Name(n) if n == "zeros" => Scalar::float(0.0),
+            ExprKind::Name(n) if n == "ones" => Scalar::float(1.0),
+            _ => match start(init, dtype, &self.program.constants) {
                 Ok(x) => x,
                 Err(d) => {
                     self.error(d.help("state starts as `zeros`, `ones` or a number"));
@@ -232,7 +233,7 @@ impl<'a> Elab<'a> {
         };
         let ty = TensorType::new(dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
         let mut port = Port::new(&name.text, Role::State, dims.len());
-        port.init = Some(Init::Constant(start.to_bits()));
+        port.init = Some(Init::Constant(start));
         port.span = name.span;
         let id = self.builder.input(ty, port);
         let before = TensorVal { id, dtype, dims, units: Vec::new() };
