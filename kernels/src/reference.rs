@@ -38,7 +38,7 @@ fn float8(x: f32, mantissa: i32, bias: i32) -> f64 {
 pub fn store(dtype: DType, v: f64) -> f64 {
     match dtype {
         DType::F32 => f64::from(v as f32),
-        // As kernels do: what is computed in f64 is rounded to f32 first.
+        // As kernels do: what is computed in f32 is rounded to f32 first.
         DType::Bf16 => f64::from(half::bf16::from_f32(v as f32)),
         DType::F16 => f64::from(half::f16::from_f32(v as f32)),
         DType::F8E4m3 => float8(v as f32, 3, 7),
@@ -47,6 +47,15 @@ pub fn store(dtype: DType, v: f64) -> f64 {
         DType::U32 => f64::from(v as i64 as u32),
         _ => v,
     }
+}
+
+/// `v` as an f32, where it is none as the neighbour whose last bit is 1: rounded on to fewer bits it is `v`, rounded once.
+fn odd(v: f64) -> f64 {
+    let near = v as f32;
+    let up = f64::from(near).abs() < v.abs();
+    let bits = near.to_bits();
+    let inexact = !v.is_nan() && f64::from(near) != v && bits & 1 == 0;
+    f64::from(if inexact { f32::from_bits(if up { bits + 1 } else { bits - 1 }) } else { near })
 }
 
 /// A float as an integer: the nearest one, towards zero; 0 of NaN.
@@ -229,6 +238,9 @@ impl Block<'_> {
                 match op {
                     Elem::Convert if dtype.is_integer() && b.dtype(args[0]).computed().is_float() => {
                         saturate(*dtype, x[0])
+                    }
+                    Elem::Convert if dtype.is_stored_only() && b.dtype(args[0]) != DType::F32 => {
+                        store(*dtype, if dtype.is_float() { odd(x[0]) } else { x[0] })
                     }
                     _ => apply(*op, *dtype, &x),
                 }

@@ -1,6 +1,6 @@
 //! What is found out about a whole function before any region of it is fused.
 
-use crate::rounding::rounded;
+use crate::rounding::Rounding;
 use crate::storage::Storage;
 use meshloom_ir::{Func, ValueId};
 use std::collections::BTreeSet;
@@ -10,10 +10,13 @@ pub struct Facts<'a> {
     pub storage: Storage<'a>,
     /// Values that are rounded to their type wherever they are computed: see [`crate::rounding`].
     pub rounded: BTreeSet<ValueId>,
+    /// Sums and products over dims that are computed once, and stored: see there.
+    pub once: BTreeSet<ValueId>,
 }
 
 impl<'a> Facts<'a> {
     pub fn of(func: &'a Func) -> Facts<'a> {
-        Facts { storage: Storage::of(func), rounded: rounded(func) }
+        let Rounding { rounded, once } = Rounding::of(func);
+        Facts { storage: Storage::of(func), rounded, once }
     }
 }

@@ -180,6 +180,7 @@ impl Fuser<'_> {
                     self.give(r);
                 });
             }
+            self.memory.extend(data.results.iter().filter(|v| self.facts.once.contains(v)));
             // A scalar that larger values read is computed once.
             if let Op::Broadcast { .. } = data.op {
                 let x = data.operands[0];

@@ -1,13 +1,17 @@
-//! Which 16-bit values are rounded to their type wherever a kernel computes them.
+//! Which values are one number, in whichever kernel they are computed.
 //!
-//! Kernels compute 16-bit floats in f32 and round where they store ([`crate::expand`]). So a value that is stored for one reader
-//! and recomputed for another differs between the two. Sums do not mind; comparisons do: nothing equals a stored maximum.
-//! Therefore every value that a comparison, a sort or a conversion to integers depends on ([`decides`]) is rounded after each op,
-//! as the IR says. It is then the same number in every kernel. All other values keep their f32 bits until they are stored.
+//! A value that is stored for one reader may be computed again for another. Sums do not mind a difference in the last bit;
+//! comparisons do: nothing equals a stored maximum. Elementwise ops round alike in every kernel, since no kernel contracts a
+//! product and a sum into one operation. Two things are left, for every value that a comparison, a sort or a conversion to integers
+//! depends on ([`decides`]):
+//!
+//! - Kernels compute 16-bit floats in f32 and round where they store ([`crate::expand`]). Such a value is rounded after each op
+//!   instead, as the IR says. All other values keep their f32 bits until they are stored.
+//! - Kernels add in orders of their own. A sum on the way to such a value is taken once and stored ([`Rounding::once`]).
 //!
 //! The search for these values ends at contractions, scatters and sums over devices: each of them runs once and from memory.
 //! Where ops are rematerialized for the backward pass, those may run twice, so the search goes on through them. It does not for
-//! comparisons with a constant, which have no second value to be equal to.
+//! comparisons with a constant, which have no second value to be equal to; nor are sums stored for them.
 
 use crate::dtype::kernel_dtype;
 use meshloom_ir::layout::Reduction;
@@ -19,6 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How far back a decision reaches.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Reach {
+    /// To the sums that it is made of, of a value that is compared with no other.
+    Alone,
     /// To the sums that it is made of.
     Sums,
     /// Through them.
@@ -52,7 +58,7 @@ fn decides(func: &Func, data: &OpData) -> Option<Reach> {
     match &data.op {
         Op::Elem(e) if e.def().step => {
             let alone = e.def().sig == Sig::Test || data.operands.iter().any(|&v| constant(func, v));
-            Some(if alone { Reach::Sums } else { Reach::All })
+            Some(if alone { Reach::Alone } else { Reach::All })
         }
         Op::Convert { to } if !to.is_float() => Some(Reach::All),
         op if op.class() == Class::Sort => Some(Reach::All),
@@ -122,21 +128,35 @@ fn ops(func: &Func, region: RegionId, out: &mut Vec<OpId>) {
     }
 }
 
-/// The values that are rounded wherever they are computed.
-pub fn rounded(func: &Func) -> BTreeSet<ValueId> {
-    let mut all = Vec::new();
-    ops(func, Func::BODY, &mut all);
-    let again = all.iter().any(|&o| func.op(o).is_rematerialized());
-    let mut s = Search { func, found: BTreeMap::new(), work: Vec::new() };
-    for data in all.iter().map(|&o| func.op(o)) {
-        if let Some(reach) = decides(func, data) {
-            let reach = if again { reach } else { Reach::Sums };
-            data.operands.iter().for_each(|&v| s.see(v, reach));
+/// What kernels do so that decisions agree.
+pub struct Rounding {
+    /// Values of 16 bits that are rounded wherever they are computed.
+    pub rounded: BTreeSet<ValueId>,
+    /// Sums and products over dims that are computed once, and stored.
+    pub once: BTreeSet<ValueId>,
+}
+
+impl Rounding {
+    pub fn of(func: &Func) -> Rounding {
+        let mut all = Vec::new();
+        ops(func, Func::BODY, &mut all);
+        let again = all.iter().any(|&o| func.op(o).is_rematerialized());
+        let most = if again { Reach::All } else { Reach::Sums };
+        let mut s = Search { func, found: BTreeMap::new(), work: Vec::new() };
+        for data in all.iter().map(|&o| func.op(o)) {
+            if let Some(reach) = decides(func, data) {
+                data.operands.iter().for_each(|&v| s.see(v, reach.min(most)));
+            }
         }
+        while let Some((v, reach)) = s.work.pop() {
+            s.back(v, reach);
+        }
+        let narrow = |v: &ValueId| kernel_dtype(func.ty(*v).dtype).is_stored_only();
+        let adds = |v: ValueId| {
+            let op = func.def_op(v).map(|o| &func.op(o).op);
+            matches!(op, Some(Op::Reduce { kind: Reduction::Sum | Reduction::Prod, .. }))
+        };
+        let once = s.found.iter().filter(|x| *x.1 >= Reach::Sums && adds(*x.0)).map(|x| *x.0).collect();
+        Rounding { rounded: s.found.into_keys().filter(narrow).collect(), once }
     }
-    while let Some((v, reach)) = s.work.pop() {
-        s.back(v, reach);
-    }
-    let narrow = |v: &ValueId| kernel_dtype(func.ty(*v).dtype).is_stored_only();
-    s.found.into_keys().filter(narrow).collect()
 }

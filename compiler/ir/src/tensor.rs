@@ -19,11 +19,34 @@ pub struct Tensor {
 pub fn round(dtype: DType, x: f64) -> f64 {
     match dtype {
         DType::F32 => f64::from(x as f32),
-        DType::BF16 => f64::from(half::bf16::from_f64(x)),
-        DType::F16 => f64::from(half::f16::from_f64(x)),
+        // `half`'s own conversions of f64 ignore its last 32 bits.
+        DType::BF16 => f64::from(half::bf16::from_f32(odd(x))),
+        DType::F16 => f64::from(half::f16::from_f32(odd(x))),
         DType::F8E4M3 => round_small(x, 3, -6, 448.0, f64::NAN),
         DType::F8E5M2 => round_small(x, 2, -14, 57344.0, f64::INFINITY),
         _ => x,
+    }
+}
+
+/// `x` as an f32, where it is none as the neighbour whose last bit is 1: rounding that to 16 bits is rounding `x` (Boldo and
+/// Melquiond, "When double rounding is odd", 2005).
+fn odd(x: f64) -> f32 {
+    let near = x as f32;
+    let bits = near.to_bits();
+    if bits & 1 == 1 || x.is_nan() || f64::from(near) == x {
+        return near;
+    }
+    f32::from_bits(if f64::from(near).abs() > x.abs() { bits - 1 } else { bits + 1 })
+}
+
+/// `n` as an element of a type of floats, rounded once.
+pub fn round_integer(dtype: DType, n: i64) -> f64 {
+    match dtype {
+        DType::F64 => n as f64,
+        DType::F32 => f64::from(n as f32),
+        // Beyond 2^53 what f64 does not hold is one odd bit.
+        _ if n.unsigned_abs() > 1 << 53 => round(dtype, (n & !0x7ff | if n & 0x7ff == 0 { 0 } else { 0x800 }) as f64),
+        _ => round(dtype, n as f64),
     }
 }
 

@@ -126,15 +126,28 @@ pub fn convert(b: &mut Builder, x: Val, to: ElemKind) -> Val {
         (ElemKind::I8, ElemKind::I1) => is_not_zero(b, x),
         (ElemKind::I8, _) => through(b, x, ElemKind::I32, to),
         (ElemKind::U32, _) => through(b, x, ElemKind::I64, to),
+        (ElemKind::F64, ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2) => {
+            let odd = to_odd(b, x);
+            convert(b, odd, to)
+        }
+        // By way of types that hold all of an i32, and what is left of an i64, exactly.
+        (ElemKind::I32, ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2) => {
+            let held = few_digits(b, x, f32::MANTISSA_DIGITS, 7);
+            let single = convert(b, held, ElemKind::F32);
+            convert(b, single, to)
+        }
+        (ElemKind::I64, ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2) => {
+            let held = few_digits(b, x, f64::MANTISSA_DIGITS, 11);
+            let double = convert(b, held, ElemKind::F64);
+            convert(b, double, to)
+        }
         (ElemKind::F32, ElemKind::Bf16) => to_bf16(b, x),
         (ElemKind::F32, ElemKind::F16) => b.cast("truncf", x, to),
         (ElemKind::I32, ElemKind::I8) => b.cast("trunci", x, to),
         (ElemKind::I64, ElemKind::U32) => b.cast("trunci", x, to),
         (ElemKind::I1, ElemKind::I8) => b.cast("extui", x, to),
         (_, ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2) => through(b, x, ElemKind::F32, to),
-        (ElemKind::F32 | ElemKind::F64, ElemKind::I8 | ElemKind::I32 | ElemKind::U32 | ElemKind::I64) => {
-            saturate(b, x, to)
-        }
+        (ElemKind::F32 | ElemKind::F64, ElemKind::I8 | ElemKind::I32 | ElemKind::U32 | ElemKind::I64) => saturate(b, x, to),
         (_, ElemKind::I8) => through(b, x, ElemKind::I32, to),
         (_, ElemKind::U32) => through(b, x, ElemKind::I64, to),
         (ElemKind::F32, ElemKind::F64) => b.cast("extf", x, to),
@@ -228,6 +241,45 @@ fn to_bf16(b: &mut Builder, x: Val) -> Val {
     let is_nan = b.compare("uno", x, x);
     let result = b.select(is_nan, nan, rounded);
     b.cast("trunci", result, ElemKind::Bf16)
+}
+
+/// An f64 as an f32, where it is none as the neighbour whose last bit is 1. Rounding that to fewer bits gives what rounding the f64
+/// itself would: a number just beside the middle of two does not become the middle (Boldo and Melquiond, "When double rounding is
+/// odd", 2005).
+fn to_odd(b: &mut Builder, x: Val) -> Val {
+    let near = b.cast("truncf", x, ElemKind::F32);
+    let back = b.cast("extf", near, ElemKind::F64);
+    let bits = b.bitcast(near, ElemKind::I32);
+    let ty = b.ty(bits);
+    let (one, minus) = (b.int(ty, 1), b.int(ty, -1));
+    let last = b.binary("andi", bits, one);
+    let odd = b.compare("eq", last, one);
+    // NaN too.
+    let exact = b.compare("ueq", back, x);
+    let keeps = b.binary("ori", odd, exact);
+    let (size, rounded) = (b.unary("math.absf", x), b.unary("math.absf", back));
+    let above = b.compare("ogt", rounded, size);
+    let step = b.select(above, minus, one);
+    let other = b.binary("addi", bits, step);
+    let result = b.select(keeps, bits, other);
+    b.bitcast(result, ElemKind::F32)
+}
+
+/// An integer that a float of so many digits holds: as it is, or, where it may have more, without its last `cut` bits, and the last
+/// bit that stays is 1 if any of them was.
+fn few_digits(b: &mut Builder, x: Val, digits: u32, cut: u32) -> Val {
+    let ty = b.ty(x);
+    let (low, bit) = (b.int(ty, (1 << cut) - 1), b.int(ty, 1 << cut));
+    let (zero, kept) = (b.int(ty, 0), b.int(ty, -(1 << cut)));
+    let cut_off = b.binary("andi", x, low);
+    let none = b.compare("eq", cut_off, zero);
+    let sticky = b.select(none, zero, bit);
+    let rest = b.binary("andi", x, kept);
+    let odd = b.binary("ori", rest, sticky);
+    let (least, most) = (b.int(ty, -(1i64 << digits)), b.int(ty, 1i64 << digits));
+    let (from, to) = (b.compare("sge", x, least), b.compare("sle", x, most));
+    let small = b.binary("andi", from, to);
+    b.select(small, x, odd)
 }
 
 /// The machine traps on division by zero and on the one quotient that overflows; the language does not.

@@ -153,8 +153,8 @@ impl Element {
         fn write<const N: usize>(bytes: &[u8], to: ElementType, read: impl Fn([u8; N]) -> f64) -> Vec<u8> {
             match to {
                 ElementType::F32 => each(bytes, |c| (read(c) as f32).to_le_bytes()),
-                ElementType::F16 => each(bytes, |c| f16::from_f64(read(c)).to_le_bytes()),
-                ElementType::Bf16 => each(bytes, |c| bf16::from_f64(read(c)).to_le_bytes()),
+                ElementType::F16 => each(bytes, |c| f16::from_f32(odd(read(c))).to_le_bytes()),
+                ElementType::Bf16 => each(bytes, |c| bf16::from_f32(odd(read(c))).to_le_bytes()),
                 _ => each(bytes, |c| read(c).to_le_bytes()),
             }
         }
@@ -186,6 +186,17 @@ impl Element {
     }
 }
 
+/// `x` as an f32, where it is none as the neighbour whose last bit is 1: rounded on to 16 bits it is `x`, rounded once. (`half`'s own
+/// conversions of f64 ignore its last 32 bits.)
+pub(crate) fn odd(x: f64) -> f32 {
+    let near = x as f32;
+    let bits = near.to_bits();
+    if bits & 1 == 1 || x.is_nan() || f64::from(near) == x {
+        return near;
+    }
+    f32::from_bits(if f64::from(near).abs() > x.abs() { bits - 1 } else { bits + 1 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,6 +222,13 @@ mod tests {
         for x in [f32::INFINITY, -0.0, 1e-40, 65504.0] {
             let half = Element::F32.convert(&x.to_le_bytes(), ElementType::F16, Allowed).unwrap();
             assert_eq!(half, f16::from_f32(x).to_le_bytes());
+        }
+        // Just beside the middle of two neighbours, nearer than an f32 can tell.
+        for (x, near) in
+            [(1.0 + 2f64.powi(-8) + 2f64.powi(-40), 1.0 + 1.0 / 128.0), (-1.0 - 2f64.powi(-8) + 2f64.powi(-40), -1.0)]
+        {
+            let half = Element::F64.convert(&x.to_le_bytes(), ElementType::Bf16, Allowed).unwrap();
+            assert_eq!(half, bf16::from_f32(near as f32).to_le_bytes());
         }
     }
 

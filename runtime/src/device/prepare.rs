@@ -4,6 +4,7 @@
 use super::call::KernelAddress;
 use super::library::Library;
 use crate::collectives::Call;
+use crate::data::element::odd;
 use crate::error::Result;
 use crate::trace::Label;
 use meshloom_bundle::{BufRef, Dim, ElementType, Instr, Launch, Number, Program};
@@ -174,8 +175,8 @@ pub fn pattern(dtype: ElementType, value: Number) -> Pattern {
         ElementType::U32 => of((integer(0, u32::MAX.into()) as u32).to_ne_bytes()),
         ElementType::U8 => of([integer(0, u8::MAX.into()) as u8]),
         ElementType::Bool => of([u8::from(x != 0.0)]),
-        ElementType::Bf16 => of(half::bf16::from_f64(x).to_ne_bytes()),
-        ElementType::F16 => of(half::f16::from_f64(x).to_ne_bytes()),
+        ElementType::Bf16 => of(half::bf16::from_f32(odd(x)).to_ne_bytes()),
+        ElementType::F16 => of(half::f16::from_f32(odd(x)).to_ne_bytes()),
     }
 }
 

@@ -5,7 +5,7 @@
 //! precision, relative to numbers around 1.
 #![cfg(feature = "llvm")]
 
-use crate::support::{bundle, compiled, on, open, outputs, together};
+use crate::support::{bundle, compiled, host, on, open, outputs, together};
 use meshloom_driver::CompileOptions;
 use meshloom_ir::interp::eval;
 use meshloom_ir::tensor::{Tensor, round};
@@ -111,6 +111,172 @@ fn decisions_in_bf16() {
 #[test]
 fn decisions_in_f16() {
     decisions(DType::F16);
+}
+
+/// Multiplying and adding are two roundings in every kernel, whatever else it does with the product.
+#[test]
+fn decisions_in_f32() {
+    decisions(DType::F32);
+}
+
+#[test]
+fn decisions_in_f64() {
+    decisions(DType::F64);
+}
+
+/// Rows, columns and tails of vectors; the product is read by one kernel alone, by one that also stores it, and by both sides of a sum.
+fn decisions_of_sums(dtype: DType) {
+    everywhere(
+        &"dim n = 24, v = 1000
+        fn rows(x: H[n, v], a: H[v], b: H[v]) -> H { sum(max(x * a + b, 1)) }
+        fn columns(x: H[n, v], a: H[v], b: H[v]) -> H { sum(max(x * a + b, 0)) }
+        fn both(x: H[n, v], a: H[v], b: H[v]) -> H { sum(max(x * a - b * x, 1)) }
+        fn least(x: H[n, v], a: H[v], b: H[v]) -> H { min((x * a + b) * x - a) }
+        entry f(x: H[n, v] @ [_, m], y: H[n, v] @ [m, _], z: H[n, v], a: H[v], b: H[v])
+            -> (H[n, v], H[n, v], H[v], H[n, v], H[v], H[n, v], i32[n], i32[n], i32[v], H[n, v], H[n, v], H[v], H[n, v]) {
+            (
+                grad(rows)(x, a, b),
+                grad(rows)(y, a, b),
+                grad(rows, wrt: b)(z, a, b),
+                grad(columns)(x, a, b),
+                grad(columns, wrt: b)(y, a, b),
+                grad(both)(z, a, b),
+                argmax(x * a + b),
+                argmax(y * a + b),
+                argmax(transpose(z * a + b)),
+                grad(least)(x, a, b),
+                grad(least)(y, a, b),
+                grad(least, wrt: a)(z, a, b),
+                z * a,
+            )
+        }"
+        .replace('H', dtype.name()),
+    );
+}
+
+#[test]
+fn decisions_of_sums_in_f32() {
+    decisions_of_sums(DType::F32);
+}
+
+#[test]
+fn decisions_of_sums_in_f64() {
+    decisions_of_sums(DType::F64);
+}
+
+/// What is compared was divided by a sum that several kernels need: each row's largest share is one number, though the kernels would
+/// add in different orders.
+#[test]
+fn decisions_behind_reductions() {
+    everywhere(
+        "dim n = 24, v = 1003
+        fn share(x: f32[n, v]) -> f32[n, v] { x / sqrt(sum(x * x, 1, keep: true)) }
+        fn largest(x: f32[n, v]) -> f32 { sum(max(share(x), 1)) }
+        fn of_softmax(x: f32[n, v]) -> f32 { sum(max(softmax(x * 3.0), 1)) }
+        fn anywhere(x: f32[n, v]) -> f32 { max(normalize(x)) }
+        entry f(x: f32[n, v] @ [m, _], y: f32[n, v]) -> (f32[n, v], f32[n, v], f32[n, v], f32[n, v], i32[v], f32[v, n]) {
+            (
+                grad(largest)(x),
+                grad(of_softmax)(x),
+                grad(anywhere)(x),
+                grad(anywhere)(y),
+                argmax(transpose(share(y))),
+                transpose(normalize(y)),
+            )
+        }",
+    );
+}
+
+/// Numbers just beside the middle of two that 16 bits have, nearer to it than an f32 can tell: rounded once they do not become the
+/// middle, which rounds to even.
+#[test]
+fn conversions_round_once() {
+    let by = |p: i32| f64::powi(2.0, p);
+    let floats =
+        [1.0 + by(-8) + by(-40), 1.0 + by(-8) - by(-40), 1.0 + 3.0 * by(-8) - by(-40), -1.0 - by(-11) - by(-40)];
+    let floats = [&floats[..], &[1.0 + 3.0 * by(-11) - by(-40), by(-25) + by(-60), f64::MAX, by(-200)]].concat();
+    let i32s = [
+        by(24) + by(16) + 1.0,
+        -by(24) - by(16) - 1.0,
+        by(30) + by(22) + 1.0,
+        by(24) + 1.0,
+        2147483647.0,
+        -5.0,
+        77.0,
+        0.0,
+    ];
+    let i64s = [
+        (1 << 60) + (1 << 52) + 1,
+        (1 << 60) + 3 * (1 << 52) - 1,
+        i64::MAX,
+        i64::MIN,
+        -(1 << 40) - (1 << 32) - 1,
+        3,
+        -257,
+        2049,
+    ];
+    let source = "mesh [m: 1]
+        entry f(x: f64[8], n: i32[8], k: i64[8]) -> (bf16[8], f16[8], bf16[8], f16[8], bf16[8], f16[8], f32[8]) {
+            (x as bf16, x as f16, n as bf16, n as f16, k as bf16, k as f16, k as f32)
+        }";
+    let p = compiled("convert.loom", source, &on(&[("m", 1)], ""));
+    let func = p.entries[0].global.clone();
+    let inputs = [
+        Tensor::floats(DType::F64, &[8], floats.clone()),
+        Tensor::ints(DType::I32, &[8], i32s.iter().map(|&x| x as i64).collect()),
+        Tensor::ints(DType::I64, &[8], i64s.to_vec()),
+    ];
+    let want = eval(&func, &inputs).unwrap();
+    let first = |i: usize| (0..4).map(|at| want[i].f(at)).collect::<Vec<_>>();
+    assert_eq!(first(0), [1.0 + by(-7), 1.0, 1.0 + by(-7), -1.0], "the interpreter");
+    assert_eq!(want[1].f(3), -1.0 - by(-10), "the interpreter");
+    assert_eq!(first(2), [by(24) + by(17), -by(24) - by(17), by(30) + by(23), by(24)], "the interpreter");
+    assert_eq!(first(4)[..2], [by(60) + by(53), by(60) + by(53)], "the interpreter");
+    let all = together([("convert".to_string(), p)]);
+    let found = outputs(&mut open(&bundle(&all), "convert"), &func, &inputs);
+    for ((port, w), got) in func.outputs.iter().zip(&want).zip(found) {
+        assert_eq!(got, (0..8).map(|i| w.f(i)).collect::<Vec<_>>(), "{}", port.name);
+    }
+}
+
+/// 64-bit integers at the ends of their range, read from an input and begun from as state, pass through scans, joins, constants and
+/// extremes as they are.
+#[test]
+fn ends_of_wide_integers() {
+    let source = "mesh [m: 2]
+        entry f(x: i64[4, 6] @ [m, _], s: i64[2] = 9007199254740993, t: i64[3] = -9223372036854775807)
+            -> (i64[4, 6], i64[4, 6], i64[4, 18], i64[6], i64[4, 6], i64[2], i64[3]) {
+            let ends = concat([maximum(x, 9223372036854775807), minimum(x, -9223372036854775808)], 1)
+            (
+                cummax(x, 1),
+                cummin(x, 0, reverse: true),
+                concat([x, ends], 1),
+                max(x, 0),
+                clamp(-9223372036854775807, x, 9223372036854775806),
+                s,
+                t,
+            )
+        }";
+    for (devices, mode) in [(1, Mode::Follow), (2, Mode::Follow), (2, Mode::Search)] {
+        let mut options = on(&[("m", devices)], "");
+        options.plan.mode = mode;
+        let p = compiled("ends.loom", source, &options);
+        let func = p.entries[0].global.clone();
+        let numbers = [i64::MAX, i64::MIN, (1 << 53) + 1, -(1 << 53) - 1, 0, i64::MAX - 1, i64::MIN + 1, 7];
+        let x = Tensor::ints(DType::I64, &[4, 6], (0..24).map(|i| numbers[(i * 5 + i / 7) % 8]).collect());
+        let state = |n: u64, v: i64| Tensor::ints(DType::I64, &[n], vec![v; n as usize]);
+        let inputs = [x, state(2, (1 << 53) + 1), state(3, i64::MIN + 1)];
+        let want = eval(&func, &inputs).unwrap();
+        let all = together([("ends".to_string(), p)]);
+        let mut s = open(&bundle(&all), "ends");
+        s.initialize().unwrap();
+        s.write("x", host(&inputs[0])).unwrap();
+        s.run().unwrap();
+        for (port, w) in func.outputs.iter().zip(&want) {
+            let bytes: Vec<u8> = (0..w.len()).flat_map(|i| w.i(i).to_le_bytes()).collect();
+            assert_eq!(s.read(&port.name).unwrap().bytes, bytes, "{} on {devices}", port.name);
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::graph::ValueId;
 use crate::layout::Reduction;
 use crate::mesh::Mesh;
 use crate::op::Op;
-use crate::tensor::{Data, Tensor, saturate};
+use crate::tensor::{Data, Tensor, round_integer, saturate};
 use crate::types::{DType, TensorType};
 use std::fmt;
 
@@ -835,9 +835,9 @@ pub static CONVERT: OpDef = OpDef {
         let (n, shape) = (xs[0].len(), &xs[0].ty.shape);
         if to.is_float() {
             // An integer is rounded once: by way of f64 it would be rounded twice.
-            let value = |i: usize| match (&xs[0].data, to) {
-                (Data::Int(v), DType::F32) => f64::from(v[i] as f32),
-                _ => xs[0].f(i),
+            let value = |i: usize| match &xs[0].data {
+                Data::Int(v) => round_integer(*to, v[i]),
+                Data::Float(v) => v[i],
             };
             return Tensor::floats(*to, shape, (0..n).map(value).collect());
         }

@@ -2,9 +2,6 @@
 
 use super::{Builder, ElemKind, Ty, Val};
 
-/// Floating point flags: `a * b + c` may become one instruction, and nothing else changes.
-const CONTRACT: &str = " fastmath<contract>";
-
 impl Builder {
     pub fn float(&mut self, ty: Ty, x: f64) -> Val {
         // Bits in hexadecimal are exact, and cover infinities.
@@ -53,11 +50,12 @@ impl Builder {
 
     // ---- arithmetic
 
-    /// A binary operation on equal types, by its name in `arith`.
+    /// A binary operation on equal types, by its name in `arith`. No flag allows `a * b + c` to become one operation: whether it did
+    /// would depend on who else reads the product, and the same element would differ between two kernels. Where one rounding is
+    /// wanted, [`Builder::multiply_add`] says so.
     pub fn binary(&mut self, op: &str, a: Val, b: Val) -> Val {
         let ty = self.ty(a);
-        let flags = if matches!(op, "addf" | "subf" | "mulf") { CONTRACT } else { "" };
-        self.op(ty, format_args!("arith.{op} %{}, %{}{flags} : {ty}", a.0, b.0))
+        self.op(ty, format_args!("arith.{op} %{}, %{} : {ty}", a.0, b.0))
     }
 
     /// A unary operation by its full name, such as `math.sqrt` or `loom.exp`.
