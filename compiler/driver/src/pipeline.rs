@@ -36,7 +36,14 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     for (entry, made) in program.entries.iter().zip(made) {
         match made {
             Ok(plan) => plans.push(plan),
-            Err(Refused::Layouts(e)) => errors.extend(e.into_iter().map(refused)),
+            Err(Refused::Layouts(e)) => match e.iter().find(|e| e.mistake) {
+                Some(mistake) => {
+                    let reproducer = meshloom_ir::print::print(&entry.global);
+                    let failure = Failure::Internal { phase: "plan", message: mistake.to_string(), reproducer };
+                    return Err((failure, program.sources));
+                }
+                None => errors.extend(e.into_iter().map(refused)),
+            },
             Err(Refused::Target(e)) => errors.push(unscheduled(e)),
             Err(Refused::TooLarge { needs, budget }) => {
                 large.push(does_not_fit(&program, entry, options, needs, budget));

@@ -184,6 +184,12 @@ impl Decider<'_, '_> {
         }
         let (solution, effort) = found?;
         let (time_ps, local) = self.timed(&solution);
+        if let Some(missing) = &local.missing {
+            return Err(PlanError::mistake(
+                missing.span,
+                format!("the plan reads {}, which nothing makes", missing.what),
+            ));
+        }
         let memory = self.peak(&local);
         let peak_bytes = bytes(&memory);
         let d = Decision {
@@ -225,10 +231,11 @@ impl Decider<'_, '_> {
         (fit.min_by_key(|d| (d.time_ps, d.peak_bytes)), least)
     }
 
-    /// The program that carries a solution out, and how long a step of it takes.
+    /// The program that carries a solution out, and how long a step of it takes: as long as can be, if it lacks something.
     fn timed(&self, solution: &Solution) -> (u64, LocalProgram) {
         let local = partition::build(self.program, solution);
-        (cost::simulate(self.model, &local.func).step_ps, local)
+        let step_ps = cost::simulate(self.model, &local.func).step_ps;
+        (if local.missing.is_some() { u64::MAX } else { step_ps }, local)
     }
 
     fn peak(&self, local: &LocalProgram) -> Held {

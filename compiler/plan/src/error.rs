@@ -10,17 +10,24 @@ pub struct PlanError {
     pub help: Option<String>,
     /// Nothing fits: what the smallest plan found needs on one device, and what there is, in bytes.
     pub too_large: Option<(u64, u64)>,
+    /// Not the program is at fault, but the planner.
+    pub mistake: bool,
 }
 
 impl PlanError {
     pub fn new(span: Span, message: impl Into<String>) -> PlanError {
-        PlanError { message: message.into(), span, help: None, too_large: None }
+        PlanError { message: message.into(), span, help: None, too_large: None, mistake: false }
     }
 
     pub fn too_large(needs: u64, budget: u64) -> PlanError {
         let message =
             format!("no plan fits: the smallest found needs {needs} bytes on a device, the budget is {budget}");
         PlanError { too_large: Some((needs, budget)), ..PlanError::new(Span::default(), message) }
+    }
+
+    /// What only a mistake of the planner brings about.
+    pub fn mistake(span: Span, message: impl Into<String>) -> PlanError {
+        PlanError { mistake: true, ..PlanError::new(span, message) }
     }
 
     pub fn help(mut self, help: impl Into<String>) -> PlanError {

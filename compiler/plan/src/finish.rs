@@ -26,7 +26,7 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
     totals.lower_bound_us = (options.mode == Mode::Search).then_some(lower_bound as f64 / 1e6);
     let tensors = report::tensors(program, &solution, global.values.len());
     let mut certificate = local.certificate;
-    certificate.form = partition::form::of(&prepared.ext, global, program, &solution);
+    certificate.form = partition::form::of(&prepared.ext, global, program, &solution, &certificate);
     let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.again(&solution));
     stashes.extend(outside.iter().map(|a| kept::outside(program, a)));
     Plan { split: None, tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats }

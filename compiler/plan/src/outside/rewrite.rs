@@ -63,7 +63,8 @@ fn empty(local: &LocalProgram) -> LocalProgram {
     let mut func = Func::new(old.name.clone(), old.mesh.clone());
     func.inputs.clone_from(&old.inputs);
     func.outputs.clone_from(&old.outputs);
-    let mut made = LocalProgram { func, certificate: certificate.clone(), origins: Vec::new() };
+    let mut made =
+        LocalProgram { func, certificate: certificate.clone(), origins: Vec::new(), missing: local.missing.clone() };
     made.certificate.values.clear();
     made.certificate.steps.clear();
     made

@@ -2,7 +2,7 @@
 
 use super::origin::OpOrigin;
 use meshloom_certify::Certificate;
-use meshloom_ir::Func;
+use meshloom_ir::{Func, Span};
 
 #[derive(Clone)]
 pub struct LocalProgram {
@@ -10,4 +10,13 @@ pub struct LocalProgram {
     pub certificate: Certificate,
     /// By op of `func`.
     pub origins: Vec<OpOrigin>,
+    /// What nothing brings about, if there is something: then this is no plan, and the planner has a mistake.
+    pub missing: Option<Missing>,
+}
+
+/// A tensor that is read in a layout in which it never comes about.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    pub what: String,
+    pub span: Span,
 }

@@ -29,7 +29,10 @@ impl Writer<'_, '_> {
             at = self.solution.conversions[&v][i].from.clone();
             have = self.find(v, &at);
         }
-        let mut local = have.unwrap_or(ValueId(0));
+        let mut local = match have {
+            Some(local) => local,
+            None => self.lacks(v, &at),
+        };
         for i in missing.into_iter().rev() {
             let c = self.solution.conversions[&v][i].clone();
             local = self.convert(v, c.step, &c.to, local);

@@ -2,14 +2,15 @@
 //! tensor exist so far.
 
 use super::generate::Forms;
-use super::local::LocalProgram;
+use super::local::{LocalProgram, Missing};
 use crate::OpOrigin;
 use crate::program::SearchedProgram;
 use crate::search::Solution;
 use meshloom_certify::{Certificate, Claim, Step};
 use meshloom_ir::padding::{Padding, after_move};
 use meshloom_ir::{
-    Def, Func, Layout, Op, OpData, OpId, Phase, Reduction, Region, RegionId, Span, TensorType, Value, ValueId,
+    Def, Func, Layout, Literal, Op, OpData, OpId, Phase, Reduction, Region, RegionId, Scalar, Span, TensorType, Value,
+    ValueId,
 };
 use std::collections::BTreeMap;
 
@@ -29,6 +30,8 @@ pub struct Writer<'p, 'a> {
     /// By local value: what is known of its padding.
     pub padding: Vec<Padding>,
     pub masks: BTreeMap<(ValueId, usize, Reduction), ValueId>,
+    /// The first tensor that was to be read in a layout that nothing brings about.
+    missing: Option<Missing>,
 }
 
 impl<'p, 'a> Writer<'p, 'a> {
@@ -46,13 +49,14 @@ impl<'p, 'a> Writer<'p, 'a> {
             shards: BTreeMap::new(),
             padding: Vec::new(),
             masks: BTreeMap::new(),
+            missing: None,
         }
     }
 
     pub fn finish(self) -> LocalProgram {
         let mesh = self.program.func.mesh.clone();
         let certificate = Certificate { mesh, cuts: Vec::new(), form: None, values: self.claims, steps: self.steps };
-        LocalProgram { func: self.func, certificate, origins: self.origins }
+        LocalProgram { func: self.func, certificate, origins: self.origins, missing: self.missing }
     }
 
     /// The layout in which a tensor comes about.
@@ -61,9 +65,22 @@ impl<'p, 'a> Writer<'p, 'a> {
         l.unwrap_or_else(|| Layout::replicated(self.program.func.ty(v).rank()))
     }
 
-    /// Whether some shard of `v` exists.
+    /// Whether some shard of `v` exists in the current region.
     pub fn exists(&self, v: ValueId) -> bool {
-        self.shards.contains_key(&self.program.rep(v))
+        self.here(v).next().is_some()
+    }
+
+    /// The shards of `v` that the current region can read. Tensors that depend on no input, and what is equal to a slice of what another
+    /// loop stacked, may have shards in several regions.
+    fn here(&self, v: ValueId) -> impl Iterator<Item = &(Layout, ValueId)> {
+        let all = self.shards.get(&self.program.rep(v)).map_or(&[][..], Vec::as_slice);
+        all.iter().filter(|(_, local)| {
+            self.region
+                == match self.func.value(*local).def {
+                    Def::Op(o, _) => self.func.op(o).parent,
+                    Def::Arg(r, _) => r,
+                }
+        })
     }
 
     /// `constrain` moves nothing: its result is another name of its operand.
@@ -155,7 +172,21 @@ impl<'p, 'a> Writer<'p, 'a> {
     }
 
     pub fn find(&self, v: ValueId, layout: &Layout) -> Option<ValueId> {
-        self.shards.get(&self.program.rep(v))?.iter().find(|s| s.0 == *layout).map(|s| s.1)
+        self.here(v).find(|s| s.0 == *layout).map(|s| s.1)
+    }
+
+    /// Takes note that nothing brings `v` about in `layout`: a mistake of the planner. Zeros stand in its place, so that the program
+    /// can be written to its end; it is no plan.
+    pub fn lacks(&mut self, v: ValueId, layout: &Layout) -> ValueId {
+        let (func, ty) = (self.program.func, self.program.func.ty(v));
+        let shape = layout.local_shape(&ty.shape, &func.mesh).unwrap_or_else(|| ty.shape.clone());
+        let op = Op::Constant { dtype: ty.dtype, shape, value: Literal::Splat(Scalar::of(ty.dtype, 0.0)) };
+        let span = func.value(v).span;
+        if self.missing.is_none() {
+            let what = format!("`{}` ({ty}) in layout {}", self.program.name(v), layout.show(&func.mesh));
+            self.missing = Some(Missing { what, span });
+        }
+        self.push(op, &OpFrom::new(span, self.phase), Vec::new(), &[(v, layout.clone())])[0]
     }
 
     /// Appends a conversion.
