@@ -17,6 +17,7 @@ mod read;
 mod validate;
 mod validate_gpu;
 mod validate_ports;
+pub mod waited;
 mod write;
 
 pub use contents::{Contents, EntryContents, LibraryContents};

@@ -306,6 +306,23 @@ fn slices_are_fetched() {
     check_tilings(specs, GpuArch::Sm90a, &mut rng);
 }
 
+/// A box that never comes ends the kernel, which says what it waited for.
+#[test]
+fn what_never_comes_is_named() {
+    // Kernels that are packed for a GPU elsewhere do not run here.
+    if std::env::var_os("MESHLOOM_KERNEL_PACK").is_some() {
+        return;
+    }
+    let spec = einsum("mk,nk->mn", &[('m', 64), ('n', 64), ('k', 64)], DType::Bf16, true);
+    let lost = std::thread::spawn(move || {
+        gpu::lose_boxes();
+        check_tilings(vec![spec], Gpu::Sm90a, &mut Rng(21));
+    });
+    let message = lost.join().expect_err("the kernel waits for ever").downcast::<String>().expect("a message");
+    assert!(message.starts_with("block 0 waited in vain: the barrier at byte "), "{message}");
+    assert!(message.ends_with("of shared memory, phase of parity 0"), "{message}");
+}
+
 #[test]
 fn slices_of_eight_bits_are_fetched() {
     let mut rng = Rng(20);

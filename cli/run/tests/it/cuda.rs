@@ -191,6 +191,28 @@ fn clusters_and_tensor_maps() {
     );
 }
 
+/// A kernel that gives up waiting says for what, by the module's variable: the error has its name, and the step is over.
+#[test]
+fn what_a_kernel_waited_for() {
+    let dir = tempfile::tempdir().unwrap();
+    driver(dir.path(), FAKE);
+    let waited = waited::Waited { kernel: waited::kernel_number("update"), barrier: 24, parity: 1, block: 5 };
+    for (step, name) in [("1", "given out"), ("3", "replayed")] {
+        let gives_up = format!("*lr = 0.01f; if (*t + 1 == {step}) *{} = {}ul;", waited::VARIABLE, waited.word());
+        let c = format!("unsigned long *{};\n{}", waited::VARIABLE, C.replace("*lr = 0.01f;", &gives_up));
+        bundle(dir.path(), 1, vec![(LibraryKind::Cubin, "sm_90a", common::library(&c))]);
+        let (code, text) = run(dir.path(), &[]);
+        let said = "failed: kernel `update` waited in vain: block 5, the barrier at byte 24 of shared memory, phase of parity 1 \
+                    (CUDA_ERROR_LAUNCH_FAILED";
+        assert!(code == 3 && text.contains(said), "{name}: {code} {text}");
+    }
+    // The variable alone changes nothing.
+    let c = format!("unsigned long *{};\n{C}", waited::VARIABLE);
+    bundle(dir.path(), 1, vec![(LibraryKind::Cubin, "sm_90a", common::library(&c))]);
+    let (code, text) = run(dir.path(), &[]);
+    assert_eq!(code, 0, "{text}");
+}
+
 /// What is said where there is no library.
 const NONE: &str = "Using kernels for all matrix products, since there is no cuBLASLt: libcublasLt.so.13 not found, neither by the loader";
 

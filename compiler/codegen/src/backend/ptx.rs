@@ -18,6 +18,8 @@ use melior::ir::operation::{OperationLike, OperationMutLike};
 use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Module, OperationRef, Type, TypeLike};
 
+use meshloom_bundle::waited;
+
 use super::context::{Lowering, MlirContext, PIPELINE};
 use super::llvm::{FileKind, KernelIr, TargetMachine};
 use crate::{CodegenError, CodegenPhase};
@@ -102,8 +104,30 @@ impl PtxCompiler {
         let unit = KernelIr::translate(symbol, &self.context, &module)?;
         unit.optimize(&self.machine, &format!("internalize<preserve-gv={symbol}>,{LLVM_PASSES}"))?;
         let ptx = unit.emit(&self.machine, FileKind::Assembly)?;
-        String::from_utf8(ptx).map_err(|_| error(symbol, "the PTX is not text"))
+        let ptx = String::from_utf8(ptx).map_err(|_| error(symbol, "the PTX is not text"))?;
+        Ok(if ptx.contains(KERNEL_NUMBER) { with_variable(&ptx, symbol) } else { ptx })
     }
+}
+
+/// The declaration of [`waited::VARIABLE`], a line.
+fn variable() -> String {
+    format!(".visible .global .align 8 .u64 {};\n", waited::VARIABLE)
+}
+
+/// In the text of kernels, where their number goes.
+const KERNEL_NUMBER: &str = "MESHLOOM_KERNEL_NUMBER";
+
+/// A kernel that waits, with its number and what it refers to.
+fn with_variable(ptx: &str, symbol: &str) -> String {
+    let ptx = ptx.replace(KERNEL_NUMBER, &waited::kernel_number(symbol).to_string());
+    let at = header_end(&ptx).unwrap_or(0);
+    format!("{}{}{}", &ptx[..at], variable(), &ptx[at..])
+}
+
+/// Where a module's header ends: comments, `.version`, `.target` and `.address_size` come first.
+fn header_end(module: &str) -> Option<usize> {
+    let at = module.find(".address_size")?;
+    Some(at + module[at..].find('\n')? + 1)
 }
 
 /// Compiles one kernel; to compile several, [`super::compile_all_ptx`] shares the set-up.
@@ -113,16 +137,18 @@ pub fn compile_ptx(symbol: &str, mlir_text: &str, mapping: Mapping, target: GpuT
 
 /// One module of several that were compiled for the same architecture: loading it is one call, and assembling it one run.
 pub fn join_ptx(modules: &[String], target: GpuTarget) -> Result<String, CodegenError> {
-    let mut joined = String::new();
+    let (mut joined, variable) = (String::new(), variable());
+    let any = modules.iter().any(|m| m.contains(&variable));
     for module in modules {
-        // Comments, `.version`, `.target` and `.address_size` come first, and are the same in all.
-        let body = module.find(".address_size").and_then(|at| Some(at + module[at..].find('\n')?));
+        // The headers are the same in all.
+        let body = header_end(module);
         let body = body.ok_or_else(|| CodegenError::general(CodegenPhase::Link, "a module of PTX has no header"))?;
         if joined.is_empty() {
             joined.push_str(&module[..body]);
-            joined.push('\n');
+            joined.push_str(if any { &variable } else { "" });
         }
-        joined.push_str(module[body..].trim_end());
+        let rest = &module[body..];
+        joined.push_str(rest.strip_prefix(&variable).unwrap_or(rest).trim_end());
         joined.push('\n');
     }
     if joined.is_empty() {

@@ -1,5 +1,6 @@
 //! Kernels as PTX, and ptxas as the judge of it, with no GPU at hand.
 
+use meshloom_bundle::waited;
 use meshloom_codegen::CodegenPhase;
 use meshloom_codegen::backend::{GpuTarget, Mapping, assemble, compile_ptx, find_ptxas, join_ptx};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
@@ -336,6 +337,61 @@ fn assembled(ptxas: &Path, folder: &Path, target: GpuTarget, ptx: &str, threads:
     let used = said.split("Used ").nth(1).and_then(|s| s.split(' ').next()?.parse::<u32>().ok()).unwrap();
     assert!(used.next_multiple_of(8) * threads <= 65536, "{target}: {said}\n{spec}");
     said
+}
+
+/// A product and a sum stay two operations with a rounding each, whether the kernel stores the product as well or not; `ptxas` fuses
+/// nothing that is rounded by its name.
+#[test]
+fn products_and_sums_are_rounded_apart() {
+    for stores_product in [false, true] {
+        let mut body = Body::new(&[DType::F32; 5]);
+        let [x, a, b] = [0, 1, 2].map(|buffer| body.leaf(access(buffer, &[100, 1])));
+        let product = body.elem(Elem::Multiply, &[x, a]);
+        let sum = body.elem(Elem::Add, &[product, b]);
+        body.output(sum, access(3, &[100, 1]));
+        if stores_product {
+            body.output(product, access(4, &[100, 1]));
+        }
+        let spec = KernelSpec::Fused(Fused::new(&[24, 100], body));
+        let text = meshloom_kernels::emit(&spec, &Target::V4).unwrap();
+        let ptx = compile_ptx(&spec.symbol(), &text, mapping(&spec), GpuTarget::Sm80).unwrap();
+        let (block, _) = meshloom_kernels::emit_gpu(&spec, Gpu::Sm80, true).unwrap();
+        let grid = Grid::of(&spec, Gpu::Sm80, true);
+        let block = compile_ptx(&grid.symbol(&spec), &block, Mapping::Blocks, GpuTarget::Sm80).unwrap();
+        for ptx in [ptx, block] {
+            let apart = ptx.contains("mul.rn.f32") && ptx.contains("add.rn.f32");
+            assert!(apart && !ptx.contains("fma.") && !ptx.contains("mul.f32") && !ptx.contains("add.f32"), "{ptx}");
+        }
+    }
+}
+
+/// Kernels that wait at barriers give up after some time, and say so in a variable of the module: one, however many of them it has.
+#[test]
+fn kernels_that_wait_share_a_variable() {
+    let waiting = dots().into_iter().filter_map(|spec| {
+        let KernelSpec::Dot(dot) = &spec else { return None };
+        let tiling = *Tiling::table(dot, Gpu::Sm90a, true).iter().find(|t| t.fetchers > 0)?;
+        let (grid, symbol) = (Grid::tiled(dot, tiling, true), spec.symbol());
+        let text = meshloom_kernels::emit::gpu::emit(&spec, &grid, &symbol, Form::Device).unwrap();
+        Some((symbol.clone(), compile_ptx(&symbol, &text, Mapping::Blocks, GpuTarget::Sm90a).unwrap()))
+    });
+    let waiting: Vec<(String, String)> = waiting.take(2).collect();
+    let variable = format!(".visible .global .align 8 .u64 {};", waited::VARIABLE);
+    for (symbol, ptx) in &waiting {
+        let number = waited::kernel_number(symbol);
+        assert_eq!(ptx.matches(&variable).count(), 1, "{ptx}");
+        let waits = ptx.matches("@early bra again").count();
+        assert!(waits > 0 && ptx.matches(&format!("mov.u32 number, {number};")).count() == waits, "{ptx}");
+        assert_eq!(ptx.matches("mbarrier.try_wait").count(), 2 * waits, "no other loop waits\n{ptx}");
+    }
+    let (symbol, text, mapping) = KERNELS[0];
+    let plain = compile_ptx(symbol, text, mapping, GpuTarget::Sm90a).unwrap();
+    assert!(!plain.contains(waited::VARIABLE));
+    let modules = [&[plain.clone()][..], &waiting.iter().map(|w| w.1.clone()).collect::<Vec<_>>()].concat();
+    let joined = join_ptx(&modules, GpuTarget::Sm90a).unwrap();
+    assert_eq!((joined.matches(&variable).count(), joined.matches(".visible .entry").count()), (1, 3), "{joined}");
+    assert!(!join_ptx(&[plain], GpuTarget::Sm90a).unwrap().contains(waited::VARIABLE));
+    assemble("joined", &joined, GpuTarget::Sm90a, &ptxas(), 2).unwrap();
 }
 
 /// Every tiling of slices that are fetched, with operands along `k` and across it.

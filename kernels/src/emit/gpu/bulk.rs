@@ -15,6 +15,41 @@ pub const BARRIER: u64 = 8;
 
 const I32: Ty = Ty { kind: ElemKind::I32, lanes: 0 };
 
+/// Where a kernel says what it waited for in vain: a variable of the module, with the address of a word or 0. Code generation
+/// declares it.
+const WAITED: &str = "meshloom_waited";
+
+/// In a kernel's text: the number that code generation gives the kernel.
+const KERNEL_NUMBER: &str = "MESHLOOM_KERNEL_NUMBER";
+
+/// For how many of a multiprocessor's cycles a thread waits: half a minute and more. Nothing that comes takes longer, not even where a
+/// debugger looks on.
+const PATIENCE: u64 = 1 << 36;
+
+/// Waits for the phase of parity `$1` of the barrier at `$0`. What does not come in time is written down, in the form of the bundle's
+/// `waited`, and ends the kernel. The first try is all that happens as a rule.
+fn wait() -> String {
+    let attempt = "mbarrier.try_wait.parity.shared::cta.b64 over, [$0], $1; @over bra done;";
+    [
+        "{ .reg .pred over, early, nobody; .reg .b32 place, part, number; .reg .b64 since, now, to, word;",
+        attempt,
+        "mov.u64 since, %clock64;",
+        "again:",
+        attempt,
+        "mov.u64 now, %clock64; sub.u64 now, now, since;",
+        &format!("setp.lt.u64 early, now, {PATIENCE}; @early bra again;"),
+        &format!("ld.global.u64 to, [{WAITED}]; setp.eq.u64 nobody, to, 0; @nobody bra gone;"),
+        // The address of a barrier is a multiple of 8.
+        "shl.b32 place, $0, 13; or.b32 place, place, 0x80000000;",
+        "shl.b32 part, $1, 15; or.b32 place, place, part;",
+        "mov.u32 part, %ctaid.x; and.b32 part, part, 0x7fff; or.b32 place, place, part;",
+        &format!("mov.u32 number, {KERNEL_NUMBER}; mov.b64 word, {{place, number}};"),
+        "st.volatile.global.u64 [to], word; membar.sys;",
+        "gone: trap; done: }",
+    ]
+    .join(" ")
+}
+
 impl Builder {
     /// Makes a barrier whose phases take so many arrivals. By one thread, before [`Builder::fence_barriers`] by the same.
     pub fn init_barrier(&mut self, at: Ix, arrivals: u64) {
@@ -42,9 +77,7 @@ impl Builder {
             self.mail(&[at, parity]);
             return self.host(call::AWAIT_PHASE);
         }
-        let text =
-            "{ .reg .pred over; again: mbarrier.try_wait.parity.shared::cta.b64 over, [$0], $1; @!over bra again; }";
-        self.asm(text, "r,r,~{memory}", &[at, parity]);
+        self.asm(&wait(), "r,r,~{memory}", &[at, parity]);
     }
 
     /// Arrives, if `when`. No branch: sums of warpgroups that are under way had to be waited for at one.

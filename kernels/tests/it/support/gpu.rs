@@ -26,6 +26,12 @@ thread_local! {
     static RUNNING: Cell<usize> = const { Cell::new(0) };
     static YIELDERS: RefCell<Vec<*const Yielder<(), i64>>> = const { RefCell::new(Vec::new()) };
     static BLOCK: RefCell<Option<Block>> = const { RefCell::new(None) };
+    static LOSES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// From here on, this test's first box of each block never arrives.
+pub fn lose_boxes() {
+    LOSES.set(true);
 }
 
 /// What the host knows of the block that runs.
@@ -90,7 +96,7 @@ fn run_block(
     let mut mail = vec![[0u32; MAIL_WORDS]; threads];
     let later = later::Later::new(threads);
     let when = if order == Order::Ascending { bulk::When::Late } else { bulk::When::Early };
-    let bulk = bulk::Bulk::new(maps.to_vec(), when);
+    let bulk = bulk::Bulk::new(maps.to_vec(), when, LOSES.get());
     let block_state = Block { shared: shared.as_mut_ptr().cast(), mail: mail.as_mut_ptr(), later, bulk };
     BLOCK.with(|b| *b.borrow_mut() = Some(block_state));
     YIELDERS.with(|y| *y.borrow_mut() = vec![std::ptr::null(); threads]);
@@ -178,6 +184,12 @@ fn run_block(
         if !moved {
             // Stacks with foreign frames cannot be unwound.
             std::mem::forget(all);
+            let in_vain = (0..threads).find(|&t| waits[t] == Some(call::AWAIT_PHASE));
+            if let Some([at, parity, ..]) = in_vain.map(|t| mail[t]) {
+                panic!(
+                    "block {block} waited in vain: the barrier at byte {at} of shared memory, phase of parity {parity}"
+                );
+            }
             panic!("threads wait for threads that never come: {waits:?}");
         }
     }

@@ -23,6 +23,7 @@ functions! {
         fn cuMemFree_v2(CUdeviceptr);
         fn cuMemHostAlloc(*mut *mut c_void, usize, c_uint);
         fn cuMemFreeHost(*mut c_void);
+        fn cuMemHostGetDevicePointer_v2(*mut CUdeviceptr, *mut c_void, c_uint);
         fn cuMemcpyHtoDAsync_v2(CUdeviceptr, *const c_void, usize, CUstream);
         fn cuMemcpyDtoHAsync_v2(*mut c_void, CUdeviceptr, usize, CUstream);
         fn cuMemcpyDtoDAsync_v2(CUdeviceptr, CUdeviceptr, usize, CUstream);
@@ -33,6 +34,7 @@ functions! {
         fn cuMemsetD2D32Async(CUdeviceptr, usize, c_uint, usize, usize, CUstream);
         fn cuModuleLoadDataEx(*mut CUmodule, *const c_void, c_uint, *mut c_uint, *mut *mut c_void);
         fn cuModuleUnload(CUmodule);
+        fn cuModuleGetGlobal_v2(*mut CUdeviceptr, *mut usize, CUmodule, *const c_char);
         fn cuModuleGetFunction(*mut CUfunction, CUmodule, *const c_char);
         fn cuFuncSetAttribute(CUfunction, c_uint, c_int);
         fn cuLaunchKernel(

@@ -10,6 +10,7 @@ use super::images;
 use super::newer::{self, Newer};
 use super::probe::Cuda;
 use super::reduction;
+use super::waited::Word;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use cudarc::driver::sys::*;
 use meshloom_bundle::{ElementType, Gemm, GpuLaunch, LibraryContents, LibraryKind, MAX_KERNEL_ARGS, Reduction};
@@ -48,6 +49,7 @@ pub struct Gpu {
     streams: Vec<CUstream>,
     events: Vec<CUevent>,
     graphs: Vec<CUgraphExec>,
+    waited: Option<Word>,
 }
 
 impl Gpu {
@@ -81,10 +83,12 @@ impl Gpu {
         };
         let multiprocessors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT).max(1);
         let max_pitch = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH).max(1);
-        let module = f.load(&library.bytes, library.kind == LibraryKind::Ptx).map_err(|why| {
-            RuntimeError::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}"))
-        })?;
+        let module = f
+            .load(&library.bytes, library.kind == LibraryKind::Ptx)
+            .map_err(|why| RuntimeError::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}")))?;
+        let waited = Word::of(&f, module, &|what, code| f.check(what, code))?;
         Ok(Gpu {
+            waited,
             newer: Newer::of(&f.library),
             f,
             device,
@@ -112,6 +116,15 @@ impl Gpu {
         self.f.check("cuEventCreate", unsafe { (self.f.cuEventCreate)(&mut event, flags as u32) })?;
         self.events.push(event);
         Ok(Event(self.events.len() - 1))
+    }
+
+    /// Whether work went well. If not, the error says what a kernel waited for in vain, if that was it.
+    fn worked(&self, what: &str, code: u32) -> Result<()> {
+        let went = self.f.check(what, code);
+        match self.waited.as_ref().filter(|_| went.is_err()).and_then(Word::tell) {
+            Some(told) => Err(RuntimeError::new(ErrorKind::Rank, "cuda", format!("{what} failed: {told} ({})", self.f.name(code)))),
+            None => went,
+        }
     }
 
     /// Of a kind for each operator, since the bundle's has no order.
@@ -272,6 +285,9 @@ impl Driver for Gpu {
             self.f.check(&format!("{} bytes of shared memory for `{symbol}`", shape.shared_bytes), code)?;
         }
         self.functions.push(function);
+        if let Some(word) = &mut self.waited {
+            word.note(symbol);
+        }
         Ok(KernelHandle(self.functions.len() - 1))
     }
 
@@ -429,20 +445,20 @@ impl Driver for Gpu {
 
     fn finish(&mut self, event: Event) -> Result<()> {
         // SAFETY: as above.
-        self.f.check("work on the GPU", unsafe { (self.f.cuEventSynchronize)(self.events[event.0]) })
+        self.worked("work on the GPU", unsafe { (self.f.cuEventSynchronize)(self.events[event.0]) })
     }
 
     fn is_done(&mut self, stream: Stream) -> Result<bool> {
         // SAFETY: as above.
         match unsafe { (self.f.cuStreamQuery)(self.streams[stream.0]) } {
             code if code == CUresult::CUDA_ERROR_NOT_READY as u32 => Ok(false),
-            code => self.f.check("work on the GPU", code).map(|()| true),
+            code => self.worked("work on the GPU", code).map(|()| true),
         }
     }
 
     fn synchronize(&mut self, stream: Stream) -> Result<()> {
         // SAFETY: as above.
-        self.f.check("work on the GPU", unsafe { (self.f.cuStreamSynchronize)(self.streams[stream.0]) })
+        self.worked("work on the GPU", unsafe { (self.f.cuStreamSynchronize)(self.streams[stream.0]) })
     }
 
     fn begin_capture(&mut self, stream: Stream) -> Result<()> {
@@ -470,7 +486,7 @@ impl Driver for Gpu {
     unsafe fn replay(&mut self, graph: Graph, stream: Stream) -> Result<()> {
         // SAFETY: as the caller promises.
         let code = unsafe { (self.f.cuGraphLaunch)(self.graphs[graph.0], self.streams[stream.0]) };
-        self.f.check("a step", code)
+        self.worked("a step", code)
     }
 
     fn end_graphs(&mut self) {
@@ -498,6 +514,9 @@ impl Drop for Gpu {
             self.events.iter().for_each(|&e| _ = (self.f.cuEventDestroy_v2)(e));
             self.streams.iter().for_each(|&s| _ = (self.f.cuStreamDestroy_v2)(s));
             self.pinned.iter().for_each(|&p| _ = (self.f.cuMemFreeHost)(p));
+            if let Some(word) = self.waited.take() {
+                word.end(&self.f);
+            }
             self.memory.iter().for_each(|&p| _ = (self.f.cuMemFree_v2)(p));
             self.modules.iter().chain([&self.module]).for_each(|&m| _ = (self.f.cuModuleUnload)(m));
             (self.f.cuDevicePrimaryCtxRelease_v2)(self.device);

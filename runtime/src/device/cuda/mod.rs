@@ -12,6 +12,7 @@
 //! exec         the step: given out, captured, replayed
 //! newer        clusters and tensor maps, of newer drivers
 //! staging      to and from the host
+//! waited       what a kernel says that gave up waiting
 //! ```
 
 pub mod blas;
@@ -28,6 +29,7 @@ mod reduction;
 pub mod simulated;
 mod staging;
 mod unroll;
+mod waited;
 
 pub use exec::{GpuMachine, MakeExchange};
 pub use probe::{Cuda, GpuInfo, Missing};

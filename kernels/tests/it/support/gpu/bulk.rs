@@ -45,12 +45,14 @@ pub struct Bulk {
     unfenced: bool,
     /// All threads met after barriers were made.
     ready: bool,
+    /// The next box is not to arrive.
+    loses: bool,
 }
 
 impl Bulk {
-    pub fn new(maps: Vec<Map>, when: When) -> Bulk {
+    pub fn new(maps: Vec<Map>, when: When, loses: bool) -> Bulk {
         let (barriers, under_way) = (BTreeMap::new(), VecDeque::new());
-        Bulk { maps, when, barriers, under_way, unfenced: false, ready: false }
+        Bulk { maps, when, barriers, under_way, unfenced: false, ready: false, loses }
     }
 
     /// Whether the call is one of these and the thread goes on; `None` for other calls.
@@ -112,6 +114,9 @@ impl Bulk {
     /// Moves the next box, if one is under way.
     pub fn advance(&mut self, shared: *mut u8) -> bool {
         let Some(f) = self.under_way.pop_front() else { return false };
+        if std::mem::take(&mut self.loses) {
+            return true;
+        }
         let Map { map, base } = &self.maps[f.map];
         let size = map.dtype.bytes() as usize;
         let elements: usize = map.tile.iter().map(|&n| n as usize).product();

@@ -16,7 +16,7 @@
 
 typedef uint64_t u64;
 typedef unsigned u32;
-enum { INVALID = 1, OUT_OF_MEMORY = 2, INVALID_IMAGE = 200, NOT_FOUND = 500, INVALID_PTX = 218, IN_CAPTURE = 900 };
+enum { INVALID = 1, OUT_OF_MEMORY = 2, INVALID_IMAGE = 200, NOT_FOUND = 500, INVALID_PTX = 218, LAUNCH_FAILED = 719, IN_CAPTURE = 900 };
 
 static struct { long launches, copies, fills, uploads, downloads, graphs, waits, captured, allocated, clusters, maps; } counts;
 static int number(const char *name, int otherwise) { const char *s = getenv(name); return s ? atoi(s) : otherwise; }
@@ -47,7 +47,8 @@ u32 cuDevicePrimaryCtxRelease_v2(int d) { (void)d; return 0; }
 u32 cuCtxSetCurrent(void *c) { return c == &counts ? 0 : INVALID; }
 u32 cuGetErrorName(u32 e, const char **s) {
     *s = e == INVALID ? "CUDA_ERROR_INVALID_VALUE" : e == OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : e == 999 ? "CUDA_ERROR_UNKNOWN"
-       : e == NOT_FOUND ? "CUDA_ERROR_NOT_FOUND" : e == INVALID_PTX ? "CUDA_ERROR_INVALID_PTX" : NULL;
+       : e == NOT_FOUND ? "CUDA_ERROR_NOT_FOUND" : e == INVALID_PTX ? "CUDA_ERROR_INVALID_PTX"
+       : e == LAUNCH_FAILED ? "CUDA_ERROR_LAUNCH_FAILED" : NULL;
     return *s ? 0 : INVALID;
 }
 u32 cuGetErrorString(u32 e, const char **s) { *s = e == 999 ? "unknown error" : NULL; return *s ? 0 : INVALID; }
@@ -63,8 +64,12 @@ u32 cuMemAlloc_v2(u64 *p, size_t n) {
     return 0;
 }
 u32 cuMemFree_v2(u64 p) { free((void *)p); return 0; }
-u32 cuMemHostAlloc(void **p, size_t n, u32 flags) { (void)flags; *p = malloc(n); return *p ? 0 : OUT_OF_MEMORY; }
-u32 cuMemFreeHost(void *p) { free(p); return 0; }
+u32 cuMemHostAlloc(void **p, size_t n, u32 flags) { if (flags & ~2u) return INVALID; *p = malloc(n); return *p ? 0 : OUT_OF_MEMORY; }
+// The word that kernels write before they trap: from then on all work has failed.
+static volatile u64 *trapped;
+u32 cuMemFreeHost(void *p) { if (p == trapped) trapped = NULL; free(p); return 0; }
+static u32 trap(void) { return trapped && *trapped ? LAUNCH_FAILED : 0; }
+u32 cuMemHostGetDevicePointer_v2(u64 *seen, void *p, u32 flags) { trapped = p; *seen = (u64)p; return flags ? INVALID : 0; }
 
 // Work is a list while a stream is captured. A graph has what libraries gave it to hold on to, which it gives back when it ends.
 enum kind { COPY, DOWN, ROWS, FILL, LAUNCH, CALL };
@@ -175,6 +180,11 @@ u32 cuModuleLoadDataEx(void **m, const void *image, u32 n, u32 *options, void **
 }
 u32 cuModuleUnload(void *m) { (void)m; return 0; }
 u32 cuModuleGetFunction(void **f, void *m, const char *name) { *f = dlsym(m, name); return *f ? 0 : NOT_FOUND; }
+u32 cuModuleGetGlobal_v2(u64 *at, size_t *bytes, void *m, const char *name) {
+    *at = (u64)dlsym(m, name);
+    *bytes = 8;
+    return *at ? 0 : NOT_FOUND;
+}
 u32 cuFuncSetAttribute(void *f, u32 a, int v) { (void)f; (void)a; (void)v; return 0; }
 u32 cuLaunchKernel(void *f, u32 gx, u32 gy, u32 gz, u32 bx, u32 by, u32 bz, u32 shared, void *s, void **params, void **extra) {
     (void)shared;
@@ -210,8 +220,8 @@ u32 cuTensorMapEncodeTiled(u64 *map, u32 type, u32 rank, void *at, const u64 *sh
 u32 cuCtxGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return 0; }
 u32 cuStreamCreateWithPriority(void **s, u32 flags, int p) { (void)p; if (flags != 1) return INVALID; *s = calloc(1, sizeof(struct stream)); return 0; }
 u32 cuStreamDestroy_v2(void *s) { free(s); return 0; }
-u32 cuStreamSynchronize(void *s) { (void)s; return capture ? IN_CAPTURE : 0; }
-u32 cuStreamQuery(void *s) { (void)s; return capture ? IN_CAPTURE : 0; }
+u32 cuStreamSynchronize(void *s) { (void)s; return capture ? IN_CAPTURE : trap(); }
+u32 cuStreamQuery(void *s) { (void)s; return capture ? IN_CAPTURE : trap(); }
 static u32 join(struct stream *s, struct graph *g) {
     if (s->capture == g) return 0;
     if (s->capture || g->joined == 64) return INVALID;
@@ -240,7 +250,7 @@ u32 cuStreamEndCapture(struct stream *s, void **g) {
 }
 u32 cuEventCreate(void **e, u32 flags) { (void)flags; *e = calloc(1, sizeof(struct event)); return 0; }
 u32 cuEventDestroy_v2(void *e) { free(e); return 0; }
-u32 cuEventSynchronize(void *e) { (void)e; return capture ? IN_CAPTURE : 0; }
+u32 cuEventSynchronize(void *e) { (void)e; return capture ? IN_CAPTURE : trap(); }
 u32 cuEventRecord(struct event *e, struct stream *s) {
     *e = (struct event){ s->capture, s->capture ? s->capture->id : 0 };
     return 0;
@@ -252,6 +262,7 @@ u32 cuGraphLaunch(void *x, void *s) {
     (void)s;
     struct graph *g = x;
     if (failing) return 999;
+    if (trap()) return trap();
     counts.graphs++;
     for (size_t i = 0; i < g->n; i++) execute(&g->all[i]);
     return 0;
