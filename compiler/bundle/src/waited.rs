@@ -37,15 +37,16 @@ impl Waited {
         let bits = word as u32;
         (bits >> 31 == 1).then(|| Waited {
             kernel: (word >> 32) as u32,
-            barrier: (bits >> 16 & 0x7fff) * BARRIER,
-            parity: bits >> 15 & 1,
+            barrier: ((bits >> 16) & 0x7fff) * BARRIER,
+            parity: (bits >> 15) & 1,
             block: bits & 0x7fff,
         })
     }
 
     pub fn word(self) -> u64 {
-        let bits = 1 << 31 | (self.barrier / BARRIER & 0x7fff) << 16 | (self.parity & 1) << 15 | self.block & 0x7fff;
-        u64::from(self.kernel) << 32 | u64::from(bits)
+        let place = ((self.barrier / BARRIER) & 0x7fff) << 16;
+        let bits = (1 << 31) | place | ((self.parity & 1) << 15) | (self.block & 0x7fff);
+        (u64::from(self.kernel) << 32) | u64::from(bits)
     }
 
     /// Says it in words, where `symbols` are the kernels that may have been running.

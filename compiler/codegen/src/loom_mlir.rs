@@ -317,7 +317,9 @@ fn float(value: f64) -> String {
 /// An element with its type, which says how its text is read.
 fn number(dtype: ElementType, value: Number) -> String {
     match dtype {
-        ElementType::F32 | ElementType::F64 | ElementType::F16 | ElementType::Bf16 => format!("{} : f64", float(value.as_f64())),
+        ElementType::F32 | ElementType::F64 | ElementType::F16 | ElementType::Bf16 => {
+            format!("{} : f64", float(value.as_f64()))
+        }
         _ => format!("{} : i64", value.as_i64()),
     }
 }

@@ -45,7 +45,7 @@ pub fn round_integer(dtype: DType, n: i64) -> f64 {
         DType::F64 => n as f64,
         DType::F32 => f64::from(n as f32),
         // Beyond 2^53 what f64 does not hold is one odd bit.
-        _ if n.unsigned_abs() > 1 << 53 => round(dtype, (n & !0x7ff | if n & 0x7ff == 0 { 0 } else { 0x800 }) as f64),
+        _ if n.unsigned_abs() > 1 << 53 => round(dtype, ((n & !0x7ff) | if n & 0x7ff == 0 { 0 } else { 0x800 }) as f64),
         _ => round(dtype, n as f64),
     }
 }

@@ -147,7 +147,9 @@ pub fn convert(b: &mut Builder, x: Val, to: ElemKind) -> Val {
         (ElemKind::I64, ElemKind::U32) => b.cast("trunci", x, to),
         (ElemKind::I1, ElemKind::I8) => b.cast("extui", x, to),
         (_, ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2) => through(b, x, ElemKind::F32, to),
-        (ElemKind::F32 | ElemKind::F64, ElemKind::I8 | ElemKind::I32 | ElemKind::U32 | ElemKind::I64) => saturate(b, x, to),
+        (ElemKind::F32 | ElemKind::F64, ElemKind::I8 | ElemKind::I32 | ElemKind::U32 | ElemKind::I64) => {
+            saturate(b, x, to)
+        }
         (_, ElemKind::I8) => through(b, x, ElemKind::I32, to),
         (_, ElemKind::U32) => through(b, x, ElemKind::I64, to),
         (ElemKind::F32, ElemKind::F64) => b.cast("extf", x, to),

@@ -316,7 +316,7 @@ fn what_never_comes_is_named() {
     let spec = einsum("mk,nk->mn", &[('m', 64), ('n', 64), ('k', 64)], DType::Bf16, true);
     let lost = std::thread::spawn(move || {
         gpu::lose_boxes();
-        check_tilings(vec![spec], Gpu::Sm90a, &mut Rng(21));
+        check_tilings(vec![spec], GpuArch::Sm90a, &mut Rng(21));
     });
     let message = lost.join().expect_err("the kernel waits for ever").downcast::<String>().expect("a message");
     assert!(message.starts_with("block 0 waited in vain: the barrier at byte "), "{message}");

@@ -232,13 +232,13 @@ fn every_instruction() -> Program {
             // Ends of a type that f64 does not have.
             Instr::Fill {
                 dst: BufRef::fixed(0, 512),
-                dtype: DType::I64,
+                dtype: ElementType::I64,
                 count: 64,
                 value: meshloom_bundle::Number::Int(i64::MAX),
             },
             Instr::Fill {
                 dst: BufRef::fixed(0, 64),
-                dtype: DType::Bool,
+                dtype: ElementType::Bool,
                 count: 64,
                 value: meshloom_bundle::Number::Int(1),
             },

@@ -355,8 +355,8 @@ fn products_and_sums_are_rounded_apart() {
         let spec = KernelSpec::Fused(Fused::new(&[24, 100], body));
         let text = meshloom_kernels::emit(&spec, &Target::V4).unwrap();
         let ptx = compile_ptx(&spec.symbol(), &text, mapping(&spec), GpuTarget::Sm80).unwrap();
-        let (block, _) = meshloom_kernels::emit_gpu(&spec, Gpu::Sm80, true).unwrap();
-        let grid = Grid::of(&spec, Gpu::Sm80, true);
+        let (block, _) = meshloom_kernels::emit_gpu(&spec, GpuArch::Sm80, true).unwrap();
+        let grid = Grid::of(&spec, GpuArch::Sm80, true);
         let block = compile_ptx(&grid.symbol(&spec), &block, Mapping::Blocks, GpuTarget::Sm80).unwrap();
         for ptx in [ptx, block] {
             let apart = ptx.contains("mul.rn.f32") && ptx.contains("add.rn.f32");
@@ -370,9 +370,9 @@ fn products_and_sums_are_rounded_apart() {
 fn kernels_that_wait_share_a_variable() {
     let waiting = dots().into_iter().filter_map(|spec| {
         let KernelSpec::Dot(dot) = &spec else { return None };
-        let tiling = *Tiling::table(dot, Gpu::Sm90a, true).iter().find(|t| t.fetchers > 0)?;
+        let tiling = *Tiling::table(dot, GpuArch::Sm90a, true).iter().find(|t| t.producers > 0)?;
         let (grid, symbol) = (Grid::tiled(dot, tiling, true), spec.symbol());
-        let text = meshloom_kernels::emit::gpu::emit(&spec, &grid, &symbol, Form::Device).unwrap();
+        let text = meshloom_kernels::emit::gpu::emit(&spec, &grid, &symbol, EmitMode::Device).unwrap();
         Some((symbol.clone(), compile_ptx(&symbol, &text, Mapping::Blocks, GpuTarget::Sm90a).unwrap()))
     });
     let waiting: Vec<(String, String)> = waiting.take(2).collect();

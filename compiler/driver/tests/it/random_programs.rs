@@ -126,8 +126,14 @@ fn decisions_in_16_bits() {
 #[test]
 fn decisions_in_32_bits() {
     compare(4080..4120, |o| {
-        *o =
-            Options { dtype: DType::F32, decisions: true, ints: false, repeats: false, composites: false, ..o.clone() };
+        *o = RandomOptions {
+            dtype: DType::F32,
+            decisions: true,
+            ints: false,
+            repeats: false,
+            composites: false,
+            ..o.clone()
+        };
     });
 }
 

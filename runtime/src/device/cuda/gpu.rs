@@ -83,9 +83,9 @@ impl Gpu {
         };
         let multiprocessors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT).max(1);
         let max_pitch = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH).max(1);
-        let module = f
-            .load(&library.bytes, library.kind == LibraryKind::Ptx)
-            .map_err(|why| RuntimeError::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}")))?;
+        let module = f.load(&library.bytes, library.kind == LibraryKind::Ptx).map_err(|why| {
+            RuntimeError::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}"))
+        })?;
         let waited = Word::of(&f, module, &|what, code| f.check(what, code))?;
         Ok(Gpu {
             waited,
@@ -122,7 +122,11 @@ impl Gpu {
     fn worked(&self, what: &str, code: u32) -> Result<()> {
         let went = self.f.check(what, code);
         match self.waited.as_ref().filter(|_| went.is_err()).and_then(Word::tell) {
-            Some(told) => Err(RuntimeError::new(ErrorKind::Rank, "cuda", format!("{what} failed: {told} ({})", self.f.name(code)))),
+            Some(told) => Err(RuntimeError::new(
+                ErrorKind::Rank,
+                "cuda",
+                format!("{what} failed: {told} ({})", self.f.name(code)),
+            )),
             None => went,
         }
     }

@@ -3,7 +3,7 @@
 //! It lies in pinned memory of the host that the device sees, so it can be read when the device's own memory no longer can: a kernel
 //! that traps takes the context with it.
 
-use super::functions::Functions;
+use super::functions::CudaFunctions;
 use crate::error::Result;
 use cudarc::driver::sys::*;
 use meshloom_bundle::waited::{VARIABLE, Waited};
@@ -21,7 +21,7 @@ type Check<'a> = &'a dyn Fn(&str, u32) -> Result<()>;
 
 impl Word {
     /// Has a module's kernels write here; `None` where none of them waits.
-    pub fn of(f: &Functions, module: CUmodule, check: Check<'_>) -> Result<Option<Word>> {
+    pub fn of(f: &CudaFunctions, module: CUmodule, check: Check<'_>) -> Result<Option<Word>> {
         let (mut variable, mut bytes, mut at, mut seen) = (0, 0, null_mut::<c_void>(), 0);
         let Ok(name) = CString::new(VARIABLE) else { return Ok(None) };
         // SAFETY: each writes what it is given a place for; the name ends with a 0. The variable has 8 bytes, which are copied before
@@ -56,7 +56,7 @@ impl Word {
     ///
     /// # Safety
     /// No kernel of the module runs any more.
-    pub unsafe fn end(self, f: &Functions) {
+    pub unsafe fn end(self, f: &CudaFunctions) {
         // SAFETY: made once, given back once; what giving back says is of no use.
         unsafe { (f.cuMemFreeHost)(self.at.cast()) };
     }
