@@ -19,12 +19,13 @@ mod rejected;
 
 use args::{Cli, Command};
 use clap::Parser;
-use meshloom_run::{Result, status};
+use meshloom_run::{Result, exit_code, status};
+use std::process::ExitCode;
 
 /// Deep programs recurse in the front end; its own limit on nesting is far below this.
 const STACK: usize = 256 << 20;
 
-fn main() {
+fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
     meshloom_codegen::worker::main_if_requested();
     ice::install();
@@ -38,7 +39,7 @@ fn main() {
         Ok(thread) => thread.join().unwrap_or(meshloom_run::ICE),
         Err(e) => meshloom_run::Failed::usage(format!("cannot start a thread: {e}")).report(),
     };
-    std::process::exit(code);
+    exit_code(code)
 }
 
 fn dispatch(command: &Command) -> Result<()> {

@@ -4,6 +4,8 @@
 //! The best of many runs, with operands in whatever cache the previous run left them in. One thread is timed by the CPU time it
 //! took, so that a busy machine disturbs less. Tuning tables are made with this.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "a program of its own")]
+
 #[path = "../tests/it/support/mod.rs"]
 #[allow(dead_code)]
 mod support;

@@ -1,5 +1,5 @@
-//! The house in order: what reviewers would otherwise have to look for. Reads the sources as text, so it needs no compiler,
-//! no history and no network, and says file and line of everything it finds.
+//! The house in order: what reviewers would otherwise have to look for, as far as clippy does not (clippy.toml). Reads the
+//! sources as text, so it needs no compiler, no history and no network, and says file and line of everything it finds.
 
 use meshloom_tests::root;
 use std::collections::BTreeMap;
@@ -9,21 +9,6 @@ use std::path::Path;
 /// Folders that hold no sources of ours.
 const SKIPPED: &[&str] = &["target", ".git", ".venv", "tests/data", "tests/filetests"];
 const MAX_LINES: usize = 1000;
-/// Crates that turn values into values: no files, environment, clock, threads or printing.
-const PURE: &[&str] = &[
-    "compiler/ir",
-    "compiler/source",
-    "compiler/syntax",
-    "compiler/stablehlo",
-    "compiler/autodiff",
-    "compiler/plan",
-    "compiler/certify",
-    "compiler/fusion",
-    "compiler/schedule",
-    "compiler/bundle",
-    "compiler/report",
-    "kernels",
-];
 
 pub struct Source {
     /// From the root, with `/`.
@@ -97,11 +82,8 @@ fn rust_files_say_what_they_are() {
 
 #[test]
 fn nothing_is_left_for_later() {
-    // Written in halves, so that this file does not find itself.
+    // Written in halves, so that this file does not find itself. Macros that leave work are clippy's (Cargo.toml).
     let words = [
-        concat!("to", "do!("),
-        concat!("unimple", "mented!("),
-        concat!("db", "g!("),
         // With a reason, which the result line of the test shows, it may stand.
         concat!("#[ig", "nore]"),
         concat!("FIX", "ME"),
@@ -133,32 +115,75 @@ fn no_path_of_one_machine() {
 }
 
 #[test]
-fn pure_crates_touch_nothing() {
-    let effects = [
-        "std::fs",
-        "std::env",
-        "std::time",
-        "std::net",
-        "std::process",
-        "std::thread",
-        "println!(",
-        "print!(",
-        "eprintln!(",
-        "eprint!(",
-    ];
-    let mut found = Vec::new();
-    for s in sources().iter().filter(|s| s.is_rust() && PURE.iter().any(|p| s.path.starts_with(&format!("{p}/src/")))) {
-        for (i, l) in s.shipped() {
-            // `print!(` also ends other names.
-            let effect = effects.iter().find(|e| {
-                l.match_indices(*e).any(|(at, _)| !l[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
-            });
-            if let Some(e) = effect {
-                found.push(format!("{}:{i}: {e}", s.path));
+fn clippy_reads_every_rule() {
+    // Clippy reads the nearest file alone, so a file further in repeats the lines of the one above it.
+    let of = |path: &str| fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let (all, pure) = (of("clippy.toml"), of("compiler/clippy.toml"));
+    let rules = |text: &str| text.lines().filter(|l| l.contains("path = ")).map(str::to_string).collect::<Vec<_>>();
+    let (all, pure) = (rules(&all), rules(&pure));
+    assert!(all.len() > 10 && pure.len() > all.len());
+    none(all.into_iter().filter(|l| !pure.contains(l)).collect(), "compiler/clippy.toml lacks a rule of clippy.toml");
+    for (link, file) in [
+        ("compiler/driver/clippy.toml", "clippy.toml"),
+        ("compiler/codegen/clippy.toml", "clippy.toml"),
+        ("kernels/clippy.toml", "compiler/clippy.toml"),
+    ] {
+        assert_eq!(of(link), of(file), "{link} is {file}");
+    }
+}
+
+/// Test programs beside `tests/it/main.rs` of their crates, and why each is one.
+const TEST_PROGRAMS: &[(&str, &str)] = &[
+    ("compiler/codegen/tests/worker.rs", "is the worker process that it starts"),
+    ("runtime/tests/kill.rs", "is the run that it kills"),
+    ("tests/cli/main.rs", "runs the built commands, and only with the whole workspace built"),
+    ("tests/filetests.rs", "lists one test for each file"),
+];
+
+#[test]
+fn a_crate_has_one_test_program() {
+    let all = sources();
+    let mut programs = Vec::new();
+    for s in &all {
+        let Some(folder) = s.path.strip_suffix("/Cargo.toml") else { continue };
+        // What cargo finds by itself, and what the manifest names.
+        for file in all.iter().filter_map(|f| f.path.strip_prefix(folder)?.strip_prefix("/tests/")) {
+            let parts: Vec<&str> = file.split('/').collect();
+            if matches!(parts[..], [one] if one.ends_with(".rs")) || matches!(parts[..], [_, "main.rs"]) {
+                programs.push(format!("{folder}/tests/{file}"));
+            }
+        }
+        for section in s.text.split("\n[").filter(|section| section.starts_with("[test]]")) {
+            if let Some(path) = section.lines().find_map(|l| l.strip_prefix("path = ")) {
+                programs.push(format!("{folder}/{}", path.trim_matches('"')).replace("cli/../", ""));
             }
         }
     }
-    none(found, "a crate of the pure compiler has an effect");
+    assert!(programs.len() > 15, "the tests are where this test looks for them: {programs:?}");
+    let own = |p: &str| p.ends_with("/tests/it/main.rs") || p == "tests/it/main.rs";
+    let more = programs.iter().filter(|p| !own(p) && !TEST_PROGRAMS.iter().any(|t| t.0 == p.as_str()));
+    none(
+        more.cloned().collect(),
+        "a test is a module of its crate's tests/it/main.rs, since each program is linked on its own",
+    );
+    let idle = TEST_PROGRAMS.iter().filter(|t| t.1.is_empty() || !programs.iter().any(|p| p == t.0));
+    none(idle.map(|t| t.0.to_string()).collect(), "a listed test program that is not there, or has no reason");
+}
+
+#[test]
+fn tests_that_do_not_run_say_what_they_need() {
+    // That there is a reason at all is clippy's `ignore_without_reason`.
+    let mark = concat!("#[ig", "nore = \"");
+    let mut found = Vec::new();
+    for s in sources().iter().filter(|s| s.is_rust()) {
+        for (i, l) in s.text.lines().enumerate() {
+            let reason = l.split_once(mark).map(|(_, reason)| reason);
+            if reason.is_some_and(|r| !r.starts_with("needs ") && !r.starts_with("takes ")) {
+                found.push(format!("{}:{}: {}", s.path, i + 1, l.trim()));
+            }
+        }
+    }
+    none(found, "a test that does not run by itself says what it `needs` or how long it `takes`");
 }
 
 /// Dependencies of each crate, by its folder; those of tests and build scripts are not counted.

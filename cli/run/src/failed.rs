@@ -2,11 +2,17 @@
 
 use crate::status;
 use meshloom_runtime::RuntimeError;
+use std::process::ExitCode;
 
 /// Exit code after Ctrl-C: 128 + SIGINT, as shells count.
 pub const INTERRUPTED: i32 = 130;
 /// Exit code of a bug in Meshloom.
 pub const ICE: i32 = 101;
+
+/// What `main` returns. A system hands on the last eight bits of a code alone.
+pub fn exit_code(code: i32) -> ExitCode {
+    ExitCode::from((code & 0xff) as u8)
+}
 
 pub type Result<T, E = Failed> = std::result::Result<T, E>;
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// Catches the signals from here on. Without it they end the process, as they should while nothing is worth saving.
+#[expect(clippy::disallowed_methods, reason = "a second Ctrl-C means at once")]
 pub fn catch() {
     let handler = || {
         if REQUESTED.swap(true, SeqCst) {

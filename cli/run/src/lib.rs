@@ -23,4 +23,4 @@ pub mod status;
 
 pub use args::{DeviceArgs, RunArgs};
 pub use execute::{check_devices, execute, main_entry};
-pub use failed::{Failed, ICE, INTERRUPTED, Result};
+pub use failed::{Failed, ICE, INTERRUPTED, Result, exit_code};

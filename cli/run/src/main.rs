@@ -3,8 +3,9 @@
 
 use clap::{Parser, Subcommand};
 use meshloom_bundle::Bundle;
-use meshloom_run::{DeviceArgs, Failed, Result, RunArgs, doctor, execute, kernels, status};
+use meshloom_run::{DeviceArgs, Failed, Result, RunArgs, doctor, execute, exit_code, kernels, status};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// Run a bundle that `meshloom compile` wrote
 #[derive(Parser)]
@@ -42,11 +43,11 @@ enum Other {
     },
 }
 
-fn main() {
+fn main() -> ExitCode {
     let cli = Cli::parse();
     status::set_quiet(cli.quiet);
     let code = run(&cli).map_or_else(|e| e.report(), |()| 0);
-    std::process::exit(code);
+    exit_code(code)
 }
 
 fn run(cli: &Cli) -> Result<()> {

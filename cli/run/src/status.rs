@@ -100,6 +100,7 @@ pub fn data(text: &str) {
     bytes(text.as_bytes());
 }
 
+#[expect(clippy::disallowed_methods, reason = "nobody reads what would follow")]
 pub fn bytes(data: &[u8]) {
     if SECOND.load(Relaxed) {
         return;

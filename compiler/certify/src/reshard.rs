@@ -2,6 +2,7 @@
 //! major first. If `(p, a, b)` split a dim, each device has block `index(p) * |a||b| + index(a, b)`. So gathering
 //! undoes a split exactly if its axes are the minor ones of the dim.
 
+use meshloom_ir::layout::text::show_axes;
 use meshloom_ir::table::comm::Effect;
 use meshloom_ir::{Axis, Layout, Mesh, Op, Reduction};
 
@@ -58,11 +59,7 @@ pub(crate) fn after(op: &Op, from: &Layout, shape: &[u64], mesh: &Mesh) -> Optio
 }
 
 fn name(axes: &[Axis], mesh: &Mesh) -> String {
-    let names: Vec<&str> = axes.iter().map(|a| mesh.axes.get(a.index()).map_or("?", |x| x.0.as_str())).collect();
-    match names[..] {
-        [one] => format!("`{one}`"),
-        _ => format!("`({})`", names.join(", ")),
-    }
+    format!("`{}`", show_axes(axes, mesh))
 }
 
 /// `from` without the partial axes, each of which must be there with this reduction.

@@ -24,7 +24,7 @@ pub mod parse;
 pub mod print;
 pub mod prune;
 pub mod random;
-mod scan;
+pub mod scan;
 pub mod segments;
 pub mod span;
 pub mod table;

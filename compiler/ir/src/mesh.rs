@@ -1,5 +1,6 @@
 //! The device mesh: named axes with sizes. A device's linear index is row-major over the axes, first axis major.
 
+use crate::scan::{Cursor, ParseResult};
 use std::fmt;
 
 /// A mesh axis, by its position in [`Mesh::axes`].
@@ -14,6 +15,8 @@ impl Axis {
 
 /// Most axes a mesh may have. Layouts are interned per plan, so the number only bounds the search.
 pub const MAX_AXES: usize = 8;
+/// Most devices of a mesh, so that no program overflows arithmetic on them.
+pub const MAX_DEVICES: u64 = 1 << 20;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Mesh {
@@ -24,6 +27,24 @@ pub struct Mesh {
 impl Mesh {
     pub fn new(axes: impl IntoIterator<Item = (impl Into<String>, u64)>) -> Mesh {
         Mesh { axes: axes.into_iter().map(|(n, s)| (n.into(), s)).collect() }
+    }
+
+    /// Reads `[data: 2, model: 4]`.
+    ///
+    /// # Errors
+    /// Something else stands here, or there are too many axes.
+    pub fn read(c: &mut Cursor<'_>) -> ParseResult<Mesh> {
+        let start = c.pos();
+        let axes = c.list("[", "]", |c| {
+            let name = c.word("an axis")?.to_string();
+            c.expect(":")?;
+            Ok((name, c.number("an axis size", MAX_DEVICES)?))
+        })?;
+        if axes.len() > MAX_AXES {
+            let message = format!("a mesh of {} axes; at most {MAX_AXES} are possible", axes.len());
+            return c.error_at(start, message);
+        }
+        Ok(Mesh { axes })
     }
 
     pub fn devices(&self) -> u64 {

@@ -7,14 +7,14 @@
 
 use crate::graph::{Def, Func, Init, OpData, OpId, Phase, Port, Recompute, Region, RegionId, Role, Value, ValueId};
 use crate::layout::Constraint;
-use crate::mesh::{MAX_AXES, Mesh};
+use crate::mesh::Mesh;
 use crate::op::{Op, UNBOUNDED};
 use crate::scan::{Cursor, ParseResult};
 use crate::span::{FileId, Span};
 use crate::table;
 use crate::text::Attrs;
 use crate::types::{DType, TensorType};
-use crate::verify::{MAX_DEVICES, MAX_ELEMENTS, MAX_NESTING, MAX_RANK, MAX_TRIP};
+use crate::verify::{MAX_ELEMENTS, MAX_NESTING, MAX_RANK, MAX_TRIP};
 use std::collections::BTreeMap;
 
 mod extend;
@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
         self.c.expect("@")?;
         self.func.name = self.c.name()?;
         self.c.expect_word("on")?;
-        self.mesh()?;
+        self.func.mesh = Mesh::read(&mut self.c)?;
         self.c.expect("{")?;
         while self.c.eat_word("input") {
             self.input()?;
@@ -107,21 +107,6 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(func)
-    }
-
-    fn mesh(&mut self) -> ParseResult<()> {
-        let start = self.c.pos();
-        let axes = self.c.list("[", "]", |c| {
-            let name = c.word("an axis")?.to_string();
-            c.expect(":")?;
-            Ok((name, c.number("an axis size", MAX_DEVICES)?))
-        })?;
-        if axes.len() > MAX_AXES {
-            let message = format!("a mesh of {} axes; at most {MAX_AXES} are possible", axes.len());
-            return self.c.error_at(start, message);
-        }
-        self.func.mesh = Mesh { axes };
-        Ok(())
     }
 
     fn input(&mut self) -> ParseResult<()> {

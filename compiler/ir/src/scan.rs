@@ -28,7 +28,12 @@ pub struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub fn new(text: &'a str) -> Cursor<'a> {
-        let mut c = Cursor { text, pos: 0 };
+        Cursor::at(text, 0)
+    }
+
+    /// A cursor that begins at byte `pos`; its errors count lines from the start of the text.
+    pub fn at(text: &'a str, pos: usize) -> Cursor<'a> {
+        let mut c = Cursor { text, pos };
         c.skip();
         c
     }
@@ -141,6 +146,19 @@ impl<'a> Cursor<'a> {
         Ok(w)
     }
 
+    /// The characters that `accept` takes, one at least.
+    ///
+    /// # Errors
+    /// Another character comes next, where `what` is expected.
+    pub fn run(&mut self, what: &str, accept: impl Fn(char) -> bool) -> ParseResult<&'a str> {
+        let found = &self.rest()[..self.word_len(accept)];
+        if found.is_empty() {
+            return self.expected(what);
+        }
+        self.advance(found.len());
+        Ok(found)
+    }
+
     /// Whether a name comes next.
     pub fn at_name(&self) -> bool {
         self.peek().is_some_and(|c| c.is_ascii_alphabetic() || c == '_' || c == '"')
@@ -154,10 +172,7 @@ impl<'a> Cursor<'a> {
         if self.peek() == Some('"') {
             return self.string();
         }
-        let n = self.word_len(crate::text::is_name_char);
-        let s = self.rest()[..n].to_string();
-        self.advance(n);
-        Ok(s)
+        self.run("a name", is_name_char).map(str::to_string)
     }
 
     pub fn string(&mut self) -> ParseResult<String> {
@@ -281,4 +296,9 @@ impl<'a> Cursor<'a> {
             }
         }
     }
+}
+
+/// What stands in a name without quotes: letters, digits, underscores, points and stars.
+pub(crate) fn is_name_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '*')
 }

@@ -4,10 +4,11 @@
 //! reads back. What an op's own attributes are stands in its entry ([`crate::table`]). Operands, types and regions are the
 //! parser's ([`crate::parse`]).
 
-use crate::layout::{Constraint, DimSpec, Layout, Reduction};
+use crate::layout::text::{read_axes, read_constraint, read_layout, read_reduction, show_axes};
+use crate::layout::{Constraint, Layout, Reduction};
 use crate::mesh::{Axis, Mesh};
 use crate::op::Attr;
-use crate::scan::{Cursor, ParseResult};
+use crate::scan::{Cursor, ParseResult, is_name_char};
 use crate::types::{Literal, Scalar};
 use crate::verify::{MAX_ELEMENTS, MAX_RANK};
 use std::fmt::Write;
@@ -125,40 +126,12 @@ impl Attrs<'_, '_> {
     }
 
     pub fn reduction(&mut self) -> ParseResult<Reduction> {
-        match Reduction::from_name(self.c.peek_word()) {
-            Some(r) => {
-                self.c.expect_word(r.name())?;
-                Ok(r)
-            }
-            None => self.c.expected("sum, max or min"),
-        }
-    }
-
-    pub fn axis(&mut self) -> ParseResult<Axis> {
-        let word = self.c.peek_word();
-        match self.mesh.axis(word) {
-            Some(a) => {
-                self.c.expect_word(word)?;
-                Ok(a)
-            }
-            None => self.c.expected(&format!("an axis of the mesh {}", self.mesh)),
-        }
+        read_reduction(self.c)
     }
 
     /// `data`, or `(data, model)`, major first.
     pub fn axes(&mut self) -> ParseResult<Vec<Axis>> {
-        if self.c.peek() != Some('(') {
-            return Ok(vec![self.axis()?]);
-        }
-        self.c.expect("(")?;
-        let mut out = Vec::new();
-        while !self.c.eat(")") {
-            out.push(self.axis()?);
-            if !self.c.eat(",") && self.c.peek() != Some(')') {
-                return self.c.expected("`,` or `)`");
-            }
-        }
-        Ok(out)
+        read_axes(self.c, self.mesh)
     }
 
     pub fn over(&mut self, key: &str) -> ParseResult<Vec<Axis>> {
@@ -174,44 +147,11 @@ impl Attrs<'_, '_> {
     }
 
     pub fn layout(&mut self) -> ParseResult<Layout> {
-        let at = self.c.pos();
-        match self.constraint()?.closed() {
-            Some(l) => Ok(l),
-            None => self.c.error_at(at, "a layout has no open dims (`?`)"),
-        }
+        read_layout(self.c, self.mesh)
     }
 
     pub fn constraint(&mut self) -> ParseResult<Constraint> {
-        self.c.expect("[")?;
-        let mut dims = Vec::new();
-        while !self.c.eat("]") {
-            let axes = match self.c.peek() {
-                Some('?') => Vec::new(),
-                _ if self.c.eat_word("_") => Vec::new(),
-                _ => self.axes()?,
-            };
-            dims.push(if self.c.eat("?") { DimSpec::AtLeast(axes) } else { DimSpec::Exactly(axes) });
-            if !self.c.eat(",") && self.c.peek() != Some(']') {
-                return self.c.expected("`,` or `]`");
-            }
-        }
-        let mut c = Constraint::of(dims);
-        while self.c.eat("+") {
-            let copies = self.c.eat_word("copies");
-            if !copies {
-                self.c.expect_word("partial")?;
-            }
-            self.c.expect("(")?;
-            let axis = self.axis()?;
-            if copies {
-                c.replicated.insert(axis);
-            } else {
-                let kind = if self.c.eat(",") { self.reduction()? } else { Reduction::Sum };
-                c.partial.insert(axis, kind);
-            }
-            self.c.expect(")")?;
-        }
-        Ok(c)
+        read_constraint(self.c, self.mesh)
     }
 
     /// A count, which `what` names in an error.
@@ -240,14 +180,6 @@ pub(crate) fn show_constraint(c: &Constraint, mesh: &Mesh) -> String {
         return format!("absent {}", c.dims.len());
     }
     c.show(mesh)
-}
-
-pub(crate) fn show_axes(axes: &[Axis], mesh: &Mesh) -> String {
-    let names: Vec<&str> = axes.iter().map(|&a| mesh.name(a)).collect();
-    match names[..] {
-        [one] => one.into(),
-        _ => format!("({})", names.join(", ")),
-    }
 }
 
 /// Where an op says which axes split what it counts, `before` in front of it; nothing where none do.
@@ -295,10 +227,6 @@ pub(crate) fn show_float(bits: u64) -> String {
 /// Whether a name stands without quotes: a path of identifiers, numbers and stars.
 pub(crate) fn is_bare(s: &str) -> bool {
     s.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && s.chars().all(is_name_char)
-}
-
-pub(crate) fn is_name_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '*')
 }
 
 pub(crate) fn show_name(s: &str) -> String {

@@ -7,7 +7,7 @@
 
 use crate::graph::{Def, Func, Init, OpId, Port, RegionId, Role, Value, ValueId};
 use crate::layout::{Constraint, DimSpec, Layout, Slot};
-use crate::mesh::{Axis, MAX_AXES, Mesh};
+use crate::mesh::{Axis, MAX_AXES, MAX_DEVICES, Mesh};
 use crate::op::Op;
 use crate::print::{PrintedLine, lines};
 use crate::table;
@@ -15,7 +15,6 @@ use crate::types::{DType, TensorType};
 use std::fmt::{self, Write};
 
 /// Limits on sizes, so that no program overflows arithmetic on them. They are far above what any machine holds.
-pub const MAX_DEVICES: u64 = 1 << 20;
 pub const MAX_ELEMENTS: u64 = 1 << 48;
 pub const MAX_RANK: usize = 16;
 pub const MAX_TRIP: u64 = 1 << 32;

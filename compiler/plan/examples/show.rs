@@ -1,5 +1,7 @@
 //! Plans a Loom file and prints the collectives and the local program: `cargo run --example show -- gpt.loom megatron data=2 model=4`.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "a program of its own")]
+
 #[path = "../tests/it/support/mod.rs"]
 mod support;
 

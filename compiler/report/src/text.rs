@@ -4,6 +4,7 @@
 use crate::human;
 use crate::model::{AskedReport, CollectiveReport, Iterations, PlanReport, SourcePlace, StashReport, TensorReport};
 use crate::table::{Align, Table};
+use meshloom_ir::layout::text::{show, show_dim};
 
 /// What the table shows beside the report.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -145,21 +146,8 @@ pub(crate) fn stacked(t: &TensorReport) -> (String, Vec<u64>, String) {
         count = format!("x{}", shape.remove(0));
         layout.remove(0);
     }
-    let dims: Vec<String> = layout
-        .iter()
-        .map(|axes| match &axes[..] {
-            [] => "_".to_string(),
-            [one] => one.clone(),
-            many => format!("({})", many.join(", ")),
-        })
-        .collect();
-    let mut s = format!("[{}]", dims.join(", "));
-    for p in &t.partial {
-        s += &match p.reduction.as_str() {
-            "sum" => format!(" + partial({})", p.axis),
-            other => format!(" + partial({}, {other})", p.axis),
-        };
-    }
+    let dims: Vec<String> = layout.iter().map(|axes| show_dim(axes, false)).collect();
+    let s = show(&dims, t.partial.iter().map(|p| (p.axis.as_str(), p.reduction.as_str())));
     (count, shape, s)
 }
 

@@ -5,6 +5,8 @@
 //! `compile` is everything from text to the program, with layers as written and rolled into loops; `verify` is the check that the
 //! pipeline does behind it. docs/from-jax.md has figures of planning such dumps.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "a program of its own")]
+
 use meshloom_source::FrontOptions;
 use meshloom_stablehlo::{compile, lexer, module, tree};
 use std::hint::black_box;

@@ -1,6 +1,5 @@
 //! Tensor types and the literals of constants.
 
-use crate::import::numbers::{Narrow, narrow};
 use crate::lexer::{Lexeme, Token};
 use crate::tree::Tree;
 use meshloom_ir::types::{Literal, Scalar};
@@ -70,6 +69,29 @@ fn dtype(text: &str) -> Result<DType, String> {
             return Err(format!("element type `{text}` is not supported\n{known}"));
         }
     })
+}
+
+/// An integer type that is held in a wider one: its bits, and whether it has a sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Narrow {
+    pub bits: u32,
+    pub signed: bool,
+}
+
+/// `i16` of `tensor<4xi16>`.
+pub fn element(tensor: &str) -> &str {
+    let inner = tensor.strip_prefix("tensor<").and_then(|t| t.strip_suffix('>')).unwrap_or(tensor);
+    inner.rsplit('x').next().unwrap_or(inner)
+}
+
+/// Where the type is one of those of 16 bits and fewer that the IR lacks.
+pub fn narrow(element: &str) -> Option<Narrow> {
+    let (signed, bits) = match element.strip_prefix("ui") {
+        Some(bits) => (false, bits),
+        None => (true, element.strip_prefix("si").or(element.strip_prefix('i'))?),
+    };
+    let bits = bits.parse().ok()?;
+    (matches!(bits, 2 | 4 | 8 | 16) && (signed || bits != 8)).then_some(Narrow { bits, signed })
 }
 
 /// What stands in `dense<..>`: one element for all, nested lists, or the bytes of all in hexadecimal, as MLIR prints them.

@@ -1,5 +1,7 @@
 //! Prints the IR of a model: `cargo run -p meshloom-syntax --example elaborate -- gpt.loom [key=value ..]`.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "a program of its own")]
+
 use meshloom_source::FrontOptions;
 use meshloom_source::diagnostic::{Style, render_all};
 use meshloom_syntax::elaborate::compile;

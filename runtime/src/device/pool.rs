@@ -150,6 +150,7 @@ fn worker(shared: &Shared, w: usize) {
 
 /// A panic here is an internal error of the runtime. The other workers wait for this one at a barrier, so the process ends, with the
 /// panic's message printed and the exit code of internal errors.
+#[expect(clippy::disallowed_methods, reason = "the other workers would wait forever")]
 fn guarded(job: Job<'_>, w: usize) {
     if std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(w))).is_err() {
         std::process::exit(101);

@@ -207,6 +207,7 @@ impl World {
     }
 
     /// Ends this process, and with it all others.
+    #[expect(clippy::disallowed_methods, reason = "all processes end when one does")]
     pub(super) fn end(&self, error: &RuntimeError) -> ! {
         if !self.link.begin_ending() {
             park();

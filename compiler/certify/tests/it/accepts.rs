@@ -49,7 +49,7 @@ fn damaged_text_is_refused_by_place() {
         let e = text::parse(&s, &p.global, &p.local).expect_err("damaged");
         format!("{e}")
     };
-    assert_eq!(bad("certificate 1", "certificate 2"), "1:14: version 2 is not known; this reads version 1");
+    assert_eq!(bad("certificate 1", "certificate 2"), "1:13: version 2 is not known; this reads version 1");
     assert!(bad("%2 = %2 [", "%2 = %2 [nowhere").contains("has no axis `nowhere"));
     assert!(bad("%1 = ", "%0 = ").ends_with("this stands twice"));
     assert!(bad("%3 = %3", "%3 = %999").ends_with("the program has no value %999"));

@@ -267,6 +267,7 @@ struct Context {
 }
 
 impl Context {
+    #[expect(clippy::disallowed_methods, reason = "LLVM is out of memory")]
     fn new() -> Self {
         // SAFETY: creates an owned context.
         let raw = unsafe { LLVMContextCreate() };

@@ -102,6 +102,10 @@ impl Isolation {
 }
 
 /// To be called first in `main`: if this process was started as a worker, serves its one request and exits.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a worker is this program in another role; its caller's main must not go on"
+)]
 pub fn main_if_requested() {
     if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(ARGUMENT)) {
         let served = serve(&mut io::stdin().lock(), io::stdout());

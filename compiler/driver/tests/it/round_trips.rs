@@ -70,7 +70,7 @@ fn examples() {
 #[test]
 fn bundles_hold_what_is_planned() {
     use meshloom_bundle::limits;
-    assert_eq!(limits::DEVICES, meshloom_ir::verify::MAX_DEVICES);
+    assert_eq!(limits::DEVICES, meshloom_ir::mesh::MAX_DEVICES);
     assert_eq!(limits::TRIP, meshloom_ir::verify::MAX_TRIP);
     let text = "
 mesh [data: 2, model: 65536]

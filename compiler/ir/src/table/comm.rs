@@ -6,10 +6,11 @@ use super::contract::identity_of;
 use super::wire::{Members, Wire, all_reduce, block, filled, gathered, reduce_all};
 use super::{BASE, Class, Cost, Exchange, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::layout::Reduction;
+use crate::layout::text::show_axes;
 use crate::mesh::{Axis, Mesh};
 use crate::op::Op;
 use crate::tensor::Tensor;
-use crate::text::{Attrs, show_axes, show_size, show_split};
+use crate::text::{Attrs, show_size, show_split};
 use crate::types::TensorType;
 use crate::verify::check_axes;
 

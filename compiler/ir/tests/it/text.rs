@@ -108,10 +108,7 @@ fn parse_errors_have_a_place() {
         ("func @t on [d: 2] {\n  %1 = frob %0 : f32\n}", "2:8: there is no op `frob` without attributes in braces"),
         (&body("  %1 = negate %7 : f32[4, 6]"), "3:15: `%7` is defined nowhere"),
         (&body("  %0 = negate %0 : f32[4, 6]"), "3:3: `%0` is defined twice"),
-        (
-            &body("  %1 = all_gather %0 {dim 0 over model} : f32[8, 6]"),
-            "3:34: expected an axis of the mesh [data: 2], found `model}`",
-        ),
+        (&body("  %1 = all_gather %0 {dim 0 over model} : f32[8, 6]"), "3:34: the mesh [data: 2] has no axis `model`"),
         (&body("  %1 = negate %0 : f32[4, 6"), "4:1: expected `,` or `]`, found `}`"),
         (&body("  %1 = negate %0 : f33[4, 6]"), "3:20: expected an element type, found `f33[4,`"),
         (&body("  %1 = constant {1.2.3} : f32"), "3:18: `1.2.3` is not a number"),

@@ -162,8 +162,9 @@ fn moves_cost_what_was_said() {
         let Ok(mut problem) = read::read(&program, &saturation, &model, Objective::Time) else {
             continue;
         };
+        let known = Default::default();
         for rent in [Rent(0), Rent(1000)] {
-            let mut state = State::new(&mut problem, rent);
+            let mut state = State::new(&mut problem, &known, rent);
             start::greedy(&mut state, Sums::Finished);
             let best = Cost { time: u64::MAX, ..Cost::ZERO };
             for site in (0..state.problem.sites.len() as u32).filter(|s| state.active(*s)).collect::<Vec<_>>() {

@@ -97,7 +97,7 @@ mod tests {
                 assert_eq!(first, second, "seed {seed}, {rent:?}");
                 compared += 1;
             }
-            answers += problem.known.0.len();
+            answers += search.known.borrow().0.len();
         }
         assert!(compared > 90 && answers > 1_000, "{compared} searches, {answers} answers");
     }

@@ -29,6 +29,7 @@ use crate::segment::Image;
 use crate::{Limits, Mode, PlanError};
 use cost::{Cost, Rent};
 use dims::Dims;
+use known::Known;
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
 use perturb::Bounds;
 pub use perturb::Depth;
@@ -36,6 +37,7 @@ use problem::{Problem, SiteSource};
 use rustc_hash::FxHashMap;
 use start::{Inputs, Sums};
 use state::State;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One conversion of a tensor.
@@ -82,12 +84,13 @@ pub struct SearchResult {
 /// A choice that outlives the numbering of options: by site, the form and its key.
 pub type Choices = Vec<Option<(SiteSource, u32)>>;
 
-/// What the search is given.
+/// What the search is given, and what it remembers. It is of one problem.
 pub struct Search<'s, 'a> {
     pub program: &'s SearchedProgram<'a>,
     pub saturation: &'s Saturation,
     pub limits: Limits,
     pub dims: Option<Dims>,
+    known: RefCell<Known>,
 }
 
 /// Conversions of a stack that are tried for the layout of a part of it.
@@ -114,7 +117,7 @@ impl<'s, 'a> Search<'s, 'a> {
         limits: Limits,
     ) -> Search<'s, 'a> {
         let dims = (program.mode == Mode::Search).then(|| Dims::new(program, problem));
-        Search { program, saturation, limits, dims }
+        Search { program, saturation, limits, dims, known: RefCell::default() }
     }
 
     /// The best choices found from everywhere, the cheapest first; no more than `most`, and none far from the cheapest.
@@ -185,7 +188,7 @@ impl<'s, 'a> Search<'s, 'a> {
             fixed.hold(problem, self.program, &[]);
             let mut found: Option<(Cost, Vec<u32>)> = None;
             for &sums in if fixed == Inputs::Open { &Sums::ALL[..] } else { &[Sums::Later] } {
-                let mut s = State::new(problem, rent);
+                let mut s = State::new(problem, &self.known, rent);
                 start::greedy(&mut s, sums);
                 descend::all(&mut s);
                 effort.moves += s.moves;
@@ -319,8 +322,8 @@ impl<'s, 'a> Search<'s, 'a> {
         self.chosen(problem, rent, &chosen)
     }
 
-    fn state<'p>(&self, problem: &'p mut Problem, rent: Rent, chosen: &[u32]) -> State<'p> {
-        let mut state = State::new(problem, rent);
+    fn state<'p>(&'p self, problem: &'p mut Problem, rent: Rent, chosen: &[u32]) -> State<'p> {
+        let mut state = State::new(problem, &self.known, rent);
         state.adopt(chosen);
         state.release();
         state

@@ -283,7 +283,8 @@ fn known(
     act: impl FnOnce(&mut State<'_>) -> Cost,
 ) -> Cost {
     let question = state.question((state.conditions, what));
-    if let Some(Answer { total, moves }) = state.problem.known.get(&question)
+    let answer = state.known.borrow().get(&question);
+    if let Some(Answer { total, moves }) = answer
         && !open(total)
     {
         state.moves += moves;
@@ -292,7 +293,7 @@ fn known(
     let before = state.moves;
     let total = act(state);
     let answer = Answer { total, moves: state.moves - before };
-    state.problem.known.add(question, answer);
+    state.known.borrow_mut().add(question, answer);
     total
 }
 

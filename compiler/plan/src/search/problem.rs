@@ -3,7 +3,6 @@
 //! collectives. Nothing here adds an alternative: a rule that is off is absent.
 
 use super::cost::{Cost, Rent};
-use super::known::Known;
 use super::steiner::Table;
 use crate::program::RegionPort;
 use meshloom_ir::OpId;
@@ -106,8 +105,6 @@ pub struct Problem {
     pub splits: Vec<Vec<Vec<(u8, u8)>>>,
     /// By table and layout: the same layout with its sums finished, where it has any.
     pub finished: Vec<Vec<Option<u16>>>,
-    /// What perturbations lead to, of all searches so far.
-    pub known: Known,
 }
 
 /// Sites with more options than this try, at a step, only those that differ in what one axis does.

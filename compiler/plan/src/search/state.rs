@@ -8,11 +8,12 @@
 //! want) and the idling of those readers. The cost of a site is that of its option. A move touches few tensors.
 
 use super::cost::{Cost, Rent};
-use super::known::Question;
+use super::known::{Known, Question};
 use super::problem::{Problem, SearchTensor, Surroundings, Want};
 use super::steiner::Table;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 
 pub const UNSET: u32 = u32::MAX;
@@ -20,6 +21,8 @@ const NONE: u16 = u16::MAX;
 
 pub struct State<'p> {
     pub problem: &'p mut Problem,
+    /// What kicks are known to lead to, from this state and others of the same search.
+    pub known: &'p RefCell<Known>,
     rent: Rent,
     /// By site. Of a site that is not in force, what it took last.
     pub chosen: Vec<u32>,
@@ -71,7 +74,7 @@ fn converted(tensor: &SearchTensor, tables: &mut [Table], rent: Rent, native: u1
 
 impl<'p> State<'p> {
     /// Every site in force, none with an option yet; [`State::release`] lets go of those that nobody reads.
-    pub fn new(problem: &'p mut Problem, rent: Rent) -> State<'p> {
+    pub fn new(problem: &'p mut Problem, known: &'p RefCell<Known>, rent: Rent) -> State<'p> {
         let n = problem.tensors.len();
         State {
             chosen: vec![UNSET; problem.sites.len()],
@@ -89,6 +92,7 @@ impl<'p> State<'p> {
             conditions: problem.conditions(rent),
             moves: 0,
             problem,
+            known,
             rent,
         }
     }

@@ -3,15 +3,16 @@
 //! A device's number is `partition_id`; its place along axes is arithmetic on it, the first axis of the mesh being the major
 //! one. Collectives work on whole blocks: a dim that its axes do not divide is padded before, and cut after.
 
+use super::shape;
+use super::state::{Emit, EmitRule, mismatch};
 use super::text::{TextValue, table};
-use super::{Emit, Rule, shape};
 use meshloom_ir::table::comm::permute_source;
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{Axis, DType, Op, OpData, Reduction, TensorType};
 
 type Made = Result<Vec<TextValue>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, EmitRule)] = &[
     ("all_reduce", all_reduce),
     ("all_gather", all_gather),
     ("reduce_scatter", reduce_scatter),
@@ -74,7 +75,7 @@ impl Emit<'_> {
 }
 
 fn all_reduce(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::AllReduce { axes, kind } = &data.op else { return super::mismatch() };
+    let Op::AllReduce { axes, kind } = &data.op else { return mismatch() };
     let (groups, channel, x) = (e.groups(axes), e.channel(), &xs[0]);
     let head = format!(
         "\"stablehlo.all_reduce\"({}) <{{{channel}, replica_groups = {groups}, use_global_device_ids}}> ({{",
@@ -84,7 +85,7 @@ fn all_reduce(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 }
 
 fn all_gather(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::AllGather { axes, dim, size } = &data.op else { return super::mismatch() };
+    let Op::AllGather { axes, dim, size } = &data.op else { return mismatch() };
     let (groups, channel, x) = (e.groups(axes), e.channel(), &xs[0]);
     let mut ty = x.ty.clone();
     ty.shape[*dim] *= e.func.mesh.group_size(axes);
@@ -106,7 +107,7 @@ fn blocks(e: &mut Emit<'_>, x: &TextValue, dim: usize, axes: &[Axis]) -> (TextVa
 }
 
 fn reduce_scatter(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::ReduceScatter { axes, dim, kind } = &data.op else { return super::mismatch() };
+    let Op::ReduceScatter { axes, dim, kind } = &data.op else { return mismatch() };
     let (x, block) = blocks(e, &xs[0], *dim, axes);
     let (groups, channel) = (e.groups(axes), e.channel());
     let mut ty = x.ty.clone();
@@ -120,7 +121,7 @@ fn reduce_scatter(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 }
 
 fn all_to_all(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::AllToAll { axes, split, concat, size } = &data.op else { return super::mismatch() };
+    let Op::AllToAll { axes, split, concat, size } = &data.op else { return mismatch() };
     let (x, block) = blocks(e, &xs[0], *split, axes);
     let (groups, channel, n) = (e.groups(axes), e.channel(), e.func.mesh.group_size(axes));
     let mut ty = x.ty.clone();
@@ -148,7 +149,7 @@ fn permute(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
                 vec![d, group[((mesh.index_in(d, axes) + by) % group.len() as u64) as usize]]
             })
             .collect(),
-        _ => return super::mismatch(),
+        _ => return mismatch(),
     };
     let (channel, x) = (e.channel(), &xs[0]);
     let head = format!(
@@ -160,7 +161,7 @@ fn permute(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 }
 
 fn shard_slice(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::ShardSlice { axes, dim } = &data.op else { return super::mismatch() };
+    let Op::ShardSlice { axes, dim } = &data.op else { return mismatch() };
     let (x, block) = blocks(e, &xs[0], *dim, axes);
     let (start, zero) = (e.start(axes, block), e.out.int(&[], 0));
     let starts: Vec<&TextValue> = (0..x.shape().len()).map(|d| if d == *dim { &start } else { &zero }).collect();
@@ -170,7 +171,7 @@ fn shard_slice(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 }
 
 fn partial_split(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::PartialSplit { axes } = &data.op else { return super::mismatch() };
+    let Op::PartialSplit { axes } = &data.op else { return mismatch() };
     let x = &xs[0];
     let (place, zero) = (e.place(axes), e.out.int(&[], 0));
     let first = e.out.compare("EQ", &place, &zero);
@@ -180,7 +181,7 @@ fn partial_split(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 }
 
 fn pad_mask(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::PadMask { axes, dim, size, kind } = &data.op else { return super::mismatch() };
+    let Op::PadMask { axes, dim, size, kind } = &data.op else { return mismatch() };
     let x = &xs[0];
     let (own, start) = (e.out.iota(DType::I32, x.shape(), *dim), e.start(axes, x.shape()[*dim]));
     let start = e.out.broadcast(&start, x.shape(), &[]);

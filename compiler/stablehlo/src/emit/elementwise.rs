@@ -1,6 +1,6 @@
 //! Ops of one element each: a row says what StableHLO calls one, where that is another name.
 
-use super::Emit;
+use super::state::Emit;
 use super::text::TextValue;
 use meshloom_ir::{DType, TensorType};
 

@@ -4,7 +4,7 @@
 //! Names of ports are written as JAX writes them (`jax.arg_info`, `jax.result_info`). A result that is the next value of an
 //! argument takes its buffer (`tf.aliasing_output`).
 
-use super::Emit;
+use super::state::Emit;
 use super::text::{TextValue, tensor};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{Axis, Constraint, DimSpec, Func, Layout, Mesh, TensorType, ValueId};

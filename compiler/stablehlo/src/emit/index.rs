@@ -1,13 +1,13 @@
 //! Rows at computed places. In the program of a device, the rows of other devices read as zero and are not written.
 
+use super::state::{Emit, EmitRule, mismatch};
 use super::text::{TextValue, array, list};
-use super::{Emit, Rule};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{Axis, DType, Op, OpData, Reduction, TensorType};
 
 type Made = Result<Vec<TextValue>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("gather", gather), ("scatter", scatter)];
+pub const RULES: &[(&str, EmitRule)] = &[("gather", gather), ("scatter", scatter)];
 
 /// Rows `0..total` that indices mean, clamped, as places in this device's block of `rows`.
 fn places(e: &mut Emit<'_>, indices: &TextValue, rows: u64, total: u64, shard: &[Axis]) -> TextValue {
@@ -30,8 +30,8 @@ fn column(e: &mut Emit<'_>, at: &TextValue) -> TextValue {
 }
 
 fn gather(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Gather { shard, total } = &data.op else { return super::mismatch() };
-    let [x, indices] = xs else { return super::mismatch() };
+    let Op::Gather { shard, total } = &data.op else { return mismatch() };
+    let [x, indices] = xs else { return mismatch() };
     let rows = x.shape()[0];
     // StableHLO clamps to the table as well: what is left to do is what a block needs.
     let at = match shard.is_empty() {
@@ -70,8 +70,8 @@ fn gather(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 }
 
 fn scatter(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Scatter { rows, total, shard } = &data.op else { return super::mismatch() };
-    let [indices, updates] = xs else { return super::mismatch() };
+    let Op::Scatter { rows, total, shard } = &data.op else { return mismatch() };
+    let [indices, updates] = xs else { return mismatch() };
     // Indices outside of the block are skipped, as StableHLO has it.
     let at = places(e, indices, *rows, *total, shard);
     let k = at.shape().len();

@@ -16,17 +16,16 @@ mod order;
 mod random;
 mod region;
 mod shape;
+mod state;
 mod text;
 
-use meshloom_ir::{Func, Op, OpData, OpId, RegionId, ValueId};
+use meshloom_ir::{Func, Op, OpId, RegionId};
 use meshloom_source::Diagnostic;
-use text::{Text, TextValue};
-
-/// Writes an op: its results, or a sentence about what is in the way.
-type Rule = fn(&mut Emit<'_>, &OpData, &[TextValue]) -> Result<Vec<TextValue>, String>;
+use state::{Emit, EmitRule};
+use text::TextValue;
 
 /// The function that writes each op; those of one element each have a table of their own ([`elementwise`]).
-const RULES: &[&[(&str, Rule)]] =
+const RULES: &[&[(&str, EmitRule)]] =
     &[shape::RULES, index::RULES, order::RULES, random::RULES, region::RULES, device::RULES];
 
 /// A function as a module of StableHLO, in the form that says what it is: a global program, or that of each device.
@@ -45,32 +44,7 @@ pub fn local(func: &Func, global: &Func) -> Result<String, Vec<Diagnostic>> {
     Emit::new(func).module(Some(global))
 }
 
-/// A rule that was asked for another op than its own.
-fn mismatch<T>() -> Result<T, String> {
-    Err("the table of rules names the wrong one".to_string())
-}
-
-struct Emit<'f> {
-    func: &'f Func,
-    out: Text,
-    /// What each value is called in the text.
-    values: Vec<Option<TextValue>>,
-    errors: Vec<Diagnostic>,
-    /// Collectives so far: each has a channel of its own.
-    channels: usize,
-}
-
-impl<'f> Emit<'f> {
-    fn new(func: &'f Func) -> Emit<'f> {
-        let values = vec![None; func.values.len()];
-        Emit { func, out: Text::default(), values, errors: Vec::new(), channels: 0 }
-    }
-
-    fn value(&self, v: ValueId) -> TextValue {
-        // The verifier saw to it that values are defined before they are used.
-        self.values[v.index()].clone().unwrap_or_else(|| TextValue::new("%undefined", self.func.ty(v).clone()))
-    }
-
+impl Emit<'_> {
     /// Writes the ops of a region whose arguments have these names; what it yields.
     fn region(&mut self, r: RegionId, args: &[TextValue]) -> Vec<TextValue> {
         let region = self.func.region(r);

@@ -1,17 +1,18 @@
 //! Running sums and the like, as windows that begin before the first element; the largest of a dim, as a stable sort.
 
+use super::shape;
+use super::state::{Emit, EmitRule, mismatch};
 use super::text::{TextValue, array, signature, tensor};
-use super::{Emit, Rule, shape};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{DType, Op, OpData, TensorType};
 
 type Made = Result<Vec<TextValue>, String>;
 
-pub const RULES: &[(&str, Rule)] =
+pub const RULES: &[(&str, EmitRule)] =
     &[("cumulative", cumulative), ("cumulative_log_sum_exp", cumulative_log_sum_exp), ("top_k", top_k)];
 
 fn cumulative(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let &Op::Cumulative { kind, dim, reverse, exclusive } = &data.op else { return super::mismatch() };
+    let &Op::Cumulative { kind, dim, reverse, exclusive } = &data.op else { return mismatch() };
     let (mut x, rank, dtype) = (xs[0].clone(), xs[0].shape().len(), xs[0].ty.dtype);
     let first = shape::identity(kind, dtype);
     let at_dim = |n: i64| (0..rank).map(|d| if d == dim { n } else { 0 }).collect::<Vec<i64>>();
@@ -48,7 +49,7 @@ fn windows(x: &TextValue, init: &TextValue, dim: usize, reverse: bool) -> String
 
 /// The body that JAX writes for two elements: their maximum, and the logarithm of one and the exponential of their distance.
 fn cumulative_log_sum_exp(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let &Op::CumLogSumExp { dim, reverse } = &data.op else { return super::mismatch() };
+    let &Op::CumLogSumExp { dim, reverse } = &data.op else { return mismatch() };
     let (x, scalar) = (&xs[0], TensorType::scalar(xs[0].ty.dtype));
     let init = e.out.splat(scalar.dtype, &[], Scalar::float(f64::NEG_INFINITY));
     let out = e.out.fresh(x.ty.clone());
@@ -73,7 +74,7 @@ fn cumulative_log_sum_exp(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> 
 }
 
 fn top_k(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let &Op::TopK { dim, k, largest, indices } = &data.op else { return super::mismatch() };
+    let &Op::TopK { dim, k, largest, indices } = &data.op else { return mismatch() };
     let x = &xs[0];
     let places = e.out.iota(DType::I32, x.shape(), dim);
     let (made, names) = e.out.several(&[x.ty.clone(), places.ty.clone()]);

@@ -1,16 +1,16 @@
 //! Counter-based random bits: Threefry-2x32 of an element's index in the global tensor, written out in 32-bit integers, so that
 //! any backend gives the bits that `ir::table::random` defines.
 
+use super::state::{Emit, EmitRule, mismatch};
 use super::text::TextValue;
-use super::{Emit, Rule};
 use meshloom_ir::table::random::{ROTATIONS, split};
 use meshloom_ir::{DType, Op, OpData};
 use std::ops::Range;
 
-pub const RULES: &[(&str, Rule)] = &[("random_bits", bits)];
+pub const RULES: &[(&str, EmitRule)] = &[("random_bits", bits)];
 
 fn bits(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Result<Vec<TextValue>, String> {
-    let Op::RandomBits { shape, total, shard } = &data.op else { return super::mismatch() };
+    let Op::RandomBits { shape, total, shard } = &data.op else { return mismatch() };
     let word = |e: &mut Emit<'_>, dims: Range<usize>| {
         let mut sum = e.out.int(shape, 0);
         for d in dims {

@@ -1,22 +1,22 @@
 //! Loops as `stablehlo.while` over a counter, in the form of `lax.scan`. A loop that ends early asks its first carry too.
 //! Composites are written as their bodies.
 
+use super::state::{Emit, EmitRule, mismatch};
 use super::text::{TextValue, tensor};
-use super::{Emit, Rule};
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{DType, Op, OpData, TensorType};
 
 type Made = Result<Vec<TextValue>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("repeat", repeat), ("while", repeat), ("composite", composite)];
+pub const RULES: &[(&str, EmitRule)] = &[("repeat", repeat), ("while", repeat), ("composite", composite)];
 
 fn composite(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     Ok(e.region(data.regions[0], xs))
 }
 
 fn repeat(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let &Op::Repeat { trip, reverse, carries, xs: stacked, early } = &data.op else { return super::mismatch() };
+    let &Op::Repeat { trip, reverse, carries, xs: stacked, early } = &data.op else { return mismatch() };
     if trip != UNBOUNDED && i32::try_from(trip).is_err() {
         return Err(format!("its {trip} iterations are more than an i32 counts"));
     }

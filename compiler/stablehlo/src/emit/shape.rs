@@ -1,13 +1,14 @@
 //! Making, moving, converting, contracting and reducing.
 
+use super::frame;
+use super::state::{Emit, EmitRule, mismatch};
 use super::text::{TextValue, list};
-use super::{Emit, Rule, frame};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{DType, Op, OpData, Reduction, TensorType, table};
 
 type Made = Result<Vec<TextValue>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, EmitRule)] = &[
     ("constant", constant),
     ("iota", iota),
     ("convert", convert),
@@ -26,12 +27,12 @@ pub const RULES: &[(&str, Rule)] = &[
 ];
 
 fn constant(e: &mut Emit<'_>, data: &OpData, _: &[TextValue]) -> Made {
-    let Op::Constant { dtype, shape, value } = &data.op else { return super::mismatch() };
+    let Op::Constant { dtype, shape, value } = &data.op else { return mismatch() };
     Ok(vec![e.out.constant(TensorType::new(*dtype, shape.clone()), value)])
 }
 
 fn iota(e: &mut Emit<'_>, data: &OpData, _: &[TextValue]) -> Made {
-    let Op::Iota { dtype, shape, dim, shard } = &data.op else { return super::mismatch() };
+    let Op::Iota { dtype, shape, dim, shard } = &data.op else { return mismatch() };
     let local = e.out.iota(*dtype, shape, *dim);
     if shard.is_empty() {
         return Ok(vec![local]);
@@ -43,38 +44,38 @@ fn iota(e: &mut Emit<'_>, data: &OpData, _: &[TextValue]) -> Made {
 }
 
 fn convert(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Convert { to } = &data.op else { return super::mismatch() };
+    let Op::Convert { to } = &data.op else { return mismatch() };
     Ok(vec![e.out.convert(&xs[0], *to)])
 }
 
 fn broadcast(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Broadcast { shape, dims } = &data.op else { return super::mismatch() };
+    let Op::Broadcast { shape, dims } = &data.op else { return mismatch() };
     Ok(vec![e.out.broadcast(&xs[0], shape, dims)])
 }
 
 fn reshape(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Reshape { shape } = &data.op else { return super::mismatch() };
+    let Op::Reshape { shape } = &data.op else { return mismatch() };
     Ok(vec![e.out.reshape(&xs[0], shape)])
 }
 
 fn transpose(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Transpose { perm } = &data.op else { return super::mismatch() };
+    let Op::Transpose { perm } = &data.op else { return mismatch() };
     Ok(vec![e.out.transpose(&xs[0], perm)])
 }
 
 fn slice(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Slice { start, limit } = &data.op else { return super::mismatch() };
+    let Op::Slice { start, limit } = &data.op else { return mismatch() };
     Ok(vec![e.out.slice(&xs[0], start, limit)])
 }
 
 fn pad(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Pad { low, high } = &data.op else { return super::mismatch() };
+    let Op::Pad { low, high } = &data.op else { return mismatch() };
     let signed = |all: &[u64]| all.iter().map(|&n| n as i64).collect::<Vec<_>>();
     Ok(vec![e.out.pad(&xs[0], &signed(low), &signed(high), Scalar::of(xs[0].ty.dtype, 0.0))])
 }
 
 fn concatenate(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Concatenate { dim } = &data.op else { return super::mismatch() };
+    let Op::Concatenate { dim } = &data.op else { return mismatch() };
     Ok(vec![joined(e, xs, *dim)])
 }
 
@@ -88,7 +89,7 @@ fn joined(e: &mut Emit<'_>, xs: &[TextValue], dim: usize) -> TextValue {
 }
 
 fn rotate(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let &Op::Rotate { dim, by } = &data.op else { return super::mismatch() };
+    let &Op::Rotate { dim, by } = &data.op else { return mismatch() };
     let (x, n) = (&xs[0], xs[0].shape()[dim]);
     if n == 0 || by % n == 0 {
         return Ok(vec![x.clone()]);
@@ -103,7 +104,7 @@ fn rotate(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 
 /// A slice for each place in a window, side by side.
 fn windows(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let &Op::Windows { dim, window: w } = &data.op else { return super::mismatch() };
+    let &Op::Windows { dim, window: w } = &data.op else { return mismatch() };
     let count = w.count(xs[0].shape()[dim])?;
     let rank = xs[0].shape().len();
     let at = |n: i64| (0..rank).map(|d| if d == dim { n } else { 0 }).collect::<Vec<i64>>();
@@ -135,14 +136,14 @@ fn windows(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 }
 
 fn reverse(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Reverse { dim } = &data.op else { return super::mismatch() };
+    let Op::Reverse { dim } = &data.op else { return mismatch() };
     let x = &xs[0];
     Ok(vec![e.out.op(x.ty.clone(), &format!("stablehlo.reverse {}, dims = [{dim}] : {}", x.name, x.tensor()))])
 }
 
 /// Identity: an axis that is partial in it is left for XLA to add up, which is where it would anyway.
 fn constrain(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Constrain(c) = &data.op else { return super::mismatch() };
+    let Op::Constrain(c) = &data.op else { return mismatch() };
     let x = &xs[0];
     if e.func.mesh.axes.is_empty() {
         return Ok(vec![x.clone()]);
@@ -155,7 +156,7 @@ fn constrain(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 
 /// Dims of one operand alone that the result lacks are summed first; then the dims of the product are put in order.
 fn dot(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::DotGeneral(spec) = &data.op else { return super::mismatch() };
+    let Op::DotGeneral(spec) = &data.op else { return mismatch() };
     let [left, right] = &spec.operands[..] else { return Err("it has another number of operands than two".into()) };
     let (mut subscripts, mut operands) = ([left.clone(), right.clone()], [xs[0].clone(), xs[1].clone()]);
     for i in 0..2 {
@@ -198,7 +199,7 @@ fn dot(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 }
 
 fn reduce(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let Op::Reduce { kind, dims } = &data.op else { return super::mismatch() };
+    let Op::Reduce { kind, dims } = &data.op else { return mismatch() };
     Ok(vec![reduced(e, &xs[0], *kind, dims)])
 }
 

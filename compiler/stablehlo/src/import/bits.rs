@@ -1,13 +1,13 @@
 //! Bits of floats as integers and back: `bitcast_convert`, and the order of all floats that it gives.
 
-use super::numbers::{Narrow, narrow};
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::module::TextOp;
+use crate::types::{Narrow, narrow};
 use meshloom_ir::{DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("stablehlo.bitcast_convert", bitcast)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.bitcast_convert", bitcast)];
 
 /// Bits of an element type as it is written.
 fn width(element: &str) -> Result<u32, String> {
@@ -27,7 +27,7 @@ fn bitcast(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [from, to] = op.elements();
     let ty = op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?;
     let (wide, narrow) = (width(from)?, width(to)?);
-    let bits = i.to_bits(x, from)?;
+    let bits = i.bits_of(x, from)?;
     let shape = i.b.shape(bits);
     let carrier = |w: u32| if w == 64 { DType::I64 } else { DType::I32 };
     let bits = if wide == narrow {
@@ -81,7 +81,7 @@ impl Import<'_> {
     }
 
     /// The bits of a value whose element type is written `element`: i64 of 64 bits, i32 of fewer.
-    pub fn to_bits(&mut self, x: ValueId, element: &str) -> Result<ValueId, String> {
+    pub fn bits_of(&mut self, x: ValueId, element: &str) -> Result<ValueId, String> {
         match element {
             "f32" | "f64" => self.elem("bits_of_float", &[x]),
             "bf16" => {
@@ -182,7 +182,7 @@ impl Import<'_> {
     }
 
     /// The floats whose total order these integers are in.
-    pub fn from_total_order(&mut self, x: ValueId, dtype: DType) -> Result<ValueId, String> {
+    pub fn floats_in_total_order(&mut self, x: ValueId, dtype: DType) -> Result<ValueId, String> {
         let bits = self.turned(x)?;
         let x = self.elem("float_of_bits", &[bits])?;
         self.convert(x, dtype)

@@ -1,13 +1,13 @@
 //! Functions of chlo of one operand, as XLA computes them: each of ops that the IR has. Others are in `special`.
 
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::module::TextOp;
 use meshloom_ir::{DType, ValueId};
 use std::f64::consts::{LN_2, PI};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, ImportRule)] = &[
     ("chlo.acos", of_one),
     ("chlo.acosh", of_one),
     ("chlo.asin", of_one),

@@ -4,8 +4,9 @@
 //! all branches are computed and one is selected: ops have no effects, and the branches that JAX prints are usually small. If a
 //! branch holds a loop, only the branch that is chosen runs, since a loop that is not meant to run may not end.
 
-use super::scope::{LoopBody, TextRegion};
-use super::{Import, Rule};
+use super::state::LoopBody;
+use super::state::{Import, ImportRule};
+use super::written::TextRegion;
 use super::{counted, general};
 use crate::lexer::Token;
 use crate::module::TextOp;
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.while", while_loop),
     ("stablehlo.case", case),
     ("stablehlo.if", if_else),

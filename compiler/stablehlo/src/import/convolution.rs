@@ -1,8 +1,8 @@
 //! Convolutions, as contractions over windows: `out[n, h, o] = sum over k, c of x[n, h * stride + k, c] * w[k, c, o]`. So batch,
 //! both feature dims and groups are split like those of any contraction, and what is summed over split features is partial.
 
+use super::state::{Import, ImportRule};
 use super::windows::{WindowDim, counts, padding, per_dim, reversed, slide};
-use super::{Import, Rule};
 use crate::lexer::Token;
 use crate::module::TextOp;
 use crate::read;
@@ -11,7 +11,7 @@ use meshloom_ir::{Einsum, Op as Ir, Reduction, Scalar, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("stablehlo.convolution", convolution)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.convolution", convolution)];
 
 /// What the dims of a tensor are: batch and feature of the input and the output, input and output feature of the kernel.
 struct Dims {

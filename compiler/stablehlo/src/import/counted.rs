@@ -10,23 +10,11 @@
 //!
 //! Entries may be taken from the last to the first, as in the backward pass of a scan. Then the `repeat` is a reverse one.
 
-use super::scope::LoopBody;
-use super::{Import, constant};
+use super::state::{Import, LoopBody, SliceAccess, constant};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::verify::MAX_TRIP;
 use meshloom_ir::{DType, Func, Literal, Op, TensorType, ValueId, copy};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A `dynamic_slice`, or with `update` a `dynamic_update_slice` (or a scatter that does the same), as it stands in a body.
-#[derive(Clone, Debug)]
-pub struct SliceAccess {
-    pub of: ValueId,
-    /// Of each dim, before they are moved so that the slice fits.
-    pub starts: Vec<ValueId>,
-    pub sizes: Vec<u64>,
-    pub update: Option<ValueId>,
-    pub result: ValueId,
-}
 
 /// `start + step * iteration`
 type Affine = (i64, i64);

@@ -1,16 +1,16 @@
 //! Elementwise ops, which have the names of the IR's, and constants.
 
-use super::numbers::{Narrow, narrow};
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::TextOp;
 use crate::tree::Tree;
 use crate::types;
+use crate::types::{Narrow, narrow};
 use meshloom_ir::{DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.add", by_name),
     ("stablehlo.subtract", by_name),
     ("stablehlo.multiply", by_name),

@@ -7,13 +7,13 @@
 //! rows.
 
 use super::index::Numbers;
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] =
+pub const RULES: &[(&str, ImportRule)] =
     &[("stablehlo.gather", gather), ("stablehlo.torch_index_select", torch_index_select)];
 
 /// Terms of the sums that stand for one entry of a batched look-up, beyond which rows are looked up in the merged batch.

@@ -3,8 +3,8 @@
 //! Its first carry says whether the loop goes on. The condition is computed once before the loop, and then at the end of each
 //! iteration. A branch is a loop of at most one iteration.
 
-use super::Import;
-use super::scope::LoopBody;
+use super::state::Import;
+use super::state::LoopBody;
 use meshloom_ir::{DType, ValueId, copy};
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 //!
 //! Slices at computed places are rows of each of their dims in turn. `gather` and `scatter` have files of their own.
 
-use super::counted::SliceAccess;
-use super::{Import, Rule};
+use super::state::SliceAccess;
+use super::state::{Import, ImportRule};
 use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
@@ -11,7 +11,7 @@ use meshloom_ir::{DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] =
+pub const RULES: &[(&str, ImportRule)] =
     &[("stablehlo.dynamic_slice", dynamic_slice), ("stablehlo.dynamic_update_slice", dynamic_update)];
 
 /// Dim numbers in `#stablehlo.gather<..>`.

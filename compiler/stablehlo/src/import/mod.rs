@@ -13,7 +13,7 @@ mod gather;
 mod general;
 mod index;
 mod manual;
-pub(crate) mod numbers;
+mod numbers;
 mod pooling;
 mod random;
 mod reduce;
@@ -26,29 +26,29 @@ mod shape;
 mod sharding;
 mod sort;
 mod special;
+mod state;
 mod windows;
+mod written;
 
 use crate::lexer::{self, Token};
 use crate::loc::Locations;
-use crate::module::{self, Function, Module, TextOp};
+use crate::module::{self, Function, TextOp};
 use crate::tree::{self, Tree};
 use crate::{read, types};
-use meshloom_ir::types::{Literal, Scalar};
-use meshloom_ir::{Axis, Builder, Constraint, DType, Func, Mesh, Port, Reduction, Role, Span, ValueId};
+use meshloom_ir::{Builder, Func, Port, Role, Span, ValueId};
 use meshloom_source::entry::{Elaborated, Entry, EntryKind};
 use meshloom_source::{Diagnostic, FrontOptions, Origins, Outcome, SourceMap};
+use state::{Import, ImportRule};
 use std::collections::{BTreeMap, HashMap};
+use written::{Parameter, parameters};
 
 /// Calls inside calls.
 const DEPTH: usize = 64;
 /// Ops of one entry: inlining can double at each level.
 const MAX_OPS: usize = 1_000_000;
 
-/// Imports an op: its results, or a sentence about what is in the way.
-type Rule = for<'m> fn(&mut Import<'m>, &TextOp<'m>) -> Result<Vec<ValueId>, String>;
-
 /// The function that imports each op.
-const RULES: &[&[(&str, Rule)]] = &[
+const RULES: &[&[(&str, ImportRule)]] = &[
     manual::RULES[0],
     manual::RULES[1],
     manual::RULES[2],
@@ -116,7 +116,7 @@ fn entries(
             diagnostics,
             lift: None,
             manual: Vec::new(),
-            places: HashMap::new(),
+            places: BTreeMap::new(),
             groups: BTreeMap::new(),
         };
         import.entry(f);
@@ -147,30 +147,6 @@ fn rolled(func: Func, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>)
         diagnostics.push(d.note("each of them is planned on its own, which takes longer; the numbers are the same"));
     }
     rolled.func
-}
-
-pub struct Import<'m> {
-    module: &'m Module<'m>,
-    meshes: &'m sharding::Meshes,
-    pub b: Builder,
-    /// Values by name, of each function that is being inlined, and of the regions in it.
-    scopes: Vec<scope::ScopeFrame>,
-    /// Loops whose bodies are being imported, outer first.
-    levels: Vec<scope::LoopLevel>,
-    /// Functions that are being inlined.
-    calls: usize,
-    /// Ops that were imported.
-    ops: usize,
-    locations: Locations<'m>,
-    diagnostics: &'m mut Vec<Diagnostic>,
-    /// Inside of a region on scalars that is applied to whole tensors: their shape.
-    lift: Option<Vec<u64>>,
-    /// Axes of the manual regions that are being imported.
-    manual: Vec<Axis>,
-    /// By level and value: numbers of devices, as the axes that they count.
-    places: HashMap<(usize, ValueId), manual::AxisStrides>,
-    /// What is known of groups of values that are to be split alike.
-    groups: BTreeMap<i64, Constraint>,
 }
 
 /// The first of some names that no port has; `own`, or that with a number behind it, if they all do.
@@ -326,40 +302,6 @@ impl<'m> Import<'m> {
         }
     }
 
-    /// Says what is not supported, and behind a line break what to do; of what is called or repeated, once. Nothing where
-    /// there is nothing to say: it was said of what an op reads.
-    fn refuse(&mut self, span: Span, why: impl Into<String>) {
-        let why = why.into();
-        let (what, help) = why.split_once('\n').unwrap_or((&why, ""));
-        let mut d = Diagnostic::error("mlir-unsupported", what).at(span, "");
-        if !help.is_empty() {
-            d = d.help(help);
-        }
-        if !why.is_empty() && !self.diagnostics.contains(&d) {
-            self.diagnostics.push(d);
-        }
-    }
-
-    /// The values of an op's operands.
-    ///
-    /// # Errors
-    /// One that is not defined before.
-    pub fn operands(&mut self, op: &TextOp<'_>) -> Result<Vec<ValueId>, String> {
-        let all = op.operands().into_iter().map(|name| self.defined(name)).collect::<Result<Vec<_>, _>>()?;
-        // What a region takes from outside is a scalar there.
-        self.lifted(all)
-    }
-
-    /// Exactly so many of them.
-    ///
-    /// # Errors
-    /// As [`Import::operands`], and another number.
-    pub fn exactly<const N: usize>(&mut self, op: &TextOp<'_>) -> Result<[ValueId; N], String> {
-        let all = self.operands(op)?;
-        let found = all.len();
-        all.try_into().map_err(|_| format!("`{}` takes {N} operands, and has {found}", op.name))
-    }
-
     /// Imports the ops of a function's body; what it returns.
     ///
     /// # Errors
@@ -502,89 +444,6 @@ impl<'m> Import<'m> {
         self.close_frame();
         out
     }
-
-    /// Emits an op whose types were written by somebody else.
-    ///
-    /// # Errors
-    /// The operands do not fit.
-    pub fn emit(&mut self, op: meshloom_ir::Op, operands: &[ValueId]) -> Result<ValueId, String> {
-        self.b.emit(op, operands)
-    }
-
-    /// An elementwise op by its name.
-    ///
-    /// # Errors
-    /// There is none, or the operands do not fit.
-    pub fn elem(&mut self, name: &str, operands: &[ValueId]) -> Result<ValueId, String> {
-        let op = meshloom_ir::Op::elem(name).ok_or_else(|| format!("`{name}` is not supported"))?;
-        self.b.emit(op, operands)
-    }
-
-    /// A value spread over `shape`, its dims at `dims`.
-    ///
-    /// # Errors
-    /// It does not fit there.
-    pub fn broadcast(&mut self, x: ValueId, shape: &[u64], dims: &[usize]) -> Result<ValueId, String> {
-        if self.b.ty(x).shape == shape {
-            return Ok(x);
-        }
-        self.emit(meshloom_ir::Op::Broadcast { shape: shape.to_vec(), dims: dims.to_vec() }, &[x])
-    }
-
-    /// # Errors
-    /// The operands do not fit.
-    pub fn select(&mut self, c: ValueId, x: ValueId, y: ValueId) -> Result<ValueId, String> {
-        self.elem("select", &[c, x, y])
-    }
-
-    /// # Errors
-    /// There is no such conversion.
-    pub fn convert(&mut self, x: ValueId, to: DType) -> Result<ValueId, String> {
-        if self.b.ty(x).dtype == to { Ok(x) } else { self.emit(meshloom_ir::Op::Convert { to }, &[x]) }
-    }
-
-    /// # Errors
-    /// The element type cannot be reduced so.
-    pub fn reduce(&mut self, kind: Reduction, x: ValueId, dims: &[usize]) -> Result<ValueId, String> {
-        if dims.is_empty() { Ok(x) } else { self.emit(meshloom_ir::Op::Reduce { kind, dims: dims.to_vec() }, &[x]) }
-    }
-
-    pub fn func(&self) -> &Func {
-        &self.b.func
-    }
-
-    pub fn mesh(&self) -> &Mesh {
-        &self.b.func.mesh
-    }
-}
-
-/// The element that a value is everywhere, where it is a constant.
-pub fn constant(func: &Func, v: ValueId) -> Option<Scalar> {
-    let data = func.op(func.def_op(v)?);
-    match &data.op {
-        meshloom_ir::Op::Constant { value: Literal::Splat(x), .. } => Some(*x),
-        meshloom_ir::Op::Constant { value: Literal::Dense(all), .. } => {
-            all.first().copied().filter(|x| all.iter().all(|y| x == y))
-        }
-        meshloom_ir::Op::Broadcast { .. } | meshloom_ir::Op::Reshape { .. } => constant(func, data.operands[0]),
-        _ => None,
-    }
-}
-
-/// A parameter of a function as it is written.
-pub struct Parameter<'m> {
-    pub name: &'m str,
-    pub ty: &'m str,
-    pub attrs: &'m [Tree<'m>],
-    /// What stands in `loc(..)`; JAX puts the argument's name there.
-    pub loc: Option<&'m [Tree<'m>]>,
-    pub span: Span,
-}
-
-impl<'m> Parameter<'m> {
-    fn attr(&self, name: &str) -> Option<&'m [Tree<'m>]> {
-        read::setting(self.attrs, name)
-    }
 }
 
 /// `result[0]['p']['blocks'][1]['wq']` as `0.p.blocks.1.wq`; without the word itself.
@@ -598,19 +457,6 @@ fn path(info: &str) -> String {
 /// Whether a name is one that people gave: not `args[<flat index 0>]`.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c))
-}
-
-/// `%arg0: tensor<..> {..}, ..`
-pub fn parameters<'m>(trees: &'m [Tree<'m>]) -> Vec<Parameter<'m>> {
-    let list = trees.split(|t| t.leaf(Token::Comma).is_some());
-    list.filter_map(|p| {
-        let name = p.first()?.leaf(Token::Value)?;
-        let ty = p.iter().find_map(|t| t.leaf(Token::Tensor)).unwrap_or("?");
-        let attrs = p.iter().find_map(|t| t.group(b'{')).unwrap_or_default();
-        let loc = p.iter().position(|t| t.is_word("loc")).and_then(|i| p.get(i + 1)?.group(b'('));
-        Some(Parameter { name, ty, attrs, loc, span: p[0].span() })
-    })
-    .collect()
 }
 
 /// The attributes of each result: `(tensor<..> {..}, ..)`.

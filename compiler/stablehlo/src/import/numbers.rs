@@ -3,10 +3,11 @@
 //!
 //! The type of a value stands beside every op that has it, so nothing is remembered here.
 
-use super::Import;
+use super::state::Import;
 use crate::lexer::Token;
 use crate::module::TextOp;
 use crate::tree::Tree;
+use crate::types::{Narrow, element, narrow};
 use meshloom_ir::{DType, ValueId};
 
 /// What wraps: results of other ops are in range where their operands are.
@@ -33,29 +34,6 @@ const COMPUTE: &[&str] = &[
     "bitcast_convert",
     "iota",
 ];
-
-/// An integer type that is held in a wider one: its bits, and whether it has a sign.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Narrow {
-    pub bits: u32,
-    pub signed: bool,
-}
-
-/// `i16` of `tensor<4xi16>`.
-pub fn element(tensor: &str) -> &str {
-    let inner = tensor.strip_prefix("tensor<").and_then(|t| t.strip_suffix('>')).unwrap_or(tensor);
-    inner.rsplit('x').next().unwrap_or(inner)
-}
-
-/// Where the type is one of those of 16 bits and fewer that the IR lacks.
-pub fn narrow(element: &str) -> Option<Narrow> {
-    let (signed, bits) = match element.strip_prefix("ui") {
-        Some(bits) => (false, bits),
-        None => (true, element.strip_prefix("si").or(element.strip_prefix('i'))?),
-    };
-    let bits = bits.parse().ok()?;
-    (matches!(bits, 2 | 4 | 8 | 16) && (signed || bits != 8)).then_some(Narrow { bits, signed })
-}
 
 impl<'s> TextOp<'s> {
     /// Element types of operands and results, as they are written: of the first operand, and of the first result.

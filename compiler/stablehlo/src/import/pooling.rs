@@ -3,8 +3,8 @@
 
 use super::reduce::{combines, neutral};
 use super::regions::NamedRegion;
+use super::state::{Import, ImportRule};
 use super::windows::{WindowDim, counts, iota, padding, slide, splat, spread};
-use super::{Import, Rule};
 use crate::lexer::Token;
 use crate::module::{self, TextOp};
 use crate::tree::Tree;
@@ -13,7 +13,7 @@ use meshloom_ir::{DType, Op as Ir, Reduction, Scalar, ValueId, Window};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] =
+pub const RULES: &[(&str, ImportRule)] =
     &[("stablehlo.reduce_window", reduce_window), ("stablehlo.select_and_scatter", select_and_scatter)];
 
 /// The windows of an op over a tensor of `rank` dims.

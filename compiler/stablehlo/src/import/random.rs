@@ -1,14 +1,14 @@
 //! `rng_bit_generator`: the bits that XLA gives, from ops on integers. `jax.random` itself prints its generator as functions of such ops.
 
-use super::numbers::Narrow;
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::TextOp;
+use crate::types::Narrow;
 use meshloom_ir::{DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("stablehlo.rng_bit_generator", generate)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.rng_bit_generator", generate)];
 
 const ROTATIONS: [u32; 8] = [13, 15, 26, 6, 17, 29, 16, 24];
 
@@ -16,7 +16,7 @@ fn generate(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [state] = i.exactly(op)?;
     let types = op.result_types()?;
     let [_, out] = &types[..] else { return Err("the results are a state and the bits".to_string()) };
-    let element = crate::import::numbers::element(
+    let element = crate::types::element(
         op.types
             .iter()
             .flat_map(|t| t.group(b'(').unwrap_or_default())

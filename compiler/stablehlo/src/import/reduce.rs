@@ -3,7 +3,7 @@
 //! not commute.
 
 use super::regions::NamedRegion;
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::{self, TextOp};
 use crate::tree::Tree;
@@ -11,7 +11,7 @@ use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("stablehlo.reduce", reduce)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.reduce", reduce)];
 
 /// How a body of one op combines two elements.
 ///
@@ -183,7 +183,7 @@ fn extreme(i: &mut Import<'_>, x: ValueId, at: ValueId, dim: usize, greatest: bo
 
 /// Whether a value changes nothing as the start of a reduction.
 pub fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
-    let Some(x) = super::constant(i.func(), init).map(|x| x.as_f64()) else { return false };
+    let Some(x) = super::state::constant(i.func(), init).map(|x| x.as_f64()) else { return false };
     let [least, most] = match i.b.ty(init).dtype {
         DType::I32 => [i32::MIN, i32::MAX].map(f64::from),
         // Its least number as `i64` is not known to be that of an `ui64`; combining with it is right for both.

@@ -3,14 +3,15 @@
 //! Such a region is pure and looks at its arguments alone, so that what it does to each element is done to all at once: its ops are
 //! imported like any others, with tensors where the text has scalars.
 
-use super::{Import, Rule, parameters};
+use super::state::{Import, ImportRule};
+use super::written::parameters;
 use crate::lexer::Token;
 use crate::module::{self, TextOp};
 use crate::tree::Tree;
 use meshloom_ir::ValueId;
 use std::collections::BTreeMap;
 
-pub const RULES: &[(&str, Rule)] = &[("stablehlo.map", map)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.map", map)];
 
 /// A region with the names of its arguments.
 pub struct NamedRegion<'m> {

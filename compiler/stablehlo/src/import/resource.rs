@@ -1,10 +1,10 @@
 //! Constants whose bytes stand at the end of the module: `dense_resource<name>`, and `{-# dialect_resources: .. #-}`.
 
-use super::Import;
-use super::numbers::Narrow;
+use super::state::Import;
 use crate::lexer::Token;
 use crate::tree::Tree;
 use crate::types;
+use crate::types::Narrow;
 use meshloom_ir::TensorType;
 use meshloom_ir::types::Literal;
 

@@ -4,18 +4,18 @@
 //! each place, over the updates that belong there. If updates replace, the last update of each place is found, and that one is
 //! read. A body of any other form needs `unique_indices`, since StableHLO defines no order of several updates.
 
-use super::counted::SliceAccess;
 use super::gather::{Indexed, places};
 use super::index::Numbers;
 use super::reduce::kind_of;
 use super::regions::NamedRegion;
-use super::{Import, Rule};
+use super::state::SliceAccess;
+use super::state::{Import, ImportRule};
 use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("stablehlo.scatter", scatter)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.scatter", scatter)];
 
 /// Operand, places and updates as `[B.., N, R..]`, `[B.., M]` and `[B.., M, R..]`.
 struct Rows {
@@ -236,7 +236,7 @@ fn by_kind(i: &mut Import<'_>, r: &Rows, kind: Reduction, name: &str) -> Result<
         let nothing = i.b.constant_like(r.updates, 0.0);
         let updates = i.select(inside, r.updates, nothing)?;
         let sums = i.emit(Ir::Scatter { rows: n, total: n, shard: Vec::new() }, &[r.at, updates])?;
-        let nothing = super::constant(i.func(), r.x).is_some_and(|v| v.as_f64() == 0.0);
+        let nothing = super::state::constant(i.func(), r.x).is_some_and(|v| v.as_f64() == 0.0);
         return if nothing { Ok(sums) } else { i.elem("add", &[r.x, sums]) };
     }
     let hit = i.hits(r.at, r.batch, n)?;

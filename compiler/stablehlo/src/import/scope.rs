@@ -4,11 +4,8 @@
 //! imported into a function of its own, and what it reads from outside becomes an argument of that: a capture. Constants are
 //! copied instead, so that trip counts and starts are known inside.
 
-use super::Import;
-use super::counted::SliceAccess;
-use crate::lexer::Token;
-use crate::module::{self, TextOp};
-use crate::tree::Tree;
+use super::state::{Import, LoopBody, LoopLevel, ScopeFrame, SliceAccess};
+use crate::module::TextOp;
 use meshloom_ir::{Builder, Func, Op as Ir, TensorType, ValueId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,64 +13,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 const LOOPS: usize = 24;
 /// Regions and calls inside each other, over which the importer recurses.
 const REGIONS: usize = 128;
-
-/// The names of a function, or of a region in it.
-pub struct ScopeFrame {
-    names: HashMap<String, ValueId>,
-    /// Results of ops that could not be imported, of types that there are none of.
-    lost: HashSet<String>,
-    /// Tuples, by what they are of: the IR has none.
-    tuples: HashMap<String, Vec<ValueId>>,
-    /// Loops around it, which is the builder that its values are of.
-    level: usize,
-    /// A function sees nothing of its caller.
-    function: bool,
-}
-
-/// A loop whose body is being imported.
-pub struct LoopLevel {
-    /// What the loop stands in.
-    outer: Builder,
-    captures: BTreeMap<ValueId, ValueId>,
-    accesses: Vec<SliceAccess>,
-}
-
-/// The body of a loop as a function: its arguments are the loop's, and then what it captures.
-pub struct LoopBody {
-    pub func: Func,
-    pub args: Vec<ValueId>,
-    pub yields: Vec<ValueId>,
-    /// Outside and inside.
-    pub captures: Vec<(ValueId, ValueId)>,
-    /// Slices that it reads and writes.
-    pub accesses: Vec<SliceAccess>,
-}
-
-/// A region as it is written.
-pub struct TextRegion<'m> {
-    /// The names of its arguments, where it names them.
-    pub args: Vec<&'m str>,
-    pub ops: Vec<TextOp<'m>>,
-}
-
-impl<'m> TextRegion<'m> {
-    /// # Errors
-    /// What is no op.
-    pub fn read(trees: &'m [Tree<'m>]) -> Result<TextRegion<'m>, String> {
-        let leaf = |i: usize, token| trees.get(i).and_then(|t| t.leaf(token));
-        // `^bb0(%a: tensor<f32>, ..):`, or without arguments.
-        let (args, start) = match leaf(0, Token::Block) {
-            Some(_) if leaf(1, Token::Colon).is_some() => (Vec::new(), 2),
-            Some(_) if leaf(2, Token::Colon).is_some() => {
-                let list = trees[1].group(b'(').unwrap_or_default();
-                let parts = list.split(|t| t.leaf(Token::Comma).is_some());
-                (parts.filter_map(|p| p.first()?.leaf(Token::Value)).collect(), 3)
-            }
-            _ => (Vec::new(), 0),
-        };
-        Ok(TextRegion { args, ops: module::ops(&trees[start..]).map_err(|d| d.message)? })
-    }
-}
 
 impl<'m> Import<'m> {
     /// Opens the names of a function.

@@ -1,6 +1,6 @@
 //! Ops that move elements without computing with them, and contractions.
 
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::TextOp;
 use crate::read;
@@ -9,7 +9,7 @@ use meshloom_ir::{Einsum, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.broadcast_in_dim", broadcast),
     ("stablehlo.reshape", reshape),
     ("stablehlo.transpose", transpose),
@@ -140,7 +140,7 @@ fn pad(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     }
     let dtype = i.b.ty(x).dtype;
     let out = padded(i, x, &low, &high, &interior)?;
-    if super::constant(i.func(), value).is_some_and(|v| v.as_f64() == 0.0) {
+    if super::state::constant(i.func(), value).is_some_and(|v| v.as_f64() == 0.0) {
         return Ok(vec![out]);
     }
     let ones = i.b.constant(dtype, &from, 1.0);

@@ -4,14 +4,14 @@
 //! first. Any other is applied to all pairs: an entry's place is the number of entries before it.
 
 use super::regions::NamedRegion;
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 use std::collections::BTreeMap;
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("stablehlo.sort", sort), ("chlo.top_k", top_k)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.sort", sort), ("chlo.top_k", top_k)];
 
 /// Entries of a dim that is sorted by pairs.
 const PAIRS: u64 = 1 << 12;
@@ -192,7 +192,7 @@ fn top_k(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let values = i.emit(Ir::top_k(dim, k, true, false), &[key])?;
     let values = match element {
         "ui64" => i.flipped(values)?,
-        _ if dtype.is_float() => i.from_total_order(values, dtype)?,
+        _ if dtype.is_float() => i.floats_in_total_order(values, dtype)?,
         _ => i.convert(values, dtype)?,
     };
     Ok(vec![values, i.emit(Ir::top_k(dim, k, true, true), &[key])?])

@@ -1,13 +1,13 @@
 //! Special functions of chlo, as XLA computes them: of two operands, and a Bessel function. In f64, and rounded once.
 
 use super::chlo::{ImportResult, Math};
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::module::TextOp;
 use meshloom_ir::{DType, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, ImportRule)] = &[
     ("chlo.next_after", next_after),
     ("chlo.zeta", of_two),
     ("chlo.polygamma", of_two),

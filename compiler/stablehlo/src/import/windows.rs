@@ -2,13 +2,13 @@
 //! and the places in each. Windows that lie side by side are a reshape; only those that overlap, or reach beyond the ends, are
 //! [`meshloom_ir::Op::Windows`].
 
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::module::TextOp;
 use meshloom_ir::{DType, Op as Ir, Scalar, ValueId, Window};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[("stablehlo.reverse", reverse)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.reverse", reverse)];
 
 /// Larger sizes, strides and widths of padding than any tensor has use for.
 const MAX: u64 = 1 << 40;

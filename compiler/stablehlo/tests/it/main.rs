@@ -1,5 +1,7 @@
 //! The tests of this crate, one program: a file is a module.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files, clocks and settings")]
+
 mod control;
 mod emit;
 mod forms;

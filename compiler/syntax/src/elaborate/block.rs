@@ -2,9 +2,9 @@
 //! `repeat` region. A loop over a tuple or a list of values is unrolled.
 
 use super::emit::Blame;
+use super::state::{Elab, Scope, Variable};
 use super::types::{Bindings, Mismatch};
 use super::value::{Dim, Num, Val};
-use super::{Elab, Scope, Variable};
 use crate::ast::{Block, Expr, ExprKind, Name, Pattern, PatternKind, Stmt, StmtKind};
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Op, Span, ValueId};

@@ -1,10 +1,12 @@
 //! Calls: arguments are matched with parameters, and the callee's body is expanded in place. A composite with a kernel
 //! of its own keeps its body as a region.
 
+use super::primitive::Given;
 use super::program::FnRef;
+use super::state::{Elab, Frame, IterationNumber, OpenRegion, Variable};
 use super::types::{Bindings, Mismatch};
-use super::value::{Num, TensorVal, Val};
-use super::{Elab, Frame, IterationNumber, OpenRegion, Variable, collective, foreign, prims};
+use super::value::{Num, TensorVal, Val, plural};
+use super::{collective, foreign, prims};
 use crate::ast::{Arg, ExprKind, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::ATTENTIONS;
@@ -12,14 +14,6 @@ use meshloom_ir::{DType, Span};
 use meshloom_source::Diagnostic;
 use meshloom_source::suggest::{self, nearest};
 use std::collections::BTreeMap;
-
-/// An evaluated argument.
-#[derive(Clone)]
-pub(super) struct Given {
-    pub name: Option<Name>,
-    pub value: Val,
-    pub span: Span,
-}
 
 impl<'a> Elab<'a> {
     pub(super) fn call(&mut self, callee: &Name, args: &[Arg], span: Span) -> Val {
@@ -468,8 +462,4 @@ impl<'a> Elab<'a> {
             Err(message) => self.error(Diagnostic::error("invalid", message).at(span, "")),
         }
     }
-}
-
-pub(super) fn plural(n: usize) -> &'static str {
-    if n == 1 { "" } else { "s" }
 }

@@ -9,9 +9,9 @@
 //! `random_uniform(x)` is the device's part of what it would be outside. Along dims that are not split, all devices
 //! draw the same numbers.
 
-use super::Elab;
 use super::dynamic::{counter, joined};
-use super::prims::{Args, Prim, need};
+use super::primitive::{Args, Given, Prim, need};
+use super::state::{Elab, Roots};
 use super::value::{Dim, Num, TensorVal, Val};
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::{Axis, DType, Init, Op, Port, Role, Scalar, Span, TensorType, ValueId};
@@ -62,7 +62,7 @@ pub fn bits(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
 }
 
 /// The dims that are asked for, and the element type of floats.
-fn shape(cx: &mut Elab<'_>, g: &super::call::Given) -> Option<(Vec<Dim>, DType)> {
+fn shape(cx: &mut Elab<'_>, g: &Given) -> Option<(Vec<Dim>, DType)> {
     let float = cx.program.float.unwrap_or(DType::F32);
     match &g.value {
         Val::Tensor(t) if t.dtype.is_float() => Some((t.dims.clone(), t.dtype)),
@@ -88,7 +88,7 @@ fn unit(cx: &mut Elab<'_>, p: &Prim, dims: &[Dim], dtype: DType, span: Span) -> 
 fn words(cx: &mut Elab<'_>, p: &Prim, dims: &[Dim], span: Span) -> Option<TensorVal> {
     let key = key(cx, p, span)?;
     let shape: Vec<u64> = dims.iter().map(|d| d.size).collect();
-    let mut shard: Vec<Vec<Axis>> = dims.iter().map(|d| super::manual::split(cx, d)).collect();
+    let mut shard: Vec<Vec<Axis>> = dims.iter().map(|d| super::placed::manual_split(cx, d)).collect();
     let of = |(&n, axes): (&u64, &Vec<Axis>)| n * cx.mesh().group_size(axes);
     let total = shape.iter().zip(&shard).map(of).collect();
     if shard.iter().all(Vec::is_empty) {
@@ -138,15 +138,6 @@ fn pair(cx: &mut Elab<'_>, p: &Prim, [x, y]: [TensorVal; 2], span: Span) -> Opti
     let zero = cx.scalar(Num::Int(0), DType::I32, span)?;
     let first = joined(cx, p, "compare_eq", &[at, zero], span)?;
     joined(cx, p, "select", &[first, x, y], span)
-}
-
-/// What keys are made of besides the place: inputs of the program, or of the body of a manual region.
-#[derive(Clone)]
-pub struct Roots {
-    seed: ValueId,
-    step: ValueId,
-    /// In a manual region, the iterations of the loops around it, outermost first.
-    iterations: Vec<ValueId>,
 }
 
 fn roots(cx: &mut Elab<'_>) -> Roots {

@@ -1,9 +1,10 @@
 //! Collectives in the source, inside of manual regions: the local ops of the IR, with their axes checked.
 
-use super::call::Given;
 use super::dynamic::dim_arg;
+use super::layout;
+use super::primitive::Given;
+use super::state::Elab;
 use super::value::{Dim, Num, TensorVal, Val};
-use super::{Elab, layout};
 use crate::ast::{Arg, Expr, ExprKind, Name};
 use meshloom_ir::{Axis, DType, Op, Reduction, Span};
 use meshloom_source::{Diagnostic, suggest};

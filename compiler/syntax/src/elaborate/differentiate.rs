@@ -5,10 +5,10 @@
 //! gradient may be taken inside of a loop or of another gradient, and the result is ordinary ops that later phases
 //! know.
 
-use super::call::Given;
+use super::primitive::Given;
 use super::program::FnRef;
+use super::state::{Elab, MAX_OPS};
 use super::value::{TensorVal, Val};
-use super::{Elab, MAX_OPS};
 use crate::ast::{Arg, ExprKind, Name};
 use meshloom_ir::{Builder, Func, Port, Role, Span, ValueId, copy};
 use meshloom_source::Diagnostic;

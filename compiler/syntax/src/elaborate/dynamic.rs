@@ -4,10 +4,9 @@
 //! holds for them: how they may be split, their gradients, their kernels. A cache that is split along the updated dim
 //! is updated in place of each shard, and nothing is sent.
 
-use super::Elab;
-use super::call::Given;
 use super::emit::Blame;
-use super::prims::{Args, Prim, need};
+use super::primitive::{Args, Given, Prim, need};
+use super::state::Elab;
 use super::value::{Dim, Num, TensorVal, Val};
 use meshloom_ir::{DType, Op, Span};
 use meshloom_source::Diagnostic;

@@ -2,8 +2,8 @@
 //! planning and fusion read best (no reshape between a reduction and its broadcast, no transpose before a contraction,
 //! an iota made where it is used).
 
+use super::state::{Elab, MAX_ELEMENTS, MAX_OPS};
 use super::value::{Dim, Num, TensorVal, Val, sizes_note};
-use super::{Elab, MAX_ELEMENTS, MAX_OPS};
 use meshloom_ir::verify::MAX_RANK;
 use meshloom_ir::{DType, Def, Einsum, Literal, Op, Reduction, RegionId, Scalar, Span, TensorType, ValueId};
 use meshloom_source::Diagnostic;

@@ -5,11 +5,11 @@
 //! parameter's own name, so that all entries of a file share them. A tensor parameter is an input.
 
 use super::assert;
-use super::layout::rule_for;
 use super::model::stack;
 use super::program::{Declarations, FnRef, TrainRef};
+use super::state::{Elab, Frame, Variable};
 use super::value::{Dim, Val};
-use super::{Elab, Frame, chance, optimizer, prune};
+use super::{chance, optimizer, prune};
 use crate::ast::{self, DimArg, Expr, ExprKind, FnDef, LayoutKind, Type, TypeKind};
 use meshloom_ir::{Constraint, Func, Mesh, Port, Role, Span, verify};
 use meshloom_source::entry::{Elaborated, Entry, EntryKind};
@@ -245,7 +245,7 @@ impl<'a> Elab<'a> {
                 (None, Some(default)) => self.expr(default),
                 (None, None) => Val::Error,
             };
-            let variable = super::Variable { value, span: param.name.span };
+            let variable = Variable { value, span: param.name.span };
             if let Some(scope) = self.frame().scopes.last_mut() {
                 scope.insert(param.name.text.clone(), variable);
             }
@@ -366,7 +366,7 @@ impl<'a> Elab<'a> {
             if port.role != Role::Parameter {
                 continue;
             }
-            let Some(rule) = rule_for(self.program, "state", &port.name) else { continue };
+            let Some(rule) = self.program.rule_for("state", &port.name) else { continue };
             used_rules.push(rule.span);
             let constraint = match &rule.layout.kind {
                 LayoutKind::Like(_) => port.constraint.clone(),

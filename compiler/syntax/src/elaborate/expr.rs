@@ -2,9 +2,10 @@
 
 use super::consts;
 use super::emit::Blame;
+use super::foreign;
 use super::numbers;
+use super::state::{Elab, MAX_NESTING, MAX_STEPS};
 use super::value::{MAX_LEAVES, MAX_LEVELS, Num, TensorVal, Val};
-use super::{Elab, MAX_NESTING, MAX_STEPS, foreign};
 use crate::ast::{BinaryOp, Expr, ExprKind, LayoutExpr, Name, UnaryOp};
 use meshloom_ir::{DType, Op, Span};
 use meshloom_source::Diagnostic;

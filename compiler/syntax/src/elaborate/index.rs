@@ -1,7 +1,7 @@
 //! `x[..]`: entries and slices at constant positions, and rows at positions given by a tensor of integers.
 
-use super::Elab;
-use super::value::{Dim, Num, TensorVal, Val};
+use super::state::Elab;
+use super::value::{Dim, Num, TensorVal, Val, count};
 use crate::ast::{Expr, IndexItem};
 use meshloom_ir::{Op, Span};
 use meshloom_source::Diagnostic;
@@ -103,7 +103,7 @@ impl Elab<'_> {
             return self.error(
                 Diagnostic::error("index", format!("{} indices for {ty}", items.len()))
                     .at(span, "")
-                    .also(base_span, format!("has {}", super::types::count(t.rank()))),
+                    .also(base_span, format!("has {}", count(t.rank()))),
             );
         }
         let Some(t) = self.solid(t, span) else { return Val::Error };

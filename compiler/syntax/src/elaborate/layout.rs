@@ -1,9 +1,7 @@
 //! Layout annotations to constraints: axis names checked, and `layout` blocks matched with parameters.
 
-use super::Elab;
-use super::program::Declarations;
-use super::value::{Dim, show_dims};
-use crate::ast::{self, LayoutDef, LayoutKind, LayoutRule, Name};
+use super::value::{Dim, count, show_dims};
+use crate::ast::{self, LayoutDef, LayoutKind, Name};
 use meshloom_ir::{Axis, Constraint, DimSpec, Layout, Mesh, Reduction, Span};
 use meshloom_source::{Diagnostic, suggest};
 use std::collections::BTreeMap;
@@ -71,7 +69,7 @@ pub fn resolve(mesh: &Mesh, layout: &ast::LayoutExpr, dims: &[Dim]) -> Result<Co
                 let n = written.len();
                 return Err(Diagnostic::error(
                     "layout-rank",
-                    format!("this layout is for {} and the tensor has {}", super::types::count(n), dims.len()),
+                    format!("this layout is for {} and the tensor has {}", count(n), dims.len()),
                 )
                 .at(layout.span, format!("the tensor's dims are [{}]", show_dims(dims)))
                 .help("one entry per dim: an axis, `_` (not split) or `?` (the compiler chooses)"));
@@ -144,43 +142,6 @@ pub fn check_block(mesh: &Mesh, def: &LayoutDef, errors: &mut Vec<Diagnostic>) {
             }
             LayoutKind::Like(_) | LayoutKind::Replicated => {}
         }
-    }
-}
-
-/// The rule of the chosen block for a path: of those that match, the last.
-pub fn rule_for<'a>(program: &Declarations<'a>, role: &str, path: &str) -> Option<&'a LayoutRule> {
-    program.layout?.rules.iter().rev().find(|r| r.role.text == role && r.glob.matches(path))
-}
-
-impl Elab<'_> {
-    /// [`resolve`] with errors reported; a stored tensor cannot be partial.
-    pub(super) fn constraint(&mut self, layout: &ast::LayoutExpr, dims: &[Dim], stored: bool) -> Option<Constraint> {
-        match resolve(self.mesh(), layout, dims) {
-            Ok(c) if stored && !c.partial.is_empty() => {
-                self.error(
-                    Diagnostic::error("partial", "inputs and parameters cannot be partial")
-                        .at(layout.span, "")
-                        .help("`partial` is for intermediate values: `x @ [_, _] + partial(model)`"),
-                );
-                None
-            }
-            Ok(c) => Some(c),
-            Err(d) => {
-                self.error(d);
-                None
-            }
-        }
-    }
-
-    /// Reports a manual axis in a layout inside of its region.
-    pub(super) fn automatic(&mut self, c: &Constraint, at: Span) -> bool {
-        let named = c.dims.iter().flat_map(|(DimSpec::Exactly(a) | DimSpec::AtLeast(a))| a).chain(c.partial.keys());
-        let Some(&(a, region)) = self.manual.iter().find(|m| named.clone().any(|a| *a == m.0)) else { return true };
-        let name = self.mesh().name(a);
-        let d = Diagnostic::error("manual", format!("axis `{name}` is manual here, so no layout names it"));
-        let d = d.at(at, "a tensor is what one device has already").also(region, "in this region");
-        self.error(d.help("a layout inside is about the other axes"));
-        false
     }
 }
 

@@ -3,8 +3,8 @@
 //!
 //! Not here: which variables a loop carries ([`super::block`]), and what each kind of loop does with its results.
 
+use super::state::{Elab, IterationNumber, OpenRegion, Scope, Variable};
 use super::value::{TensorVal, Val};
-use super::{Elab, IterationNumber, OpenRegion, Scope, Variable};
 use crate::ast::Name;
 use meshloom_ir::{DType, Op, RegionId, Span, TensorType, ValueId};
 

@@ -4,9 +4,11 @@
 //! of the global program of it, which stand where the region stood. So a region may be in a loop or in another region,
 //! and later phases need not know of regions. Collectives themselves are in [`super::collective`].
 
+use super::state::{Elab, IterationNumber, MAX_OPS, Scope, Variable};
 use super::value::{Dim, TensorVal, Val};
-use super::{Elab, IterationNumber, MAX_OPS, Scope, chance, layout};
+use super::{chance, layout};
 use crate::ast::{self, LayoutKind, Manual, ManualInput, ManualResult, Name};
+use meshloom_ir::layout::text::show_axes;
 use meshloom_ir::manual::{self, Lifted, Split};
 use meshloom_ir::{Axis, Builder, Constraint, DimSpec, Func, Mesh, Port, Role, Span, ValueId};
 use meshloom_source::Diagnostic;
@@ -111,7 +113,7 @@ impl Elab<'_> {
                 let id = self.builder.input(Elab::ir_type(t), port(&name.text, t.rank(), name.span));
                 TensorVal { id, ..t.clone() }
             });
-            scope.insert(name.text.clone(), super::Variable { value, span: name.span });
+            scope.insert(name.text.clone(), Variable { value, span: name.span });
         }
         let frame = self.frame();
         let scopes = std::mem::take(&mut frame.scopes);
@@ -320,15 +322,7 @@ fn block(d: &Dim, axes: &[Axis], mesh: &Mesh) -> Dim {
     if axes.is_empty() {
         return d.clone();
     }
-    Dim::named(&format!("{d}/{}", group_name(axes, mesh)), d.size / mesh.group_size(axes))
-}
-
-/// The manual axes, major first, of whose devices each has a block of what `d` is: what [`block`] said of it.
-pub(super) fn split(cx: &Elab<'_>, d: &Dim) -> Vec<Axis> {
-    let Some((_, group)) = d.name.as_deref().and_then(|n| n.split_once('/')) else { return Vec::new() };
-    let names = group.split(['/', '(', ')', ',', ' ']).filter(|n| !n.is_empty());
-    let axes = names.filter_map(|n| cx.manual.iter().map(|m| m.0).find(|&a| cx.mesh().name(a) == n));
-    axes.collect()
+    Dim::named(&format!("{d}/{}", show_axes(axes, mesh)), d.size / mesh.group_size(axes))
 }
 
 /// The dim of which one device of `axes` has `d`.
@@ -336,16 +330,11 @@ fn global_dim(d: &Dim, axes: &[Axis], mesh: &Mesh) -> Dim {
     if axes.is_empty() {
         return d.clone();
     }
-    let behind = format!("/{}", group_name(axes, mesh));
+    let behind = format!("/{}", show_axes(axes, mesh));
     let name = d.name.as_ref().and_then(|n| n.strip_suffix(behind.as_str()));
     // A dim without a name is called by its size while it is split.
     let name = name.filter(|n| n.parse::<u64>().is_err());
     Dim { size: d.size * mesh.group_size(axes), name: name.map(Into::into) }
-}
-
-fn group_name(axes: &[Axis], mesh: &Mesh) -> String {
-    let names: Vec<&str> = axes.iter().map(|&a| mesh.name(a)).collect();
-    if let [one] = names[..] { one.into() } else { format!("({})", names.join(", ")) }
 }
 
 fn axis_names(axes: &[Axis], mesh: &Mesh) -> String {

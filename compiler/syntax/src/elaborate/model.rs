@@ -1,10 +1,10 @@
 //! The inputs of an entry as ports: parameters with paths, initial values and layouts, and data with ranges.
 
-use super::layout::rule_for;
+use super::consts;
 use super::program::StructRef;
+use super::state::{Elab, MAX_ELEMENTS};
 use super::types::{Bindings, Scope};
 use super::value::{Dim, Num, StackVal, TensorVal, Val};
-use super::{Elab, MAX_ELEMENTS, consts};
 use crate::ast::{self, Expr, ExprKind, Type, TypeKind};
 use meshloom_ir::{Constraint, DType, DimSpec, Init, Port, Role, Scalar, Span, TensorType, tensor, verify};
 use meshloom_source::{Diagnostic, suggest};
@@ -76,7 +76,7 @@ impl<'a> Elab<'a> {
                 None => return Some(Val::Error),
             },
         };
-        let rule = rule_for(self.program, "inputs", &param.name.text).map(|r| &r.layout);
+        let rule = self.program.rule_for("inputs", &param.name.text).map(|r| &r.layout);
         let constraint = match rule.or(param.layout.as_ref()) {
             None => Constraint::absent(dims.len()),
             Some(l) => match self.constraint(l, &dims, true) {
@@ -262,7 +262,7 @@ impl<'a> Elab<'a> {
 
     /// A tensor of the model.
     fn parameter(&mut self, dtype: DType, own: Vec<Dim>, leaf: Leaf<'_>) -> Val {
-        let rule = rule_for(self.program, "params", &leaf.path).map(|r| &r.layout);
+        let rule = self.program.rule_for("params", &leaf.path).map(|r| &r.layout);
         let constraint = match rule.or(leaf.layout) {
             None => None,
             Some(l) => match self.constraint(l, &own, true) {

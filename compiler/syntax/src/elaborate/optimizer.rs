@@ -5,8 +5,9 @@
 
 use super::program::{Constants, Declarations, FnRef, TrainRef};
 use super::recompute;
-use super::update::{Request, Setting};
-use super::{Elab, consts, foreign, program};
+use super::request::{Request, Setting};
+use super::state::Elab;
+use super::{consts, foreign, program};
 use crate::ast::{Arg, Expr, ExprKind, FnKind, Name};
 use indexmap::IndexMap;
 use meshloom_ir::train::{LossScale, Precision, TrainSpec, Update};

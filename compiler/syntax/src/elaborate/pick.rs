@@ -4,9 +4,9 @@
 //! dim costs one number per row and reduction on the wire, and no candidates are gathered. NaN counts as an extreme, as
 //! in JAX.
 
-use super::Elab;
 use super::dynamic::{along, counter, dim_arg, integer, joined, solid_arg};
-use super::prims::{Args, Prim, need};
+use super::primitive::{Args, Prim, need};
+use super::state::Elab;
 use super::value::{Dim, Num, TensorVal, Val};
 use meshloom_ir::{DType, Op, Reduction, Span};
 use meshloom_source::Diagnostic;

@@ -1,29 +1,17 @@
 //! The primitives over which the library is written, one row each.
 
-use super::Elab;
-use super::call::Given;
 use super::chance;
 use super::dynamic;
 use super::emit::Blame;
 use super::pick;
+use super::primitive::{Args, Given, Prim, need};
 use super::shapes;
-use super::value::{Dim, Num, TensorVal, Val, sizes_note};
+use super::state::Elab;
+use super::value::{Dim, Num, TensorVal, Val, count, plural, sizes_note};
 use meshloom_ir::table::elem::Elem;
 use meshloom_ir::{DType, Einsum, Op, Reduction, Span};
 use meshloom_source::assertion::Comparison;
 use meshloom_source::{Diagnostic, suggest};
-
-/// A primitive: its parameters, of which those that end in `?` may be left out, and what it does.
-pub struct Prim {
-    pub name: &'static str,
-    pub params: &'static [&'static str],
-    pub(super) run: fn(&mut Elab<'_>, &Prim, Args) -> Val,
-}
-
-pub struct Args {
-    pub(super) slots: Vec<Option<Given>>,
-    pub(super) span: Span,
-}
 
 /// Those whose functions stand in this file; the others are listed in the files of their functions.
 const PRIMS: &[Prim] = &[
@@ -191,8 +179,7 @@ impl Elab<'_> {
             let i = if n < 0 { n + rank as i64 } else { n };
             let position = usize::try_from(i).ok().filter(|&i| i < rank && !out.contains(&i));
             let Some(position) = position else {
-                let d =
-                    Diagnostic::error("dims", format!("{n} is not a dim of a tensor of {}", super::types::count(rank)));
+                let d = Diagnostic::error("dims", format!("{n} is not a dim of a tensor of {}", count(rank)));
                 self.error(
                     d.at(g.span, "").help("dims count from 0, or from the end: -1 is the last; each at most once"),
                 );
@@ -240,24 +227,6 @@ impl Elab<'_> {
         Some(out)
     }
 }
-
-impl Args {
-    pub(super) fn get(&self, i: usize) -> Option<&Given> {
-        self.slots.get(i)?.as_ref()
-    }
-}
-
-/// Taken from a filled slot; `primitive` saw to it that required ones are.
-macro_rules! need {
-    ($args:expr, $i:expr) => {
-        match $args.get($i) {
-            Some(g) => g.clone(),
-            None => return Val::Error,
-        }
-    };
-}
-
-pub(super) use need;
 
 /// An elementwise op on constants.
 fn evaluate(p: &Prim, xs: &[f64]) -> f64 {
@@ -511,7 +480,7 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
             format!(
                 "`{text}` names {} operand{}, found {}",
                 parsed.operands.len(),
-                super::call::plural(parsed.operands.len()),
+                plural(parsed.operands.len()),
                 operands.len()
             ),
         );
@@ -523,11 +492,10 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         let Some(t) = cx.tensor_arg(p, g) else { return Val::Error };
         if subscripts.len() != t.rank() {
             let shown: String = subscripts.iter().collect();
-            let message =
-                format!("`{shown}` names {} and the operand is {}", super::types::count(subscripts.len()), g.value);
+            let message = format!("`{shown}` names {} and the operand is {}", count(subscripts.len()), g.value);
             return cx.error(
                 Diagnostic::error("einsum", message)
-                    .at(g.span, format!("has {}", super::types::count(t.rank())))
+                    .at(g.span, format!("has {}", count(t.rank())))
                     .also(spec.span, "named here"),
             );
         }

@@ -2,7 +2,9 @@
 
 use super::consts::{self, Const, Names};
 use super::value::Num;
-use crate::ast::{self, Binding, DimArg, ExprKind, FnDef, Item, ItemKind, LayoutDef, Name, StructDef, TypeKind};
+use crate::ast::{
+    self, Binding, DimArg, ExprKind, FnDef, Item, ItemKind, LayoutDef, LayoutRule, Name, StructDef, TypeKind,
+};
 use crate::import::LIBRARY;
 use indexmap::IndexMap;
 use meshloom_ir::mesh::MAX_AXES;
@@ -10,7 +12,7 @@ use meshloom_ir::{Mesh, Span};
 use meshloom_source::{Diagnostic, FrontOptions, suggest};
 
 /// Most devices of a mesh.
-const MAX_DEVICES: u64 = meshloom_ir::verify::MAX_DEVICES;
+const MAX_DEVICES: u64 = meshloom_ir::mesh::MAX_DEVICES;
 
 #[derive(Clone, Copy)]
 pub struct FnRef<'a> {
@@ -69,6 +71,11 @@ pub struct Declarations<'a> {
 }
 
 impl<'a> Declarations<'a> {
+    /// The rule of the chosen block for a path: of those that match, the last.
+    pub fn rule_for(&self, role: &str, path: &str) -> Option<&'a LayoutRule> {
+        self.layout?.rules.iter().rev().find(|r| r.role.text == role && r.glob.matches(path))
+    }
+
     /// A function as code sees it: user code its own file's first, library code the library's only.
     pub fn function(&self, name: &str, from_library: bool) -> Option<FnRef<'a>> {
         let (name, from_library) = unprefixed(name, from_library);

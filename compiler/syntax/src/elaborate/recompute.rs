@@ -3,10 +3,10 @@
 //! The setting of a loop holds for the loop's own values. The setting of a `train` holds for all loops without one and
 //! for what stands outside of loops. The command line overrides both. The planner decides within these settings.
 
-use super::Elab;
 use super::assert::unit;
 use super::consts;
 use super::program::Constants;
+use super::state::Elab;
 use crate::ast::{Expr, ExprKind, Name};
 use meshloom_ir::{Op, Recompute, Span};
 use meshloom_source::{Diagnostic, suggest};

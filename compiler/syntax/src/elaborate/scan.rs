@@ -1,10 +1,11 @@
 //! `scan(f, init, xs, ..)`: the loop with a carry and stacked results, as a function of a function. It is the `repeat`
 //! that a `for` makes; what each iteration returns beside its carry are the ys.
 
-use super::call::Given;
+use super::primitive::Given;
 use super::program::FnRef;
+use super::recompute;
+use super::state::Elab;
 use super::value::{Dim, Num, StackVal, TensorVal, Val};
-use super::{Elab, recompute};
 use crate::ast::{Arg, Name};
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Op, Recompute, Span, ValueId};

@@ -1,9 +1,8 @@
 //! Primitives that make or rearrange tensors without computing.
 
-use super::Elab;
-use super::call::Given;
-use super::prims::{Args, Prim, need};
-use super::value::{Dim, Num, TensorVal, Val, sizes_note};
+use super::primitive::{Args, Given, Prim, need};
+use super::state::Elab;
+use super::value::{Dim, Num, TensorVal, Val, count, sizes_note};
 use meshloom_ir::{DType, Op, Span};
 use meshloom_source::Diagnostic;
 
@@ -45,7 +44,7 @@ pub fn transpose(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
             if sorted != (0..t.rank()).collect::<Vec<_>>() {
                 let d = Diagnostic::error(
                     "dims",
-                    format!("this is not an order of the {} of {}", super::types::count(t.rank()), x.value),
+                    format!("this is not an order of the {} of {}", count(t.rank()), x.value),
                 );
                 return cx.error(d.at(g.span, "").help("each dim stands in it once: `[0, 2, 1]`"));
             }

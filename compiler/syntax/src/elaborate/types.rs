@@ -2,9 +2,10 @@
 //! values of a type for the inputs of an entry.
 
 use super::consts::{self, Const, Names};
+use super::foreign;
 use super::program::StructRef;
-use super::value::{Dim, Num, StructVal, TensorVal, Val, sizes_note};
-use super::{Elab, Frame, foreign};
+use super::state::{Elab, Frame};
+use super::value::{Dim, Num, StructVal, TensorVal, Val, count, sizes_note};
 use crate::ast::{DimArg, Expr, ExprKind, Name, Type, TypeKind};
 use meshloom_ir::{DType, Span};
 use meshloom_source::{Diagnostic, suggest};
@@ -344,9 +345,4 @@ impl<'a> Elab<'a> {
             fields,
         }))
     }
-}
-
-/// "1 dim", "3 dims".
-pub(super) fn count(n: usize) -> String {
-    format!("{n} dim{}", if n == 1 { "" } else { "s" })
 }

@@ -1,47 +1,15 @@
 //! One parameter's update: an `optimizer` expanded for the parameter's type, as a function of its own, and the `state`
 //! that it keeps. Settings are expressions over `step`, evaluated in this function too: a schedule is ordinary code.
 
-use super::call::Given;
 use super::model::start;
-use super::program::FnRef;
+use super::primitive::Given;
+use super::request::Request;
+use super::state::{Elab, Frame, State, Update, Variable};
 use super::types::Bindings;
 use super::value::{Dim, TensorVal, Val};
-use super::{Elab, Frame, Variable};
 use crate::ast::{Expr, ExprKind, Name, Type, TypeKind};
 use meshloom_ir::{DType, Func, Init, Port, Role, Scalar, Span, TensorType};
 use meshloom_source::Diagnostic;
-
-/// The update under construction.
-pub(super) struct Update {
-    step: TensorVal,
-    states: Vec<State>,
-}
-
-struct State {
-    /// Where it is declared: how an assignment knows it from another variable of the same name.
-    declared: Span,
-    name: String,
-    before: TensorVal,
-    after: Val,
-}
-
-/// A setting that `train` gives.
-pub(super) type Setting<'a> = (&'a Name, &'a Expr);
-
-/// What a function of an update is made from.
-pub(super) struct Request<'a> {
-    pub optimizer: FnRef<'a>,
-    /// Code of the declaration is seen as this function sees it.
-    pub user: FnRef<'a>,
-    /// The optimizer's name where the declaration calls it.
-    pub callee: &'a Name,
-    pub call: Span,
-    pub settings: Vec<Setting<'a>>,
-    /// Limit of each element of the gradient.
-    pub clip_value: Option<Setting<'a>>,
-    /// Decay of the exponential moving average, where one is kept.
-    pub ema: Option<Setting<'a>>,
-}
 
 impl<'a> Elab<'a> {
     /// Opens a frame in which `step` stands for the number of the step.

@@ -258,3 +258,13 @@ pub struct At<T> {
     pub value: T,
     pub span: Span,
 }
+
+/// "1 dim", "3 dims".
+pub(super) fn count(n: usize) -> String {
+    format!("{n} dim{}", if n == 1 { "" } else { "s" })
+}
+
+/// What makes a word one of `n` things.
+pub(super) fn plural(n: usize) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}

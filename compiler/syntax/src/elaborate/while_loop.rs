@@ -6,8 +6,8 @@
 //! condition fails, no further iteration runs. The number of iterations is not known while compiling. So no gradient
 //! goes back through the loop, and the loop itself counts its iterations, which random numbers need.
 
+use super::state::{Elab, IterationNumber, Scope};
 use super::value::{Num, Val};
-use super::{Elab, IterationNumber, Scope};
 use crate::ast::{Block, Expr, Name};
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Span, TensorType, ValueId};

@@ -1,9 +1,10 @@
 //! Expressions, types, patterns and layouts.
 
-use super::Formatter;
 use super::doc::{Doc, render};
+use super::lines::Formatter;
 use crate::ast::*;
 use meshloom_ir::Span;
+use meshloom_ir::layout::text;
 
 impl Formatter<'_> {
     /// An expression on one line, for places that do not break.
@@ -231,12 +232,10 @@ pub(super) fn layout(l: &LayoutExpr) -> String {
     match &l.kind {
         LayoutKind::Dims { dims, partial } => {
             let dims: Vec<String> = dims.iter().map(layout_dim).collect();
-            let mut s = format!("[{}]", dims.join(", "));
-            for p in partial {
-                let reduction = p.reduction.as_ref().map_or(String::new(), |r| format!(", {}", r.text));
-                s += &format!(" + partial({}{reduction})", p.axis.text);
-            }
-            s
+            text::show(
+                &dims,
+                partial.iter().map(|p| (p.axis.text.as_str(), p.reduction.as_ref().map_or("sum", |r| &r.text))),
+            )
         }
         LayoutKind::Replicated => "_".into(),
         LayoutKind::Largest(axis) => format!("largest({})", axis.text),
@@ -245,10 +244,6 @@ pub(super) fn layout(l: &LayoutExpr) -> String {
 }
 
 fn layout_dim(d: &LayoutDim) -> String {
-    match (&d.axes[..], d.open) {
-        ([], true) => "?".into(),
-        ([], false) => "_".into(),
-        ([a], open) => format!("{}{}", a.text, if open { "?" } else { "" }),
-        (many, open) => format!("({}){}", names(many), if open { "?" } else { "" }),
-    }
+    let axes: Vec<&str> = d.axes.iter().map(|a| a.text.as_str()).collect();
+    text::show_dim(&axes, d.open)
 }

@@ -4,8 +4,8 @@
 //!
 //! These rules are also on when annotations are followed: without them an op along a split dim has no form but a gathered one.
 
-use super::graph::Algebra;
-use super::{Rule, law};
+use super::graph::{Algebra, Rule};
+use super::law;
 use meshloom_ir::{Class, DType, Literal, Op, OpId, Reduction, Scalar, ValueId};
 
 pub const RULES: &[Rule] = &[

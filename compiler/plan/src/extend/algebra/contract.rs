@@ -2,9 +2,9 @@
 //! contractions. All are one rewriting: an op and the definition of an operand are composed to one product, which is written
 //! back in the other ways that are worth it.
 
-use super::graph::Algebra;
+use super::graph::{Algebra, Rule};
+use super::law;
 use super::product::{self, Product, build_one, build_two};
-use super::{Rule, law};
 use meshloom_ir::{Op, OpId, Reduction};
 
 /// Operations that a new order may take, in hundredths of the best order's.

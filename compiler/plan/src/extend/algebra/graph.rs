@@ -1,9 +1,9 @@
 //! The e-graph and the program that it speaks of, side by side. Every e-node is an op of the program, which is made when the
 //! e-node is made. So laws equate values, and an equality can be written down as soon as it is found.
 
-use super::attend::CompositeBody;
+use super::body::CompositeBody;
+use super::law;
 use super::term::{AlgebraTerm, Members, Specs, canonical};
-use super::{AlgebraLimits, Rule, Stats, law};
 use crate::extend::{Equal, Extended};
 use egg::{EGraph, Id};
 use meshloom_ir::copy::{ValueMap, copy_op};
@@ -15,6 +15,47 @@ use std::collections::BTreeMap;
 
 /// Deep enough for a chain of that many matrices.
 const DEPTH: usize = 24;
+
+/// What bounds the algebra: counts, never seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlgebraLimits {
+    /// Ops added to the program.
+    pub ops: usize,
+    /// Ways to compute one tensor, after which no rule looks for more.
+    pub forms: usize,
+}
+
+impl Default for AlgebraLimits {
+    fn default() -> AlgebraLimits {
+        AlgebraLimits { ops: 4096, forms: 8 }
+    }
+}
+
+/// How much was done. Deterministic.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Ops added.
+    pub ops: usize,
+    pub equalities: usize,
+    /// Equalities left out because the checker does not follow them.
+    pub unproved: usize,
+    pub nodes: usize,
+    pub classes: usize,
+    /// Ops looked at, again after each new equality of an operand.
+    pub steps: usize,
+    /// Limits that were reached, in words.
+    pub limits_hit: Vec<String>,
+}
+
+/// A directed law: looks at an op, and writes what its result equals.
+pub struct Rule {
+    pub name: &'static str,
+    /// One line: what becomes what, and when.
+    pub about: &'static str,
+    /// Whether it changes the order of floating point operations.
+    pub reassociates: bool,
+    pub apply: fn(&mut Algebra<'_>, OpId),
+}
 
 pub struct Algebra<'a> {
     b: Builder,
@@ -48,14 +89,13 @@ pub struct Algebra<'a> {
 }
 
 impl<'a> Algebra<'a> {
-    /// Of a program in which `known` is equal.
+    /// Of a program in which `known` is equal; also which values live. Composites may be written out before [`Algebra::start`].
     pub fn new(
         func: Func,
         known: &[Equal],
-        composites: bool,
         rules: Vec<&'static Rule>,
         limits: &'a AlgebraLimits,
-    ) -> Algebra<'a> {
+    ) -> (Algebra<'a>, Vec<bool>) {
         let live = live_with(&func, |v, work| {
             work.extend(known.iter().filter(|e| e.a == v || e.b == v).flat_map(|e| [e.a, e.b]));
         });
@@ -88,13 +128,13 @@ impl<'a> Algebra<'a> {
                 a.graph.union(x, y);
             }
         }
-        if composites {
-            super::inline::composites(&mut a, &live);
-        }
-        a.graph.rebuild();
-        // In the order of the program.
-        a.work.reverse();
-        a
+        (a, live)
+    }
+
+    /// Ready for the first look at ops, in the order of the program.
+    pub fn start(&mut self) {
+        self.graph.rebuild();
+        self.work.reverse();
     }
 
     fn load(&mut self, r: RegionId, live: &[bool]) {

@@ -1,9 +1,9 @@
 //! Rules of linear combinations: a contraction goes into the terms of a sum, or out of them.
 
 use super::contract::{ContractionOp, kind};
-use super::graph::Algebra;
+use super::graph::{Algebra, Rule};
+use super::law;
 use super::product::{self, Factor, Product, Subscript, build_one, build_two};
-use super::{Rule, law};
 use meshloom_ir::{Op, OpId, ValueId};
 
 /// Terms of a sum that are looked at together.

@@ -13,9 +13,11 @@
 
 mod attend;
 pub mod blocks;
+mod body;
 mod contract;
 mod graph;
 mod inline;
+pub(crate) mod law;
 mod linear;
 mod moves;
 mod product;
@@ -24,44 +26,9 @@ mod term;
 
 use super::Extended;
 use graph::Algebra;
-use meshloom_ir::{Func, OpId};
+pub use graph::{AlgebraLimits, Rule, Stats};
+use meshloom_ir::Func;
 use std::collections::BTreeSet;
-
-/// Names of the laws, as the certificate knows them.
-pub(crate) mod law {
-    pub const CONGRUENCE: &str = "congruence";
-    /// Dims of operands and results of one op, named or ordered otherwise.
-    pub const DIMS: &str = "product-dims";
-    pub const ORDER: &str = "product-order";
-    pub const MOVES: &str = "move-move";
-    pub const ELEMENTWISE: &str = "move-elementwise";
-    pub const MOVE_PRODUCT: &str = "move-product";
-    pub const CONVERT: &str = "convert-convert";
-    pub const LINEAR: &str = "linear";
-    pub const SUM: &str = "product-sum";
-    pub const SCALE: &str = "product-scale";
-    pub const EXPONENTIAL: &str = "exponential-quotient";
-    pub const QUOTIENT: &str = "quotient";
-    pub const SELECT: &str = "select-constant";
-    pub const SUM_BLOCKS: &str = "cumulative-sum-blocks";
-    pub const BLOCKS: &str = "cumulative-blocks";
-    pub const TOP_K_BLOCKS: &str = "top-k-blocks";
-}
-
-/// What bounds the algebra: counts, never seconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AlgebraLimits {
-    /// Ops added to the program.
-    pub ops: usize,
-    /// Ways to compute one tensor, after which no rule looks for more.
-    pub forms: usize,
-}
-
-impl Default for AlgebraLimits {
-    fn default() -> AlgebraLimits {
-        AlgebraLimits { ops: 4096, forms: 8 }
-    }
-}
 
 pub struct AlgebraOptions<'a> {
     /// Without laws that change the order of floating point operations.
@@ -71,32 +38,6 @@ pub struct AlgebraOptions<'a> {
     pub limits: AlgebraLimits,
     /// Only the rules for work in blocks, as where annotations are followed.
     pub blocks_alone: bool,
-}
-
-/// How much was done. Deterministic.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// Ops added.
-    pub ops: usize,
-    pub equalities: usize,
-    /// Equalities left out because the checker does not follow them.
-    pub unproved: usize,
-    pub nodes: usize,
-    pub classes: usize,
-    /// Ops looked at, again after each new equality of an operand.
-    pub steps: usize,
-    /// Limits that were reached, in words.
-    pub limits_hit: Vec<String>,
-}
-
-/// A directed law: looks at an op, and writes what its result equals.
-pub struct Rule {
-    pub name: &'static str,
-    /// One line: what becomes what, and when.
-    pub about: &'static str,
-    /// Whether it changes the order of floating point operations.
-    pub reassociates: bool,
-    apply: fn(&mut Algebra<'_>, OpId),
 }
 
 /// What is no rule of these, but is turned off as they are: composites written out in single ops.
@@ -116,7 +57,11 @@ pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
     // Other rules gain nothing by what stands behind stashes: the search chooses there.
     let behind = !options.blocks_alone && applies(&attend::RULES[0], options) && attend::concerns(&func);
     let known = if behind { &ext.equal[..] } else { &[] };
-    let mut algebra = Algebra::new(func, known, composites, rules, &options.limits);
+    let (mut algebra, live) = Algebra::new(func, known, rules, &options.limits);
+    if composites {
+        inline::composites(&mut algebra, &live);
+    }
+    algebra.start();
     algebra.run(0);
     algebra.finish(ext, &mut stats);
     keep_proved(ext, &mut stats);

@@ -1,9 +1,9 @@
 //! Rules of ops that move elements: those that undo each other, and those that an op may as well be done before or after, where
 //! it then touches less.
 
-use super::graph::Algebra;
+use super::graph::{Algebra, Rule};
+use super::law;
 use super::product;
-use super::{Rule, law};
 use meshloom_ir::types::dim_groups;
 use meshloom_ir::{DType, Einsum, Op, OpData, OpId, ValueId};
 

@@ -3,8 +3,8 @@
 //! tensor (queries, keys and values out of one contraction), each slice becomes a contraction of its own with a slice of the
 //! weight.
 
-use super::graph::Algebra;
-use super::{Rule, law};
+use super::graph::{Algebra, Rule};
+use super::law;
 use meshloom_ir::types::dim_groups;
 use meshloom_ir::{At, Class, Literal, Op, OpData, OpId, Part, TensorType, ValueId};
 

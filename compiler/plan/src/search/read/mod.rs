@@ -47,7 +47,6 @@ pub fn read(
         tables: Vec::new(),
         splits: Vec::new(),
         finished: Vec::new(),
-        known: super::known::Known::default(),
     };
     let mut r = Reader {
         program,

@@ -4,13 +4,13 @@
 //! Such a region has neither beginning nor end. Ops are therefore sorted by the number of regions that come before them on the
 //! way from the function's arguments. The ops of one region lie between its calls, and are imported as one.
 
-use super::{Body, Made, Manual};
-use crate::import::Import;
+use super::enclosed::{Body, Made, Manual};
 use crate::import::sharding::{gspmd, target};
+use crate::import::state::Import;
 use crate::lexer::Token;
 use crate::module::TextOp;
 use meshloom_ir::{Constraint, ValueId};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 const ENTER: &str = "SPMDFullToShardShape";
 const LEAVE: &str = "SPMDShardToFullShape";
@@ -76,7 +76,7 @@ pub fn steps<'m>(ops: &[TextOp<'m>]) -> Vec<ManualStep<'m>> {
     }
     // How many regions come before an op, or before the region that it is of, on the way from the arguments.
     let count = known.iter().filter(|k| k.leaves).count();
-    let mut before: HashMap<(bool, usize), usize> = HashMap::new();
+    let mut before: BTreeMap<(bool, usize), usize> = BTreeMap::new();
     let key = |at: usize| known[at].region.map_or((false, at), |r| (true, r));
     for _ in 0..=count + 1 {
         let mut changed = false;

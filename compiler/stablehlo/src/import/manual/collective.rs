@@ -1,41 +1,22 @@
 //! StableHLO's collectives, in manual regions: groups of devices as axes, and the local ops of the IR.
 
-use super::Made;
+use super::enclosed::Made;
 use crate::import::reduce::kind_of;
 use crate::import::regions::NamedRegion;
-use crate::import::{Import, Rule};
-use crate::lexer::Token;
+use crate::import::state::{Import, ImportRule};
+use crate::import::written::groups;
 use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
-use crate::types;
-use meshloom_ir::types::{Literal, Scalar};
-use meshloom_ir::{Axis, DType, Op as Ir, Reduction, TensorType, ValueId};
+use meshloom_ir::{Axis, DType, Op as Ir, Reduction, ValueId};
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.all_reduce", all_reduce),
     ("stablehlo.all_gather", all_gather),
     ("stablehlo.reduce_scatter", reduce_scatter),
     ("stablehlo.all_to_all", all_to_all),
     ("stablehlo.collective_broadcast", broadcast),
 ];
-
-/// The rows of a matrix of device numbers: `dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>`. Padding (-1) is left out.
-pub fn groups(trees: &[Tree<'_>]) -> Option<Vec<Vec<u64>>> {
-    let inner = trees.iter().find_map(|t| t.group(b'<'))?;
-    let ty: TensorType = types::tensor(trees.iter().find_map(|t| t.leaf(Token::Tensor))?).ok()?;
-    let &[rows, columns] = &ty.shape[..] else { return None };
-    let all: Vec<Scalar> = match types::dense(inner, &ty, None).ok()? {
-        Literal::Splat(x) => vec![x; usize::try_from(ty.elements()).ok()?],
-        Literal::Dense(all) => all,
-    };
-    let number = |x: &Scalar| match x {
-        Scalar::Int(n) => u64::try_from(*n).ok(),
-        Scalar::Float(_) => None,
-    };
-    let row = |r: usize| all[r * columns as usize..][..columns as usize].iter().filter_map(number).collect();
-    Some((0..rows as usize).map(row).collect())
-}
 
 /// Whether a word without a value stands among the attributes.
 fn flag(op: &TextOp<'_>, word: &str) -> bool {

@@ -3,14 +3,14 @@
 //! Each pair moves a value by so many devices around each axis. Pairs that move alike are one shift. If a shift does not reach
 //! all devices, those that it reaches take what came; the others take what another shift brought, or zeros.
 
-use super::Made;
-use super::collective::groups;
-use crate::import::{Import, Rule};
+use super::enclosed::Made;
+use crate::import::state::{Import, ImportRule};
+use crate::import::written::groups;
 use crate::module::TextOp;
 use meshloom_ir::{Axis, DType, Op as Ir, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub const RULES: &[(&str, Rule)] = &[("stablehlo.collective_permute", permute)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.collective_permute", permute)];
 
 /// Shifts of one op: each of them costs as much as a whole one.
 const MOST: usize = 64;

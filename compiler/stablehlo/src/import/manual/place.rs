@@ -4,21 +4,19 @@
 //! The number differs between the devices of all axes, the index only between those of its own axis. So quotients and remainders
 //! of numbers are followed, with the axes that they count, and are computed from those axes alone.
 
-use super::Made;
-use crate::import::{Import, Rule, constant, elementwise};
+use super::enclosed::Made;
+use crate::import::elementwise;
+use crate::import::state::{AxisStrides, Import, ImportRule, constant};
 use crate::module::TextOp;
 use meshloom_ir::types::Scalar;
-use meshloom_ir::{Axis, DType, Op as Ir, ValueId};
+use meshloom_ir::{DType, Op as Ir, ValueId};
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.partition_id", partition_id),
     ("stablehlo.replica_id", replica_id),
     ("stablehlo.divide", part),
     ("stablehlo.remainder", part),
 ];
-
-/// The axes that a number counts, with how much a step along each adds.
-pub type AxisStrides = Vec<(Axis, u64)>;
 
 fn partition_id(i: &mut Import<'_>, _: &TextOp<'_>) -> Made {
     if i.manual.is_empty() {

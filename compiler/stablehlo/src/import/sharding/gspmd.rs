@@ -7,7 +7,7 @@
 use super::devices::{self, Devices, Digit, Written};
 use crate::lexer::Token;
 use crate::module::TextOp;
-use meshloom_ir::verify::MAX_DEVICES;
+use meshloom_ir::mesh::MAX_DEVICES;
 use meshloom_ir::{Axis, Constraint, DimSpec, Reduction};
 
 /// What the devices along a dim behind those of the tensor have.

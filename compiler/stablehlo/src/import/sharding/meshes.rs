@@ -2,13 +2,13 @@
 //! GSPMD, and groups of collectives.
 
 use super::devices::{self, Devices, Digit, Written, add, digits, in_order};
-use super::{gspmd, sdy};
-use crate::import::manual::groups;
+use super::gspmd;
+use crate::import::written::{groups, part};
 use crate::lexer::Token;
 use crate::module::{MeshDecl, Module, symbol};
 use crate::read;
 use crate::tree::Tree;
-use meshloom_ir::verify::MAX_DEVICES;
+use meshloom_ir::mesh::MAX_DEVICES;
 use meshloom_ir::{Axis, Mesh, Span};
 use meshloom_source::{Diagnostic, FrontOptions};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ impl<'m> Found<'m> {
             match t {
                 Tree::Group(g) => self.walk(&g.trees),
                 Tree::Leaf(l) if l.token == Token::Str => {
-                    if let (true, Some((before, size))) = (follows(Token::Colon), sdy::part(after)) {
+                    if let (true, Some((before, size))) = (follows(Token::Colon), part(after)) {
                         self.parts.insert((l.text.trim_matches('"'), before, size));
                     }
                 }

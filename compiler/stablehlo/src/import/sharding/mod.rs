@@ -15,7 +15,7 @@ mod meshes;
 pub mod named;
 mod sdy;
 
-use super::{Import, Rule};
+use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::TextOp;
 use crate::read;
@@ -27,7 +27,7 @@ pub use sdy::{axes_of, border, list};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, Rule)] = &[
+pub const RULES: &[(&str, ImportRule)] = &[
     ("sdy.sharding_constraint", constrain),
     ("sdy.reshard", constrain),
     ("sdy.all_gather", lies),

@@ -2,16 +2,15 @@
 //!
 //! It is done in place. The name says nothing of what is computed.
 
-use super::super::manual::block;
-use super::super::scope::TextRegion;
-use super::super::{Import, Rule};
 use super::{list, written};
+use crate::import::state::{Import, ImportRule};
+use crate::import::written::{TextRegion, block};
 use crate::lexer::Token;
 use crate::module::TextOp;
 use crate::tree::Tree;
 use meshloom_ir::ValueId;
 
-pub const RULES: &[(&str, Rule)] = &[("sdy.named_computation", named)];
+pub const RULES: &[(&str, ImportRule)] = &[("sdy.named_computation", named)];
 
 /// `<"name">(%x) in_shardings=[..] out_shardings=[..] (%a: ..) {..}`, the shardings being optional.
 fn named<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Result<Vec<ValueId>, String> {

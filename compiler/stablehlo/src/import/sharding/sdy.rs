@@ -1,6 +1,7 @@
 //! Shardings of sdy: `<@mesh, [{"data"}, {"x":(1)2, ?}p1], replicated={"model"}, unreduced={"y"}>`.
 
 use super::Meshes;
+use crate::import::written::part;
 use crate::lexer::Token;
 use crate::read;
 use crate::tree::Tree;
@@ -54,14 +55,6 @@ pub fn axes_of(meshes: &Meshes, mesh: &str, trees: &[Tree<'_>]) -> Result<Vec<Ax
         out.extend(meshes.axes(mesh, name, part(&trees[at + 1..]))?);
     }
     Ok(out)
-}
-
-/// `:(1)2` behind the name of an axis: how many positions come before, and how many there are.
-pub fn part(after: &[Tree<'_>]) -> Option<(u64, u64)> {
-    let [colon, before, size, ..] = after else { return None };
-    colon.leaf(Token::Colon)?;
-    let number = |t: &Tree<'_>| t.leaf(Token::Int)?.parse::<u64>().ok();
-    Some((number(before.group(b'(')?.first()?)?, number(size)?))
 }
 
 /// The shardings in `[<..>, <..>]`, `#sdy.sharding_per_value<[<..>, <..>]>` or `#sdy.sharding<..>`: what is between the brackets of

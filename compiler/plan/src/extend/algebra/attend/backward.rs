@@ -3,7 +3,7 @@
 use super::body::body;
 use super::forward::{RecognisedAttention, attention, attributes};
 use super::softmax::{STEPS, Softmax, unscaled};
-use super::{after, dot, make, row_sums, same, turned, wide};
+use super::steps::{after, dot, make, row_sums, same, turned, wide};
 use crate::extend::algebra::graph::Algebra;
 use crate::extend::algebra::law;
 use meshloom_ir::{DType, Literal, Op, OpId, Scalar, ValueId};

@@ -2,7 +2,7 @@
 
 use super::body::body;
 use super::softmax::Softmax;
-use super::{dot, make, turned, wide};
+use super::steps::{dot, make, turned, wide};
 use crate::extend::algebra::graph::Algebra;
 use crate::extend::algebra::law;
 use meshloom_ir::op::Attr;

@@ -22,7 +22,8 @@
 //!
 //! - [`softmax`]: from probabilities to the queries and keys that they come from;
 //! - [`forward`], [`backward`]: the composites, and the equalities that lead to them;
-//! - [`body`]: their bodies.
+//! - [`body`]: their bodies;
+//! - [`steps`]: what all of them write.
 //!
 //! In 16 bits, queries and keys are widened before they are contracted, and probabilities are rounded before they meet values.
 //! The body does both where the program does, so it is the program. The kernel may keep more than the rounded probabilities;
@@ -35,15 +36,14 @@ mod backward;
 mod body;
 mod forward;
 mod softmax;
+mod steps;
 
-use super::Rule;
-use super::graph::Algebra;
+use super::graph::{Algebra, Rule};
 use crate::extend::RECOGNITION;
-pub use body::CompositeBody;
-use meshloom_ir::table::composite::{ATTENTIONS, Attention};
-use meshloom_ir::{Einsum, Func, Op, OpId, Reduction, ValueId};
+use meshloom_ir::{Func, Op, OpId};
 use softmax::Softmax;
 use std::collections::BTreeMap;
+use steps::{of_rank, same};
 
 pub const RULES: &[Rule] = &[Rule {
     name: RECOGNITION,
@@ -51,11 +51,6 @@ pub const RULES: &[Rule] = &[Rule {
     reassociates: true,
     apply: recognise,
 }];
-
-/// The attention whose scores have so many dims.
-fn of_rank(rank: usize) -> Option<&'static Attention> {
-    ATTENTIONS.into_iter().find(|f| f.scores.len() == rank)
-}
 
 /// Whether a loop has exponentials that could be those of scores.
 pub fn concerns(func: &Func) -> bool {
@@ -93,55 +88,4 @@ fn recognise(a: &mut Algebra<'_>, o: OpId) {
             }
         }
     }
-}
-
-/// Whether these are the same dims, in whichever order.
-fn same(x: &str, y: &str) -> bool {
-    let sorted = |s: &str| {
-        let mut all: Vec<char> = s.chars().collect();
-        all.sort_unstable();
-        all
-    };
-    sorted(x) == sorted(y)
-}
-
-/// Subscripts of the operand of a transpose whose result has `dims`.
-fn before(perm: &[usize], dims: &str) -> String {
-    let mut out = vec![' '; perm.len()];
-    for (c, &p) in dims.chars().zip(perm) {
-        out[p] = c;
-    }
-    out.into_iter().collect()
-}
-
-/// Subscripts of the result of a transpose whose operand has `dims`.
-fn after(perm: &[usize], dims: &str) -> Option<String> {
-    perm.iter().map(|&p| dims.chars().nth(p)).collect()
-}
-
-/// `x`, whose dims are `from`, with its dims in the order `to`.
-fn turned(a: &mut Algebra<'_>, at: OpId, x: ValueId, from: &str, to: &str) -> Option<ValueId> {
-    let perm = to.chars().map(|c| from.find(c)).collect::<Option<Vec<usize>>>()?;
-    a.make(at, Op::Transpose { perm }, &[x])
-}
-
-fn dot(a: &mut Algebra<'_>, at: OpId, spec: [&str; 3], x: ValueId, y: ValueId) -> Option<ValueId> {
-    let [x_dims, y_dims, out] = spec.map(|s| s.chars().collect::<Vec<char>>());
-    a.make(at, Op::DotGeneral(Einsum::new(vec![x_dims, y_dims], out)), &[x, y])
-}
-
-/// A row of numbers, repeated along the last dim of `like`.
-fn wide(a: &mut Algebra<'_>, at: OpId, row: ValueId, like: ValueId) -> Option<ValueId> {
-    let shape = a.shape(like).to_vec();
-    let dims = (0..shape.len().checked_sub(1)?).collect();
-    a.make(at, Op::Broadcast { shape, dims }, &[row])
-}
-
-fn make(a: &mut Algebra<'_>, at: OpId, name: &str, operands: &[ValueId]) -> Option<ValueId> {
-    a.make(at, Op::elem(name)?, operands)
-}
-
-fn row_sums(a: &mut Algebra<'_>, at: OpId, x: ValueId) -> Option<ValueId> {
-    let last = a.shape(x).len().checked_sub(1)?;
-    a.make(at, Op::Reduce { kind: Reduction::Sum, dims: vec![last] }, &[x])
 }

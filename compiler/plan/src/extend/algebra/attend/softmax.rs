@@ -1,6 +1,6 @@
 //! The softmax over scores, followed from its result to the contraction of queries and keys.
 
-use super::{before, of_rank, same};
+use super::steps::{before, of_rank, same};
 use crate::extend::algebra::graph::Algebra;
 use meshloom_certify::kernels::UNSEEN;
 use meshloom_ir::table::composite::Attention;

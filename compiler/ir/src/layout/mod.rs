@@ -1,10 +1,13 @@
-//! Layouts (shardings): for each dim an ordered list of mesh axes, major first, and the axes over which the value is partial,
-//! each with its reduction. Over an axis that stands in neither place, the value is replicated.
+//! Layouts (shardings): for each dim an ordered list of mesh axes, major first, and the axes over which the value is
+//! partial and with which reduction. An axis in neither place holds copies.
+//!
+//! Not here: how a layout is written and read ([`text`]).
+
+pub mod text;
 
 use crate::mesh::{Axis, Mesh};
 use crate::types::DType;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 /// How the parts of a partial value combine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -166,40 +169,6 @@ impl Layout {
         let (outer, all) = (mesh.group_size(&axes[..major.min(axes.len())]), mesh.group_size(axes));
         outer == 1 || size.div_ceil(all) * (all / outer) == size.div_ceil(outer)
     }
-
-    /// Text form with the axes' names: `[data, _, (a, b)] + partial(model)`; `+ partial(model, max)` for other reductions.
-    pub fn show(&self, mesh: &Mesh) -> String {
-        let mut s = String::from("[");
-        for (i, d) in self.dims.iter().enumerate() {
-            if i > 0 {
-                s += ", ";
-            }
-            show_axes(&mut s, d, mesh);
-        }
-        s += "]";
-        show_partial(&mut s, &self.partial, mesh);
-        s
-    }
-}
-
-fn show_axes(s: &mut String, axes: &[Axis], mesh: &Mesh) {
-    match axes {
-        [] => s.push('_'),
-        [a] => s.push_str(mesh.name(*a)),
-        many => {
-            let names: Vec<&str> = many.iter().map(|&a| mesh.name(a)).collect();
-            let _ = write!(s, "({})", names.join(", "));
-        }
-    }
-}
-
-fn show_partial(s: &mut String, partial: &BTreeMap<Axis, Reduction>, mesh: &Mesh) {
-    for (&a, &r) in partial {
-        let _ = match r {
-            Reduction::Sum => write!(s, " + partial({})", mesh.name(a)),
-            r => write!(s, " + partial({}, {})", mesh.name(a), r.name()),
-        };
-    }
 }
 
 /// What a user pins of one dim.
@@ -292,32 +261,5 @@ impl Constraint {
             partial: partial.into_iter().map(|a| (a, self.partial[&a])).collect(),
             absent: self.absent,
         }
-    }
-
-    /// Text form: `[data, ?, model?]`, with `+ copies(model)` where an axis may not stand; empty when absent.
-    pub fn show(&self, mesh: &Mesh) -> String {
-        if self.absent {
-            return String::new();
-        }
-        let mut s = String::from("[");
-        for (i, d) in self.dims.iter().enumerate() {
-            if i > 0 {
-                s += ", ";
-            }
-            match d {
-                DimSpec::Exactly(a) => show_axes(&mut s, a, mesh),
-                DimSpec::AtLeast(a) if a.is_empty() => s.push('?'),
-                DimSpec::AtLeast(a) => {
-                    show_axes(&mut s, a, mesh);
-                    s.push('?');
-                }
-            }
-        }
-        s += "]";
-        show_partial(&mut s, &self.partial, mesh);
-        for &a in &self.replicated {
-            let _ = write!(s, " + copies({})", mesh.name(a));
-        }
-        s
     }
 }
