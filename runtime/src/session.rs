@@ -3,9 +3,9 @@
 //! ```no_run
 //! # fn main() -> meshloom_runtime::Result<()> {
 //! # let bytes = Vec::new();
-//! use meshloom_runtime::{Options, Session};
-//! let bundle = meshloom_bundle::Bundle::read(&bytes).map_err(|e| meshloom_runtime::Error::bundle("model.loomx", &e))?;
-//! let mut session = Session::open(&bundle, "gpt", &Options::default())?;
+//! use meshloom_runtime::{Session, SessionOptions};
+//! let bundle = meshloom_bundle::Bundle::read(&bytes).map_err(|e| meshloom_runtime::RuntimeError::bundle("model.loomx", &e))?;
+//! let mut session = Session::open(&bundle, "gpt", &SessionOptions::default())?;
 //! session.initialize()?;
 //! session.input(&"tokens=@tokens.npy".parse()?)?;
 //! let report = session.step()?;
