@@ -244,21 +244,10 @@ enum Number {
 
 impl Number {
     fn by_name(name: &str) -> Option<Number> {
-        let plain = [
-            ElementType::F32,
-            ElementType::F64,
-            ElementType::F16,
-            ElementType::Bf16,
-            ElementType::I32,
-            ElementType::I64,
-            ElementType::U32,
-            ElementType::U8,
-            ElementType::Bool,
-        ];
         match name {
             "f8e4m3" => Some(Number::Eight { mantissa: 3, bias: 7 }),
             "f8e5m2" => Some(Number::Eight { mantissa: 2, bias: 15 }),
-            _ => plain.into_iter().find(|d| d.name() == name).map(Number::Plain),
+            _ => ElementType::ALL.into_iter().find(|d| d.name() == name).map(Number::Plain),
         }
     }
 

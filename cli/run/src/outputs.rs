@@ -1,9 +1,10 @@
 //! Outputs after the last step: as safetensors, or as text for those that are small enough to read.
 
 use crate::{Failed, Result, status};
-use meshloom_bundle::{ElementType, Port, Role};
+use meshloom_bundle::{Port, Role};
+use meshloom_runtime::checkpoint::to_safetensors;
 use meshloom_runtime::{HostTensor, Session};
-use safetensors::{Dtype, tensor::TensorView};
+use safetensors::tensor::TensorView;
 use std::path::Path;
 
 const OUTPUTS: &[Role] = &[Role::Output, Role::Loss, Role::Metric];
@@ -45,7 +46,8 @@ pub fn save(session: &Session, path: &Path) -> Result<usize> {
     let mut views = Vec::new();
     for (name, t) in &tensors {
         let shape = t.shape.iter().map(|&n| n as usize).collect();
-        let view = TensorView::new(dtype(t.dtype), shape, &t.bytes).map_err(|e| fail(format!("`{name}`: {e}")))?;
+        let view =
+            TensorView::new(to_safetensors(t.dtype), shape, &t.bytes).map_err(|e| fail(format!("`{name}`: {e}")))?;
         views.push((name.as_str(), view));
     }
     safetensors::serialize_to_file(views, None, path).map_err(|e| fail(e.to_string()))?;
@@ -54,20 +56,6 @@ pub fn save(session: &Session, path: &Path) -> Result<usize> {
 
 fn names(p: &Port) -> Vec<String> {
     if p.stacked { (0..p.global_shape[0]).map(|l| p.layer_name(l)).collect() } else { vec![p.name.clone()] }
-}
-
-fn dtype(d: ElementType) -> Dtype {
-    match d {
-        ElementType::F32 => Dtype::F32,
-        ElementType::F64 => Dtype::F64,
-        ElementType::F16 => Dtype::F16,
-        ElementType::Bf16 => Dtype::BF16,
-        ElementType::I32 => Dtype::I32,
-        ElementType::I64 => Dtype::I64,
-        ElementType::U32 => Dtype::U32,
-        ElementType::U8 => Dtype::U8,
-        ElementType::Bool => Dtype::BOOL,
-    }
 }
 
 /// Prints the outputs of a function entry on standard output: `logits f32[1, 4] = [0.1, ..]`.

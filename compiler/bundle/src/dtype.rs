@@ -19,6 +19,19 @@ pub enum ElementType {
 }
 
 impl ElementType {
+    /// Every type, in the order of the declaration.
+    pub const ALL: [ElementType; 9] = [
+        ElementType::F32,
+        ElementType::F64,
+        ElementType::F16,
+        ElementType::Bf16,
+        ElementType::I32,
+        ElementType::I64,
+        ElementType::U32,
+        ElementType::U8,
+        ElementType::Bool,
+    ];
+
     /// Bytes of one element.
     pub fn size(self) -> u64 {
         match self {

@@ -17,18 +17,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-const ALL: [ElementType; 9] = [
-    ElementType::F32,
-    ElementType::F64,
-    ElementType::F16,
-    ElementType::Bf16,
-    ElementType::I32,
-    ElementType::I64,
-    ElementType::U32,
-    ElementType::U8,
-    ElementType::Bool,
-];
-
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
@@ -62,7 +50,7 @@ pub fn export(
             let dtype = match dtype {
                 Some(d) if element.is_float() => d,
                 _ => {
-                    let own = ALL.into_iter().find(|d| element.is(*d));
+                    let own = ElementType::ALL.into_iter().find(|d| element.is(*d));
                     own.ok_or_else(|| format!("{} is no type of a program", element.name()))?
                 }
             };

@@ -84,7 +84,8 @@ fn plain(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0'])
 }
 
-fn to_safetensors(d: ElementType) -> Dtype {
+/// The type of safetensors that an element type is written as.
+pub fn to_safetensors(d: ElementType) -> Dtype {
     match d {
         ElementType::F32 => Dtype::F32,
         ElementType::F64 => Dtype::F64,

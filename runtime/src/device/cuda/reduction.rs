@@ -220,22 +220,11 @@ mod tests {
 
     const OPS: [Reduction; 6] =
         [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod, Reduction::And, Reduction::Or];
-    const TYPES: [ElementType; 9] = [
-        ElementType::F32,
-        ElementType::F64,
-        ElementType::F16,
-        ElementType::Bf16,
-        ElementType::I32,
-        ElementType::I64,
-        ElementType::U32,
-        ElementType::U8,
-        ElementType::Bool,
-    ];
 
     /// Everything that a valid program may ask for has a text, and nothing else has.
     #[test]
     fn every_reduction_of_a_valid_program() {
-        for (op, dtype) in OPS.iter().flat_map(|&op| TYPES.map(|t| (op, t))) {
+        for (op, dtype) in OPS.iter().flat_map(|&op| ElementType::ALL.map(|t| (op, t))) {
             let bits = matches!(op, Reduction::And | Reduction::Or);
             assert_eq!(
                 ptx(op, dtype).is_some(),
@@ -269,7 +258,7 @@ mod tests {
     fn the_text_assembles() {
         let Some(ptxas) = ptxas() else { return };
         let dir = tempfile::tempdir().unwrap();
-        for (op, dtype) in OPS.iter().flat_map(|&op| TYPES.map(|t| (op, t))) {
+        for (op, dtype) in OPS.iter().flat_map(|&op| ElementType::ALL.map(|t| (op, t))) {
             let Some(text) = ptx(op, dtype) else { continue };
             let (file, out) = (dir.path().join("r.ptx"), dir.path().join("r.cubin"));
             std::fs::write(&file, &text).unwrap();
